@@ -4,7 +4,7 @@
 # and, for those who change something:
 #   make test-all   run them all; with ORDER="-p randomly" in a random order
 #   make test-oldest  run some with the oldest Python and packages that setup.cfg allows
-#   make check      lint and types
+#   make check      lint, types and English
 #   make docs       a site of the READMEs, the reference and a gallery, in docs/_build/html
 #   make levels     the tables of bundled levels, once one is new or states other answers
 #   make bench      how fast, and how far: engines, Python by hand, networkx, SPIN and searches
@@ -38,10 +38,11 @@ test-oldest: $(OLD)/installed
 	  --deselect tests/metrics/test_analyse.py::test_many_are_a_table  # pandas 2 sorts columns
 
 check: .venv/installed-check
-	$(BIN)/ruff format --check --line-length 100 stategraph puzzles tests docs
-	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET,PTH,D1 --ignore C408,D105,D107,SIM108,SIM117 stategraph puzzles
-	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET --ignore C408,SIM117 tests docs
+	$(BIN)/ruff format --check stategraph puzzles tests docs
+	$(BIN)/ruff check stategraph puzzles tests docs
 	$(BIN)/mypy
+	$(BIN)/mypy --strict --follow-imports=silent tests/face/typed.py
+	$(BIN)/python tests/support/plain_english.py
 
 docs: .venv/installed-docs
 	$(BIN)/sphinx-build -c docs -q -W --keep-going -n -d docs/_build/doctrees . docs/_build/html
@@ -60,7 +61,7 @@ mutate: .venv/installed-test .venv/installed-mutation
 	$(BIN)/python tests/mutation/mutate.py $(PACKAGE) --count $(or $(COUNT),100)
 
 levels: .venv/installed
-	$(BIN)/python -m stategraph.levels.contents
+	$(BIN)/python -m stategraph.level_files.contents
 
 clean:
 	rm -rf .venv build *.egg-info docs/_build docs/_generated

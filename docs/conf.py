@@ -1,7 +1,7 @@
-"""The site: the READMEs of the rooms as they stand, notebooks, a gallery, and the reference.
+"""Configuration of the site: READMEs, notebooks, a gallery, and the reference.
 
-The source folder of the build is the project itself, so that a README is a page of the site where
-it lies, and its links and pictures are good on both. `make docs` builds it without a network.
+The source folder of the build is the project itself, so each README is a page of the site. Its
+links and pictures work in both places. `make docs` builds the site without a network.
 """
 
 from __future__ import annotations
@@ -31,6 +31,12 @@ include_patterns = [
     "tests/benchmarks/README.md",
     "tests/mutation/README.md",
     "docs/documents.md",
+    "docs/glossary.md",
+    "docs/install.md",
+    "docs/recipes.md",
+    "docs/tutorial.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "docs/notebooks/*.ipynb",
     "docs/_generated/**",
 ]
@@ -40,6 +46,8 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_inline"]
 
 nb_execution_mode = "force"
+# its learners take minutes; `make test-all` executes it
+nb_execution_excludepatterns = ["*which-reward-learns*"]
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
@@ -50,8 +58,8 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 default_role = "py:obj"
 numpydoc_show_class_members = False
-# names of other projects are found in their own references, which would take a network
-nitpick_ignore_regex = [(r"py:.*", r"(?!(stategraph|puzzles)\.).*|.*\._\w+")]
+# names of other projects would need their references from the network
+nitpick_ignore_regex = [(r"py:.*", r"(?!(stategraph|stategraph_puzzles)\.).*|.*\._\w+")]
 
 html_theme = "furo"
 html_title = "stategraph"
@@ -59,14 +67,14 @@ html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}
 
-# an annotation says a class's name alone, and rooms may have classes of one name
+# annotations contain only class names, and several packages may use one name
 suppress_warnings = ["ref.python"]
 
 REMOTE = re.compile(r"""<(?:script|link|img|iframe)[^>]+(?:src|href)=["']https?://[^"']+""")
 
 
 def add_contents(app: Any, docname: str, source: list[str]) -> None:
-    """Add the table of contents to the front page: a forge has no use for it."""
+    """Add the table of contents to the front page; the README itself does not need it."""
     if docname == root_doc:
         source[0] += "\n" + (HERE / "contents.md").read_text("utf-8")
 
@@ -74,7 +82,7 @@ def add_contents(app: Any, docname: str, source: list[str]) -> None:
 def title_examples(
     app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]
 ) -> None:
-    """Give doctests that follow a section a title, without which they would belong to it."""
+    """Add the title "Examples" to doctests that would otherwise belong to the section before."""
     underlined = [n for n, line in enumerate(lines) if re.fullmatch("-{3,}", line)]
     examples = [n for n, line in enumerate(lines) if line.startswith(">>> ")]
     after = [n for n in examples if underlined and n > underlined[-1]]
@@ -83,7 +91,7 @@ def title_examples(
 
 
 def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
-    """Resolve a name that a module passes on to where it is defined; a TypeVar has no page."""
+    """Resolve a re-exported name to its definition; a TypeVar has no page."""
     package, _, name = node.get("reftarget", "").rpartition(".")
     package = package or node.get("py:module") or ""
     if not package.startswith("stategraph"):
@@ -100,7 +108,7 @@ def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
 
 
 def finish(app: Any, error: Exception | None) -> None:
-    """Make the front page the index; a page that would ask the network for something fails."""
+    """Make the front page the index; fail if a page would use the network."""
     if error or app.builder.format != "html":
         return
     folder = Path(app.outdir)
@@ -112,7 +120,7 @@ def finish(app: Any, error: Exception | None) -> None:
 
 
 def setup(app: Any) -> None:
-    """Tie this file into the build."""
+    """Register the hooks of this file."""
     drawn_pages.write(HERE / "_generated")
     app.connect("source-read", add_contents)
     app.connect("autodoc-process-docstring", title_examples, priority=400)  # before numpydoc

@@ -1,9 +1,11 @@
-"""Pages of the site that nobody writes: the gallery of bundled levels, and the reference."""
+"""Generated pages of the site: the gallery of bundled levels, the files, and the reference."""
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
+import itertools
 import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,30 +14,45 @@ import stategraph
 from stategraph import load
 from stategraph.cli import main
 
-# a level, what `render` draws of it, and what there is to see
+# a level, options of `render`, and a caption
 GALLERY = [
-    ("spacewreck/eight-rooms", "", "Every state. One wrong move, and play goes round for ever."),
-    ("spacewreck/forty-five-rooms", "--view chapters", "What every solution passes."),
+    ("spacewreck/eight-rooms", "", "Every state. After one wrong move, play can only circle."),
+    ("spacewreck/forty-five-rooms", "--view chapters", "The gates that every solution passes."),
     ("psychopath/first-push", "--view solution --boards", "The shortest solution, board by board."),
-    ("psychopath/one-way-crates", "--view map", "Every state: all play that wins has one neck."),
-    ("psychopath/carousels", "--view dead-ends", "The trap moves, and what lies behind them."),
+    ("psychopath/one-way-crates", "--view map", "Every state: all winning play passes one neck."),
+    ("psychopath/carousels", "--view dead-ends", "The trap moves, and the dead states after them."),
     ("pacman/one-for-both", "--boards", "Five states, as boards."),
-    ("pacman/passing-place", "--view solution --slack 2", "With detours of two moves more."),
+    ("pacman/passing-place", "--view solution --slack 2", "With detours of up to two extra moves."),
     ("labyrinth/straight-up", "--boards", "Every state, as a board."),
-    ("labyrinth/turnstile", "--view profile", "How many states lie how far from start and goal."),
-    ("pledge/ferry", "", "He walks, and the tile under him slides."),
-    ("pledge/two-by-two", "--view components", "The phases of play: there is no way back."),
+    (
+        "labyrinth/turnstile",
+        "--view profile",
+        "The numbers of states by distance from start and goal.",
+    ),
+    ("pledge/ferry", "", "The knight walks, and the tile under it slides."),
+    ("pledge/two-by-two", "--view components", "The phases of play, without return."),
     ("sokoban/corner", "--boards", "A box in the corner stays there: no state can win."),
-    ("sokoban/through-the-door", "--view dead-ends", "Which box goes first decides."),
+    ("sokoban/through-the-door", "--view dead-ends", "The choice of the first box decides."),
 ]
+
+# the names of ``import stategraph``, by what they are for
+API = {
+    "Load": "load load_all levels parse read write Level",
+    "Solve": "expand solve first_solution explain_solution replay StateGraph Limits",
+    "Ask": "analyse measure query ask where dead_states METRICS",
+    "Judge": "check compare ablate hardest difficulty",
+    "Draw and play": "draw board report play env",
+    "Errors": "StategraphError InputError LevelError MovesError OutputError RuleError TraceError",
+}
 
 
 def write(folder: Path) -> None:
-    """Write all pages anew."""
+    """Write all pages."""
     for inner in ("pictures", "rooms"):
         (folder / inner).mkdir(parents=True, exist_ok=True)
     page(folder / "gallery.md", gallery(folder))
-    page(folder / "reference.rst", front_door())
+    page(folder / "files.md", files(Path(stategraph.__file__).parent))
+    page(folder / "api.rst", front_door())
     rooms = list(parts(stategraph))
     page(folder / "rooms.rst", contents(rooms))
     for gone in set((folder / "rooms").glob("*.rst")) - {path_of(folder, room) for room in rooms}:
@@ -45,12 +62,12 @@ def write(folder: Path) -> None:
 
 
 def path_of(folder: Path, room: str) -> Path:
-    """Return where the page of a room is."""
+    """Return the path of a package's page."""
     return folder / "rooms" / f"{room.rpartition('.')[2]}.rst"
 
 
 def page(path: Path, lines: Iterator[str]) -> None:
-    """Write a page, if it is another one than before: what stays need not be built again."""
+    """Write a page if it changed, so that unchanged pages are not built again."""
     text = "\n".join(lines) + "\n"
     if not path.exists() or path.read_text("utf-8") != text:
         path.write_text(text, "utf-8")
@@ -76,28 +93,59 @@ def gallery(folder: Path) -> Iterator[str]:
 
 
 def draw(verb: str, name: str, path: Path) -> None:
-    """Run a verb that draws."""
+    """Run a command that draws."""
     code = main([*verb.split(), name, "-o", str(path)])
     if code:
         raise RuntimeError(f"stategraph {verb} {name}: exit {code}")
 
 
+def files(root: Path) -> Iterator[str]:
+    """Yield a table for each package: its files, each with the first line of its docstring."""
+    yield "# Files\n\nThe files of each package, with the first line of their docstrings."
+    for package in sorted(path for path in root.iterdir() if (path / "__init__.py").exists()):
+        yield f"\n## {package.name}\n\n{content(package / '__init__.py')}\n"
+        yield "| file | content |\n|---|---|"
+        for path in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".js")):
+            if path.name != "__init__.py":
+                yield f"| `{path.relative_to(package).as_posix()}` | {content(path)} |"
+
+
+def content(path: Path) -> str:
+    """Return the first sentence of a module's docstring, or of a script's first comment."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    lines = itertools.takewhile(lambda line: line.startswith("//"), text.splitlines())
+    return " ".join(line.removeprefix("//").strip() for line in lines).partition(". ")[0]
+
+
 def front_door() -> Iterator[str]:
-    """Yield the reference of what ``import stategraph`` offers; links lead to the rooms' pages."""
-    yield f"{heading('The front door', '=')}\n\n.. currentmodule:: stategraph\n"
-    for name in sorted(stategraph.__all__, key=_rank):
+    """Yield the reference of ``import stategraph``: tables of all names, then each in detail."""
+    yield f"{heading('API', '=')}\n\n.. currentmodule:: stategraph\n"
+    yield "All names of ``import stategraph as sg``, in six groups.\n"
+    for group, names in API.items():
+        yield f"{heading(group, '-')}\n\n.. list-table::\n   :widths: 25 75\n"
+        for name in names.split():
+            yield f"   * - `{name} <api-{name}_>`__\n     - {summary(name)}"
+        yield ""
+    yield f"{heading('In detail', '-')}\n"
+    for name in " ".join(API.values()).split():
+        yield f".. _api-{name}:\n"
         thing = getattr(stategraph, name)
         if isinstance(thing, type):
             yield f".. autoclass:: {name}\n   :members:\n   :no-index:\n"
         elif inspect.isroutine(thing):
             yield f".. autofunction:: {name}\n   :no-index:\n"
-        elif not inspect.ismodule(thing):
+        else:
             yield f".. autodata:: {name}\n   :no-value:\n   :no-index:\n"
 
 
-def _rank(name: str) -> tuple[bool, bool, str]:
-    """Return what functions come first by, then classes, then errors."""
-    return name.endswith("Error"), not name.islower(), name
+def summary(name: str) -> str:
+    """Return one line about a public name: that of its docstring."""
+    if name == "METRICS":
+        return "All metrics of a level, by name, with their definitions."
+    first = (inspect.getdoc(getattr(stategraph, name)) or "").partition("\n\n")[0]
+    return " ".join(first.split()).replace("``", "").replace("`", "").replace("*", "")
 
 
 def parts(package: object) -> Iterator[str]:
@@ -108,13 +156,13 @@ def parts(package: object) -> Iterator[str]:
 
 
 def contents(rooms: list[str]) -> Iterator[str]:
-    """Yield the page on which all rooms are listed."""
-    yield f"{heading('Room by room', '=')}\n\n.. toctree::\n   :maxdepth: 1\n"
+    """Yield the page that lists all packages."""
+    yield f"{heading('Packages', '=')}\n\n.. toctree::\n   :maxdepth: 1\n"
     yield from (f"   rooms/{room.rpartition('.')[2]}" for room in rooms)
 
 
 def reference(room: str) -> Iterator[str]:
-    """Yield the reference of a room: all of its modules, and what is public in each."""
+    """Yield the reference of a package: the public names of its modules."""
     module = importlib.import_module(room)
     yield f"{heading(room.removeprefix('stategraph.'), '=')}\n"
     if not hasattr(module, "__path__"):
@@ -126,7 +174,7 @@ def reference(room: str) -> Iterator[str]:
 
 
 def section(name: str) -> Iterator[str]:
-    """Yield the reference of a module or package within a room."""
+    """Yield the reference of a module or package within a package."""
     module = importlib.import_module(name)
     short = ".".join(name.split(".")[2:])
     inner = hasattr(module, "__path__")

@@ -1,4 +1,4 @@
-"""Levels in which a player pushes boxes, as PuzzleScript games that its editor plays."""
+"""PuzzleScript games of push puzzles, playable in the PuzzleScript editor."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def pushing_game(
     player, boxes, goals : int, collections of int
         cells of the board
     names : (str, str)
-        what a box and a goal are called
+        names of a box and of a goal
     win : str
         the win condition
     """

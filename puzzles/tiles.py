@@ -10,16 +10,16 @@ from __future__ import annotations
 
 BOX = "┌┐└┘┬┤┴├│─"
 
-# where each tile is open: to the left, up, to the right, down
+# the open edges of each tile: left, up, right, down
 OPENINGS = ("RD", "LD", "UR", "LU", "LRD", "LUD", "LUR", "URD", "UD", "LR")
 
-# what a sign of `BOX`, or any other, becomes with left and right exchanged, or in a quarter turn
+# the edges after an exchange of left and right, and after a quarter turn
 _MIRRORED = dict(zip("LURD", "RULD", strict=True))
 _TURNED = dict(zip("LURD", "URDL", strict=True))
 
 
 def mirrored(sign: str) -> str:
-    """Return a tile's sign with left and right exchanged; another sign as it is.
+    """Return a tile's sign with left and right exchanged; other signs stay the same.
 
     >>> mirrored("┌"), mirrored("#")
     ('┐', '#')
@@ -28,7 +28,7 @@ def mirrored(sign: str) -> str:
 
 
 def turned(sign: str) -> str:
-    """Return a tile's sign after a quarter turn, clockwise; another sign as it is.
+    """Return a tile's sign after a quarter turn clockwise; other signs stay the same.
 
     >>> "".join(map(turned, "┌┐┘└┬│#"))
     '┐┘└┌┤─#'

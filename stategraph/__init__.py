@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from stategraph.engines.limits import Limits
     from stategraph.errors import (
         InputError,
         LevelError,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
         draw,
         env,
         expand,
+        explain_solution,
         first_solution,
         hardest,
         measure,
@@ -53,8 +55,8 @@ if TYPE_CHECKING:
         write,
     )
     from stategraph.graph.state_graph import StateGraph
-    from stategraph.levels import Level
-    from stategraph.load import load
+    from stategraph.level_files import Level
+    from stategraph.load import levels, load, load_all, parse
     from stategraph.metrics import METRICS
 
 __all__ = [
@@ -62,6 +64,7 @@ __all__ = [
     "InputError",
     "Level",
     "LevelError",
+    "Limits",
     "MovesError",
     "OutputError",
     "RuleError",
@@ -79,10 +82,14 @@ __all__ = [
     "draw",
     "env",
     "expand",
+    "explain_solution",
     "first_solution",
     "hardest",
+    "levels",
     "load",
+    "load_all",
     "measure",
+    "parse",
     "play",
     "query",
     "read",
@@ -93,44 +100,32 @@ __all__ = [
     "write",
 ]
 
-# Where the names are that need not come through `stategraph.face`, which gives `Level` and
-# `StateGraph` their methods.
+# The modules of names that do not come through `stategraph.face`.
 _HOME = {
     "METRICS": "metrics",
+    "Limits": "engines.limits",
     **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "errors"),
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Import what is asked for only then: networkx alone takes longer than ``--help`` may."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME.get(name, 'face')}"), name)
+if not TYPE_CHECKING:  # else a type checker would accept any name
+
+    def __getattr__(name: str) -> Any:
+        """Import a name on first use: networkx alone takes longer than ``--help`` may."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOME.get(name, 'face')}"), name)
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-# The classes to which the front door gives methods, by the part that defines them.
-_METHODS_FOR = {"graph": "ArrayGraph", "levels": "Level"}
-
-
-def _late(thing: Any, name: str) -> Any:
-    """Look a method up of an object that was met without the front door: in a pickle, say."""
-    if not name.startswith("_") and f"{__name__}.face" not in sys.modules:
-        import_module(f"{__name__}.face")
-        return getattr(thing, name)
-    raise AttributeError(f"{type(thing).__name__!r} object has no attribute {name!r}")
-
-
 class _Face(ModuleType):
     """A package whose names win over its parts: ``expand`` is the function, not the module."""
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        # what Python does once it has imported a part
-        if name in _METHODS_FOR and isinstance(value, ModuleType):
-            getattr(value, _METHODS_FOR[name]).__getattr__ = _late
+    def __setattr__(self, name: str, value: object) -> None:
+        # Python sets a part as an attribute once it has imported it
         if not (name in __all__ and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 

@@ -1,11 +1,11 @@
 """``python -m stategraph`` and the command ``stategraph``: the command line, however early it ends.
 
-Who presses Ctrl-C while Python still imports the command line is told in one line as later on.
+Ctrl-C prints one line, also while Python still imports the command line.
 """
 
 import sys
 
-# As `stategraph.cli.exits` has it, which may be what is being imported.
+# As in `stategraph.cli.terminal`, which may not be imported yet.
 INTERRUPTED = 130
 
 

@@ -1,7 +1,7 @@
-"""Processes that work for this one: Ctrl-C is told to all of them, and heeded by this one alone.
+"""Worker processes that ignore Ctrl-C; only the main process handles it.
 
-A terminal sends SIGINT to every process that was started from its command line. Workers that raised
-``KeyboardInterrupt`` of their own would each print a traceback; whoever started them ends them.
+A terminal sends SIGINT to every process of a command line. If workers raised ``KeyboardInterrupt``,
+each would print a traceback. The process that started them ends them instead.
 """
 
 from __future__ import annotations
@@ -18,37 +18,39 @@ from typing import Any
 def spared() -> Iterator[None]:
     """Start processes, and threads that start some, which SIGINT does not reach.
 
-    What it blocks here is inherited; a Ctrl-C meanwhile is heeded when the block ends.
+    They inherit the blocked signal. A Ctrl-C during the block is handled when the block ends.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows nothing is inherited
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: signal masks are not inherited
         yield
         return
-    resource_tracker.ensure_running()  # where that is begun, it unblocks the signal again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
+    resource_tracker.ensure_running()  # its start unblocks the signal, so start it first
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:  # an exception raised by a deadline must not leave the signal blocked
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _beside_the_answer(task: Callable[..., Any], *args: Any, **named: Any) -> Any:
-    """Do a task in a worker; what rules print goes to standard error, not into the answer."""
+def _beside_the_answer(task: Callable[..., object], *args: object, **named: object) -> Any:
+    """Run a task in a worker; output of rules goes to standard error, not into the answer."""
     os.dup2(2, 1)
     return task(*args, **named)
 
 
 @contextlib.contextmanager
-def working(count: int, **how: Any) -> Iterator[Any]:
-    """Give a function that has tasks done by `count` processes, which are running already.
+def working(count: int, **how: object) -> Iterator[Any]:
+    """Yield a function that runs tasks in `count` running worker processes.
 
-    The tasks are what ``joblib.delayed`` makes, and the results those of ``joblib.Parallel``.
+    Tasks are created by ``joblib.delayed``, and results are those of ``joblib.Parallel``.
 
     Parameters
     ----------
+    count : int
     how
-        what ``joblib.Parallel`` takes besides
+        other arguments of ``joblib.Parallel``
     """
-    from joblib import Parallel, delayed  # takes longer to import than a small level to try
+    from joblib import Parallel, delayed  # slow to import
     from joblib.externals.loky.backend import resource_tracker as of_joblib
 
     of_joblib.ensure_running()

@@ -1,19 +1,19 @@
-"""The exceptions of stategraph: one class for each situation that a caller handles.
+"""The exceptions of stategraph: one class per situation that a caller handles.
 
 ::
 
     StategraphError
-    ├── InputError          something given cannot be used
-    │   ├── CompileError    loops of which no machine code can be made, here or at all
+    ├── InputError          an argument cannot be used
+    │   ├── CompileError    kernels that cannot be compiled, here or at all
     │   ├── LevelError      a level file; names the file, the line and the value
-    │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
-    │   ├── QuestionError   a question that cannot be read; names the column and what would fit
-    │   ├── TooLargeError   a graph on disk of which what is asked needs more memory than there is
-    │   ├── UnseenError     a state that was not seen before a limit, of which nothing is known
+    │   ├── MovesError      a text of moves that cannot be read, or is ambiguous
+    │   ├── QuestionError   a question that cannot be read; names the column and a remedy
+    │   ├── TooLargeError   a question about a graph on disk that needs too much memory
+    │   ├── UnseenError     a state that was not reached before a limit, so nothing is known of it
     │   └── RuleError       rules that break the contract of a puzzle; names the state
-    │       ├── TraceError    rules that only plain Python can run; names the line and the cure
-    │       └── MisreadError  compiled rules that differ from the rules; names the state
-    └── OutputError         a result could not be written
+    │       ├── TraceError    rules that cannot be compiled; names the line and the remedy
+    │       └── MisreadError  compiled rules that differ from the Python rules; names the state
+    └── OutputError         a result that could not be written
 
 Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``.
 """
@@ -25,7 +25,7 @@ from collections.abc import Iterable
 
 
 class StategraphError(Exception):
-    """Anything that stategraph itself refuses or fails to do.
+    """Any error that stategraph itself raises.
 
     >>> from stategraph import load
     >>> try:
@@ -37,7 +37,7 @@ class StategraphError(Exception):
 
 
 class InputError(StategraphError):
-    """Something that was given (an option, a name, a file) cannot be used.
+    """An argument (an option, a name, a file) that cannot be used.
 
     >>> from stategraph import solve
     >>> solve("spacewreck/eight-rooms", "lazy")
@@ -49,9 +49,9 @@ class InputError(StategraphError):
 class LevelError(InputError):
     """A level that cannot be read.
 
-    A family's reader raises it with `line`, counted from 1 in the text it was given, or with the
-    name of the `option` that is wrong, or with neither where no single line is to blame.
-    ``stategraph.levels`` then adds the file and turns the line into the file's own.
+    The reader of a family raises it with `line`, counted from 1 in the given text, or with the name
+    of the wrong `option`. It passes neither if no single line is wrong.
+    ``stategraph.level_files`` then adds the file and converts the line to a line of the file.
 
     >>> print(LevelError("two players", line=4).located("maze.yaml", 10))
     maze.yaml:14: two players
@@ -64,7 +64,7 @@ class LevelError(InputError):
     def located(
         self, file: str, skipped: int = 0, lines: dict[str, int] | None = None
     ) -> LevelError:
-        """Return the error as seen from `file`, where `skipped` lines stand before the text.
+        """Return the error with a position in `file`, after `skipped` other lines.
 
         `lines` holds the line of each option.
         """
@@ -81,7 +81,7 @@ class LevelError(InputError):
 
 
 class MovesError(InputError):
-    """A text of moves that cannot be read, or can be read in two ways.
+    """A text of moves that cannot be read, or is ambiguous.
 
     >>> from stategraph import query
     >>> query("spacewreck/eight-rooms", after="R9")
@@ -91,23 +91,23 @@ class MovesError(InputError):
 
 
 class QuestionError(InputError):
-    """A question of play that cannot be read, or asks for what the level does not have.
+    """A question that cannot be read, or refers to something the level lacks.
 
     >>> print(QuestionError("there is no 'rockt'").at("rockt = 3", 1))
     'rockt = 3', column 1: there is no 'rockt'
     """
 
     def __init__(self, reason: str, text: str = "", column: int = 0):
-        reason = re.sub(r"(\w{40})\w{40,}", r"\1…", reason)  # a number of 9,000 digits
+        reason = re.sub(r"(\w{40})\w{40,}", r"\1…", reason)  # such as a number of 9,000 digits
         super().__init__(reason)
         self.reason, self.text, self.column = reason, text, column
 
     def at(self, text: str, column: int) -> QuestionError:
-        """Return the complaint about the word that begins at a column, counted from 1."""
+        """Return the error for the word that begins at a column, counted from 1."""
         return type(self)(self.reason, text, column)
 
     def within(self, text: str) -> QuestionError:
-        """Return the complaint about the same place of a whole text."""
+        """Return the error for the same column of a whole text."""
         return type(self)(self.reason, text, self.column)
 
     def __str__(self) -> str:
@@ -121,14 +121,14 @@ def _shortened(text: str) -> str:
 
 
 class TooLargeError(InputError):
-    """A graph that is not in memory, of which what is asked needs more memory than may be taken.
+    """A question about a graph on disk that needs more memory than allowed.
 
-    It is raised before anything is tried: the answer is unknown.
+    It is raised before the computation starts: the answer is unknown.
     """
 
 
 class UnseenError(InputError):
-    """A state that was not seen before a limit was met: nothing is known of it.
+    """A state that was not reached before a limit, so nothing is known of it.
 
     >>> from stategraph import expand
     >>> from stategraph.engines.limits import Limits
@@ -140,7 +140,7 @@ class UnseenError(InputError):
 
 
 class RuleError(InputError):
-    """Rules that break the contract of a puzzle: a label met twice, a value out of range, ...
+    """Rules that break the contract of a puzzle, such as a repeated label.
 
     >>> from stategraph import expand
     >>> from stategraph.rules import One, Puzzle
@@ -151,7 +151,7 @@ class RuleError(InputError):
 
 
 class TraceError(RuleError):
-    """Rules that cannot be run on unknown values, and so not be compiled.
+    """Rules that cannot be traced with symbolic values, and so not be compiled.
 
     >>> from stategraph import expand
     >>> from stategraph.rules import One, Puzzle
@@ -166,10 +166,10 @@ class TraceError(RuleError):
 
 
 class MisreadError(RuleError):
-    """Compiled rules that give other moves than the rules: a mistake of stategraph.
+    """Compiled rules whose moves differ from the Python rules: a bug of stategraph.
 
-    The message names the state and both sets of moves. With ``engine="auto"`` it is logged as a
-    warning, and plain Python does the work.
+    The message names the state and both sets of moves. With ``engine="auto"`` a warning is logged,
+    and the run continues in Python.
 
     >>> issubclass(MisreadError, RuleError)
     True
@@ -177,9 +177,9 @@ class MisreadError(RuleError):
 
 
 class CompileError(InputError):
-    """Loops of which no machine code can be made: there is no compiler, or it fails.
+    """Kernels that cannot be compiled: the compiler is missing or fails.
 
-    >>> from stategraph.machine.c_text import translate
+    >>> from stategraph.machine.c_translator import translate
     >>> translate("def half(a): return a / 2", {"half": None})
     Traceback (most recent call last):
     stategraph.errors.CompileError: line 1: no operation that is translated: a / 2
@@ -197,7 +197,7 @@ class OutputError(StategraphError):
 
 
 def no_path(what: str) -> Exception:
-    """Return networkx's ``NetworkXNoPath``. It is imported where something is wrong, not before."""
+    """Return networkx's ``NetworkXNoPath``; networkx is imported only here."""
     from networkx import NetworkXNoPath
 
     return NetworkXNoPath(what)
@@ -211,9 +211,9 @@ def node_not_found(node: object) -> Exception:
 
 
 def did_you_mean(word: object, known: Iterable[str], before: str = "") -> str:
-    """Return the end of a complaint about a word: the known ones that it may be meant for.
+    """Return the end of a message about an unknown word: similar known words.
 
-    `before` is what stands before all of them.
+    `before` is a prefix for each of them.
 
     >>> did_you_mean("spacewrek", ["pacman", "spacewreck"]), did_you_mean("chess", ["pacman"])
     ('; did you mean spacewreck?', '')
@@ -225,3 +225,15 @@ def did_you_mean(word: object, known: Iterable[str], before: str = "") -> str:
     names = list(known)
     near = get_close_matches(str(word), names, 3) or get_close_matches(str(word).lower(), names, 3)
     return f"; did you mean {' or '.join(before + one for one in near)}?" if near else ""
+
+
+def install_command(package: str) -> str:
+    """Return the command that installs a package for the Python that runs.
+
+    >>> install_command("pandas").endswith(" -m pip install pandas")
+    True
+    """
+    import shlex
+    import sys
+
+    return f"{shlex.quote(sys.executable)} -m pip install {package}"

@@ -1,9 +1,9 @@
-"""Puzzle -> ArrayGraph.
+"""Expansion of a puzzle into its state graph.
 
-Two engines give the same number to every state, move and label. *direct* runs the rules as plain
-Python: instant, and the reference. *native* runs them once on symbols and compiles what comes out:
-a hundred times faster once it runs, and compiled beside plain Python the first time. Which of them
-runs when, `stategraph.engines.handover` says.
+Two engines assign the same numbers to states, moves and labels. *direct* runs the rules in Python:
+it starts at once, and is the reference. *native* traces the rules once and compiles the result. It
+is a hundred times faster, but must compile the rules on first use, while Python already runs.
+`stategraph.engines.handover` decides when to switch.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 if TYPE_CHECKING:
-    from stategraph.engines.keeping import Keeper
+    from stategraph.engines.array_stores import ArrayStore
 
 
 def expand(
@@ -27,40 +27,49 @@ def expand(
     until_goal: bool = False,
     engine: str = "auto",
     progress: Progress | None = None,
-    keeper: Keeper | None = None,
+    keeper: ArrayStore | None = None,
 ) -> ArrayGraph:
-    """Return the state graph of `puzzle`: every state reachable from its start, every move.
-
-    Why a large puzzle does not run natively, the logger of `stategraph.engines.handover` is told.
-    O(states + moves).
+    """Return the state graph of `puzzle`: every reachable state, and every move.
 
     Parameters
     ----------
+    puzzle : PlainPuzzle
     limits : Limits, optional
-        states, bytes and seconds that it may use (default: three quarters of the free memory,
-        and no other limit); an expansion that meets one stops cleanly: ``graph.complete`` is
-        False, ``graph.stopped`` says why and ``graph.frontier`` holds what was not expanded
+        maximum states, bytes and seconds (default: three quarters of the free memory, and no other
+        limit). An expansion that reaches a limit stops cleanly: ``graph.complete`` is False,
+        ``graph.stopped`` is the reason, and ``graph.frontier`` holds the states that were not
+        expanded
     until_goal : bool
-        expand no further than the moves of the last level before the goal, which is enough
-        for everything about shortest solutions
+        stop after the last layer before the goal; this is enough for all shortest solutions
     engine : {"auto", "direct", "native"}
-        *auto* begins direct and goes native where that pays
+        "auto" starts in Python and switches to native code when that pays
     progress : callable, optional
-        ``progress(states, moves)`` is called with the numbers found so far, once for each 128
-        states in plain Python and each 65,536 natively
-    keeper : Keeper, optional
-        keeps the arrays of a native expansion (default: in memory); then they are not analysed
-        here, and the memory that an analysis needs is not put by
+        ``progress(states, moves)`` is called with the current numbers, once per 128 states in
+        Python and once per 65,536 states in native code
+    keeper : ArrayStore, optional
+        stores the arrays of a native expansion (default: in memory); no memory is then reserved for
+        analyses
+
+    Returns
+    -------
+    ArrayGraph
 
     Raises
     ------
     RuleError
-        when the rules break the contract of a puzzle, naming the state
+        if the rules break the contract of a puzzle, with the state
     TraceError
-        with ``engine="native"``, when a rule cannot be compiled
+        with ``engine="native"``, if a rule cannot be compiled
     CompileError
-        with ``engine="native"``, when there is no compiler, or it fails
+        with ``engine="native"``, if the compiler is missing or fails
 
+    Notes
+    -----
+    O(states + moves). The reason for falling back to Python is logged by
+    `stategraph.engines.handover`.
+
+    Examples
+    --------
     >>> from stategraph.rules import One, Puzzle
     >>> def step(s):
     ...     if s.n < 3:

@@ -1,42 +1,48 @@
-"""LEVEL -> Level: everything that a user may mean by a level, told apart here and nowhere else.
+"""Loading of levels: all texts that a user may give as a level are resolved here.
 
 ==========================  ===================================================================
-``spacewreck/eight-rooms``  a bundled level, where there is no file of that name
+``spacewreck/eight-rooms``  a bundled level, unless there is a file with this name
 ``ship.yaml``               a level file, which names its family
 ``ship.txt``                a file in the native format of the family that `puzzle` names
 ``-``                       either of them, from standard input
 ``pack.xsb#3``              the third level of a pack
-``game.txt``                a file that a family recognises by what it holds
+``game.txt``                a game, or a board that only one family can read
 ``ship.npz``                a saved state graph, with its level
 ``ship/``                   the same in a folder: a store, see `stategraph.store`
-``ship.graphml``, ...       a graph from another program: its level is to walk on it
+``ship.graphml``, ...       a graph from another program: its level is a walk on the graph
+an open text file           the same as its name, read from its current position
 ==========================  ===================================================================
 """
 
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from stategraph import files, formats
-from stategraph.errors import InputError, LevelError
-from stategraph.levels import (
+from stategraph.errors import InputError, LevelError, did_you_mean
+from stategraph.level_files import (
     Level,
     bundled,
     family_names,
     is_yaml,
     named,
+    parse_level,
     read_level,
+    read_text,
 )
-from stategraph.levels.families import INVENTED, invented
-from stategraph.levels.pack import members, pack_family
+from stategraph.level_files.families import INVENTED, invented
+from stategraph.level_files.pack import members, pack_family, plain_family
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import Puzzle
 
 
 def load(
-    name: str | os.PathLike[str] | None,
+    name: str | os.PathLike[str] | TextIO | None,
     puzzle: str | Family | None = None,
     *,
     start: str | None = None,
@@ -48,28 +54,37 @@ def load(
 
     Parameters
     ----------
-    name : str, path or None
-        a level in any of the forms above; None goes with a `puzzle` that takes no level
+    name : str, path, text file or None
+        a level in any of the forms above; None for a `puzzle` that takes no level
     puzzle : str or Family, optional
-        the family in whose native format the file is, its name, or ``MODULE:NAME``, which runs the
+        the family whose native format the file has, its name, or ``MODULE:NAME``, which runs the
         code of that module
     start, goals : str, sequence of str
-        nodes of a graph in a file, which does not say them itself
+        the nodes of a graph from a file that does not state them
     trust : bool
-        whether a level file may name ``MODULE:NAME``; without it, and with a `puzzle`, a level file
-        may name that `puzzle` only
+        whether a level file may name ``MODULE:NAME``. Without it, and with a `puzzle`, a level file
+        may name only that `puzzle`
     number : int, optional
-        which level of a file that holds several, as its format counts them
+        the number of a level in a file with several levels, as its format numbers them
+
+    Returns
+    -------
+    Level
 
     Raises
     ------
     InputError
-        when there is no such level or family, or it cannot be read; `LevelError` with its file and
-        line where these are to blame
+        if the level or family is unknown or cannot be read; `LevelError` for errors at a line of a
+        file
 
+    Examples
+    --------
     >>> load("spacewreck/eight-rooms").title
     'Eight rooms'
     """
+    if name is not None and not isinstance(name, (str, os.PathLike)):
+        _refuse_ends(start, goals)
+        return _read_open(name, puzzle, trust, number)
     name = None if name is None else os.fspath(name)
     if name and puzzle is None and is_store(name):
         from stategraph.store import read
@@ -83,18 +98,117 @@ def load(
     if given is not None and not isinstance(given, Family):
         if name is not None:
             raise InputError(f"--puzzle {puzzle} is a puzzle in itself and takes no level")
-        return Level(NO_FAMILY, Puzzle.of(given), name=str(puzzle), file=str(puzzle))
+        word = str(puzzle)
+        title = _title(given, word.partition(":")[0])
+        return Level(NO_FAMILY, Puzzle.of(given), name=word, file=word, title=title)
     if not name:
         raise InputError("no LEVEL given")
     made = read_level(name, given, lambda word: trust if puzzle is None else word == puzzle, number)
-    if given is not None and made.family is not given:
+    return _of_family(made, given, puzzle)
+
+
+def _of_family(level: Level, given: Family | None, puzzle: str | Family | None) -> Level:
+    """Return a level; ``LevelError`` if it is of another family than the one that is given."""
+    if given is not None and level.family is not given:
         asked = puzzle if isinstance(puzzle, str) else given.name
-        raise LevelError(f"is a level of another family than {asked}", 1).located(made.file)
-    return made
+        raise LevelError(f"is a level of another family than {asked}", 1).located(level.file)
+    return level
+
+
+def _read_open(file: TextIO, puzzle: str | Family | None, trust: bool, number: int | None) -> Level:
+    """Return the level in an open text file."""
+    text = file.read() if hasattr(file, "read") else None
+    name = getattr(file, "name", "<file>")
+    name = name if isinstance(name, str) else "<file>"
+    if not isinstance(text, str):
+        kind = "a file opened as bytes" if isinstance(text, bytes) else f"a {type(file).__name__}"
+        raise InputError(f"a level is a name, a path or an open text file, not {kind}")
+    return parse(text, puzzle, trust=trust, number=number, file=name)
+
+
+def parse(
+    text: str,
+    puzzle: str | Family | None = None,
+    *,
+    trust: bool = False,
+    number: int | None = None,
+    file: str = "<text>",
+) -> Level:
+    """Return the level that a text holds.
+
+    Parameters
+    ----------
+    text : str
+        a level file, or a level in the native format of a family
+    puzzle : str or Family, optional
+        the family of the native format, its name, or ``MODULE:NAME``; see `load`
+    trust, number
+        as for `load`
+    file : str
+        the name of the text in messages
+
+    Raises
+    ------
+    LevelError
+        when the text cannot be read, with the line
+    InputError
+        when there is no such family
+
+    >>> parse("#####\\n#@$.#\\n#####", "sokoban").solve().text
+    'R'
+    """
+    given = named(puzzle) if isinstance(puzzle, str) else puzzle
+    if given is not None and not isinstance(given, Family):
+        raise InputError(f"{puzzle} is a puzzle in itself and takes no level")
+
+    def may(word: str) -> bool:
+        return trust if puzzle is None else word == puzzle
+
+    if re.search("^puzzle:", text, re.MULTILINE):  # no native format has such a line
+        return _of_family(parse_level(text, file, file, may), given, puzzle)
+    return _of_family(read_text(text, file, file, given, may, number), given, puzzle)
+
+
+def levels(family: str | None = None) -> list[str]:
+    """Return the names of the bundled levels, of all families or of one.
+
+    >>> levels("spacewreck")[:2]
+    ['spacewreck/already-there', 'spacewreck/both-arrive']
+    """
+    if family is not None and family not in family_names():
+        near = did_you_mean(family, family_names())
+        raise InputError(f"unknown family {family!r}{near}")
+    names = family_names() if family is None else [family]
+    return [level for name in names for level in _stands_for(name, None)]
+
+
+def load_all(
+    names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    puzzle: str | Family | None = None,
+) -> list[Level]:
+    """Return the levels of all given names of levels, folders, packs and families.
+
+    Parameters
+    ----------
+    names : str, path or iterable of them
+    puzzle : str or Family, optional
+        as for `load`
+
+    >>> len(load_all("spacewreck")) == len(levels("spacewreck"))
+    True
+    """
+    given = [names] if isinstance(names, (str, os.PathLike)) else names
+    return [load(name, puzzle) for name in collect(given, puzzle)]
+
+
+def _title(given: object, module: str) -> str:
+    """Return the first line of the docstring of a puzzle's class in a module, or of the module."""
+    own = type(given) if type(given).__module__ == module else sys.modules.get(module)
+    return (own.__doc__ or "").strip().partition("\n")[0].rstrip(".") if own else ""
 
 
 def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
-    """Complain of a start or a goal that is given of what has its own."""
+    """Raise ``InputError`` if a start or a goal is given for a level that has them."""
     if start is not None or goals:
         raise InputError("--start and --goal are for graphs in files; a level has its own")
 
@@ -102,13 +216,19 @@ def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
 def collect(
     names: Iterable[str | os.PathLike[str]], puzzle: str | Family | None = None
 ) -> list[str]:
-    """Return the levels that several names stand for, in order.
+    """Return the levels that several names mean, in order.
 
-    A folder stands for the level files, packs and saved graphs in it and below it, sorted (for all
-    its files, where they are in the native format of a family, `puzzle`); a pack for its levels; a
-    family's name for its bundled levels; anything else for itself. ``InputError`` where a folder or
-    a family holds none.
+    A folder means all level files, packs and saved graphs below it, sorted; with `puzzle`, all its
+    files in the native format of that family. A pack means its levels, the name of a family its
+    bundled levels, and any other name itself.
 
+    Raises
+    ------
+    InputError
+        if a folder or a family has no levels
+
+    Examples
+    --------
     >>> collect(["spacewreck"])[:2]
     ['spacewreck/already-there', 'spacewreck/both-arrive']
     """
@@ -125,7 +245,7 @@ def collect(
 
 
 def _stands_for(name: str, given: Family | None) -> list[str]:
-    """Return the levels that a name stands for."""
+    """Return the levels that a name means."""
     path = Path(name)
     if name and files.is_folder(path) and not is_store(name):
         inside = sorted(file for file in path.rglob("*") if files.is_file(file))
@@ -140,7 +260,7 @@ def _stands_for(name: str, given: Family | None) -> list[str]:
 
 
 def is_store(name: str) -> bool:
-    """Return whether a folder is a store; what knows them is imported for folders only."""
+    """Return whether a folder is a store (`stategraph.store` is imported lazily)."""
     if not files.is_folder(name):
         return False
     from stategraph import store
@@ -149,9 +269,17 @@ def is_store(name: str) -> bool:
 
 
 def _is_level(file: Path, native: bool) -> bool:
-    """Return whether a file of a folder is taken for a level."""
+    """Return whether a file of a folder is treated as a level."""
     if file.name.startswith("."):
         return False
     if native or is_yaml(file.name) or file.suffix == ".npz" or pack_family(file.name):
         return True
-    return file.suffix == ".txt" and members(str(file)) != []
+    return file.suffix == ".txt" and bool(members(str(file)) or _is_plain(file))
+
+
+def _is_plain(file: Path) -> bool:
+    """Return whether exactly one family can read a text file."""
+    try:
+        return plain_family(files.read_text(str(file))) is not None
+    except InputError:
+        return False

@@ -1,7 +1,7 @@
-"""Gives the things that one meets in a notebook their pictures there, small.
+"""Small pictures of objects in Jupyter notebooks.
 
-The classes stand in rooms below and know nothing of notebooks. `attach` gives each the method that
-Jupyter asks for; ``import stategraph`` calls it where IPython runs.
+The classes are defined in lower packages and do not know notebooks. `attach` adds the method that
+Jupyter calls; ``import stategraph`` calls it if IPython is running.
 """
 
 from __future__ import annotations
@@ -11,22 +11,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from stategraph.analysis import Way
+from stategraph.analysis import GraphPath
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.pictures import draw, render
 from stategraph.pictures.diagram import Diagram, Edge, Node
+from stategraph.pictures.options import Options
 from stategraph.rules import Puzzle
-from stategraph.rules.drawing import Drawing, printable, text_drawing
+from stategraph.rules.drawing import Drawing, text_drawing
+from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count
 
-# A notebook waits no longer for a layout, in seconds.
-PATIENCE = 3.0
+# Maximum seconds for a layout.
+MAX_LAYOUT_SECONDS = 3.0
 
-# Of a long way, so many states at either end are shown.
-SHOWN = 25
+# Number of states shown at either end of a long path.
+MAX_SHOWN_STATES = 25
 
-# The width that a picture takes at most, in points.
+# Maximum width of a picture, in points.
 WIDTH = 720
 
 
@@ -35,30 +37,33 @@ BOARD = 320
 
 
 def attach() -> None:
-    """Give each class of `PICTURES` the method by which Jupyter shows it; twice is once."""
+    """Add the display method of Jupyter to each class of `PICTURES`.
+
+    It is safe to call it twice.
+    """
     for shown in PICTURES:
         shown._repr_mimebundle_ = _bundle  # type: ignore[attr-defined]
 
 
-def _bundle(thing: Any, include: Any = None, exclude: Any = None) -> dict[str, str]:
-    """Return what a notebook shows of something: its words and its picture."""
+def _bundle(thing: object, include: object = None, exclude: object = None) -> dict[str, str]:
+    """Return the text and the picture of an object for a notebook."""
     return {"text/plain": repr(thing), "image/svg+xml": picture(thing)}
 
 
-def picture(thing: Any) -> str:
-    """Return SVG text that shows a state graph, a diagram, a way, a level, a puzzle or a board."""
+def picture(thing: object) -> str:
+    """Return SVG text for a state graph, diagram, path, level, puzzle or drawing."""
     return next(show(thing) for shown, show in PICTURES.items() if isinstance(thing, shown))
 
 
 def _graph(graph: ArrayGraph) -> str:
-    return _small(render(graph, "svg", deadline=PATIENCE))
+    return _small(render(graph, "svg", Options(deadline=MAX_LAYOUT_SECONDS)))
 
 
 def _diagram(diagram: Diagram) -> str:
-    return _small(draw(diagram, "svg", deadline=PATIENCE))
+    return _small(draw(diagram, "svg", deadline=MAX_LAYOUT_SECONDS))
 
 
-def _way(way: Way) -> str:
+def _way(way: GraphPath) -> str:
     return _diagram(way_diagram(way))
 
 
@@ -72,26 +77,26 @@ def _level(level: Level) -> str:
 
 
 def _puzzle(puzzle: Puzzle) -> str:
-    """Return the start in words: only a family knows how its boards look."""
+    """Return the start as text, since only a family can draw boards."""
     return _board(text_drawing(str(puzzle.start)))
 
 
 PICTURES: dict[type, Callable[[Any], str]] = {
     ArrayGraph: _graph,
     Diagram: _diagram,
-    Way: _way,
+    GraphPath: _way,
     Level: _level,
     Puzzle: _puzzle,
     Drawing: _board,
 }
 
 
-def way_diagram(way: Way) -> Diagram:
-    """Return a way as a diagram: its states one after the other, of a long way both ends."""
+def way_diagram(way: GraphPath) -> Diagram:
+    """Return a path as a diagram of states in a row; only both ends if it is long."""
     last = len(way.nodes) - 1
     ends = [range(last + 1)]
-    if last > 2 * SHOWN:
-        ends = [range(SHOWN), range(last + 1 - SHOWN, last + 1)]
+    if last > 2 * MAX_SHOWN_STATES:
+        ends = [range(MAX_SHOWN_STATES), range(last + 1 - MAX_SHOWN_STATES, last + 1)]
     nodes: list[Node] = []
     edges: list[Edge] = []
     step = "solution" if way.wins else "alive"
@@ -99,7 +104,9 @@ def way_diagram(way: Way) -> Diagram:
         for k in part:
             if nodes:
                 apart = k - 1 not in part and len(ends) > 1
-                label = count(last + 2 - 2 * SHOWN, "move") if apart else way.labels[k - 1]
+                label = (
+                    count(last + 2 - 2 * MAX_SHOWN_STATES, "move") if apart else way.labels[k - 1]
+                )
                 here = len(nodes)
                 edges.append(Edge(here - 1, here, printable(label), "way" if apart else step))
             nodes.append(_stop(way, k, len(nodes)))
@@ -107,7 +114,7 @@ def way_diagram(way: Way) -> Diagram:
     return Diagram(nodes, edges, [], f"{what} of {count(len(way), 'move')}")
 
 
-def _stop(way: Way, k: int, column: int) -> Node:
+def _stop(way: GraphPath, k: int, column: int) -> Node:
     """Return the node of the state after `k` moves."""
     state = way.nodes[k]
     node = Node(state, str(state), f"state {state}", "alive", column, way.wins)
@@ -117,7 +124,7 @@ def _stop(way: Way, k: int, column: int) -> Node:
 
 
 def _small(data: bytes) -> str:
-    """Return an SVG without its head, at most `WIDTH` wide and as high as that asks for."""
+    """Return an SVG without its XML header, at most `WIDTH` wide, scaled in proportion."""
     svg = data[data.index(b"<svg") :].decode()
     size = re.match(r'<svg[^>]*?\swidth="([0-9.]+)pt"', svg, re.S)
     if size is None or float(size[1]) <= WIDTH:

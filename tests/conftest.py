@@ -1,10 +1,13 @@
-"""What tests share: how much is tried, a cache of this run's own, engines, the command line."""
+"""Shared parts of the tests: number of examples, a private cache, engines, the command line."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import signal
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -31,12 +34,17 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Choose how many examples are tried, where compiled rules are kept, and what is temporary.
+    """Choose the number of examples, the folder of compiled rules, and the temporary folders.
 
     The folders are those of all workers, which inherit the environment, so that no two compile the
     same rules; they are never the user's own, and gone at the end.
     """
+    if importlib.util.find_spec("stategraph_puzzles") is None:
+        raise pytest.UsageError("the installed stategraph is too old: pip install --no-deps -e .")
     settings.load_profile("all" if config.getoption("--long") else "quick")
+    if threading.current_thread() is threading.main_thread():
+        # a shell has the programs that it starts in the background ignore Ctrl-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="stategraph-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)
@@ -54,7 +62,7 @@ def _patient(monkeypatch):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what is long, unless it is asked for; refuse names that differ from run to run."""
+    """Leave out long tests, unless the user wants them; refuse names that differ between runs."""
     for item in items:
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(f"{item.nodeid}: workers name it otherwise; give it an id")
@@ -99,18 +107,18 @@ def any_engine(request, monkeypatch):
 
 @pytest.fixture
 def interpreted(monkeypatch):
-    """Run what the native engine writes as it is written."""
+    """Run the modules of the native engine as plain Python."""
     monkeypatch.setenv("STATEGRAPH_COMPILE", "plain")
 
 
 @pytest.fixture
 def both(monkeypatch):
-    """Call a function twice, its loops plain and compiled; return what it gives, the same twice."""
+    """Call a function twice, its loops plain and compiled; return its result, the same twice."""
 
     def call(function, *args):
         outcomes = []
         for small in (sys.maxsize, 0):
-            monkeypatch.setattr("stategraph.machine.kernel.SMALL", small)
+            monkeypatch.setattr("stategraph.machine.kernel.MIN_ITEMS_TO_COMPILE", small)
             outcomes.append(function(*args))
         plain, fast = outcomes
         pairs = zip(plain, fast, strict=True) if isinstance(plain, tuple) else [(plain, fast)]

@@ -37,11 +37,21 @@ def test_ctrl_c_while_children_begin_is_not_lost():
     assert begun
 
 
-def test_what_workers_print_goes_to_standard_error(capfd):
+NOISY = """
+from joblib import delayed
+from stategraph.children import working
+
+if __name__ == "__main__":
     with working(2) as pool:
         list(pool([delayed(print)("noise")] * 4))
-    captured = capfd.readouterr()
-    assert "noise" not in captured.out and "noise" in captured.err
+"""
+
+
+def test_what_workers_print_goes_to_standard_error():
+    # in a separate process: joblib keeps its workers, and a worker keeps its standard error
+    done = subprocess.run([sys.executable, "-c", NOISY], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.count("noise") == 4
 
 
 def test_processes_that_python_starts_are_spared_the_first_ones_too():

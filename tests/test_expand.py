@@ -1,4 +1,4 @@
-"""Puzzle -> StateGraph: numbering, the goal, limits, and what a stopped expansion may claim."""
+"""Puzzle -> StateGraph: numbering, the goal, limits, and the claims of a stopped expansion."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_an_error_in_progress_is_not_swallowed():
         expand(counter(1000), progress=stop)
 
 
-# ---------------------------------------------------------- what a stopped expansion may claim
+# ----------------------------------------------------------- claims of a stopped expansion
 
 SEEN = {"complete", "states", "moves", "unknown", "stopped", "at_least"}
 

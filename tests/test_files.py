@@ -1,4 +1,4 @@
-"""Files: only files are read, of a bounded size; and whatever happens, they are written whole."""
+"""Files: only files are read, of a bounded size; they are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def test_a_pipe_is_not_waited_for(run, tmp_path, words):
     os.mkfifo(name)
     got = run(*words)
     assert got.code == 2
-    assert f"{name}: is no file but a device or a pipe" in got.err
+    assert f"{name}: is a device or a pipe, not a file" in got.err
 
 
 def test_a_device_without_an_end_is_not_read(run):
     got = run("solve", "/dev/zero", "--puzzle", "sokoban")
     assert (got.code, got.out) == (2, "")
     assert got.err == (
-        "stategraph: /dev/zero: is no file but a device or a pipe; - reads standard input\n"
+        "stategraph: /dev/zero: is a device or a pipe, not a file; - reads standard input\n"
     )
 
 
@@ -86,7 +86,7 @@ def test_a_graph_larger_than_the_memory_is_refused_unread(run, tmp_path):
 
 
 class Endless(io.RawIOBase):
-    """Gives zeros for ever, and counts them."""
+    """Gives zeros endlessly, and counts them."""
 
     given = 0
 
@@ -237,7 +237,7 @@ def test_files_that_are_never_left_alone_are_not_read_for_ever(place):
 def test_a_folder_that_somebody_keeps_locked_is_written_all_the_same(place, monkeypatch):
     import fcntl
 
-    monkeypatch.setattr(locks, "PATIENCE", 0.05)
+    monkeypatch.setattr(locks, "MAX_WAIT_SECONDS", 0.05)
     handle = os.open(place.parent, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     files.write(place, b"new")

@@ -21,7 +21,7 @@ from stategraph.errors import InputError
 from stategraph.expand import expand as expand_puzzle
 from stategraph.graph import MAX_LABELS, ArrayGraph, sorted_labels
 from stategraph.graph.state_graph import StateGraph
-from stategraph.levels import family_names
+from stategraph.level_files import family_names
 
 # ------------------------------------------------------------------------------- equal plain graphs
 
@@ -87,7 +87,7 @@ def parts(found) -> set[frozenset]:
 
 
 def plain_copy(graph) -> tuple:
-    """Return what a mutable copy holds, and hold that it can be changed."""
+    """Return the content of a mutable copy, after checking that it can be changed."""
     assert type(graph) is nx.MultiDiGraph
     graph.add_edge(0, "new")
     graph.remove_node("new")
@@ -187,7 +187,7 @@ OPERATIONS = {
     "compose": lambda g: texts(nx.compose(g, nx.MultiDiGraph([(0, "new")])).edges(keys=True)),
     "disjoint_union": lambda g: nx.disjoint_union(g, g).number_of_edges(),
     "transitive_closure": lambda g: texts(set(nx.transitive_closure(nx.DiGraph(g)).edges)),
-    # and what goes wrong goes wrong in the same way
+    # and errors are the same, too
     "successors of an absent node": lambda g: list(g.successors(999)),
     "predecessors of an absent node": lambda g: list(g.predecessors(999)),
     "neighbors of an absent node": lambda g: list(g.neighbors(-1)),
@@ -260,7 +260,7 @@ def made() -> StateGraph:
 
 @pytest.mark.parametrize("node", [True, 1.0, np.int64(1), np.int32(0)], ids=repr)
 def test_only_ints_are_nodes(made, node):
-    """A plain graph takes whatever is equal to a node, an array behind a view should not."""
+    """A plain graph takes any value equal to a node, an array behind a view should not."""
     assert node in nx.MultiDiGraph(made)
     assert node not in made
     assert not made.has_node(node)
@@ -589,6 +589,19 @@ def test_networkx_writes_every_bundled_level_as_gexf(name, tmp_path):
             same_gexf(level.expand(), tmp_path / "x.gexf")
 
 
+@pytest.mark.parametrize("graph", [expand(ship()), goalless()], ids=["ship", "goalless"])
+def test_a_copy_is_the_one_that_networkx_would_make(graph):
+    theirs, ours = nx.MultiDiGraph.copy(graph), graph.copy()
+    assert type(ours) is nx.MultiDiGraph
+    assert nx.utils.graphs_equal(theirs, ours)
+    assert ours.graph == theirs.graph
+    assert [list(ours.pred[node]) for node in ours] == [list(theirs.pred[node]) for node in ours]
+    ours.add_edge(0, 0, "new")
+    assert not graph.has_edge(0, 0)
+    with pytest.raises(nx.NetworkXError, match="Frozen"):
+        graph.copy(as_view=True).add_node(99)
+
+
 def test_a_copy_of_attributes_holds_the_state_itself(made):
     for copied in (made.nodes[0].copy(), dict(made.nodes[0]), made.copy().nodes[0]):
         assert copied["state"] == made.state(0) and type(copied["state"]) is type(made.state(0))
@@ -639,7 +652,7 @@ def test_what_a_small_level_takes_to_be_solved_imports_no_more_than_it_uses():
     )  # fmt: skip
     names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     heavy = {"networkx", "scipy", "matplotlib", "numba", "llvmlite", "pandas", "joblib", "PIL"}
-    assert {"numpy", "stategraph.engines.plain"} <= names
+    assert {"numpy", "stategraph.engines.direct"} <= names
     assert not heavy & names
     assert "stategraph.face" not in names
-    assert len({name for name in names if name.startswith("stategraph.")}) < 105
+    assert len({name for name in names if name.startswith("stategraph.")}) < 110

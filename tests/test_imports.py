@@ -1,4 +1,4 @@
-"""The shape of the project: who may import whom, who may print, what is public."""
+"""The shape of the project: allowed imports, allowed printing, and the public names."""
 
 from __future__ import annotations
 
@@ -10,35 +10,46 @@ from pathlib import Path
 from types import ModuleType
 
 import networkx as nx
-from rooms import ABOUT_VERBS, ORDER
+from rooms import ABOUT_VERBS, ORDER, WITH_FACE_METHODS
 
 ROOT = Path(__file__).parents[1]
 
 
+FOLDERS = {"stategraph": ROOT / "stategraph", "stategraph_puzzles": ROOT / "puzzles"}
+
+
 def modules(package: str) -> list[str]:
     """Return the dotted names of all modules of a package."""
-    paths = sorted((ROOT / package).rglob("*.py"))
-    return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths]
+    folder = FOLDERS[package]
+    paths = [path.relative_to(folder).with_suffix("") for path in sorted(folder.rglob("*.py"))]
+    return [".".join((package, *path.parts)) for path in paths]
 
 
 @functools.cache
 def tree(module: str) -> ast.Module:
-    return ast.parse(ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8"))
+    package, *names = module.split(".")
+    return ast.parse(FOLDERS[package].joinpath(*names).with_suffix(".py").read_text("utf-8"))
 
 
-OURS, FAMILIES = modules("stategraph"), modules("puzzles")
+OURS, FAMILIES = (modules(package) for package in FOLDERS)
 
 
 @functools.cache
 def imports(module: str) -> list[tuple[int, str]]:
-    """Return (line, dotted name) of everything that a module imports, also lazily or by string."""
+    """Return (line, dotted name) of everything that a module imports, also lazily or by string.
+
+    Imports that only methods for users need are left out; see `method_imports`.
+    """
     found = []
+    allowed = method_imports(module)
     for node in ast.walk(tree(module)):
+        if node in allowed:
+            continue
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}:{node.lineno}: imports are written in full"
-            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
+            source = imported_from(node, module)
+            found += [(node.lineno, f"{source}.{alias.name}") for alias in node.names]
         elif isinstance(node, ast.Constant) and home(str(node.value)):
             found.append((node.lineno, node.value))
         elif isinstance(node, ast.JoinedStr):
@@ -46,22 +57,44 @@ def imports(module: str) -> list[tuple[int, str]]:
     return found
 
 
+def imported_from(node: ast.ImportFrom, module: str) -> str:
+    """Return the full name of what a statement imports from; only families import relatively."""
+    if node.level == 0:
+        return str(node.module)
+    assert module in FAMILIES, f"{module}:{node.lineno}: imports are written in full"
+    package = module.split(".")[: -node.level]
+    return ".".join([*package, node.module] if node.module else package)
+
+
+def method_imports(module: str) -> set[ast.AST]:
+    """Return the imports that the methods of `WITH_FACE_METHODS` may have: types, and the face."""
+    found: set[ast.AST] = set()
+    if module in WITH_FACE_METHODS:
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                found.update(ast.walk(node))
+            if isinstance(node, ast.FunctionDef):
+                first = [inner for inner in node.body if isinstance(inner, ast.ImportFrom)]
+                found.update(n for n in first if ast.unparse(n) == "from stategraph import face")
+    return found
+
+
 def named_by(text: ast.JoinedStr, module: str) -> list[str]:
     """Return the modules that an f-string may name: ``f"{__name__}.{part}"``, or with its package.
 
-    What stands before the first dot is known; any module below it may be meant.
+    The part before the first dot is known; any module below it may be meant.
     """
     start = ast.unparse(text)[2:-1]
     package = module.removesuffix(".__init__")
     start = start.replace("{__name__}", package).replace("{__package__}", package)
     known = start.partition("{")[0]
-    if "{" not in start or not re.fullmatch(r"(stategraph|puzzles)(\.\w+)*\.", known):
+    if "{" not in start or not re.fullmatch(r"(stategraph|stategraph_puzzles)(\.\w+)*\.", known):
         return []
     return [name for name in OURS + FAMILIES if name.startswith(known) and name != module]
 
 
 def home(name: str) -> str | None:
-    """Return the module that a dotted name is, or stands in; None for anything else."""
+    """Return the module that a dotted name is, or belongs to; None for anything else."""
     for spelled in (name, f"{name}.__init__"):
         if spelled in OURS + FAMILIES and "." in name:
             return spelled
@@ -73,7 +106,7 @@ def origin(name: str) -> str | None:
     if found := home(name):
         return found
     owner, _, last = name.rpartition(".")
-    found = home(owner) or (f"{owner}.__init__" if owner in ("stategraph", "puzzles") else None)
+    found = home(owner) or (f"{owner}.__init__" if owner in FOLDERS else None)
     if found and found.endswith(".__init__"):
         passed = (path for _, path in imports(found) if path.rpartition(".")[2] == last)
         return next((origin(path) for path in passed if path != name), found)
@@ -126,7 +159,7 @@ def test_stategraph_and_families_keep_apart():
         own = module.split(".")
         for line, name in imports(module):
             first, part, *_ = [*name.split("."), ""]
-            if first not in ("stategraph", "puzzles"):
+            if first not in FOLDERS:
                 continue
             if own[0] == "stategraph":
                 allowed = first == "stategraph"

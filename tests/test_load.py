@@ -1,4 +1,4 @@
-"""What LEVEL may be: one function of the library takes every kind of it."""
+"""The argument LEVEL: one function of the library takes every kind of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import stategraph
-from stategraph import formats, levels
+from stategraph import formats, level_files
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.load import collect, load
@@ -24,10 +24,9 @@ def saved(tmp_path, monkeypatch) -> str:
     level = load(EIGHT)
     (tmp_path / "eight.yaml").write_text(level.text)
     (tmp_path / "eight.txt").write_text(level.family.write(level.puzzle, level.puzzle.start))
-    known = levels.Level(level.family, level.puzzle, level.name, level.file, text=level.text,
-                         graph=expand(level.puzzle))  # fmt: skip
+    graph = expand(level.puzzle)
     for name in ("eight.npz", "eight.aut", "eight.csv"):
-        for file, fill in formats.files(name, known).items():
+        for file, fill in formats.files(name, level, graph).items():
             with (tmp_path / file).open("wb") as opened:
                 fill(opened)
     return "eight.npz"
@@ -44,7 +43,7 @@ def test_a_level_of_a_family(saved, name):
     assert (level.graph is not None) == (name == saved)
 
 
-@pytest.mark.parametrize("family", ["spacewreck", levels.family("spacewreck")])
+@pytest.mark.parametrize("family", ["spacewreck", level_files.family("spacewreck")])
 def test_a_native_file(saved, family):
     assert load("eight.txt", family).puzzle.start == load(EIGHT).puzzle.start
 
@@ -79,14 +78,14 @@ def test_only_a_graph_in_a_file_takes_its_ends_from_the_caller():
         load(EIGHT, start="3")
 
 
-CODE = "puzzles.spacewreck:family"
+CODE = "stategraph_puzzles.spacewreck:family"
 
 
 def test_the_caller_may_name_code(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert load(EIGHT, CODE).family.name == "spacewreck"
-    with pytest.raises(InputError, match="module 'puzzles.spacewreck' has no 'nothing'"):
-        load(EIGHT, "puzzles.spacewreck:nothing")
+    with pytest.raises(InputError, match="module 'stategraph_puzzles.spacewreck' has no 'nothing'"):
+        load(EIGHT, "stategraph_puzzles.spacewreck:nothing")
 
 
 def test_a_level_file_names_code_only_if_it_is_trusted(saved, tmp_path):
@@ -95,7 +94,7 @@ def test_a_level_file_names_code_only_if_it_is_trusted(saved, tmp_path):
     for how in (
         dict(),
         dict(puzzle="spacewreck"),
-        dict(puzzle="puzzles.pacman:family", trust=True),
+        dict(puzzle="stategraph_puzzles.pacman:family", trust=True),
     ):
         with pytest.raises(LevelError, match="own.yaml:1: 'puzzle' must be the name of a family"):
             load("own.yaml", **how)
@@ -114,18 +113,53 @@ def test_a_level_is_named_by_a_path_too(saved, tmp_path, name):
 
 
 def test_a_level_of_another_family(saved):
-    for other in ("labyrinth", levels.family("labyrinth")):
+    for other in ("labyrinth", level_files.family("labyrinth")):
         with pytest.raises(LevelError, match="eight.yaml:1: is a level of another family than lab"):
             load("eight.yaml", other)
 
 
 def test_a_puzzle_in_itself_takes_no_level(monkeypatch):
     plain = SimpleNamespace(start=0, moves=lambda state: [], is_goal=bool)
-    monkeypatch.setattr("puzzles.spacewreck.alone", plain, raising=False)
-    level = load(None, "puzzles.spacewreck:alone")
-    assert (level.name, level.puzzle.start) == ("puzzles.spacewreck:alone", 0)
+    monkeypatch.setattr("stategraph_puzzles.spacewreck.alone", plain, raising=False)
+    level = load(None, "stategraph_puzzles.spacewreck:alone")
+    assert (level.name, level.puzzle.start) == ("stategraph_puzzles.spacewreck:alone", 0)
     with pytest.raises(InputError, match="takes no level"):
-        load(EIGHT, "puzzles.spacewreck:alone")
+        load(EIGHT, "stategraph_puzzles.spacewreck:alone")
+
+
+OWN_PUZZLE = """
+'''Stairs with one step.
+
+Only up.
+'''
+from types import SimpleNamespace
+
+class Slide:
+    '''A slide.'''
+    start = 1
+    def moves(self, state):
+        return [("down", 0)]
+    def is_goal(self, state):
+        return state == 0
+
+slide = Slide()
+stairs = SimpleNamespace(start=0, moves=lambda s: [("up", 1)], is_goal=lambda s: s == 1)
+"""
+
+
+def test_the_title_of_a_puzzle_is_the_first_line_of_its_docstring(tmp_path, monkeypatch, run):
+    (tmp_path / "titled_puzzle.py").write_text(OWN_PUZZLE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert load(None, "titled_puzzle:stairs").title == "Stairs with one step"
+    assert load(None, "titled_puzzle:slide").title == "A slide"
+    got = run("report", "--puzzle", "titled_puzzle:slide", "-o", "page")
+    assert got.out == "page/index.html: A slide\n"
+    for verb in ("solve", "difficulty", "search --repeat 1"):
+        assert run(*verb.split(), "--puzzle", "titled_puzzle:slide").code == 0
+    assert run("solve", "--puzzle", "titled_puzzle:slide").out == "down\n"
+    assert run("check").err == "stategraph: no LEVEL given\n"
+    assert run("report").err == "stategraph: no LEVEL given\n"
 
 
 def test_a_folder_stands_for_its_levels_and_saved_graphs(saved):
@@ -134,7 +168,7 @@ def test_a_folder_stands_for_its_levels_and_saved_graphs(saved):
 
 
 def test_a_family_stands_for_its_bundled_levels(saved):
-    assert len(collect(["spacewreck", saved])) == len(levels.bundled("spacewreck")) + 1
+    assert len(collect(["spacewreck", saved])) == len(level_files.bundled("spacewreck")) + 1
 
 
 def test_a_folder_without_levels(tmp_path):

@@ -1,4 +1,4 @@
-"""What a notebook shows of the things one meets there."""
+"""Displays of stategraph objects in a notebook."""
 
 from __future__ import annotations
 

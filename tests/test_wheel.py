@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from readmes import BLOCKS, ROOT, commands, lay_files, like
 
-PARTS = ("stategraph", "puzzles", "setup.cfg", "pyproject.toml", "README.md", "LICENSE")
+PARTS = ("stategraph", "puzzles", "setup.cfg", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+PACKAGES = {"stategraph": "stategraph", "puzzles": "stategraph_puzzles"}  # by their folders
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('dist'))"
 
@@ -53,11 +54,12 @@ def python(wheel, tmp_path_factory):
 
 def test_every_file_of_the_packages_is_in_it(wheel):
     inside = set(zipfile.ZipFile(wheel).namelist())
-    for package in ("stategraph", "puzzles"):
-        for path in (ROOT / package).rglob("*"):
+    for folder, package in PACKAGES.items():
+        for path in (ROOT / folder).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
-                assert path.relative_to(ROOT).as_posix() in inside
-    assert not [name for name in inside if name.startswith(("tests", "docs", "outputs"))]
+                assert f"{package}/{path.relative_to(ROOT / folder).as_posix()}" in inside
+    packages = {name.split("/")[0] for name in inside if ".dist-info/" not in name}
+    assert packages == set(PACKAGES.values())  # no other name that could collide
     (points,) = (name for name in inside if name.endswith("entry_points.txt"))
     assert "stategraph = stategraph.__main__:main" in zipfile.ZipFile(wheel).read(points).decode()
 
@@ -78,7 +80,7 @@ def test_it_runs_the_tour_outside_of_the_sources(python, tmp_path):
     for command, output in shown:
         done = call("-m", "stategraph", *shlex.split(command))
         assert done.stdout == output or re.fullmatch(like(output), done.stdout), done.stderr
-    # what is kept in files of other kinds: pages, and levels of every family
+    # files of other kinds: pages, and levels of every family
     done = call("-m", "stategraph", "report", "spacewreck/both-arrive", "-o", "page")
     assert done.returncode == 0, done.stderr
     assert "<style>" in (tmp_path / "page" / "index.html").read_text("utf-8")

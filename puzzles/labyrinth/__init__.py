@@ -1,4 +1,4 @@
-"""Labyrinth: rows of tiles that slide. The reader of its native format.
+"""Reader of the native Labyrinth format: a board of tiles whose rows slide.
 
 ::
 
@@ -16,10 +16,6 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzles.labyrinth.drawing import MARGIN, corner, draw, place_of
-from puzzles.labyrinth.heuristics import manhattan, wrapped
-from puzzles.labyrinth.rules import Place, labyrinth
-from puzzles.tiles import BOX, OPENINGS, edge, mirrored, turned
 from stategraph.rules import (
     Drawing,
     Element,
@@ -28,34 +24,41 @@ from stategraph.rules import (
     Puzzle,
     Rows,
     Sign,
+    State,
     lines,
     number,
 )
+
+from ..tiles import BOX, OPENINGS, edge, mirrored, turned
+from .drawing import MARGIN, corner, draw, place_of
+from .heuristics import manhattan, wrapped
+from .rules import Place, labyrinth
 
 if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["Labyrinth", "family"]
 
-# the first sign is what a board grows by
+# a board grows by copies of the first sign
 SIGNS = tuple(Sign(BOX[k], f"path {OPENINGS[k]}", (OPENINGS[k],)) for k in (9, 8, *range(8)))
 
 
 class Labyrinth(Family):
-    """The family as ``stategraph`` finds it."""
+    """The Labyrinth family, as registered with ``stategraph``."""
 
     name = "labyrinth"
     summary = "rows of tiles that slide: enter at the bottom, leave at the top"
     options = ("start", "goal")
     levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
     corner = (MARGIN, MARGIN)
     heuristics = {"manhattan": manhattan, "wrapped": wrapped}
     admissible = ("wrapped",)
     ignoring = "if every path were open"
     signs = SIGNS
 
-    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a native file; see the module's picture."""
+    def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
+        """Return the puzzle of a native file; the module docstring shows the format."""
         rows = [[cell.strip(" \t") for cell in line.split(";")] for line in lines(text)]
         if len(rows) < 2:
             what = "the spare tile" if rows else "a row of the board"
@@ -73,7 +76,7 @@ class Labyrinth(Family):
         return labyrinth(board, spare, start, goal)
 
     def grid(self, text: str) -> Rows:
-        """Return the board of a text, without the spare tile, as rows of drawn tiles."""
+        """Return the board of a text, without the spare tile, as rows of tile characters."""
         rows = lines(text)[:-1]
         return [
             [BOX[_tile(cell.strip(" \t"), line)] for cell in row.split(";")]
@@ -81,7 +84,7 @@ class Labyrinth(Family):
         ]
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with another board, and the same spare tile."""
+        """Return a text with another board and the same spare tile."""
         spare = lines(text)[-1]
         return "\n".join([*map(";".join, rows), spare, ""])
 
@@ -93,7 +96,7 @@ class Labyrinth(Family):
         """Return a tile after a quarter turn."""
         return turned(sign)
 
-    def text(self, puzzle: Any, state: Any) -> str:
+    def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in box characters, the player's tile in brackets."""
         board, drawn = puzzle.board, [f" {BOX[tile]} " for tile in state.tiles]
         where = {board.size: "outside", board.size + 1: "out at the top"}.get(state.player)
@@ -106,20 +109,20 @@ class Labyrinth(Family):
         ends = f"start {r0}:{c0}, goal {r1}:{c1}"
         return "\n".join([*rows, f"spare {BOX[state.spare]}, player {where}, {ends}"])
 
-    def draw(self, puzzle: Any, state: Any) -> Drawing:
-        """Return the board as a picture; see `puzzles.labyrinth.drawing`."""
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the board; see `stategraph_puzzles.labyrinth.drawing`."""
         return draw(puzzle.board, state)
 
-    def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float] | None:
-        """Return where the player stands, outside too; tiles have no place of their own."""
+    def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
+        """Return the player's position on the picture; tiles have none."""
         return place_of(puzzle.board, value) if variable == "player" else None
 
-    def settings(self, puzzle: Any) -> Mapping[str, Any]:
+    def settings(self, puzzle: Puzzle) -> Mapping[str, Any]:
         """Return the options that name the start and the goal."""
         return {"start": list(puzzle.board.start), "goal": list(puzzle.board.goal)}
 
-    def changes(self, puzzle: Any, random: Random) -> Puzzle:
-        """Return the puzzle with another spare tile, or another start or goal in its row."""
+    def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
+        """Return the puzzle after a random edit: another spare tile, start or goal column."""
         board, tiles, spare = puzzle.board, puzzle.start.tiles, puzzle.start.spare
         (first, enter), (last, leave) = board.start, board.goal
         what = random.choice(("spare", "start", "goal"))
@@ -132,8 +135,8 @@ class Labyrinth(Family):
         rows = [tiles[k : k + board.width] for k in range(0, board.size, board.width)]
         return labyrinth(rows, spare, (first, enter), (last, leave))
 
-    def write(self, puzzle: Any, state: Any) -> str:
-        """Return the native file of the level that starts in `state`, its player outside."""
+    def write(self, puzzle: Puzzle, state: State) -> str:
+        """Return the native file of the level that starts in `state`, with the player outside."""
         board = puzzle.board
         if state.player != board.size:
             raise LevelError("the player is inside, and levels begin outside")
@@ -141,12 +144,12 @@ class Labyrinth(Family):
         rows = [drawn[k : k + board.width] for k in range(0, board.size, board.width)]
         return "\n".join([*map(";".join, rows), BOX[state.spare], ""])
 
-    def costs(self, puzzle: Any) -> Mapping[str, str]:
-        """Return the shifts, and all other moves."""
+    def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
+        """Return two cost measures: shifts, and all other moves."""
         return {"shifts": "move S", "steps": "not move S"}
 
-    def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return where the player is, and moves of each kind."""
+    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return names for queries: whether the player is inside, and the kinds of moves."""
         outside = puzzle.board.size
         return {
             "inside": lambda s: s.player < outside,
@@ -156,8 +159,8 @@ class Labyrinth(Family):
             "leaves": "move X",
         }
 
-    def elements(self, puzzle: Any) -> list[Element]:
-        """Return the openings of all tiles, the spare's last."""
+    def elements(self, puzzle: Puzzle) -> list[Element]:
+        """Return the openings of all tiles; those of the spare come last."""
         board, start = puzzle.board, puzzle.start
         found = []
         for cell, tile in enumerate([*start.tiles, start.spare]):
@@ -167,15 +170,15 @@ class Labyrinth(Family):
                 found.append(Element(f"opening {place} {way}", "opening", (cell, way), outline))
         return found
 
-    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
-        """Return the puzzle with some openings walled up; every tile keeps two."""
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle with some openings walled up; every tile keeps at least two."""
         ways = _ways(puzzle)
         for cell, way in (element.at for element in elements):
             ways[cell].discard(way)
         return _with(puzzle, ways, "no tile has fewer than two openings")
 
-    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some openings put in; no tile has four."""
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+        """Return the puzzle with some openings added; a tile has at most three."""
         ways = _ways(puzzle)
         for cell, way in (element.at for element in elements):
             if cell >= len(ways):
@@ -183,8 +186,8 @@ class Labyrinth(Family):
             ways[cell].add(way)
         return _with(puzzle, ways, "no tile has such openings")
 
-    def missing(self, puzzle: Any) -> list[Element]:
-        """Return the openings that tiles have not, the spare's last."""
+    def missing(self, puzzle: Puzzle) -> list[Element]:
+        """Return the openings that could be added; those of the spare come last."""
         board = puzzle.board
         there = {element.at for element in self.elements(puzzle)}
         places = [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
@@ -198,13 +201,13 @@ class Labyrinth(Family):
         ]
 
 
-def _ways(puzzle: Any) -> list[set[str]]:
-    """Return the openings of all tiles, the spare's last."""
+def _ways(puzzle: Puzzle) -> list[set[str]]:
+    """Return the set of openings of each tile; the spare comes last."""
     return [set(OPENINGS[tile]) for tile in (*puzzle.start.tiles, puzzle.start.spare)]
 
 
-def _with(puzzle: Any, ways: list[set[str]], otherwise: str) -> Puzzle:
-    """Return the puzzle with tiles of these openings; there is none of some says `otherwise`."""
+def _with(puzzle: Puzzle, ways: list[set[str]], otherwise: str) -> Puzzle:
+    """Return the puzzle with tiles of these openings; raise `otherwise` if one does not exist."""
     known = {frozenset(openings): tile for tile, openings in enumerate(OPENINGS)}
     tiles, board = [known.get(frozenset(found), -1) for found in ways], puzzle.board
     if -1 in tiles:
@@ -214,7 +217,7 @@ def _with(puzzle: Any, ways: list[set[str]], otherwise: str) -> Puzzle:
 
 
 def _tile(cell: str, line: int) -> int:
-    """Return the tile that a cell of the board names, by number or by picture."""
+    """Return the number of the tile in a cell, given by number or by character."""
     if len(cell) == 1 and cell in BOX:
         return BOX.index(cell)
     try:
@@ -225,8 +228,10 @@ def _tile(cell: str, line: int) -> int:
         raise LevelError(what, line) from None
 
 
-def _place(options: Mapping[str, Any], name: str, default: Place, board: list[list[int]]) -> Place:
-    """Return the [row, column] that an option names."""
+def _place(
+    options: Mapping[str, object], name: str, default: Place, board: list[list[int]]
+) -> Place:
+    """Return the (row, column) given by an option."""
     if name not in options:
         return default
     found = options[name]

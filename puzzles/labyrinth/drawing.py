@@ -1,19 +1,16 @@
-"""A labyrinth as a picture.
+"""Pictures of labyrinth boards.
 
 ::
 
-       ◎            the goal: a framed tile, two rings at its top
-    ► ┌ ┐           arrows: where the spare enters a row, and which way the row slides
-      ● │ ◄         the player: an orange disc; outside he waits below the board
-      ▲       ─     the start: a framed tile, a triangle below it; at the right the spare
+       ◎            goal: a framed tile, two rings at its top
+    ► ┌ ┐           arrows: the end where the spare enters, and the direction of the slide
+      ● │ ◄         player: an orange disc; outside, it is below the board
+      ▲       ─     start: a framed tile, a triangle below it; the spare is at the right
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from puzzles.labyrinth.rules import Board
-from puzzles.tiles import OPENINGS
+from stategraph.rules import State
 from stategraph.rules.drawing import (
     BLUE,
     FLOOR,
@@ -26,13 +23,16 @@ from stategraph.rules.drawing import (
     stamp,
 )
 
+from ..tiles import OPENINGS
+from .rules import Board
+
 MARGIN = 0.75
 BELOW = 1.1
 ARM = {"L": (0.0, 0.34), "R": (0.34, 0.34), "U": (0.34, 0.0), "D": (0.34, 0.34)}
 
 
-def draw(board: Board, state: Any) -> Drawing:
-    """Return the board, the spare beside it, and the player."""
+def draw(board: Board, state: State) -> Drawing:
+    """Return a picture of the board, the spare tile and the player."""
     drawing = Drawing(board.width + 2 * MARGIN + 1.2, board.height + MARGIN + BELOW)
     drawing.rect(0, 0, drawing.width, drawing.height, WHITE)
     for cell, number in enumerate(state.tiles):
@@ -46,7 +46,7 @@ def draw(board: Board, state: Any) -> Drawing:
 
 
 def corner(board: Board, cell: int) -> tuple[float, float]:
-    """Return the top left corner of a tile; of the spare, which comes after the cells."""
+    """Return the top left corner of a tile; the spare has the number after the last cell."""
     if cell == board.size:
         return board.width + 2 * MARGIN + 0.1, MARGIN + (board.height - 1) / 2
     row, column = board.place(cell)
@@ -55,7 +55,7 @@ def corner(board: Board, cell: int) -> tuple[float, float]:
 
 @stamp
 def _tile(drawing: Drawing, number: int, x: float, y: float) -> None:
-    """Draw a tile with its top left corner at (x, y): its paths light on dark."""
+    """Draw a tile with its top left corner at (x, y): light paths on a dark ground."""
     tile = Drawing(1, 1)
     tile.rect(0, 0, 1, 1, WALL)
     for way in OPENINGS[number]:
@@ -90,7 +90,7 @@ def _ends(drawing: Drawing, board: Board) -> None:
 
 
 def place_of(board: Board, player: int) -> tuple[float, float]:
-    """Return where the player stands: on a tile, below the board, or out at the goal."""
+    """Return the player's position: on a tile, below the board, or out at the goal."""
     if player < board.size:
         row, column = board.place(player)
         return MARGIN + column + 0.5, MARGIN + row + 0.5

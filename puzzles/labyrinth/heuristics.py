@@ -1,25 +1,25 @@
-"""Guesses of the moves left in the labyrinth."""
+"""Heuristics for Labyrinth."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from puzzles.labyrinth.rules import OPEN
-from stategraph.rules import Table
+from stategraph.rules import Puzzle, State, Table
+
+from .rules import OPEN
 
 
-def manhattan(puzzle: Any) -> Callable[[Any], int]:
-    """Guess the Manhattan distance to the goal tile, and a penalty for a tile closed at the top.
+def manhattan(puzzle: Puzzle) -> Callable[[State], int]:
+    """Estimate the Manhattan distance to the goal tile, plus a penalty for a closed top.
 
-    The penalty is the number of columns less one; outside, below the start tile, there is none. It
-    may be too many: a row that slides carries its player over the edge to the other end.
+    The penalty is the number of columns less one; outside, below the start tile, it is 0. The
+    estimate is not admissible: a sliding row carries its player over the edge to the other end.
     """
     board = puzzle.board
     row, column = board.goal
     below = board.start[0] + 1, board.start[1]
 
-    def guess(state: Any) -> int:
+    def guess(state: State) -> int:
         if state.player > board.size:
             return 0
         outside = state.player == board.size
@@ -30,11 +30,11 @@ def manhattan(puzzle: Any) -> Callable[[Any], int]:
     return guess
 
 
-def wrapped(puzzle: Any) -> Callable[[Any], int]:
-    """Guess the rows and columns to the goal tile, the shorter way round, and the move out.
+def wrapped(puzzle: Puzzle) -> Callable[[State], int]:
+    """Estimate rows and columns to the goal tile, the shorter way round, plus the move out.
 
-    Never too many: a move changes the row, or by one the column (from the last to the first too),
-    or neither; then the goal tile must be left, and from outside the start tile entered first.
+    Admissible: a move changes the row by one, or the column by one (last to first included), or
+    neither. In addition, the goal tile must be left, and from outside the start tile entered.
     """
     board = puzzle.board
     row, column = board.goal
@@ -44,5 +44,5 @@ def wrapped(puzzle: Any) -> Callable[[Any], int]:
         return abs(r - row) + min(across, board.width - across)
 
     inside = [steps(*board.place(cell)) + 1 for cell in range(board.size)]
-    left = Table([*inside, steps(*board.start) + 2, 0])  # outside below the start; he has left
+    left = Table([*inside, steps(*board.start) + 2, 0])  # then: outside below the start, solved
     return lambda state: left[state.player]

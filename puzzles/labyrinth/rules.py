@@ -10,11 +10,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from puzzles.tiles import BOX, OPENINGS
-from stategraph.rules import Grid, One, Puzzle, Table, Tuple, each
+from stategraph.rules import Goal, Grid, LevelRules, One, Puzzle, Rule, Table, Tuple, each
+
+from ..tiles import BOX, OPENINGS
 
 OPEN = {way: Table([way in openings for openings in OPENINGS]) for way in "LURD"}
 FACING = {"L": "R", "R": "L", "U": "D", "D": "U"}
@@ -37,12 +37,27 @@ def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Pla
         the tile that is left through its top
     """
     board = Board(rows, start, goal)
-    height, width = board.height, board.width
-    entry, exit_ = board.cell(*start), board.cell(*goal)
+    size, width = board.size, board.width
+    # two tables over the player's values: the row that S slides, and the player's cell after S
+    row_of = Table([*(cell // width for cell in range(size)), start[0], -1])
+    carried = Table([*(_slid(cell, width) for cell in range(size)), size, size + 1])
+    ends = board.cell(*start), board.cell(*goal)
+    return Puzzle(
+        {"player": size, "spare": spare, "tiles": [tile for row in rows for tile in row]},
+        LevelRules(_rules, board, board.height, width, ends, row_of, carried),
+        board=board,
+        player=One(board, "outside", "solved"),
+        spare=One(0, *BOX),
+        tiles=Tuple(size, 0, *BOX),
+    )
+
+
+def _rules(
+    board: Grid, height: int, width: int, ends: tuple[int, int], row_of: Table, carried: Table
+) -> tuple[list[Rule], Goal]:
+    """Return the rules and the goal on a board that is entered and left at `ends`."""
+    entry, exit_ = ends
     outside, solved = board.size, board.size + 1
-    # two tables over the player's values: the row that S slides, and where S carries him
-    row_of = Table([*(cell // width for cell in range(board.size)), start[0], -1])
-    carried = Table([*(_slid(cell, width) for cell in range(board.size)), outside, solved])
 
     def enter(s):
         if s.player == outside and OPEN["D"][s.tiles[entry]]:
@@ -62,18 +77,10 @@ def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Pla
     def won(s):
         return s.player == solved
 
-    return Puzzle(
-        {"player": outside, "spare": spare, "tiles": [tile for row in rows for tile in row]},
-        [enter, _walks(board, "DLR"), slide, _walks(board, "U"), leave],
-        won,
-        board=board,
-        player=One(board, "outside", "solved"),
-        spare=One(0, *BOX),
-        tiles=Tuple(board.size, 0, *BOX),
-    )
+    return [enter, _walks(board, "DLR"), slide, _walks(board, "U"), leave], won
 
 
-def _walks(board: Board, ways: str) -> Callable[[Any], Any]:
+def _walks(board: Grid, ways: str) -> Rule:
     """Return the rule of walking in some directions."""
     step, outside = board.step, board.size
 
@@ -88,7 +95,7 @@ def _walks(board: Board, ways: str) -> Callable[[Any], Any]:
 
 
 def _pushed(tiles, spare, row, width):
-    """Return the tiles and the spare after the spare was pushed into `row`."""
+    """Return the tiles and the spare after a push of the spare into `row`."""
     first, last = row * width, row * width + width - 1
     before, after = tiles[:first], tiles[last + 1 :]
     if row % 2 == 0:
@@ -97,13 +104,13 @@ def _pushed(tiles, spare, row, width):
 
 
 def _slid(cell: int, width: int) -> int:
-    """Return where a cell's tile is after its row slid; the one pushed out comes in again."""
+    """Return the cell of a tile after its row slid; the tile pushed out wraps to the other end."""
     row, column = divmod(cell, width)
     return row * width + (column + (1 if row % 2 == 0 else -1)) % width
 
 
 class Board(Grid):
-    """The places of the tiles, the start and the goal among them."""
+    """The cells of the tiles, with the start and the goal."""
 
     def __init__(self, rows: Sequence[Sequence[int]], start: Place, goal: Place):
         super().__init__(["." * len(row) for row in rows], walls="")

@@ -1,4 +1,4 @@
-"""Pacman with two agents, food and poison. The reader of its native format.
+"""Reader of the native Pacman format: two agents, food and poison.
 
 ::
 
@@ -13,10 +13,6 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.pacman.drawing import Thing, draw
-from puzzles.pacman.heuristics import farthest_food, farthest_pair
-from puzzles.pacman.predecessors import backward
-from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
 from stategraph.rules import (
     Cells,
     Drawing,
@@ -26,6 +22,7 @@ from stategraph.rules import (
     Puzzle,
     Rows,
     Sign,
+    State,
     cut,
     exactly_one,
     lines,
@@ -33,6 +30,11 @@ from stategraph.rules import (
     take_off,
     tiles,
 )
+
+from .drawing import Thing, draw
+from .heuristics import farthest_food, farthest_pair
+from .predecessors import backward
+from .rules import FOODS, WALLS, Maze, pacman
 
 __all__ = ["Pacman", "family"]
 
@@ -45,24 +47,26 @@ SIGNS = (
     *(Sign(food, f"food {food}", (f"food {food}",)) for food in FOODS),
 )
 
-# what is left of a tile when something is taken off it
-LEFT = {"wall": {WALLS: " "}, **{f"food {food}": {food: " "} for food in FOODS}}
+# a tile after the removal of an element
+FLOOR_AFTER_REMOVAL = {"wall": {WALLS: " "}, **{f"food {food}": {food: " "} for food in FOODS}}
 
 
 class Pacman(Family):
-    """The family as ``stategraph`` finds it."""
+    """The Pacman family, as registered with ``stategraph``."""
 
     name = "pacman"
     summary = "two agents eat all the food; what feeds one may be poison to the other"
     levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
     heuristics = {"farthest-food": farthest_food, "farthest-pair": farthest_pair}
+    objectives = ("food 1", "food 2", "food 3")
     admissible = ("farthest-pair", "farthest-food")
     ignoring = "if no food stood in the way"
     signs = SIGNS
     arrows = ("P", "Q")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-        """Return all states that win, and the puzzle that undoes moves."""
+        """Return all goal states, and the puzzle whose moves undo moves."""
         return backward(puzzle)
 
     def grid(self, text: str) -> Rows:
@@ -70,11 +74,11 @@ class Pacman(Family):
         return cut([row.rstrip(" \t") for row in lines(text)], SIGNS, {}, 1)
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return another board, which is all that a text holds."""
+        """Return the text of another board; a text holds only the board."""
         return "\n".join([*map("".join, rows), ""])
 
-    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a native file; see the module's picture."""
+    def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
+        """Return the puzzle of a native file; the module docstring shows the format."""
         rows = lines(text)
         if not rows:
             raise LevelError("missing: the board", 1)
@@ -85,23 +89,23 @@ class Pacman(Family):
             exactly_one(rows, agent, agent)
         return pacman([row[:width] for row in rows])
 
-    def text(self, puzzle: Any, state: Any) -> str:
-        """Return the board as the native format draws it."""
+    def text(self, puzzle: Puzzle, state: State) -> str:
+        """Return the board in the native format."""
         board = puzzle.board
         rows = [[mark if mark in WALLS else " " for mark in row] for row in board.lines]
         for mark, (row, column) in _things(board, state):
             rows[row][column] = mark
         return "\n".join(map("".join, rows))
 
-    def draw(self, puzzle: Any, state: Any) -> Drawing:
-        """Return the board as a picture; see `puzzles.pacman.drawing`."""
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the board; see `stategraph_puzzles.pacman.drawing`."""
         return draw(puzzle.board, _things(puzzle.board, state))
 
-    def write(self, puzzle: Any, state: Any) -> str:
-        """Return the board as the native format draws it; every state has one.
+    def write(self, puzzle: Puzzle, state: State) -> str:
+        """Return the native file of the level that starts in `state`; every state has one.
 
-        What was eaten is not there. Blanks at the right or at the bottom, which a reader would
-        drop, are closed off by walls: all outside is wall anyway.
+        Eaten food is absent. A reader would drop blanks at the right or at the bottom, so walls
+        close them off; outside the board everything is wall anyway.
         """
         rows = self.text(puzzle, state).split("\n")
         if all(row.endswith(" ") for row in rows):
@@ -110,12 +114,12 @@ class Pacman(Family):
             rows.append(WALLS * len(rows[0]))
         return "\n".join([*rows, ""])
 
-    def costs(self, puzzle: Any) -> Mapping[str, str]:
-        """Return the moves of each agent."""
+    def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
+        """Return one cost measure per agent: its moves."""
         return {"P": "by P", "Q": "by Q"}
 
-    def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return how much food there is and for whom, and a move that eats."""
+    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return names for queries: the remaining food, its kinds, and moves that eat."""
         food = puzzle.board.food
         marks = [
             puzzle.board.lines[row][column] for row, column in map(puzzle.board.place, food.cells)
@@ -132,7 +136,7 @@ class Pacman(Family):
             "eats": "changes left",
         }
 
-    def elements(self, puzzle: Any) -> list[Element]:
+    def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the foods and the inner walls."""
         board = puzzle.board
         foods = [
@@ -142,21 +146,21 @@ class Pacman(Family):
         walls = [("wall", row, column) for row, column in board.inner_walls()]
         return [Element.cell(*spot) for spot in foods + walls]
 
-    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
-        """Return the puzzle with floor in the place of some foods and walls."""
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle with floor in place of some foods and walls."""
         rows = [list(row) for row in puzzle.board.lines]
-        take_off(rows, elements, LEFT)
+        take_off(rows, elements, FLOOR_AFTER_REMOVAL)
         return pacman(["".join(row) for row in rows])
 
-    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some foods and walls put in."""
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+        """Return the puzzle with some foods and walls added."""
         rows = [list(row) for row in puzzle.board.lines]
-        put(rows, elements, LEFT)
+        put(rows, elements, FLOOR_AFTER_REMOVAL)
         return pacman(["".join(row) for row in rows])
 
     @staticmethod
     def actor(label: str) -> str:
-        """Return who moves."""
+        """Return the agent of a move, P or Q."""
         return label[0]
 
 
@@ -166,8 +170,8 @@ def _check(row: str, width: int, line: int) -> None:
     tiles(row[:width], line, WALLS + " " + AGENTS + FOODS)
 
 
-def _things(board: Maze, state: Any) -> list[Thing]:
-    """Return all that lies or stands on the floor: foods first, then the agents."""
+def _things(board: Maze, state: State) -> list[Thing]:
+    """Return the (mark, place) of foods, then agents."""
     places = [board.food.place(food) for food in sorted(state.left)]
     foods = [(board.lines[row][column], (row, column)) for row, column in places]
     return foods + [(agent, board.place(state[agent])) for agent in AGENTS]

@@ -1,8 +1,8 @@
-"""A maze as a picture: agents are discs with their letter, each kind of food has its own shape.
+"""Pictures of mazes: agents are discs with a letter, each kind of food has its own shape.
 
 ::
 
-     /1\\    ┌─┐    ╱╲      1 has P's colour, 2 has Q's, since nobody else may eat them;
+     /1\\    ┌─┐    ╱╲      1 has the colour of P and 2 that of Q, the only agent that may eat it;
     /___\\   │2│    ╲╱ 3    3 is for both
             └─┘
 """
@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from stategraph.rules import Drawing, Grid
 from stategraph.rules.drawing import BLACK, ORANGE, SKY, YELLOW, stamp
 
-# its mark and its (row, column)
+# mark and (row, column)
 Thing = tuple[str, tuple[int, int]]
 
 AGENTS = {"P": ORANGE, "Q": SKY}
-# colour, corners, and how far below the middle the digit stands
+# colour, corners, and the offset of the digit below the middle
 FOODS = {
     "1": (ORANGE, [(0.5, 0.08), (0.94, 0.84), (0.06, 0.84)], 0.08),
     "2": (SKY, [(0.18, 0.18), (0.82, 0.18), (0.82, 0.82), (0.18, 0.82)], 0),
@@ -27,7 +27,7 @@ FOODS = {
 
 
 def draw(board: Grid, things: Iterable[Thing]) -> Drawing:
-    """Return the board with the agents and foods on it, the last of them on top."""
+    """Return a picture of the board; later things are drawn on top of earlier ones."""
     drawing = Drawing.of(board)
     for mark, (y, x) in things:
         _thing(drawing, mark, y, x)

@@ -1,4 +1,4 @@
-"""Guesses of the moves left in Pacman."""
+"""Heuristics for Pacman."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
-from puzzles.steps import steps_to
-from stategraph.rules import DEAD, Largest, Table, each
+from stategraph.rules import DEAD, Largest, Puzzle, State, Table, each
+from stategraph.rules.steps import steps_to
 
-# With more foods than that, no two are looked at together.
-FEW = 16
+# number of foods up to which pairs of foods are considered
+MAX_FOODS_FOR_PAIRS = 16
 
 
-def farthest_food(puzzle: Any) -> Callable[[Any], int]:
-    """Guess the largest, over the foods left, of the Manhattan distance to the nearer agent.
+def farthest_food(puzzle: Puzzle) -> Callable[[State], int]:
+    """Estimate the largest Manhattan distance of a remaining food to the nearer agent.
 
-    Never too many: somebody must get to that food, one cell a move.
+    Admissible: an agent must reach that food, and each move covers one cell.
     """
     board = puzzle.board
     places = [board.place(cell) for cell in range(board.size)]
@@ -25,7 +25,7 @@ def farthest_food(puzzle: Any) -> Callable[[Any], int]:
         for food, (r, c) in enumerate(map(board.place, board.food.cells))
     }
 
-    def to_each_food(state: Any) -> Iterator[int]:
+    def to_each_food(state: State) -> Iterator[int]:
         for food in each(steps):
             if food in state.left:
                 yield min(steps[food][state.P], steps[food][state.Q])
@@ -33,23 +33,23 @@ def farthest_food(puzzle: Any) -> Callable[[Any], int]:
     return Largest(to_each_food)
 
 
-def farthest_pair(puzzle: Any) -> Callable[[Any], int]:
-    """Guess the largest, over pairs of foods left, of the steps until both are eaten.
+def farthest_pair(puzzle: Puzzle) -> Callable[[State], int]:
+    """Estimate the largest number of steps until both foods of a remaining pair are eaten.
 
-    Either one agent eats both, and walks from one to the other, or each eats one; and nobody eats
-    poison. Never too many: one agent moves at a time, and walls stand in everybody's way.
+    Either one agent eats both and walks from one to the other, or each agent eats one. No agent
+    eats poison. Admissible: one agent moves at a time, and walls block both agents.
     """
     board, numbers = puzzle.board, range(len(puzzle.board.food.cells))
     alone, both = _steps_to_foods(board)
     pairs = [(food, food) for food in numbers]
-    if len(numbers) <= FEW:
+    if len(numbers) <= MAX_FOODS_FOR_PAIRS:
         pairs += combinations(numbers, 2)
     first, second = Table(a for a, _ in pairs), Table(b for _, b in pairs)
     to_both = {who: Table(n for a, b in pairs for n in both(who, a, b)) for who in "PQ"}
     to_first = {who: Table(n for a, _ in pairs for n in alone(who, a)) for who in "PQ"}
     to_second = {who: Table(n for _, b in pairs for n in alone(who, b)) for who in "PQ"}
 
-    def to_each_pair(state: Any) -> Iterator[int]:
+    def to_each_pair(state: State) -> Iterator[int]:
         for pair in each(range(len(pairs))):
             if first[pair] in state.left and second[pair] in state.left:
                 p, q = pair * board.size + state.P, pair * board.size + state.Q
@@ -63,7 +63,7 @@ def farthest_pair(puzzle: Any) -> Callable[[Any], int]:
 
 
 def _steps_to_foods(board: Any) -> tuple[Callable[..., list[int]], Callable[..., list[int]]]:
-    """Return what tells the steps of an agent to one food, and to two, from each cell."""
+    """Return two functions: the steps of an agent from each cell to one food, and to two foods."""
     foods = board.food.cells
     near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]
     poison = {"P": board.find("2"), "Q": board.find("1")}

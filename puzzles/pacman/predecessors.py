@@ -1,4 +1,4 @@
-"""Pacman backwards: an agent steps back from a cell, and what he ate there lies there again."""
+"""Backward moves of Pacman: an agent steps back, and the food eaten on its cell returns."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from stategraph.rules import Puzzle, each
 
 
 def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-    """Return all states without food, and the puzzle that undoes moves.
+    """Return all states without food, and the puzzle whose moves undo moves.
 
-    An agent leaves a cell where no food lies: none was there before he came, or he ate it.
+    An agent steps back from a cell without food. Either the cell held no food before, or the
+    agent ate it; each case gives one move.
     """
     board, start = puzzle.board, puzzle.start
     food = board.food

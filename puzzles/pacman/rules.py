@@ -2,8 +2,8 @@
 
 ::
 
-    %%%%%%%%      P eats 1 and 3, Q eats 2 and 3; each takes the other's own food for a wall,
-    %P 2 1Q%      so here nothing can ever be eaten: P waits for Q to clear the 2, and Q for P
+    %%%%%%%%      P eats 1 and 3, Q eats 2 and 3; the other agent's food blocks like a wall,
+    %P 2 1Q%      so nothing can be eaten here: P waits for Q to clear the 2, and Q for P
     %%%%%%%%      to clear the 1
 """
 
@@ -11,15 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stategraph.rules import Grid, One, Puzzle, Set, Table, each
+from stategraph.rules import Cells, Goal, Grid, LevelRules, One, Puzzle, Rule, Set, Table, each
 
 WALLS, FOODS = "%", "123"
 
 
 def pacman(rows: Sequence[str]) -> Puzzle:
-    """Return the puzzle whose board is drawn in `rows`, with one ``P`` and one ``Q``."""
+    """Return the puzzle of the board drawn in `rows`, with one ``P`` and one ``Q``."""
     board = Maze(rows)
     food = board.food
+    poison = board.find("1"), board.find("2")
+    return Puzzle(
+        {"P": min(board.find("P")), "Q": min(board.find("Q")), "left": range(len(food.cells))},
+        LevelRules(walking, board, food.at, poison),
+        board=board,
+        P=One(board),
+        Q=One(board),
+        left=Set(food),
+    )
+
+
+def walking(board: Grid, food: Table, poison: tuple[Cells, Cells]) -> tuple[list[Rule], Goal]:
+    """Return the rules of both agents and the goal on a board."""
 
     def walks(me, other, poison):
         def walk(s):
@@ -28,7 +41,7 @@ def pacman(rows: Sequence[str]) -> Puzzle:
                 to = board.step[way][here]
                 if to < 0 or to == taken:
                     continue
-                meal = food.at[to]
+                meal = food[to]
                 if meal < 0 or meal not in left:
                     yield me + way, s.but(**{me: to})
                 elif to not in poison:
@@ -39,19 +52,11 @@ def pacman(rows: Sequence[str]) -> Puzzle:
     def goal(s):
         return not s.left
 
-    return Puzzle(
-        {"P": min(board.find("P")), "Q": min(board.find("Q")), "left": range(len(food.cells))},
-        [walks("Q", "P", board.find("1")), walks("P", "Q", board.find("2"))],
-        goal,
-        board=board,
-        P=One(board),
-        Q=One(board),
-        left=Set(food),
-    )
+    return [walks("Q", "P", poison[0]), walks("P", "Q", poison[1])], goal
 
 
 class Maze(Grid):
-    """The board with the foods that lie on it at the start."""
+    """The board with the foods on it at the start."""
 
     def __init__(self, rows: Sequence[str]):
         super().__init__(rows, WALLS)
@@ -59,16 +64,16 @@ class Maze(Grid):
 
 
 class Food:
-    """The foods of a board, numbered row by row: a state has one bit for each of them.
+    """The foods of a board, numbered row by row: a state has one bit per food.
 
     Attributes
     ----------
     size : int
-        how many there are, but at least 1, since a variable needs a value
+        number of foods, but at least 1, since a variable needs a value
     cells : list of int
-        where they lie
+        cell of each food
     at : Table
-        the food on a cell, -1 where there is none
+        the food on a cell, -1 if the cell has none
     """
 
     def __init__(self, board: Grid):
@@ -85,7 +90,7 @@ class Food:
         return self.board.place(self.cells[number])
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of the food at a place; ``ValueError`` where none lay at the start."""
+        """Return the number of the food at a place; `ValueError` if none was there at the start."""
         number = self.at[self.board.cell(row, column)]
         if number < 0:
             raise ValueError(f"there is no food at {row}:{column}")

@@ -1,4 +1,4 @@
-"""Pledge: knights who follow the wall. The reader of the native format.
+"""Reader of the native Pledge format: knights that follow walls.
 
 ::
 
@@ -10,15 +10,15 @@
     home 4 9           cell row, cell column
     cap 40             optional: the largest count, at least 4
 
-Of several knights each has two lines that end in his colour, red, yellow, green or blue; they step
-in the order of their starts::
+With several knights, each has two lines that end in a colour: red, yellow, green or blue. The
+knights step in the order of their starts::
 
     start 4 -1 R red
     home 4 9 red
     start 4 9 L blue
     home 4 -1 blue
 
-Option ``knights``: ``pass`` (default), or ``block``: to each of them the others are walls.
+Option ``knights``: ``pass`` (default), or ``block``: each knight is a wall to the others.
 """
 
 from __future__ import annotations
@@ -29,19 +29,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzles.pledge.board import (
-    BLOCK,
-    DRAWN,
-    HEADINGS,
-    SLOT,
-    Board,
-    Knight,
-    openings,
-)
-from puzzles.pledge.drawing import draw
-from puzzles.pledge.reading import read_board, size, tiles_of, with_place, written
-from puzzles.pledge.rules import pledge
-from puzzles.tiles import edge, mirrored, turned
 from stategraph.rules import (
     Drawing,
     Element,
@@ -50,8 +37,23 @@ from stategraph.rules import (
     Puzzle,
     Rows,
     Sign,
+    State,
     lines,
 )
+
+from ..tiles import edge, mirrored, turned
+from .board import (
+    BLOCK,
+    DRAWN,
+    HEADINGS,
+    SLOT,
+    Board,
+    Knight,
+    openings,
+)
+from .drawing import draw
+from .native_format import read_board, size, tiles_of, with_place, written
+from .rules import pledge
 
 if TYPE_CHECKING:
     from random import Random
@@ -66,29 +68,30 @@ SIGNS = (
 
 
 class Pledge(Family):
-    """The family as ``stategraph`` finds it.
+    """The Pledge family, as registered with ``stategraph``.
 
     Attributes
     ----------
     runner : str
-        the actor who never stops; the other one may move between his moves, but not for ever
+        the actor that never stops; other actors move between its moves, but not forever
     """
 
     name = "pledge"
     summary = "a knight follows the wall home by counting his turns, while tiles slide"
     options = ("knights",)
     levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
     corner = (1.0, 1.0)
     runner = "knight"
     signs = SIGNS
     arrows = ("S",)
 
-    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a native file; see the module's picture."""
+    def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
+        """Return the puzzle of a native file; the module docstring shows the format."""
         return pledge(read_board(text, options.get("knights", "pass")))
 
-    def settings(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return what knights do when they meet, where they block each other."""
+    def settings(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return the option ``knights`` if knights block each other."""
         return {"knights": "block"} if puzzle.board.blocks else {}
 
     def grid(self, text: str) -> Rows:
@@ -98,7 +101,7 @@ class Pledge(Family):
         return [[DRAWN[tile] for tile in tiles_of(rows, 2 + row, width)] for row in range(height)]
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with other tiles; starts and homes stay, or in the ring round them."""
+        """Return a text with other tiles; starts and homes move along with the ring."""
         given = lines(text)
         height, width = size(given)
         grown = {3 * height: 3 * len(rows)}, {3 * width: 3 * len(rows[0])}
@@ -113,11 +116,11 @@ class Pledge(Family):
         """Return a tile after a quarter turn."""
         return turned(sign)
 
-    def text(self, puzzle: Any, state: Any) -> str:
-        """Return the cells of the board, and each knight's count.
+    def text(self, puzzle: Puzzle, state: State) -> str:
+        """Return the cells of the board, and the count of each knight.
 
-        The only knight is an arrow; others are the letters of their colours, and their homes small
-        letters, or a house where it is of several.
+        A single knight is an arrow. Several knights are the letters of their colours, and their
+        homes the small letters; a shared home is a house.
         """
         board, tiles = puzzle.board, puzzle.board.tiles_of(state)
         marks = {place: "·" if board.is_path(place, tiles) else "█" for place in board.places}
@@ -125,25 +128,25 @@ class Pledge(Family):
         marks |= dict.fromkeys(board.gates, "□")
         for place, owners in board.homes.items():
             marks[place] = (owners[0].letter.lower() if len(owners) == 1 else "") or "⌂"
-        told = []
+        status = []
         for knight in reversed(board.knights):  # the first on top
             cell, heading, count = (state[name] for name in knight.names)
             spot, arrow = board.spot(cell), "▲▶▼◀"[heading]
             marks[spot] = knight.letter or arrow
             where = "at home" if spot == knight.home else "at {}:{}, count {}".format(*spot, count)
-            told.append(f"{knight.colour} {arrow} {where}" if knight.colour else f"count {count}")
+            status.append(f"{knight.colour} {arrow} {where}" if knight.colour else f"count {count}")
         rows = [
             "".join(marks.get((row, column), " ") for column in range(-1, board.width + 1)).rstrip()
             for row in range(-1, board.height + 1)
         ]
-        return "\n".join(["\n".join(rows).strip("\n"), *reversed(told)])
+        return "\n".join(["\n".join(rows).strip("\n"), *reversed(status)])
 
-    def draw(self, puzzle: Any, state: Any) -> Drawing:
-        """Return the board as a picture; see `puzzles.pledge.drawing`."""
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the board; see `stategraph_puzzles.pledge.drawing`."""
         return draw(puzzle.board, state)
 
-    def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float] | None:
-        """Return the middle of a cell or a gate, or of the tile where the slot is."""
+    def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
+        """Return the middle of a cell or a gate, or of the tile of the slot."""
         if variable in self.walkers(puzzle):
             row, column = puzzle.board.spot(value)
             return column + 1.5, row + 1.5
@@ -152,14 +155,15 @@ class Pledge(Family):
             return 3 * column + 2.5, 3 * row + 2.5
         return None
 
-    def walkers(self, puzzle: Any) -> tuple[str, ...]:
-        """Return the knights' cells."""
+    def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Return the variables of the knights' cells."""
         return tuple(knight.names[0] for knight in puzzle.board.knights)
 
-    def write(self, puzzle: Any, state: Any) -> str:
+    def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the native file of the level that starts in `state`.
 
-        Each knight's count must be 0; and a start in the ring is path only where one starts.
+        The count of each knight must be 0. A cell of the ring is path only if it is a start or a
+        home, so no knight may have left a start in the ring.
         """
         board: Board = puzzle.board
         knights = []
@@ -173,8 +177,8 @@ class Pledge(Family):
             raise LevelError("the start in the ring would be walled up behind the knight")
         return written(board, board.tiles_of(state), knights)
 
-    def changes(self, puzzle: Any, random: Random) -> Puzzle:
-        """Return the puzzle with another start, home or heading of a knight."""
+    def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
+        """Return the puzzle after a random edit: another start, home or heading of a knight."""
         board: Board = puzzle.board
         knights, k = list(board.knights), random.randrange(len(board.knights))
         what = random.choice(("start", "heading", "home"))
@@ -187,16 +191,15 @@ class Pledge(Family):
             knights[k] = replace(knights[k], start=place, heading=inwards)
         return self.read(written(board, board.tiles, knights), self.settings(puzzle))
 
-    def costs(self, puzzle: Any) -> Mapping[str, str]:
-        """Return the knights' moves, their turns among them, and the slides."""
+    def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
+        """Return the cost measures: ticks, turns, and slides if tiles can slide."""
         slides = {"slides": "slides"} if puzzle.board.slides else {}
         return {"ticks": f"by {_who(puzzle.board)}", "turns": "turns", **slides}
 
-    def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return his `counter`, when he goes straight on, and moves that turn or slide.
+    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return names for queries: the count of a knight, states with count 0, turns and slides.
 
-        Of several knights, for each when he is home, goes straight on, and turns; and how many are
-        home.
+        With several knights, each has such names, and one name counts the knights at home.
         """
         slides = {"slides": "changes slot"} if puzzle.board.slides else {}
         knights = puzzle.board.knights
@@ -213,8 +216,8 @@ class Pledge(Family):
             **slides,
         }
 
-    def elements(self, puzzle: Any) -> list[Element]:
-        """Return knights with colours, tiles that are no blocks, their openings, and the slot."""
+    def elements(self, puzzle: Puzzle) -> list[Element]:
+        """Return knights with colours, tiles except blocks, their openings, and the slot."""
         board: Board = puzzle.board
         found = []
         for knight in board.knights:
@@ -234,10 +237,10 @@ class Pledge(Family):
                 found.append(Element(name, "opening", (k, way), edge(way, x, y, 3)))
         return found
 
-    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
-        """Return the puzzle without some knights, with blocks for some tiles, and walled up.
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle without some knights, tiles (replaced by blocks) and openings.
 
-        The cap stays what it is. No start and no home may lie on a tile that goes.
+        The cap stays the same. A removed tile must not hold a start or a home.
         """
         board: Board = puzzle.board
         ways = [set(openings(tile)) for tile in board.tiles]
@@ -251,10 +254,10 @@ class Pledge(Family):
             raise LevelError("no knight would be left")
         return self._with(board, ways, blocks, knights)
 
-    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some tiles in the place of blocks, some openings and knights.
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some tiles in place of blocks, some openings and knights added.
 
-        A tile needs its openings with it.
+        A tile must be added together with its openings.
         """
         board: Board = puzzle.board
         ways = [set(openings(tile)) for tile in board.tiles]
@@ -277,8 +280,8 @@ class Pledge(Family):
         )
         return self._with(board, ways, blocks, knights)
 
-    def missing(self, puzzle: Any) -> list[Element]:
-        """Return the openings that tiles have not; blocks and the slot have none to be given."""
+    def missing(self, puzzle: Puzzle) -> list[Element]:
+        """Return the openings that path tiles lack."""
         board: Board = puzzle.board
         found = []
         for k, tile in enumerate(board.tiles):
@@ -295,7 +298,7 @@ class Pledge(Family):
     def _with(
         self, board: Board, ways: list[set[str]], blocks: set[int], knights: list[Knight]
     ) -> Puzzle:
-        """Return the puzzle with blocks in some places, tiles of these openings elsewhere."""
+        """Return the puzzle with blocks at `blocks`, and tiles with these openings elsewhere."""
         known = {frozenset(openings(tile)): tile for tile in range(BLOCK)}
         known[frozenset()] = SLOT
         tiles = [
@@ -307,24 +310,24 @@ class Pledge(Family):
         meeting = "block" if board.blocks else "pass"
         return self.read(written(board, tiles, knights), {"knights": meeting})
 
-    def arrivals(self, puzzle: Any) -> Mapping[str, tuple[str, int]]:
-        """Return each knight's home, where they are several."""
+    def arrivals(self, puzzle: Puzzle) -> Mapping[str, tuple[str, int]]:
+        """Return the home of each knight, if there are several knights."""
         board: Board = puzzle.board
         several = board.knights if len(board.knights) > 1 else ()
         return {knight.colour: (knight.names[0], board.number(knight.home)) for knight in several}
 
-    def visible(self, puzzle: Any, state: Any) -> Any:
-        """Return the state but for the knights' exact counts, which may grow for ever."""
+    def visible(self, puzzle: Puzzle, state: State) -> Any:
+        """Return the state with each count cut to 0 or 1, since counts may grow forever."""
         counts = [knight.names[2] for knight in puzzle.board.knights]
         return state.but(**{count: min(state[count], 1) for count in counts})
 
     @staticmethod
     def actor(label: str) -> str:
-        """Return who moves."""
+        """Return the actor of a move: player, knight or knights."""
         return "player" if label.startswith("S") else "knights" if label == "T" else "knight"
 
     def runs(self, label: str) -> bool:
-        """Return whether a knight makes a move of that label, or several do."""
+        """Return whether knights make the moves with this label."""
         return not label.startswith("S")
 
 
@@ -334,11 +337,11 @@ def _square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
 
 
 def _who(board: Board) -> str:
-    """Return who moves but the player."""
+    """Return the name of the actor other than the player."""
     return "knights" if board.knights[0].colour else "knight"
 
 
-def _is_home(who: str, home: int, s: Any) -> Any:
+def _is_home(who: str, home: int, s: State) -> Any:
     """Return whether a knight is at home."""
     return s[who] == home
 

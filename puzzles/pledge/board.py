@@ -1,7 +1,7 @@
-"""What a pledge level is made of: tiles, a ring around them, and knights.
+"""Parts of a Pledge level: tiles, a ring around them, and knights.
 
-A tile is 3 x 3 cells: the corners are wall, the middle is path, the middle of an edge is path where
-the tile is open. A ring of cells lies around the board, all wall but for homes and starts::
+A tile is 3 x 3 cells: the corners are wall, the middle is path, the middle of an edge is path if
+the tile is open there. A ring of cells lies around the board; it is wall except homes and starts::
 
     #########
     S·····█·H        ─┐     the start, a tile ─, a tile ┐ ... and the home in the ring
@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from puzzles.tiles import BOX, OPENINGS
-from stategraph.rules import Grid, Table
+from stategraph.rules import Grid, State, Table
 
-# tiles by number, as a level spells them and as they are drawn: after the ten path tiles
-# a crossroad, a block, and the slot, which is no tile
+from ..tiles import BOX, OPENINGS
+
+# tiles by number, as written in a level and as drawn: ten path tiles, then a crossroad, a block,
+# and the slot (no tile)
 MARKS, DRAWN = "0123456789+#_", BOX + "┼#_"
 CROSSROAD, BLOCK, SLOT = 10, 11, 12
 
-# who may walk beside each other; each is known by the letter that his name begins with
+# colours of knights that walk together; the initial letter identifies a knight
 COLOURS = "red", "yellow", "green", "blue"
 
 HEADINGS = "URDL"
@@ -33,7 +33,7 @@ Place = tuple[int, int]
 
 
 def openings(tile: int) -> str:
-    """Return where a tile is open; a block and the slot are nowhere."""
+    """Return the open edges of a tile; a block and the slot have none."""
     return OPENINGS[tile] if tile < CROSSROAD else "LURD" if tile == CROSSROAD else ""
 
 
@@ -50,7 +50,7 @@ PATH = Table(
 
 @dataclass(frozen=True)
 class Knight:
-    """A knight: where he starts, looking where, and his home.
+    """A knight with a start, a heading and a home.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Knight:
     heading : str
     home : (row, column)
     colour : str
-        one of `COLOURS`; none where he is the only one
+        one of `COLOURS`; empty for a single knight
     """
 
     start: Place
@@ -68,19 +68,19 @@ class Knight:
 
     @property
     def letter(self) -> str:
-        """By which pictures and texts tell him; nothing where he is the only one."""
+        """The letter of the knight in pictures and texts; empty for a single knight."""
         return self.colour[:1].upper()
 
     @property
     def names(self) -> tuple[str, str, str]:
-        """The variables that hold his cell, his heading and his count."""
+        """The variables of the knight's cell, heading and count."""
         if not self.colour:
             return "cell", "heading", "count"
         return self.colour, f"{self.colour}_heading", f"{self.colour}_count"
 
 
 class Board(Grid):
-    """The cells of the tiles, then those cells of the ring that are no wall.
+    """The cells of the tiles, followed by the path cells of the ring.
 
     Attributes
     ----------
@@ -91,11 +91,11 @@ class Board(Grid):
     knights : tuple of Knight
         in the order in which they step
     blocks : bool
-        whether to each of them the others are walls
+        whether each knight is a wall to the others
     gates : tuple of (row, column)
-        homes and starts that lie in the ring; they are numbered after the cells
+        homes and starts in the ring; they are numbered after the cells
     homes : dict of (row, column) to list of Knight
-        whose home is where
+        the knights at home in each place
     cap : int
         the largest count
     """
@@ -125,7 +125,7 @@ class Board(Grid):
 
     @property
     def doors(self) -> dict[Place, str]:
-        """The cells of the ring by which a tile may be entered -> the heading inwards."""
+        """The cells of the ring next to the middle of a tile's edge -> the heading inwards."""
         rows, columns = range(1, self.height, 3), range(1, self.width, 3)
         return {
             **{(row, -1): "R" for row in rows},
@@ -136,7 +136,7 @@ class Board(Grid):
 
     @property
     def slides(self) -> bool:
-        """Whether there is a slot, so that tiles can slide."""
+        """True if there is a slot, so that tiles can slide."""
         return SLOT in self.tiles
 
     def holds(self, place: Place) -> bool:
@@ -144,19 +144,19 @@ class Board(Grid):
         return 0 <= place[0] < self.height and 0 <= place[1] < self.width
 
     def tile(self, place: Place, tiles: Sequence[int]) -> int:
-        """Return the tile that a cell lies on, among `tiles`."""
+        """Return the tile under a cell, among `tiles`."""
         return tiles[place[0] // 3 * self.grid.width + place[1] // 3]
 
     def is_path(self, place: Place, tiles: Sequence[int]) -> bool:
-        """Return whether a cell is path, the tiles being those."""
+        """Return whether a cell is path on a board with these tiles."""
         return _is_path(self.tile(place, tiles), place[0] % 3, place[1] % 3)
 
-    def tiles_of(self, state: Any) -> Sequence[int]:
+    def tiles_of(self, state: State) -> Sequence[int]:
         """Return the tiles of a state; without a slot they are always the same."""
         return state.tiles if self.slides else self.tiles
 
     def number(self, place: Place) -> int:
-        """Return the number of a cell or gate; of a wall of the ring, the number after those."""
+        """Return the number of a cell or gate; a wall of the ring has the number after those."""
         if self.holds(place):
             return self.cell(*place)
         return self.size + (self.gates.index(place) if place in self.gates else len(self.gates))

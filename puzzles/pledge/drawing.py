@@ -1,22 +1,20 @@
-"""A pledge board as a picture, one unit a cell.
+"""Pictures of Pledge boards, one unit per cell.
 
 ::
 
     ┌───┬───┬───┐
-    │       │ ╳ │⌂     paths light on dark; the slot: a cross; the home: a house
-    □ ──►       │      the start in the ring: a doorstep; the knight: an arrow head, small at home
+    │       │ ╳ │⌂     light paths on a dark ground; slot: a cross; home: a house
+    □ ──►       │      start in the ring: a doorstep; knight: an arrow head, small at home
     └───┴───┴───┘
-    count 2            the arrow's count below
+    count 2            the knight's count
 
-Several knights are told apart by colour, letter and shape, and so are their homes. Where some stand
-in one cell they are drawn smaller, side by side.
+Several knights differ by colour, letter and shape, and so do their homes. Knights in the same cell
+are drawn smaller, side by side.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from puzzles.pledge.board import HEADINGS, SLOT, STEP, Board, Knight, Place, openings
+from stategraph.rules import State
 from stategraph.rules.drawing import (
     BLACK,
     BLUE,
@@ -33,10 +31,12 @@ from stategraph.rules.drawing import (
     stamp,
 )
 
-# A knight who heads to the right, by his letter: his colour, and corners (ahead, to the right). All
-# have a point ahead; behind the only one has a notch, red a flat back, yellow a body, green a tail,
-# and blue is round.
-LOOKS = {
+from .board import HEADINGS, SLOT, STEP, Board, Knight, Place, openings
+
+# Shapes of knights that head to the right, by letter: colour, and corners (ahead, to the right).
+# All have a point ahead. The back differs: a notch for a single knight, red flat, yellow with a
+# body, green with a tail, and blue round.
+KNIGHT_SHAPES = {
     "": (ORANGE, [(0.48, 0.0), (-0.44, 0.4), (-0.22, 0.0), (-0.44, -0.4)]),
     "R": (RED, [(0.48, 0.0), (-0.4, 0.46), (-0.4, -0.46)]),
     "Y": (YELLOW, [(0.48, 0.0), (0.08, 0.38), (-0.44, 0.38), (-0.44, -0.38), (0.08, -0.38)]),
@@ -49,19 +49,19 @@ LOOKS = {
 }
 INK = {"R": WHITE, "Y": BLACK, "G": WHITE, "B": WHITE}
 
-# where in a cell those stand who share it
+# offsets of knights that share a cell
 BESIDE = (-0.24, -0.24), (0.24, 0.24), (0.24, -0.24), (-0.24, 0.24)
 
 
-def draw(board: Board, state: Any) -> Drawing:
-    """Return the tiles, the start and the home, and the knight with his count."""
+def draw(board: Board, state: State) -> Drawing:
+    """Return a picture of the tiles, starts, homes, knights and counts."""
     drawing = Drawing(board.width + 2.0, board.height + 3.4)
     drawing.rect(0, 0, drawing.width, drawing.height, WHITE)
     for k, tile in enumerate(board.tiles_of(state)):
         row, column = board.grid.place(k)
         _tile(drawing, 1 + 3 * column, 1 + 3 * row, tile)
     for knight in board.knights:
-        if not board.holds(knight.start):  # there, no tile slides over it
+        if not board.holds(knight.start):  # a start on the board would slide along
             _start(drawing, knight.start)
     for place, owners in board.homes.items():
         _home(drawing, place, "".join(knight.letter for knight in owners))
@@ -70,18 +70,18 @@ def draw(board: Board, state: Any) -> Drawing:
     return drawing
 
 
-def _counts(drawing: Drawing, board: Board, state: Any) -> None:
-    """Write below the board how far each knight has counted."""
-    told, size = f"count {state[board.knights[0].names[2]]}", 1.2
+def _counts(drawing: Drawing, board: Board, state: State) -> None:
+    """Write the count of each knight below the board."""
+    caption, size = f"count {state[board.knights[0].names[2]]}", 1.2
     if board.knights[0].colour:
         counts = (f"{knight.letter} {state[knight.names[2]]}" for knight in board.knights)
-        told = ", ".join(counts)
-        size = min(size, 1.6 * drawing.width / len(told))
-    drawing.text(drawing.width / 2, board.height + 2.6, told, size)
+        caption = ", ".join(counts)
+        size = min(size, 1.6 * drawing.width / len(caption))
+    drawing.text(drawing.width / 2, board.height + 2.6, caption, size)
 
 
-def _knights(drawing: Drawing, board: Board, state: Any) -> None:
-    """Draw each knight where he stands, small at home and where others stand too."""
+def _knights(drawing: Drawing, board: Board, state: State) -> None:
+    """Draw each knight in its cell, smaller at home or beside other knights."""
     standing: dict[Place, list[Knight]] = {}
     for knight in board.knights:
         standing.setdefault(board.spot(state[knight.names[0]]), []).append(knight)
@@ -122,12 +122,12 @@ def _start(drawing: Drawing, place: Place) -> None:
 
 @stamp
 def _home(drawing: Drawing, place: Place, letters: str) -> None:
-    """Draw a house with a wide door, which shows whose it is; its roof has the colour of one."""
+    """Draw a house with a wide door and the letters of its owners; one owner colours the roof."""
     y, x = 1 + place[0], 1 + place[1]
     roof, wall = y + 0.5, y + 0.97
     corners = [(x + 0.5, y + 0.04), (x + 0.97, roof), (x + 0.88, roof), (x + 0.88, wall)]
     corners += [(x + 0.12, wall), (x + 0.12, roof), (x + 0.03, roof)]
-    colour = GREEN if not letters else LOOKS[letters][0] if len(letters) == 1 else ORANGE
+    colour = GREEN if not letters else KNIGHT_SHAPES[letters][0] if len(letters) == 1 else ORANGE
     drawing.polygon(corners, colour, BLACK)
     drawing.rect(x + 0.22, y + 0.43, 0.56, 0.54, WHITE, BLACK)
     if letters:
@@ -143,14 +143,14 @@ def _knight(
     letter: str,
     beside: tuple[float, float],
 ) -> None:
-    """Draw an arrow head; of size 1 it fills its cell, of 1/2 the door of a house.
+    """Draw an arrow head; size 1 fills the cell, size 1/2 the door of a house.
 
-    `beside` is how far from the middle of the cell, where others stand there too.
+    `beside` is the offset (x, y) from the middle of the cell, if other knights share it.
     """
     y, x = 1.5 + place[0] + beside[1] + (0 if any(beside) else (1 - size) * 0.4), 1.5 + place[1]
     x += beside[0]
     down, right = (size * step for step in STEP[heading])
-    colour, shape = LOOKS[letter]
+    colour, shape = KNIGHT_SHAPES[letter]
     corners = [(x + a * right - b * down, y + a * down + b * right) for a, b in shape]
     drawing.polygon(corners, colour, BLACK)
     if letter:

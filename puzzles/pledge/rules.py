@@ -1,36 +1,38 @@
-"""Pledge: knights walk home along the walls, counting their turns; tiles may slide under them.
+"""Rules of Pledge: knights walk home along walls and count their turns; tiles may slide.
 
-A knight's rule: while the count is 0 he goes straight on; at a wall he turns right, counts 1, and
-follows that wall with his left hand, adding his right turns and taking off the left ones, until the
-count is 0 again. That is how he gets away from an island that plain wall following would circle for
-ever.
+While the count is 0, a knight walks straight on. At a wall the knight turns right, counts 1, and
+follows the wall with the left hand. Right turns add 1 and left turns subtract 1, until the count is
+0 again. So the knight leaves an island that plain wall following would circle forever.
 
-Of several knights, each of a colour, all who are not at home take such a step in every tick, in
-their order. They pass each other, or each is a wall to those who step while he stands there::
+With several knights, a tick is one step of every knight that is not at home, in their order. They
+pass each other, or each is a wall to the knights that step while it stands there::
 
-    ··R▶ ◀B··    pass:  ··B◀ ▶R··   block:  ··R▼ ◀B··   the red one meets the blue one and turns,
-                                            ··R▼ ▲B··   in the same tick the blue one meets him
+    ··R▶ ◀B··    pass:  ··B◀ ▶R··   block:  ··R▼ ◀B··   R is blocked by B and turns,
+                                            ··R▼ ▲B··   then B is blocked by R and turns
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
-from puzzles.pledge.board import BACK, DRAWN, HEADINGS, PATH, SLOT, STEP, Board
-from stategraph.rules import Cells, One, Puzzle, Table, Tuple, each
+from stategraph.rules import (
+    Cells,
+    Goal,
+    Grid,
+    LevelRules,
+    One,
+    Puzzle,
+    Rule,
+    Table,
+    Tuple,
+    each,
+)
 
-# A rule: from a state to labels and states.
-Rule = Callable[[Any], Iterator[tuple[str, Any]]]
+from .board import BACK, DRAWN, HEADINGS, PATH, SLOT, STEP, Board
 
 
 def pledge(board: Board) -> Puzzle:
-    """Return the puzzle: on a board with a slot tiles slide, on any other only knights move."""
-    ends = [(knight.names[0], board.number(knight.home)) for knight in board.knights]
-
-    def at_home(s):
-        return all(getattr(s, cell) == home for cell, home in ends)
-
+    """Return the puzzle of a board; tiles slide only if the board has a slot."""
     start: dict[str, Any] = {}
     kinds: dict[str, Any] = {}
     for knight in board.knights:
@@ -41,25 +43,59 @@ def pledge(board: Board) -> Puzzle:
         kinds[cell] = One(board, *("{}:{}".format(*gate) for gate in board.gates))
         kinds[heading] = One(0, *HEADINGS)
         kinds[count] = One(board.cap + 1)
-    alone = not board.knights[0].colour
-    rules = [walking(board) if alone else marching(board)]
     if board.slides:
-        rules.append(sliding(board))
         start.update(slot=board.tiles.index(SLOT), tiles=board.tiles)
         kinds.update(slot=One(board.grid), tiles=Tuple(board.grid.size, 0, *DRAWN))
-    return Puzzle(start, rules, at_home, facts={"cap": board.cap}, board=board, **kinds)
+    return Puzzle(start, _level_rules(board), facts={"cap": board.cap}, board=board, **kinds)
 
 
-def walking(board: Board) -> Rule:
-    """Return the tick of the only knight: he steps on, turns left and steps, or turns right."""
-    size, cap = board.size, board.cap
-    ahead, tile_of, part = Table(_ahead(board)), _tile_of(board), _part(board)
-    gates = Cells(range(size, size + len(board.gates)))
+def _level_rules(board: Board) -> LevelRules:
+    """Return the rules of a board, as a function of its tables and numbers."""
+    ends = tuple((knight.names[0], board.number(knight.home)) for knight in board.knights)
+    alone = not board.knights[0].colour
+    slides = (board.grid, _tile_of(board), board.width) if board.slides else None
+    constants = _of_one(board) if alone else _of_several(board)
+    return LevelRules(_rules, ends, alone, constants, slides)
+
+
+def _rules(ends: Any, alone: bool, constants: Any, slides: Any) -> tuple[list[Rule], Goal]:
+    """Return the rules and the goal of a board."""
+
+    def at_home(s):
+        return all(getattr(s, cell) == home for cell, home in ends)
+
+    rules = [walking(*constants) if alone else marching(*constants)]
+    if slides is not None:
+        rules.append(sliding(tuple(cell for cell, _ in ends), *slides))
+    return rules, at_home
+
+
+def _of_one(board: Board) -> tuple[Any, ...]:
+    """Return the constants of `walking`."""
+    size = board.size
     paths = Cells(k for k, place in enumerate(board.places) if board.is_path(place, board.tiles))
+    gates = Cells(range(size, size + len(board.gates)))
+    moving = (_tile_of(board), _part(board)) if board.slides else None
+    return size, board.cap, Table(_ahead(board)), gates, paths, moving
+
+
+def walking(
+    size: int,
+    cap: int,
+    ahead: Table,
+    gates: Cells,
+    paths: Cells,
+    moving: tuple[Table, Table] | None,
+) -> Rule:
+    """Return the rule of a single knight: turn left and step, step ahead, or turn right.
+
+    If tiles slide, `moving` holds the tile of each cell, and its position on the tile.
+    """
 
     def free(s, cell):
-        if not board.slides:
+        if moving is None:
             return cell in gates or cell in paths
+        tile_of, part = moving
         return cell in gates or (cell < size and PATH[s.tiles[tile_of[cell]], part[cell]])
 
     def tick(s):
@@ -77,64 +113,84 @@ def walking(board: Board) -> Rule:
     return tick
 
 
-# What a knight does in a tick, by whether he is away and has counted, and by what is free.
+# The action of a knight in a tick, by whether it is away and has counted, and by the free cells.
 STAYS, STEPS, LEFT, RIGHT = range(4)
 DOES = Table(
     [
-        [STAYS] * 4,  # he is at home
+        [STAYS] * 4,  # at home
         [RIGHT, STEPS, RIGHT, STEPS],  # count 0: nothing is free, the front, the left, both
-        [RIGHT, STEPS, LEFT, LEFT],  # a larger one
+        [RIGHT, STEPS, LEFT, LEFT],  # a larger count
     ]
 )
-# his heading then, by what he does and his heading; and which way he goes, if any
+# by action and heading: the new heading, and the direction of the step (4: no step)
 TURNED = Table([[0, 1, 2, 3], [0, 1, 2, 3], [3, 0, 1, 2], [1, 2, 3, 0]])
 GOES = Table([[4, 4, 4, 4], [0, 1, 2, 3], [3, 0, 1, 2], [4, 4, 4, 4]])
 COUNTS = Table([0, 0, -1, 1])
 
 
-def marching(board: Board) -> Rule:
-    """Return the tick of knights with colours: each who is not at home does as `walking` says.
-
-    It asks nothing, it looks all up: the ways through four knights' questions would multiply.
-    """
-    knights, cap, homes = board.knights, board.cap, [board.number(k.home) for k in board.knights]
-    beside, ground, cells = _ahead(board), _ground(board), range(board.size + len(board.gates))
-    ahead = Table(beside)
-    # where a knight gets to in each of the four ways, or staying; into a wall he never steps
+def _of_several(board: Board) -> tuple[Any, ...]:
+    """Return the constants of `marching`."""
+    homes = [board.number(knight.home) for knight in board.knights]
+    beside, cells = _ahead(board), range(board.size + len(board.gates))
+    # the number reached in each direction, or by staying; no knight ever steps into a wall
     step = Table([*([min(to, cells[-1]) for to in way] for way in beside), cells])
-    away = [Table([cell != home for cell in cells]) for home in homes]
-    # who is at home stands in nobody's way
-    stands = [Table([-1 if cell == home else cell for cell in cells]) for home in homes]
+    away = tuple(Table([cell != home for cell in cells]) for home in homes)
+    # a knight at home blocks none: its cell is reported as -1
+    stands = tuple(
+        Table([-1 if cell == home else cell for cell in cells], within=(-1, cells[-1]))
+        for home in homes
+    )
+    names = tuple(knight.names for knight in board.knights)
+    return names, board.cap, board.blocks, Table(beside), step, away, stands, _ground(board)
+
+
+def marching(
+    knights: tuple[tuple[str, str, str], ...],
+    cap: int,
+    blocks: bool,
+    ahead: Table,
+    step: Table,
+    away: tuple[Table, ...],
+    stands: tuple[Table, ...],
+    ground: tuple[Table, ...],
+) -> Rule:
+    """Return the rule of knights with colours: each away from home acts as in `walking`.
+
+    The rule uses tables instead of conditions: the paths through four knights' conditions would
+    multiply.
+    """
 
     def free(s, cell, others):
-        found = ground(s, cell)
+        if len(ground) == 1:
+            found = ground[0][cell]
+        else:
+            tile_of, part, path = ground
+            found = path[s.tiles[tile_of[cell]], part[cell]]
         for other in others:
             found = found * (cell != other)
         return found
 
     def march(s):
-        now = {name: s[name] for knight in knights for name in knight.names}
-        for k, knight in enumerate(knights):
-            cell, heading, count = (now[name] for name in knight.names)
-            others = [stands[j][now[other.colour]] for j, other in enumerate(knights)
-                      if board.blocks and j != k]  # fmt: skip
+        now = {name: s[name] for names in knights for name in names}
+        for k, names in enumerate(knights):
+            cell, heading, count = (now[name] for name in names)
+            others = [stands[j][now[other[0]]] for j, other in enumerate(knights)
+                      if blocks and j != k]  # fmt: skip
             left, front = (free(s, ahead[w, cell], others) for w in ((heading + 3) % 4, heading))
             does = DOES[away[k][cell] * (1 + (count > 0)), 2 * left + front]
             cell = step[GOES[does, heading], cell]
             count = count + COUNTS[does] - 4 * (does == RIGHT) * (count == cap)
             changed = cell, TURNED[does, heading], count * away[k][cell]
-            now.update(zip(knight.names, changed, strict=True))
+            now.update(zip(names, changed, strict=True))
         yield "T", s.but(**now)
 
     return march
 
 
-def sliding(board: Board) -> Rule:
-    """Return the slides of tiles into the slot, which carry the knights who stand on them."""
-    grid, cells = board.grid, [knight.names[0] for knight in board.knights]
-    tile_of = _tile_of(board)
-    # how far the number of a knight's cell changes when his tile slides
-    carry = {way: 3 * (row * board.width + column) for way, (row, column) in STEP.items()}
+def sliding(cells: tuple[str, ...], grid: Grid, tile_of: Table, width: int) -> Rule:
+    """Return the rule of slides into the slot, which carry the knights on the tile."""
+    # the change of a knight's cell number when its tile slides
+    carry = {way: 3 * (row * width + column) for way, (row, column) in STEP.items()}
 
     def slide(s):
         standing = [(name, cell := getattr(s, name), tile_of[cell]) for name in cells]
@@ -152,7 +208,7 @@ def sliding(board: Board) -> Rule:
 
 
 def _ahead(board: Board) -> list[list[int]]:
-    """Return for U, R, D and L the number of what lies that way of each cell and gate."""
+    """Return, for U, R, D and L, the number of the neighbour of each cell and gate."""
     spots = [board.spot(number) for number in range(board.size + len(board.gates))]
     return [
         [board.number((row + down, column + right)) for row, column in spots]
@@ -161,25 +217,28 @@ def _ahead(board: Board) -> list[list[int]]:
 
 
 def _tile_of(board: Board) -> Table:
-    """Return of every cell the tile that it lies on; a gate lies on none."""
+    """Return the tile of every cell; -1 for a gate."""
     width, gates = board.grid.width, len(board.gates)
     return Table([*(r // 3 * width + c // 3 for r, c in board.places), *[-1] * gates])
 
 
 def _part(board: Board) -> Table:
-    """Return which of its tile's nine cells each cell is."""
+    """Return the position of each cell in its tile, 0..8."""
     return Table([r % 3 * 3 + c % 3 for r, c in board.places])
 
 
-def _ground(board: Board) -> Callable[[Any, Any], Any]:
-    """Return the function that gives 1 for a cell or gate that is path in a state, 0 for a wall."""
+def _ground(board: Board) -> tuple[Table, ...]:
+    """Return the tables that give 1 for a cell or gate that is path in a state, 0 for a wall.
+
+    Without a slot there is one table by cell. With a slot there are three: the tile of a cell, its
+    position on the tile, and a table by the kind of tile and the position.
+    """
     gates = len(board.gates)
     if not board.slides:
         paths = [board.is_path(place, board.tiles) for place in board.places]
-        known = Table([*paths, *[1] * gates, 0])
-        return lambda s, cell: known[cell]
-    # a gate is path and the ring wall, whatever tile they are said to lie on
+        return (Table([*paths, *[1] * gates, 0]),)
+    # a gate is path and the ring is wall, regardless of the tile entered for them
     tile_of = Table([*_tile_of(board).flat[: board.size], *[0] * (gates + 1)])
     part = Table([*_part(board).flat, *[9] * gates, 10])
     path = Table([[*PATH.flat[9 * tile : 9 * tile + 9], 1, 0] for tile in range(SLOT + 1)])
-    return lambda s, cell: path[s.tiles[tile_of[cell]], part[cell]]
+    return tile_of, part, path

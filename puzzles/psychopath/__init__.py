@@ -1,4 +1,4 @@
-"""Psychopath: a push-block maze. The reader of its native format.
+"""Reader of the native Psychopath format: a push-block maze.
 
 ::
 
@@ -10,7 +10,7 @@
     X__X__eX      e exit, one or more e or P
     XXXXXXXX
 
-The two lines of numbers may be left out, and then floor may be drawn as blanks, and a text may hold
+The two lines of numbers may be left out. Then floor may be drawn as blanks, and a text may hold
 several boards with titles between them. Solutions are written in small letters for steps and
 capitals for pushes. Two other formats with more kinds of blocks are ``pathology`` and ``phone``.
 """
@@ -22,14 +22,6 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.psychopath.drawing import draw
-from puzzles.psychopath.heuristics import gates, walk
-from puzzles.psychopath.oneway import is_special, pieces
-from puzzles.psychopath.pathology import is_pathology, read_pathology, write_pathology
-from puzzles.psychopath.phone import is_phone, read_phone
-from puzzles.psychopath.pruning import walled
-from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
-from puzzles.pushing_game import pushing_game
 from stategraph.pushing import Pushing
 from stategraph.rules import (
     Board,
@@ -40,6 +32,7 @@ from stategraph.rules import (
     Puzzle,
     Rows,
     Sign,
+    State,
     Table,
     cut,
     drawn_boards,
@@ -50,6 +43,15 @@ from stategraph.rules import (
     take_off,
     tiles,
 )
+
+from ..pushing_game import pushing_game
+from .drawing import draw
+from .heuristics import gates, walk
+from .oneway import is_special, pieces
+from .pathology import is_pathology, read_pathology, write_pathology
+from .phone import is_phone, read_phone
+from .pruning import walled
+from .rules import BLOCKS, EXITS, WALLS, psychopath
 
 __all__ = ["Psychopath", "family"]
 
@@ -66,38 +68,39 @@ SIGNS = (
     Sign("P", "block on an exit", ("block", "exit")),
 )
 
-# what is left of a tile when something is taken off it
-LEFT = {
+# a tile after the removal of an element
+TILE_AFTER_REMOVAL = {
     "block": {"p": "_", "P": "e"},
     "exit": {"e": "_", "P": "p"},
     "wall": {"X": "_", "x": "_"},
 }
 
-# other formats: whether lines look like it, and their reader
+# other formats: a test for lines of this format, and the reader
 OTHERS = {"phone": (is_phone, read_phone), "pathology": (is_pathology, read_pathology)}
 FORMATS = ("psychopath", *OTHERS)
 
 
 class Psychopath(Family):
-    """The family as ``stategraph`` finds it."""
+    """The Psychopath family, as registered with ``stategraph``."""
 
     name = "psychopath"
     summary = "a push-block maze: walk to an exit, pushing single blocks out of the way"
     options = ("format",)
     levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
     heuristics = {"walk": walk, "gates": gates}
     admissible = ("walk", "gates")
     ignoring = "if no block stood in the way"
     signs = SIGNS
 
     def boards(self, text: str) -> list[Board]:
-        """Return the boards of a text that may hold several, drawn alone; else the text itself."""
+        """Return the boards of a text that may hold several drawn boards; else the text itself."""
         rows = lines(text)
         alone = _format(rows) == "psychopath" and not _has_size(rows)
         found = drawn_boards(text, _is_row) if alone else []
         return found if len(found) > 1 else super().boards(text)
 
-    def spelled(self, label: str, before: Any, after: Any) -> str:
+    def spelled(self, label: str, before: State, after: State) -> str:
         """Return a move as a small letter, a push as a capital."""
         return label if before.but(player=after.player) != after else label.lower()
 
@@ -114,26 +117,26 @@ class Psychopath(Family):
         return cut(rows[first:], SIGNS, {"x": "X", " ": "_"}, first + 1)
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with another board; what was the best solution of the old one is not."""
+        """Return a text with another board; its best solution is unknown."""
         drawn = list(map("".join, rows))
         if _is_drawn(lines(text)):
             return "\n".join([*drawn, ""])
         return _file(drawn)
 
     def pushing(self, puzzle: Puzzle) -> Pushing | None:
-        """Return the board and its exits, where all blocks are plain ones."""
+        """Return the board and its exits, if all blocks are plain."""
         if is_special(puzzle):
             return None
         return Pushing(puzzle.board, "player", "blocks", exits=puzzle.board.find(EXITS))
 
     def prune(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with walls for what nobody can ever move or reach."""
+        """Return the puzzle with walls in place of immovable blocks and unreachable cells."""
         return puzzle if is_special(puzzle) else walled(puzzle)
 
-    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+    def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
         """Return the puzzle of a native file, or of a file in another format.
 
-        The option ``format`` names it; without that the first lines tell.
+        The option ``format`` names the format; by default the first lines decide.
         """
         rows = lines(text)
         form = options["format"] if "format" in options else _format(rows)
@@ -148,8 +151,8 @@ class Psychopath(Family):
             raise LevelError("there is no exit (e, or P under a block)")
         return psychopath(board, best)
 
-    def text(self, puzzle: Any, state: Any) -> str:
-        """Return the board as the native format draws it; a player on an exit hides it."""
+    def text(self, puzzle: Puzzle, state: State) -> str:
+        """Return the board in the native format; a player on an exit hides it."""
         board = puzzle.board
         rows = [[_ground(mark) for mark in row] for row in board.lines]
         for mark, (row, column) in (
@@ -160,18 +163,18 @@ class Psychopath(Family):
         rows[row][column] = "u"
         return "\n".join(map("".join, rows))
 
-    def draw(self, puzzle: Any, state: Any) -> Drawing:
-        """Return the board as a picture; see `puzzles.psychopath.drawing`."""
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the board; see `stategraph_puzzles.psychopath.drawing`."""
         return draw(puzzle.board, state.player, pieces(puzzle, state))
 
-    def settings(self, puzzle: Any) -> dict[str, Any]:
-        """Return the format that `write` uses, where it is not the native one."""
+    def settings(self, puzzle: Puzzle) -> dict[str, Any]:
+        """Return the format used by `write`, unless it is the native one."""
         return {"format": "pathology"} if is_special(puzzle) else {}
 
-    def write(self, puzzle: Any, state: Any) -> str:
-        """Return the native file of the level that starts in `state`, which may not be won.
+    def write(self, puzzle: Puzzle, state: State) -> str:
+        """Return the native file of the level that starts in `state`, which must not be won.
 
-        A Pathology text where there are holes, or blocks that go some ways only.
+        A level with holes or directional blocks is written as Pathology text.
         """
         if puzzle.is_goal(state):
             raise LevelError("the player stands on an exit, which the format cannot draw")
@@ -179,7 +182,7 @@ class Psychopath(Family):
             return write_pathology(puzzle, state)
         return _file(self.text(puzzle, state).split("\n"))
 
-    def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
+    def puzzlescript(self, puzzle: Puzzle, state: State, title: str) -> str:
         """Return the level that starts in `state` as a PuzzleScript game."""
         if is_special(puzzle) or puzzle.is_goal(state):
             raise LevelError("only levels of plain blocks are said in PuzzleScript, before the win")
@@ -187,12 +190,12 @@ class Psychopath(Family):
         where = puzzle.board, state.player, state.blocks, exits
         return pushing_game(title, *where, names, "some Player on Exit")
 
-    def costs(self, puzzle: Any) -> Mapping[str, str]:
-        """Return the pushes."""
+    def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
+        """Return the cost measure: pushes."""
         return {"pushes": "push"}
 
-    def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return the `exits`, a `push`, and whether what lay on a cell is gone."""
+    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return names for queries: the `exits`, a `push`, and whether a cell's block is gone."""
         first = puzzle.start
         if is_special(puzzle):
             lies = Table(first.tiles)
@@ -208,8 +211,8 @@ class Psychopath(Family):
             "exits_blocked": "count(blocks in exits)",
         }
 
-    def elements(self, puzzle: Any) -> list[Element]:
-        """Return the blocks, the exits, and the inner walls; none where some blocks are special."""
+    def elements(self, puzzle: Puzzle) -> list[Element]:
+        """Return the blocks, the exits, and the inner walls; none if some blocks are special."""
         board = puzzle.board
         if is_special(puzzle):
             return []
@@ -218,54 +221,54 @@ class Psychopath(Family):
         spots += [("wall", place) for place in board.inner_walls()]
         return [Element.cell(kind, row, column) for kind, (row, column) in spots]
 
-    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
-        """Return the puzzle without some blocks, exits and walls; one exit must be left."""
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle without some blocks, exits and walls; one exit must remain."""
         if is_special(puzzle):
-            return puzzle  # which has no elements
+            return puzzle  # such a puzzle has no elements
         rows = [list(row) for row in puzzle.board.lines]
-        take_off(rows, elements, LEFT)
+        take_off(rows, elements, TILE_AFTER_REMOVAL)
         return self.read(_file(list(map("".join, rows))), {})
 
-    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some blocks, exits and walls put in."""
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+        """Return the puzzle with some blocks, exits and walls added."""
         if is_special(puzzle):
             raise LevelError("nothing can be put in where some blocks are special")
         rows = [list(row) for row in puzzle.board.lines]
-        put(rows, elements, LEFT)
+        put(rows, elements, TILE_AFTER_REMOVAL)
         return self.read(_file(list(map("".join, rows))), {})
 
 
 def _format(rows: list[str]) -> str:
-    """Return the format that lines look like."""
+    """Return the format that the lines look like."""
     return next((name for name, (like, _) in OTHERS.items() if like(rows)), "psychopath")
 
 
 def _file(rows: list[str]) -> str:
-    """Return a native file whose best solution is not known."""
+    """Return a native file whose best solution is unknown."""
     return "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows, ""])
 
 
 def _has_size(rows: list[str]) -> bool:
-    """Return whether lines begin with the width and height of one board, whatever its rows are."""
+    """Return whether lines begin with the width and height of one board; its rows may be wrong."""
     return bool(rows) and re.fullmatch(r"[ \t]*[0-9]+[ \t]+[0-9]+[ \t]*", rows[0]) is not None
 
 
 def _is_drawn(rows: list[str]) -> bool:
-    """Return whether lines are a board alone, without the two lines of numbers above it."""
+    """Return whether lines are a board without the two lines of numbers above it."""
     return bool(rows) and _is_row(rows[0])
 
 
 def _is_row(row: str) -> bool:
-    """Return whether a line is a row of a board that is drawn alone.
+    """Return whether a line is a row of a board without a header.
 
-    It holds tiles, a wall among them; or begins and ends with walls, whatever is between.
+    It holds only tiles, with at least one wall; or it begins and ends with a wall.
     """
     drawn = rf"[{TILES} \t]*[Xx][{TILES} \t]*|[ \t]*[Xx].*[Xx][ \t]*"
     return bool(re.fullmatch(drawn, row))
 
 
 def _alone(rows: list[str]) -> tuple[list[str], int, int]:
-    """Return the board of lines that are nothing else, as `_announced` does; blanks are floor."""
+    """Return the board of lines without a header, as `_announced` does; blanks are floor."""
     board = [row.rstrip(" \t").replace(" ", "_") for row in rows]
     width = max(map(len, board))
     board = [row.ljust(width, "_") for row in board]
@@ -275,7 +278,7 @@ def _alone(rows: list[str]) -> tuple[list[str], int, int]:
 
 
 def _announced(rows: list[str]) -> tuple[list[str], int, int]:
-    """Return the board of a native file, its best known solution, and how many lines are above."""
+    """Return the board of a native file, its best known solution, and the number of lines above."""
     width, height = numbers(rows, 1, ("width", 1, None), ("height", 1, None))
     (best,) = numbers(rows, 2, ("moves of the best known solution", 0, None))
     board = [row.rstrip(" \t") for row in rows[HEADER:]]
@@ -296,7 +299,7 @@ def _check(row: str, width: int, line: int) -> None:
 
 
 def _ground(mark: str) -> str:
-    """Return what lies under whatever stands there at the start."""
+    """Return the ground below the piece that a mark shows."""
     if mark in WALLS:
         return mark
     return "e" if mark in EXITS else "_"

@@ -1,24 +1,25 @@
-"""A push-block board as a picture: doors are exits, crates blocks, the disc is the player.
+"""Pictures of push-block boards: doors are exits, crates are blocks, the disc is the player.
 
 ::
 
     ┌───┐  ┌───┐
-    │┌─┐│  │┌X┐│     a door has a white rim, for green is as dark as wall in grey;
-    └┴ ┴┘  └───┘     a crate that stands on it is smaller and leaves its frame in sight
+    │┌─┐│  │┌X┐│     a door has a white rim, since green and wall are equally dark in grey;
+    └┴ ┴┘  └───┘     a crate on a door is smaller, so that the frame stays visible
 
-A crate that goes some ways only has arrows for its cross; a hole is a black pit.
+A directional crate has arrows instead of a cross; a hole is a black pit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puzzles.psychopath.oneway import HOLE, WAYS
-from puzzles.psychopath.rules import EXITS
 from stategraph.rules import Drawing, Grid
 from stategraph.rules.drawing import BLACK, GREEN, LINE, ORANGE, SKY, WHITE, stamp
 
-# half a crate: its corners are cut
+from .oneway import HOLE, PUSH_DIRECTIONS
+from .rules import EXITS
+
+# half the side of a crate; its corners are cut off
 HALF, ON_EXIT = 0.35, 0.27
 CRATE = [
     (-0.66, -1),
@@ -32,12 +33,12 @@ CRATE = [
 ]
 
 
-# where an arrow of a crate points
+# direction of an arrow on a crate
 AIM = {"D": (0, 1), "L": (-1, 0), "R": (1, 0), "U": (0, -1)}
 
 
 def draw(board: Grid, player: int, pieces: Iterable[tuple[str, int]]) -> Drawing:
-    """Return the board with the player and the (mark, cell) of blocks and holes."""
+    """Return a picture of the board with the player and the (mark, cell) of blocks and holes."""
     drawing = Drawing.of(board)
     _doors(drawing, board)
     for mark, cell in pieces:
@@ -53,7 +54,7 @@ def _piece(drawing: Drawing, board: Grid, mark: str, cell: int) -> None:
         drawing.rect(x + 0.08, y + 0.08, 0.84, 0.84, BLACK, LINE)
     else:
         half = ON_EXIT if cell in board.find(EXITS) else HALF
-        _crate(drawing, x + 0.5, y + 0.5, half, "" if mark == "p" else WAYS[mark])
+        _crate(drawing, x + 0.5, y + 0.5, half, "" if mark == "p" else PUSH_DIRECTIONS[mark])
 
 
 @stamp
@@ -71,7 +72,7 @@ def _doors(drawing: Drawing, board: Grid) -> None:
 
 
 def _crate(drawing: Drawing, x: float, y: float, half: float, ways: str) -> None:
-    """Draw a crate around (x, y), with a cross or arrows the `ways` it goes."""
+    """Draw a crate around (x, y), with a cross, or with arrows in the directions `ways`."""
     drawing.polygon([(x + half * dx, y + half * dy) for dx, dy in CRATE], ORANGE, BLACK)
     for dx, dy in map(AIM.__getitem__, ways):
         tip = x + 0.85 * half * dx, y + 0.85 * half * dy

@@ -1,21 +1,21 @@
-"""Guesses of the moves left in Psychopath."""
+"""Heuristics for Psychopath."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from puzzles.psychopath.oneway import is_special
-from puzzles.psychopath.rules import EXITS
-from puzzles.steps import steps_to
-from stategraph.rules import DEAD, Table
+from stategraph.rules import DEAD, Puzzle, State, Table
+from stategraph.rules.steps import steps_to
+
+from .oneway import is_special
+from .rules import EXITS
 
 
-def walk(puzzle: Any) -> Callable[[Any], int]:
-    """Guess the steps to the nearest exit as if there were no blocks.
+def walk(puzzle: Puzzle) -> Callable[[State], int]:
+    """Estimate the steps to the nearest exit on the board without its blocks.
 
-    Never too many, since blocks only stand in the way. Where walls shut off all exits the state
-    is dead.
+    Admissible, since blocks only obstruct. If walls shut off all exits, the state is dead.
     """
     board = puzzle.board
     steps = _steps_out(board)
@@ -24,17 +24,16 @@ def walk(puzzle: Any) -> Callable[[Any], int]:
 
 
 def _steps_out(board: Any) -> dict[int, int]:
-    """Return the steps from each cell to the nearest exit, as if there were no blocks."""
+    """Return the steps from each cell to the nearest exit, ignoring blocks."""
     return steps_to(board.find(EXITS), lambda cell: [to for _, to in board.around(cell)])
 
 
-def gates(puzzle: Any) -> Callable[[Any], int]:
-    """Guess when the player can first stand on an exit, if blocks go only where they can be pushed.
+def gates(puzzle: Puzzle) -> Callable[[State], int]:
+    """Estimate the player's first arrival at an exit, if blocks obey necessary conditions.
 
-    Whoever pushes a block needs the cell behind it free, or has stood there before and then walked
-    round the block; and pushes it on if they go straight on. Never too many, and never fewer than
-    `walk`: see `stategraph.pushing.arrival_bounds`. It is `walk` where there are holes, or blocks
-    that move in some directions only.
+    A push needs the player on the near side of a block and a free cell on the far side. To free
+    that cell the player must have been there before. Admissible, and never below `walk`; see
+    `stategraph.pushing.arrival_bounds`. It equals `walk` if there are holes or directional blocks.
     """
     import numpy as np
 
@@ -49,7 +48,7 @@ def gates(puzzle: Any) -> Callable[[Any], int]:
     left = [steps.get(cell, DEAD) for cell in range(size)]
     arrivals = Arrivals(np.array(step, np.int32), np.array(left, np.int32))
 
-    def guess(state: Any) -> int:
+    def guess(state: State) -> int:
         cells = np.zeros(size, np.uint8)
         cells[list(state.blocks)] = BLOCK
         return arrivals.moves(cells, state.player)

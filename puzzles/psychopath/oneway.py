@@ -1,4 +1,4 @@
-"""Psychopath with holes, and with blocks that can be pushed some ways only.
+"""Psychopath with holes and directional blocks.
 
 ::
 
@@ -7,22 +7,22 @@
     u 6 _     R   no move     a 6 can only be pushed to the left
     _ 6 u     L   6 u _
 
-A state is the player's cell and what lies on every cell, so that a rule looks a block's kind up: to
-ask for each kind in turn would unfold into a rule for each.
+A state is the player's cell and the content of every cell, so that a rule looks up the kind of a
+block. Conditions on each kind would unfold into one rule per kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
-from stategraph.rules import Grid, One, Puzzle, Table, Tuple
+from stategraph.rules import Grid, One, Puzzle, State, Table, Tuple
+
+from .rules import BLOCKS, EXITS, WALLS, psychopath
 
 FREE, HOLE = "_", "o"
 
-# the ways that blocks of each kind can be pushed
-WAYS = {
+# the directions in which blocks of each kind can be pushed
+PUSH_DIRECTIONS = {
     "p": "DLRU",
     "6": "L", "7": "U", "8": "R", "9": "D",
     "A": "LU", "B": "RU", "C": "DR", "D": "DL",
@@ -32,19 +32,25 @@ WAYS = {
 
 
 def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
-    """Return the puzzle of a board that may hold holes ``o`` and blocks with the marks of `WAYS`.
+    """Return the puzzle of a board with holes ``o`` and blocks marked by `PUSH_DIRECTIONS`.
 
-    Without any but plain blocks it is the puzzle that `psychopath` returns.
+    A board of plain blocks only gives the puzzle that `psychopath` returns.
     """
     board = Grid(rows, WALLS)
     exits = board.find(EXITS)
-    # what can lie on a cell, by number: nothing, a hole, a block of each kind that there is
-    marks = [FREE, HOLE, *(mark for mark in WAYS if board.find(BLOCKS if mark == "p" else mark))]
+    # possible contents of a cell, by number: nothing, a hole, one entry per kind of block present
+    marks = [
+        FREE,
+        HOLE,
+        *(mark for mark in PUSH_DIRECTIONS if board.find(BLOCKS if mark == "p" else mark)),
+    ]
     if not board.find(HOLE) and set(marks) <= {FREE, HOLE, "p"}:
         return psychopath(rows, best)
     free, hole = marks.index(FREE), marks.index(HOLE)
-    goes = {way: Table([way in WAYS.get(mark, "") for mark in marks]) for way in board.WAYS}
-    # lands[there, block] lies there afterwards
+    goes = {
+        way: Table([way in PUSH_DIRECTIONS.get(mark, "") for mark in marks]) for way in board.WAYS
+    }
+    # lands[there, block]: the content of a cell after a push of `block` onto it
     lands = Table([[free if there == hole else k for k in range(len(marks))] for there in range(2)])
 
     def walk(s):
@@ -74,12 +80,12 @@ def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
     )
 
 
-def is_special(puzzle: Any) -> bool:
-    """Return whether a puzzle has holes or blocks that can be pushed some ways only."""
+def is_special(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle has holes or directional blocks."""
     return "tiles" in puzzle.variables.kinds
 
 
-def pieces(puzzle: Any, state: Any) -> Iterator[tuple[str, int]]:
+def pieces(puzzle: Puzzle, state: State) -> Iterator[tuple[str, int]]:
     """Yield (mark, cell) of all holes and blocks, row by row."""
     if not is_special(puzzle):
         yield from (("p", cell) for cell in sorted(state.blocks))

@@ -1,11 +1,11 @@
-"""The level text of Pathology: one row a line, one tile a character.
+"""Reader and writer of Pathology level texts: one row per line, one tile per character.
 
 ::
 
     00000      0 floor   1 wall   2 block   3 exit   4 player   5 hole
     04253      6 7 8 9   blocks that go only left, up, right, down
     00600      A B C D   only left and up, right and up, right and down, left and down
-               E F G H   any way but left, up, right, down
+               E F G H   any direction except left, up, right, down
                I J       only left and right, only up and down
 """
 
@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
-from puzzles.psychopath.oneway import HOLE, WAYS, oneway, pieces
-from stategraph.rules import LevelError, Puzzle, exactly_one
+from stategraph.rules import LevelError, Puzzle, State, exactly_one
 
-# our mark of each of its tiles; those of the other blocks are the same
+from .oneway import HOLE, PUSH_DIRECTIONS, oneway, pieces
+
+# our mark for each Pathology tile; directional blocks have the same mark
 OURS = {"0": "_", "1": "X", "2": "p", "3": "e", "4": "u", "5": HOLE}
-OURS |= {mark: mark for mark in WAYS if mark != "p"}
+OURS |= {mark: mark for mark in PUSH_DIRECTIONS if mark != "p"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
 
 _ROW = re.compile("[0-9A-J]+")
@@ -38,12 +38,12 @@ def read_pathology(rows: Sequence[str]) -> Puzzle:
 
 
 def board_of(rows: Sequence[str], skipped: int) -> list[str]:
-    """Return our board of rows of tiles that stand behind `skipped` lines.
+    """Return our board of rows of tiles that follow `skipped` lines.
 
     Raises
     ------
     LevelError
-        naming the line and the tile that is wrong
+        with the line and the wrong tile
     """
     tiles = [row.rstrip(" \t") for row in rows]
     if not tiles:
@@ -60,13 +60,13 @@ def board_of(rows: Sequence[str], skipped: int) -> list[str]:
     return ["".join(OURS[tile] for tile in row) for row in tiles]
 
 
-def write_pathology(puzzle: Any, state: Any) -> str:
+def write_pathology(puzzle: Puzzle, state: State) -> str:
     """Return the level text of the level that starts in `state`.
 
     Raises
     ------
     LevelError
-        when something stands on an exit, which the format cannot say
+        if something is on an exit, which the format cannot express
     """
     board = puzzle.board
     rows = [

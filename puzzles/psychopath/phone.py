@@ -1,9 +1,9 @@
-"""The level files of the phone version: five lines, then rows of tiles as Pathology has them.
+"""Reader of the level files of the phone version: five lines, then rows of Pathology tiles.
 
 ::
 
     Round the Corner     name
-    Somebody             author
+    A. Author            author
     16                   moves of the best known solution, 0: not known
     5                    columns
     3                    rows
@@ -17,9 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from puzzles.psychopath.oneway import oneway
-from puzzles.psychopath.pathology import board_of
 from stategraph.rules import LevelError, Puzzle, numbers, row
+
+from .oneway import oneway
+from .pathology import board_of
 
 HEADER = 5  # lines before the board
 
@@ -27,7 +28,7 @@ _NUMBER = re.compile("[ \t]*[0-9]{1,9}[ \t]*")
 
 
 def is_phone(rows: Sequence[str]) -> bool:
-    """Return whether lines look like this format: lines 3 to 5 are numbers, and no tiles.
+    """Return whether lines look like this format: lines 3 to 5 are numbers, but not tiles.
 
     They could be rows of tiles if line 6 were as long as line 5.
     """

@@ -1,10 +1,10 @@
-"""What can never matter on a push-block board becomes wall.
+"""Pruning of push-block boards: immovable blocks and unreachable cells become wall.
 
 ::
 
     XXXXXXX      XXXXXXX     the block in the corner cannot be pushed along either line, so it is
-    Xp___uX      XX___uX     a wall for ever; and so are the four in a square, each held by two
-    X_pp__X  ->  X_XX__X     others. Behind them lies nothing that anybody can reach.
+    Xp___uX      XX___uX     a wall forever; the four blocks in a square hold each other;
+    X_pp__X  ->  X_XX__X     the player never reaches the cells behind them
     X_pp_eX      X_XX_eX
     XXXXXXX      XXXXXXX
 """
@@ -14,17 +14,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from puzzles.psychopath.rules import EXITS, psychopath
-from puzzles.steps import steps_to
 from stategraph.rules import Grid, Puzzle
+from stategraph.rules.steps import steps_to
+
+from .rules import EXITS, psychopath
 
 
 def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int], set[int]]:
-    """Return the blocks that may ever be pushed, and the cells where the player may ever stand.
+    """Return the blocks that may ever be pushed, and the cells that the player may ever reach.
 
-    Both are never too few: what is called free here is every cell that was free at the start or
-    whose block may have been pushed, as if no block stood anywhere else. A block that is left out
-    stays where it is, whatever happens to the others. O(cells * blocks) at worst.
+    Both sets are upper bounds: a cell counts as free if it was free at the start or its block may
+    have been pushed, regardless of other blocks. A block that is not returned never moves.
+    O(cells * blocks) in the worst case.
     """
     fixed = set(blocks)
 
@@ -40,7 +41,7 @@ def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int
 
 
 def _goes(board: Grid, block: int, reached: set[int], fixed: set[int]) -> bool:
-    """Return whether the player may stand on one side of a block and nothing on the other."""
+    """Return whether the player may stand on one side of a block with the other side free."""
     for there, back in ("LR", "RL", "UD", "DU"):
         behind = board.step[there][block]
         if behind >= 0 and behind not in fixed and board.step[back][block] in reached:
@@ -51,9 +52,9 @@ def _goes(board: Grid, block: int, reached: set[int], fixed: set[int]) -> bool:
 def walled(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle with walls in place of blocks that can never be pushed.
 
-    Cells that the player could not reach if all other blocks were gone become walls too: no block
-    gets there either, for it would have to be pushed from a cell beside it. Moves keep their labels
-    and solutions stay what they are.
+    Cells that the player could not reach even without the other blocks become walls too. A block
+    never gets there, since a push onto such a cell starts beside it. Moves keep their labels, and
+    solutions stay the same.
     """
     board = puzzle.board
     start: Any = puzzle.start
@@ -65,7 +66,7 @@ def walled(puzzle: Puzzle) -> Puzzle:
         block, exit_ = cell in start.blocks, cell in exits
         rows[row][column] = ("P" if block else "e") if exit_ else "p" if block else "_"
     row, column = board.place(start.player)
-    if rows[row][column] == "_":  # else the player stands on an exit, and has won
+    if rows[row][column] == "_":  # else the player is on an exit and has won
         rows[row][column] = "u"
         return psychopath(["".join(row) for row in rows])
     return puzzle

@@ -1,17 +1,17 @@
-"""Psychopath: walk to an exit, pushing single blocks out of the way.
+"""Rules of Psychopath: walk to an exit, pushing single blocks aside.
 
 ::
 
-    X u p _ X   R   X _ u p X     a block moves on to a free cell or a free exit
-    X u p p X   R   no move       two in a row are too heavy
-    X u P _ X   R   the goal      an exit is an exit again as soon as its block has left
+    X u p _ X   R   X _ u p X     a block moves to a free cell or a free exit
+    X u p p X   R   no move       two blocks in a row are too heavy
+    X u P _ X   R   the goal      an exit is open again when its block has left
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stategraph.rules import Grid, One, Puzzle, Set
+from stategraph.rules import Cells, Goal, Grid, LevelRules, One, Puzzle, Rule, Set
 
 WALLS, EXITS, BLOCKS = "Xx", "eP", "pP"
 
@@ -24,10 +24,23 @@ def psychopath(rows: Sequence[str], best: int = 0) -> Puzzle:
     rows : sequence of str
         the board, with one player ``u``; outside is wall
     best : int
-        moves of the best known solution, 0 when none is known; the rules do without it
+        moves of the best known solution, 0 if none is known; it does not affect the rules
     """
     board = Grid(rows, WALLS)
-    exits = board.find(EXITS)
+    return Puzzle(
+        {"player": min(board.find("u")), "blocks": board.find(BLOCKS)},
+        LevelRules(walking, board, board.find(EXITS)),
+        claims={"shortest": best} if best else {},
+        board=board,
+        walker="player",
+        obstacles="blocks",
+        player=One(board),
+        blocks=Set(board),
+    )
+
+
+def walking(board: Grid, exits: Cells) -> tuple[list[Rule], Goal]:
+    """Return the rule and the goal on a board."""
 
     def walk(s):
         for way, to in board.around(s.player):
@@ -41,14 +54,4 @@ def psychopath(rows: Sequence[str], best: int = 0) -> Puzzle:
     def goal(s):
         return s.player in exits
 
-    return Puzzle(
-        {"player": min(board.find("u")), "blocks": board.find(BLOCKS)},
-        [walk],
-        goal,
-        claims={"shortest": best} if best else {},
-        board=board,
-        walker="player",
-        obstacles="blocks",
-        player=One(board),
-        blocks=Set(board),
-    )
+    return [walk], goal

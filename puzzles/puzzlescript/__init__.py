@@ -1,4 +1,4 @@
-"""PuzzleScript. Any game in that language, as far as chance and the clock have no part in it.
+"""Reader of PuzzleScript games: any game without randomness and real time.
 
 ::
 
@@ -9,7 +9,7 @@
     #P*O#                 a board, in the glyphs of the game's legend
     #####
 
-A file of a game is a pack of its levels; messages are none. A level file may hold a board alone,
+A game file is a pack of its levels; messages are not levels. A level file may hold a single board,
 or the number of a level, with the game under ``game``.
 """
 
@@ -23,38 +23,40 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from puzzles.puzzlescript.board import Cells, bits
-from puzzles.puzzlescript.drawing import draw
-from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.painting import signs
-from puzzles.puzzlescript.reading import HEADING, Drawn, drawn, source
-from puzzles.puzzlescript.rules import GameLevel, identifier
-from puzzles.puzzlescript.rules import puzzle as made_of
-from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows
+from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows, State
 from stategraph.rules import Cells as Places
 from stategraph.rules.drawing import add_way, text_drawing
 
+from .board import Cells, bits
+from .drawing import draw
+from .game import Game
+from .game_reader import HEADING, LevelRows, drawn, source
+from .painting import signs
+from .rules import GameLevel, identifier
+from .rules import puzzle as made_of
+
 __all__ = ["PuzzleScriptFamily", "family"]
 
-# Warnings reach users as remarks of stategraph.
+# users see these warnings as log messages of stategraph
 log = logging.getLogger("stategraph.puzzlescript")
 
-SAID = {1: "The level is won.", 2: "The rules never come to rest: the game is stuck."}
+END_MESSAGES = {1: "The level is won.", 2: "The rules never come to rest: the game is stuck."}
 
 
 class PuzzleScriptFamily(Family):
-    """The family as ``stategraph`` finds it."""
+    """The PuzzleScript family, as registered with ``stategraph``."""
 
     name = "puzzlescript"
     summary = "play any PuzzleScript game without chance and clock"
     levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
     options = ("game",)
     beside = ("game",)
     numbered = "game"
     packs = (".puzzlescript",)
 
     def boards(self, text: str) -> list[Board]:
-        """Return the levels of a game; messages count in their numbers and are left out."""
+        """Return the levels of a game; messages are left out, but count in the numbers."""
         said = source(text)
         levels, title = said.levels, said.prelude.get("title")
         rows = re.split(r"\r\n|\r|\n", text)
@@ -70,15 +72,16 @@ class PuzzleScriptFamily(Family):
         ]
 
     def recognises(self, text: str) -> bool:
-        """Return whether a text has the heading OBJECTS and two more: one may be misspelled."""
+        """Return whether a text has the heading OBJECTS and at least two other headings."""
         rows = map(HEADING.match, re.split(r"\r\n|\r|\n", text.lower()))
         found = {row[1] for row in rows if row}
         return "objects" in found and len(found) > 2
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a game's first level, or of the game under ``game``.
+        """Return the puzzle of a game's first level, of a numbered level, or of a single board.
 
-        That of a board, or of its level of that number.
+        The option ``game`` holds the game, and ``level`` the number of a level. Without a number,
+        a text beside ``game`` is a board.
         """
         if "level" in options:
             with _of_the_game():
@@ -91,23 +94,23 @@ class PuzzleScriptFamily(Family):
             log.warning("line %d: %s", line, warning)
         return made_of(played)
 
-    def text(self, puzzle: Any, state: Any) -> str:
+    def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in the glyphs of the game's legend."""
         if state.outcome:
-            return SAID[state.outcome]
+            return END_MESSAGES[state.outcome]
         return _drawn(puzzle.board.played, puzzle.board.cells(state))
 
-    def draw(self, puzzle: Any, state: Any) -> Drawing:
-        """Return the board as a picture; see `puzzles.puzzlescript.drawing`."""
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the board; see `stategraph_puzzles.puzzlescript.drawing`."""
         if state.outcome:
-            return text_drawing(SAID[state.outcome])
+            return text_drawing(END_MESSAGES[state.outcome])
         stage = puzzle.board
         return draw(stage.played.game, stage.width, stage.height, stage.cells(state))
 
-    def draw_move(self, puzzle: Any, before: Any, after: Any) -> Drawing:
-        """Return the board after a move, with an arrow for each object of which one cell changed.
+    def draw_move(self, puzzle: Puzzle, before: State, after: State) -> Drawing:
+        """Return the board after a move, with an arrow for each object that moved by one cell.
 
-        What players tell apart is not what the drawing is made of: its shapes are rows of pixels.
+        Arrows come from variables, since the shapes of the drawing are only rows of pixels.
         """
         drawing = self.draw(puzzle, after)
         for name in () if after.outcome else puzzle.board.things:
@@ -121,10 +124,10 @@ class PuzzleScriptFamily(Family):
                     add_way(drawing, start, end)
         return drawing
 
-    def _cells(self, puzzle: Any, name: str, state: Any) -> frozenset[int]:
+    def _cells(self, puzzle: Puzzle, name: str, state: State) -> frozenset[int]:
         return frozenset({state[name]} if name == puzzle.board.single else state[name])
 
-    def settings(self, puzzle: Any) -> Mapping[str, Any]:
+    def settings(self, puzzle: Puzzle) -> Mapping[str, Any]:
         """Return the game without its levels."""
         return {"game": _without_levels(puzzle.board.played.game.text)}
 
@@ -134,12 +137,12 @@ class PuzzleScriptFamily(Family):
             game = Game(_without_levels(options.get("game", "")))
         except LevelError:
             return self
-        made = copy(self)
-        made.signs = signs(game)
-        return made
+        editor = copy(self)
+        editor.signs = signs(game)
+        return editor
 
     def grid(self, text: str) -> Rows:
-        """Return the board as rows of glyphs; a short row goes on with its last one."""
+        """Return the board as rows of glyphs; a short row is continued with its last glyph."""
         rows = text.lower().split()
         if not rows:
             raise LevelError("missing: the board", 1)
@@ -153,8 +156,8 @@ class PuzzleScriptFamily(Family):
         """Return the text of another board."""
         return "\n".join(map("".join, rows)) + "\n"
 
-    def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return the cells of each object that never changes: ``crate in target``."""
+    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return names for queries: the cells of each unchanging object, as ``target``."""
         stage, game = puzzle.board, puzzle.board.played.game
         found: dict[str, list[int]] = {}
         for number, held in enumerate(stage.ground()):
@@ -162,37 +165,37 @@ class PuzzleScriptFamily(Family):
                 found.setdefault(identifier(game, thing), []).append(number)
         return {name: Places(cells) for name, cells in found.items() if name not in stage.things}
 
-    def write(self, puzzle: Any, state: Any) -> str:
-        """Return the board of the level that starts in `state`; the game is in `settings`."""
+    def write(self, puzzle: Puzzle, state: State) -> str:
+        """Return the board of the level that starts in `state`; `settings` returns the game."""
         if state.outcome:
-            raise LevelError("no board: " + SAID[state.outcome])
+            raise LevelError("no board: " + END_MESSAGES[state.outcome])
         played = puzzle.board.played
         cells = played.drawn if state == puzzle.start else puzzle.board.cells(state)
         text = _drawn(played, cells) + "\n"
         again = _of_board(played.game.text, text)
         if again.drawn != cells:
-            raise LevelError("the legend has no glyph for what a cell of the board holds")
+            raise LevelError("the legend has no glyph for the content of a cell")
         if again.start != puzzle.board.plain(state):
             raise LevelError("the rules change that board, or where restart leads, at its start")
         return text
 
-    def walkers(self, puzzle: Any) -> tuple[str, ...]:
-        """Return the objects that are the player."""
+    def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Return the variables of the player's objects."""
         stage, players = puzzle.board, puzzle.board.played.game.player[0]
         return tuple(name for name, thing in stage.things.items() if players >> thing & 1)
 
-    def goalless(self, puzzle: Any) -> str:
-        """Return that a game says nothing of winning; empty where it does."""
+    def goalless(self, puzzle: Puzzle) -> str:
+        """Return a message if the game cannot be won; else an empty text."""
         if puzzle.board.played.game.can_be_won:
             return ""
         return "the game has no win conditions, and no rule says win"
 
-    def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
-        """Return the game with the level that starts in `state` alone."""
+    def puzzlescript(self, puzzle: Puzzle, state: State, title: str) -> str:
+        """Return the game with a single level, which starts in `state`."""
         return f"{_without_levels(puzzle.board.played.game.text)}\n{self.write(puzzle, state)}"
 
-    def elements(self, puzzle: Any) -> list[Element]:
-        """Return all objects but backgrounds and players, and what never moves on the rim."""
+    def elements(self, puzzle: Puzzle) -> list[Element]:
+        """Return all objects except backgrounds, players, and unmoving objects on the rim."""
         stage, game = puzzle.board, puzzle.board.played.game
         moving = sum(1 << thing for thing in stage.things.values())
         found = []
@@ -203,15 +206,15 @@ class PuzzleScriptFamily(Family):
                 found.append(Element.cell(game.names[thing], row, column))
         return found
 
-    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some objects."""
         return self._edited(puzzle, elements, False)
 
-    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some objects put in, where nothing is on their layer."""
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+        """Return the puzzle with some objects added, if their layers are free."""
         return self._edited(puzzle, elements, True)
 
-    def _edited(self, puzzle: Any, elements: Collection[Element], put: bool) -> Puzzle:
+    def _edited(self, puzzle: Puzzle, elements: Collection[Element], put: bool) -> Puzzle:
         stage, played = puzzle.board, puzzle.board.played
         cells, game = list(played.drawn), played.game
         for element in elements:
@@ -228,7 +231,7 @@ class PuzzleScriptFamily(Family):
 
 @contextmanager
 def _of_the_game() -> Iterator[None]:
-    """Have what is wrong be a fault of the option ``game``."""
+    """Attribute errors to the option ``game``."""
     try:
         yield
     except LevelError as error:
@@ -236,7 +239,7 @@ def _of_the_game() -> Iterator[None]:
 
 
 def _of_board(game: str, text: str) -> GameLevel:
-    """Return a level of a game, with a board of its own."""
+    """Return a level of a game with the board `text`."""
     with _of_the_game():
         made = Game(_without_levels(game))
     rows = [(line, row.strip().lower()) for line, row in enumerate(text.split("\n"), 1)]
@@ -248,14 +251,14 @@ def _of_board(game: str, text: str) -> GameLevel:
 
 
 def _drawn(played: GameLevel, cells: Cells) -> str:
-    """Return a board in glyphs: for a cell without one, a letter of its upper object."""
+    """Return a board in glyphs; a cell without a glyph shows the first letter of its top object."""
     height = played.engine.height
     marks = {cell: _mark(played.game, cell) for cell in set(cells)}
     return "\n".join("".join(marks[cell] for cell in cells[y::height]) for y in range(height))
 
 
 def _mark(game: Game, cell: int) -> str:
-    """Return the glyph of what a cell holds; a blank glyph is none."""
+    """Return the glyph of a cell's objects, with or without backgrounds; else a letter or a dot."""
     glyphs = game.glyphs
     for mask in (cell, cell & ~game.ground):
         if mask in glyphs:
@@ -263,8 +266,8 @@ def _mark(game: Game, cell: int) -> str:
     return game.names[cell.bit_length() - 1][0] if cell else "."
 
 
-def _with_one_level(rows: list[str], levels: list[Drawn], one: Drawn) -> str:
-    """Return the text of a game in which all levels but one are blank; lines keep their numbers."""
+def _with_one_level(rows: list[str], levels: list[LevelRows], one: LevelRows) -> str:
+    """Return the game's text with all levels except one left blank; line numbers stay the same."""
     first = levels[0].line - 1
     last = next((level.line - 1 for level in levels if level.line > one.line), len(rows))
     blank = range(first, one.line - 1), range(last, len(rows))

@@ -1,8 +1,8 @@
-"""A level while a turn runs: instructions are applied to it, and what was pushed moves.
+"""The mutable board of a turn: instructions change it, and movements are resolved on it.
 
-Its objects are held twice: by cell, to change them, and by object, to find where an instruction
-matches: a plane is an int whose bit k tells of cell k, and all places where a row of cells matches
-are an AND of shifted planes.
+The board holds its objects twice: by cell, to change them, and by object, to find matches. A
+*plane* is an int whose bit k belongs to cell k. All places where a row of cells matches are an AND
+of shifted planes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from puzzles.puzzlescript.game import (
+from .game import (
     ACTION,
     ALL_WAYS,
     DOWN,
@@ -22,10 +22,10 @@ from puzzles.puzzlescript.game import (
     Pattern,
 )
 
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 
 Cells = tuple[int, ...]
-# where the parts of one row match: the first cell of each
+# a match of one row: the first cell of each part
 Match = tuple[int, ...]
 
 
@@ -38,7 +38,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 class Layout:
-    """The cells of a game's boards of one size, and how they lie.
+    """The cells of boards of one size, and their neighbours.
 
     Attributes
     ----------
@@ -47,11 +47,11 @@ class Layout:
     full : int
         the plane of all cells
     step : dict of int to int
-        from a cell to the next one, by the way
+        offset from a cell to the next one, by direction
     by_rows : list of int
-        the place of each cell when they are counted row by row
+        rank of each cell when cells are counted row by row
     neighbour : dict of int to list of int
-        the next cell of each one, by the way; -1: none
+        the next cell of each cell, by direction; -1: none
     """
 
     def __init__(self, game: Game, width: int, height: int):
@@ -65,14 +65,14 @@ class Layout:
         }
 
     def next(self, cell: int, way: int) -> int:
-        """Return the next cell, -1: none."""
+        """Return the next cell in a direction, -1 outside the board."""
         x, y = divmod(cell, self.height)
         x, y = x + (way == RIGHT) - (way == LEFT), y + (way == DOWN) - (way == UP)
         inside = 0 <= x < self.width and 0 <= y < self.height
         return x * self.height + y if inside else -1
 
     def inside(self, way: int, length: int) -> int:
-        """Return the plane of the cells from which `length` cells lie on the board."""
+        """Return the plane of cells from which `length` cells in a direction lie on the board."""
         if (way, length) not in self._inside:
             plane = 0
             for x, y in product(range(self.width), range(self.height)):
@@ -83,7 +83,7 @@ class Layout:
 
 
 class Plan:
-    """An instruction on a board of one size: each row's parts with their planes.
+    """An instruction prepared for boards of one size.
 
     Attributes
     ----------
@@ -106,8 +106,8 @@ class Plan:
         self.changes, self.commands = instruction.changes, instruction.commands
 
 
-# (objects present, objects missing, sets of objects of which one is present, movements present,
-# movements missing), all as numbers of planes
+# planes of one pattern: (objects present, objects missing, sets of objects with at least one
+# present, movements present, movements missing)
 Wanted = tuple[
     tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...], tuple[int, ...]
 ]
@@ -124,14 +124,14 @@ def _wanted(pattern: Pattern) -> Wanted:
 
 
 class Board:
-    """A level while a turn runs.
+    """A level during a turn.
 
     Attributes
     ----------
     cells, moves : list of int
         objects and movements of each cell
     planes, moving : list of int
-        the same by object and by movement
+        the plane of each object, and of each movement
     commands : list of str
         the queue
     """
@@ -141,7 +141,7 @@ class Board:
         self.layout, self.cells, self.moves = layout, list(cells), [0] * len(cells)
         self.planes, self.moving = [0] * len(game.names), [0] * (5 * len(game.layers))
         self.commands: list[str] = []
-        # by (cell, layer), the rigid group that moved it first; and the groups of each cell
+        # by (cell, layer): the first rigid group that moved it; by cell: its layers' groups
         self.marks: dict[int, int] = {}
         self.marked: dict[int, int] = {}
         planes = self.planes
@@ -153,21 +153,21 @@ class Board:
                 planes[thing] |= places
 
     def set_cell(self, cell: int, mask: int) -> None:
-        """Put other objects into a cell."""
+        """Set the objects of a cell."""
         place = 1 << cell
         for thing in bits(self.cells[cell] ^ mask):
             self.planes[thing] ^= place
         self.cells[cell] = mask
 
     def set_moves(self, cell: int, mask: int) -> None:
-        """Give a cell other movements."""
+        """Set the movements of a cell."""
         place = 1 << cell
         for way in bits(self.moves[cell] ^ mask):
             self.moving[way] ^= place
         self.moves[cell] = mask
 
     def push(self, way: int) -> list[int]:
-        """Move the players; return their cells."""
+        """Give the players a movement; return their cells."""
         mask, whole = self.layout.game.player
         found = []
         for cell, held in enumerate(self.cells):
@@ -193,13 +193,13 @@ class Board:
                 if not (k == len(groups) and changed and k in jumps):
                     continue
             k, changed, jumped = jumps[k], False, jumped + 1
-            if jumped > MOST_ROUNDS:
+            if jumped > MAX_ROUNDS:
                 return
 
     def _group(self, group: list[Plan], number: int) -> bool:
         """Run one group until nothing changes; return whether something did."""
         changed, idle = False, 0
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             for plan in group:
                 if self._instruction(plan, number):
                     changed, idle = True, 0
@@ -210,7 +210,7 @@ class Board:
         return changed
 
     def _instruction(self, plan: Plan, number: int) -> bool:
-        """Apply one instruction wherever it matches; return whether something changed."""
+        """Apply one instruction to all its matches; return whether something changed."""
         found = []
         for row in plan.rows:
             places = self._matches(plan, *row)
@@ -235,7 +235,7 @@ class Board:
     def _matches(
         self, plan: Plan, room: int, parts: list[list[Wanted]], rooms: list[int]
     ) -> list[Match]:
-        """Return where a row matches, in the order in which it is applied."""
+        """Return the matches of a row, in the order of their application."""
         first = self._plane(parts[0], plan.step, room)
         if not first:
             return []
@@ -259,7 +259,7 @@ class Board:
     def _gaps(
         self, match: Match, place: int, length: int, planes: list[tuple[int, int]], way: int
     ) -> Iterator[Match]:
-        """Yield a match of the first parts of a row with each match of the others behind it."""
+        """Yield a match of the first parts of a row with each match of the parts after a gap."""
         if not planes:
             yield match
             return
@@ -270,7 +270,7 @@ class Board:
                 yield from self._gaps((*match, at), at, planes[0][0], planes[1:], way)
 
     def _plane(self, part: list[Wanted], step: int, found: int) -> int:
-        """Return the cells from which a part of a row matches, among those `found`."""
+        """Return the cells where a part of a row matches, among the plane `found`."""
         planes, moving, shift = self.planes, self.moving, 0
         for present, missing, any_of, moves, still in part:
             here = -1
@@ -294,7 +294,7 @@ class Board:
         return found
 
     def _still(self, plan: Plan, chosen: tuple[Match, ...]) -> bool:
-        """Return whether all rows still match where they did."""
+        """Return whether all rows still match in the chosen cells."""
         cells, moves, step = self.cells, self.moves, plan.step
         for row, match in zip(plan.patterns, chosen, strict=True):
             for part, cell in zip(row, match, strict=True):
@@ -357,7 +357,7 @@ class Board:
     # movement
 
     def resolve(self) -> set[int]:
-        """Let everything move that can; return the rigid groups of what could not."""
+        """Resolve all movements; return the rigid groups whose movements failed."""
         moves = self.moves
         busy = [cell for cell, moved in enumerate(moves) if moved]
         moved = bool(busy)
@@ -374,7 +374,7 @@ class Board:
         return stuck
 
     def _move(self, cell: int) -> bool:
-        """Move what can leave a cell, layer by layer; return whether something did."""
+        """Move the objects that can leave a cell, layer by layer; return whether any did."""
         layout, cells = self.layout, self.cells
         left, done, layer = self.moves[cell], False, 0
         while left:
@@ -393,7 +393,7 @@ class Board:
         return done
 
     def _stuck(self, busy: list[int]) -> set[int]:
-        """Return the rigid groups of movements left over, of each cell the first."""
+        """Return the rigid groups of failed movements, the first one per cell."""
         size, stuck = len(self.layout.game.layers), set()
         for cell in busy:
             for layer in range(size):

@@ -1,4 +1,4 @@
-"""A level as a picture: the game's own sprites of five by five, in its own colours."""
+"""Pictures of PuzzleScript levels: the game's own sprites of 5 x 5 pixels, in its own colours."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from puzzles.puzzlescript.board import bits
-from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.reading import SIZE, Thing
 from stategraph.rules import Drawing
 from stategraph.rules.drawing import stamp
 
-# Arne Niklas Jansson's sixteen colours, under the names that PuzzleScript gives them.
+from .board import bits
+from .game import Game
+from .game_reader import SIZE, Thing
+
+# the sixteen colours of Arne Niklas Jansson's palette, under PuzzleScript's names
 COLOURS = {
     "black": "#000000",
     "white": "#ffffff",
@@ -38,8 +39,8 @@ COLOURS = {
     "transparent": "",
 }
 
-# Pixels reach half into the row below, or a line of the backdrop is seen between them; it keeps off
-# the rim of the board, or a line of it is seen around that.
+# Pixels overlap the row below, so that no line of the backdrop shows between them. The backdrop is
+# inset from the rim of the board, so that it does not show there either.
 OVERLAP, RIM = 0.5 / SIZE, 0.02
 
 Pixels = tuple[tuple[str, ...], ...]
@@ -70,17 +71,17 @@ def _row(drawing: Drawing, game: Game, cells: tuple[int, ...], y: int, lowest: b
 
 def _stacked(game: Game, cell: int) -> Pixels:
     """Return the pixels of all objects in a cell, the last layer on top."""
-    made = [[""] * SIZE for _ in range(SIZE)]
+    pixels = [[""] * SIZE for _ in range(SIZE)]
     for thing in bits(cell):
         for y, row in enumerate(_sprite(game, thing)):
             for x, colour in enumerate(row):
-                made[y][x] = colour or made[y][x]
-    return tuple(map(tuple, made))
+                pixels[y][x] = colour or pixels[y][x]
+    return tuple(map(tuple, pixels))
 
 
 @lru_cache(4096)
 def _sprite(game: Game, thing: int) -> Pixels:
-    """Return the pixels of an object; an empty text is nothing."""
+    """Return the pixels of an object; an empty text is a transparent pixel."""
     said: Thing = game.source.things[game.names[thing]]
     colours = [_colour(word) for word in said.colours]
     rows = said.sprite or ["0" * SIZE] * SIZE
@@ -92,7 +93,7 @@ def _sprite(game: Game, thing: int) -> Pixels:
 
 
 def _colour(word: str) -> str:
-    """Return a colour for pictures; a word that is none is pink, where everybody sees it."""
+    """Return a colour for pictures; an unknown word becomes a conspicuous pink."""
     if re.fullmatch(r"#([0-9a-f]{3}|[0-9a-f]{6})", word):
         return word
     return COLOURS.get(word.replace("gray", "grey"), COLOURS["pink"])

@@ -1,17 +1,17 @@
-"""The engine: what a turn does to a level."""
+"""The reference engine in Python: the effect of a turn on a level."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from puzzles.puzzlescript.board import Board, Cells, Layout, Plan
-from puzzles.puzzlescript.game import Condition, Game, Rules
+from .board import Board, Cells, Layout, Plan
+from .game import Condition, Game, Rules
 
 
 class Passed(NamedTuple):
-    """What a turn without its commands makes: the cells and the commands.
+    """The cells and commands after a turn's rules and movements.
 
-    ``taken_back``: nobody moved, where somebody had to.
+    ``taken_back``: the turn is undone, since no player moved although one had to.
     """
 
     cells: Cells
@@ -20,7 +20,7 @@ class Passed(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What one turn or tick makes."""
+    """The result of one turn or tick."""
 
     cells: Cells
     target: Cells
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
 
 class Endless(Exception):
-    """Ticks follow each other for ever."""
+    """Ticks follow each other forever."""
 
 
 class Engine(Layout):
@@ -38,8 +38,8 @@ class Engine(Layout):
     Attributes
     ----------
     shows_messages : bool
-        a turn that shows a message is not looked at for a win; when the player has closed it, the
-        win conditions alone are
+        a turn that shows a message skips the test for ``win``; when the player has closed it, only
+        the win conditions are tested
     """
 
     def __init__(self, game: Game, width: int, height: int, shows_messages: bool = True):
@@ -53,13 +53,13 @@ class Engine(Layout):
     # one turn
 
     def start(self, cells: Cells) -> Turn:
-        """Return how a level starts, before ticks that wait."""
+        """Return the start of a level, before pending ticks."""
         if not self.game.starts_with_rules:
             return Turn(cells, cells, False, False)
         return self._turn(cells, cells, 0, looks=False)
 
     def move(self, cells: Cells, target: Cells, way: int) -> Turn:
-        """Return what a key makes, with all ticks after it; ``again`` is False.
+        """Return the result of a key with all ticks after it; ``again`` is False.
 
         Raises
         ------
@@ -69,7 +69,7 @@ class Engine(Layout):
         return self.played_out(self.turn(cells, target, way))
 
     def played_out(self, turn: Turn) -> Turn:
-        """Return what ticks that wait make of a turn."""
+        """Return the result of a turn after all its pending ticks."""
         seen = set()
         while turn.again and not turn.won:
             if turn in seen:
@@ -79,11 +79,11 @@ class Engine(Layout):
         return turn._replace(again=False)
 
     def turn(self, cells: Cells, target: Cells, way: int, wins: bool = True) -> Turn:
-        """Return what one key (0: none, a tick) makes; with `wins` False nothing is won."""
+        """Return the result of one key (0: a tick); with `wins` False the turn cannot win."""
         return self._turn(cells, target, way, wins)
 
     def restarted(self, target: Cells) -> Turn:
-        """Return how a level starts again; nothing restarts meanwhile, and nothing is won."""
+        """Return a level after ``restart``; the turn cannot restart again and cannot win."""
         if not self.game.starts_with_rules:
             return Turn(target, target, False, False)
         return self._turn(target, target, 0, looks=False, restarts=False)
@@ -110,7 +110,7 @@ class Engine(Layout):
         return Turn(after, target, message and self.holds(after), again)
 
     def _tried(self, cells: Cells, target: Cells) -> tuple[bool, Cells]:
-        """Return whether a tick would do something, and where restart then leads."""
+        """Return whether a tick would do something, and the target of ``restart`` after it."""
         after, commands, _ = self._pass(cells, 0)
         if "cancel" in commands:
             return len(commands) > 1, target
@@ -119,11 +119,11 @@ class Engine(Layout):
         return False, after if "checkpoint" in commands else target
 
     def holds(self, cells: Cells) -> bool:
-        """Return whether all win conditions hold; False where there are none."""
+        """Return whether all win conditions hold; False without any."""
         return bool(self.game.wins) and all(_holds(wins, cells) for wins in self.game.wins)
 
     def _pass(self, cells: Cells, way: int) -> Passed:
-        """Return what rules and movements make of a level."""
+        """Return the cells and commands after rules and movements."""
         board = Board(self, cells)
         players = board.push(way) if way else []
         began = list(board.moves)

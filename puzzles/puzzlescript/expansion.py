@@ -1,10 +1,10 @@
-"""Rule lines written out: each becomes plain rules, in the order in which they are tried.
+"""Expansion of rule lines into plain rules, in the order in which they are tried.
 
 ::
 
     [ > Player | Crate ] -> [ > Player | > Crate ]
 
-    down  [ crate | up player ]    -> [ up crate | up player ]          an up rule, turned over
+    down  [ crate | up player ]    -> [ up crate | up player ]          an up rule, reversed
     down  [ down player | crate ]  -> [ down player | down crate ]
     right [ crate | left player ]  -> ...
     right [ right player | crate ] -> ...
@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from puzzles.puzzlescript.reading import Source
-from puzzles.puzzlescript.rule_lines import (
+from stategraph.rules import LevelError
+
+from .game_reader import Source
+from .rule_lines import (
     AMBIGUOUS,
     RELATIVE,
     Cell,
@@ -27,9 +29,8 @@ from puzzles.puzzlescript.rule_lines import (
     entries,
     parsed,
 )
-from stategraph.rules import LevelError
 
-# what the words of `RELATIVE` mean in a rule of each direction; the last two are sets of ways
+# meaning of the words of `RELATIVE` by the direction of a rule; AXES holds sets of directions
 ABSOLUTE = {
     "up": ("up", "down", "left", "right"),
     "down": ("down", "up", "right", "left"),
@@ -42,24 +43,24 @@ AXES = {
     "left": ("horizontal'", "vertical''"),
     "right": ("horizontal'", "vertical''"),
 }
-WAYS = AMBIGUOUS | {
+DIRECTION_NAMES = AMBIGUOUS | {
     f"{axis}{mark}": AMBIGUOUS[axis] for axis in ("horizontal", "vertical") for mark in ("'", "''")
 }
-MOST_RIGID = 30
-# Limit of a whole game. The largest of 240 published games has 8,000.
+MAX_RIGID_GROUPS = 30
+# limit for a whole game; the largest of 240 published games has 8,000 rules
 MAX_WRITTEN_OUT = 50_000
 
 
 @dataclass(frozen=True)
 class Group:
-    """The rules of one line and of the lines that follow it with a ``+``."""
+    """The rules of one line and of the following lines with a ``+``."""
 
     line: int
     rules: tuple[Rule, ...]
 
 
 def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
-    """Return the groups of all rules written out, and the lines of loops: True opens one."""
+    """Return the groups of all expanded rules, and the lines of loops (True: start)."""
     found: list[list[Rule]] = []
     loops: list[tuple[int, bool]] = []
     count = 0
@@ -76,7 +77,7 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
         if not text.startswith("+"):
             found.append([])
         elif not found:
-            raise LevelError("a + joins a rule to the one above, and there is none", number)
+            raise LevelError("a + joins a rule to the one above, but it is the first rule", number)
         if rule.right or rule.commands:
             written = written_out(source, rule)
             found[-1] += written
@@ -86,13 +87,13 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
         raise LevelError("startloop without endloop", loops[-1][0])
     made = [Group(rules[0].line, tuple(rules)) for rules in found if rules]
     rigid = [group for group in made if any(rule.rigid and not rule.late for rule in group.rules)]
-    if len(rigid) > MOST_RIGID:
-        raise LevelError(f"more than {MOST_RIGID} rigid groups", rigid[MOST_RIGID].line)
+    if len(rigid) > MAX_RIGID_GROUPS:
+        raise LevelError(f"more than {MAX_RIGID_GROUPS} rigid groups", rigid[MAX_RIGID_GROUPS].line)
     return made, loops
 
 
 def _changed(side: Side, change: Callable[[str, str], list[tuple[str, str]]]) -> Side:
-    """Return a side with each entry replaced by those that `change` makes of it."""
+    """Return a side with each entry replaced by the entries that `change` returns for it."""
     return tuple(
         tuple(tuple(new for way, name in cell for new in change(way, name)) for cell in row)
         for row in side
@@ -104,7 +105,7 @@ def _renamed(rule: Rule, change: Callable[[str, str], list[tuple[str, str]]]) ->
 
 
 def written_out(source: Source, rule: Rule) -> list[Rule]:
-    """Return the rules that a rule stands for; of equal ones the last is kept."""
+    """Return the plain rules of a rule; the last one of equal rules remains."""
     made: list[Rule] = []
     for direction in _directions(rule):
         one = _absolute(replace(rule, directions=(direction,)))
@@ -120,7 +121,7 @@ def written_out(source: Source, rule: Rule) -> list[Rule]:
 
 
 def _check_count(choices: Iterable[int], line: int) -> None:
-    """Refuse a rule of too many combinations before they are made."""
+    """Reject a rule with too many combinations before expanding it."""
     if prod(choices) > MAX_WRITTEN_OUT:
         raise _too_many(line)
 
@@ -148,7 +149,7 @@ def _absolute(rule: Rule) -> Rule:
 
 
 def _turned_over(rule: Rule) -> Rule:
-    """Return an up or left rule as a down or right one read backwards; not with an ellipsis."""
+    """Return an up or left rule reversed into a down or right one; not with an ellipsis."""
     turned = {"up": "down", "left": "right"}.get(rule.directions[0])
     if turned is None or ("...", "") in entries(rule.left):
         return rule
@@ -157,7 +158,7 @@ def _turned_over(rule: Rule) -> Rule:
 
 
 def _objects(source: Source, rule: Rule) -> Rule:
-    """Return a rule in which aggregates and synonyms are objects."""
+    """Return a rule with aggregates and synonyms replaced by objects."""
 
     def change(way: str, name: str) -> list[tuple[str, str]]:
         if name in source.aggregates:
@@ -170,26 +171,26 @@ def _objects(source: Source, rule: Rule) -> Rule:
 
 
 def _without_ambiguity(rule: Rule) -> list[Rule]:
-    """Return the rules in which words such as ``moving`` left are single directions.
+    """Return the rules with words such as ``moving`` replaced by single directions.
 
-    The last ambiguous cell varies slowest; of two words in one cell the first does.
+    The last ambiguous cell varies slowest; within one cell, the first word does.
     """
     places = [
-        list(dict.fromkeys((i, j, way, name) for way, name in cell if way in WAYS))
+        list(dict.fromkeys((i, j, way, name) for way, name in cell if way in DIRECTION_NAMES))
         for i, row in enumerate(rule.left)
         for j, cell in enumerate(row)
     ]
     order = [place for places_of_cell in reversed(places) for place in places_of_cell]
-    _check_count((len(WAYS[way]) for _, _, way, _ in order), rule.line)
+    _check_count((len(DIRECTION_NAMES[way]) for _, _, way, _ in order), rule.line)
     made = []
-    for choice in product(*(WAYS[way] for _, _, way, _ in order)):
+    for choice in product(*(DIRECTION_NAMES[way] for _, _, way, _ in order)):
         chosen = dict(zip(order, choice, strict=True))
         made.append(_bound_ways(rule, chosen))
     return made
 
 
 def _bound_ways(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rule:
-    """Return a rule with directions chosen left, and right those that they bind."""
+    """Return a rule with the chosen directions at the left, and bound ones at the right."""
     by_name: dict[tuple[str, str], list[str]] = {}
     by_way: dict[str, list[str]] = {}
     for (_, _, way, name), direction in chosen.items():
@@ -202,7 +203,7 @@ def _bound_ways(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rul
         for known in (by_name.get((way, name), []), by_way.get(way, [])):
             if len(known) == 1:
                 return known[0]
-        if way in WAYS:
+        if way in DIRECTION_NAMES:
             shown = way.strip("'")
             raise LevelError(
                 f"{shown} {name}: which direction does it take on the right?", rule.line
@@ -223,7 +224,7 @@ def _bound_ways(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rul
 
 
 def _without_properties(source: Source, rule: Rule) -> list[Rule]:
-    """Return the rules in which properties are objects, those apart that can stay as a mask."""
+    """Return the rules with properties replaced by objects, except those that stay a mask."""
     rule = _renamed(
         rule,
         lambda way, name: [
@@ -247,7 +248,7 @@ def _without_properties(source: Source, rule: Rule) -> list[Rule]:
 
 
 def _loose(source: Source, rule: Rule) -> set[str]:
-    """Return the properties that stand right in a cell whose left side lacks them."""
+    """Return properties on the right of a cell whose left side lacks them."""
     return {
         name
         for was, is_ in zip(rule.left, rule.right, strict=False)
@@ -260,7 +261,7 @@ def _loose(source: Source, rule: Rule) -> set[str]:
 def _bound_names(
     source: Source, rule: Rule, chosen: dict[tuple[int, int, str], str], loose: set[str]
 ) -> Rule:
-    """Return a rule with objects chosen left for properties, and right those that they bind."""
+    """Return a rule with the objects chosen for properties at the left, bound ones at the right."""
     by_name: dict[str, list[str]] = {}
     for (_, _, name), thing in chosen.items():
         by_name.setdefault(name, []).append(thing)
@@ -291,13 +292,13 @@ def _bound_names(
 
 
 def one_layer(source: Source, name: str) -> int | None:
-    """Return the layer that all objects of a property share; None: they do not."""
+    """Return the layer shared by all objects of a property; None if there are several."""
     layers = {source.things[member].layer for member in source.properties[name]}
     return layers.pop() if len(layers) == 1 else None
 
 
 def _standing(source: Source, rule: Rule) -> Rule:
-    """Return a rule whose objects put on layers that the left cell does not touch stand still."""
+    """Return a rule whose objects, put on layers new to their cell, are stationary."""
     if rule.late or not rule.right:
         return rule
 

@@ -1,7 +1,7 @@
-"""A game compiled: objects are bits, rules are instructions, levels are tuples of cells.
+"""A compiled game: objects are bits, rules are instructions, levels are tuples of cells.
 
-A cell is an int: bit k stands for object k, numbered through the layers. Movements are an int of
-five bits a layer. Cells are numbered by columns: ``x * height + y``.
+A cell is an int: bit k represents object k, numbered layer by layer. Movements are an int with five
+bits per layer. Cells are numbered by columns: ``x * height + y``.
 """
 
 from __future__ import annotations
@@ -9,31 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from puzzles.puzzlescript import expansion
-from puzzles.puzzlescript.expansion import Group
-from puzzles.puzzlescript.reading import Drawn, source
-from puzzles.puzzlescript.rule_lines import ELLIPSIS, Cell, Row, Rule
 from stategraph.rules import LevelError
 
+from . import expansion
+from .expansion import Group
+from .game_reader import LevelRows, source
+from .rule_lines import ELLIPSIS, Cell, Row, Rule
+
 UP, DOWN, LEFT, RIGHT, ACTION = 1, 2, 4, 8, 16
-WAYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "action": ACTION}
+KEYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "action": ACTION}
 ALL_WAYS = 31
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """What one cell of an instruction wants, and what becomes of it; all are bit masks.
+    """The condition and the change of one cell in an instruction; all are bit masks.
 
     Attributes
     ----------
     present, missing : int
         objects
     any_of : tuple of int
-        of each mask at least one object
+        masks of which each needs at least one object
     moving, still : int
         movements
     clear, put, stop, start : int
-        objects and movements that go and come
+        objects removed and added, movements removed and added
     touched : int
         the movements of the layers that a rigid instruction marks
     """
@@ -51,19 +52,19 @@ class Pattern:
 
     @property
     def changes(self) -> bool:
-        """Return whether it can change a cell."""
+        """Return whether the pattern can change a cell."""
         return bool(self.clear or self.put or self.stop or self.start or self.touched)
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """One written-out rule.
+    """One expanded rule.
 
     Attributes
     ----------
     direction : int
     rows : tuple of tuple of tuple of Pattern
-        rows of parts of cells: an ellipsis stands between two parts
+        rows of parts of cells: an ellipsis separates two parts
     commands : tuple of str
     rigid : bool
     changes : bool
@@ -78,7 +79,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Rules:
-    """A list of groups of instructions; ``jumps[k]`` is where a loop goes on behind group k."""
+    """A list of groups of instructions; ``jumps[k]`` is the loop's first group after group k."""
 
     groups: tuple[tuple[Instruction, ...], ...]
     jumps: dict[int, int]
@@ -86,9 +87,9 @@ class Rules:
 
 @dataclass(frozen=True)
 class Condition:
-    """A win condition: ``all``, ``some`` or ``no`` thing, perhaps on another.
+    """A win condition: ``all``, ``some`` or ``no`` thing, optionally on another thing.
 
-    Things are (mask, whether a cell must hold all of it).
+    A thing is (mask, True if a cell must hold the whole mask).
     """
 
     kind: str
@@ -97,7 +98,7 @@ class Condition:
 
 
 class Game:
-    """A game as the engine plays it.
+    """A game in the form that the engine plays.
 
     Attributes
     ----------
@@ -105,22 +106,22 @@ class Game:
         the whole file
     source : Source
     names : list of str
-        of the objects, by bit
+        names of the objects, by bit
     layer_of : list of int
     layers : list of int
         masks of objects
     player : (int, bool)
-        a mask, and whether a cell must hold all of it
+        a mask, and True if a cell must hold the whole mask
     early, late : Rules
     wins : tuple of Condition
     can_be_won : bool
-        whether it has win conditions, or a rule that says ``win``
+        whether the game has win conditions, or a rule that says ``win``
     remembers : bool
-        whether where ``restart`` leads is a part of its states
+        whether the target of ``restart`` is part of a state
     ground : int
         the mask of the backgrounds
     glyphs : dict of int to str
-        a glyph for what a cell may hold, the first of the file where several say it
+        a glyph for each set of objects; of several, the first one in the file
     """
 
     def __init__(self, text: str):
@@ -175,7 +176,7 @@ class Game:
         return Rules(tuple(made), _jumps(lines, loops))
 
     def _instruction(self, rule: Rule) -> Instruction | None:
-        """Return a written-out rule as masks; None: it can never match."""
+        """Return an expanded rule as masks, or None if it can never match."""
         rows = []
         for k, row in enumerate(rule.left):
             into: Row | tuple[None, ...] = rule.right[k] if rule.right else (None,) * len(row)
@@ -190,7 +191,7 @@ class Game:
                 parts[-1].append(pattern)
             rows.append(tuple(map(tuple, parts)))
         return Instruction(
-            WAYS[rule.directions[0]],
+            KEYS[rule.directions[0]],
             tuple(rows),
             rule.commands,
             rule.rigid,
@@ -201,11 +202,11 @@ class Game:
         things = self.source.things
         layer = things[name].layer if name in things else expansion.one_layer(self.source, name)
         if layer is None:
-            raise LevelError(f"{name} stands for objects of several layers", line)
+            raise LevelError(f"{name} names objects of several layers", line)
         return layer
 
     def _pattern(self, was: Cell, is_: Cell | None, line: int) -> Pattern | None:
-        """Return what a cell wants and becomes; None: it wants what no cell can hold."""
+        """Return the pattern of a cell, or None if no cell can satisfy it."""
         present = missing = moving = still = 0
         any_of = []
         used: set[int] = set()
@@ -225,7 +226,7 @@ class Game:
             if way == "stationary":
                 still |= ALL_WAYS << 5 * layer
             elif way:
-                moving |= WAYS[way] << 5 * layer
+                moving |= KEYS[way] << 5 * layer
         if present & missing:
             return None
         wanted = (present, missing, tuple(any_of), moving, still)
@@ -255,7 +256,7 @@ class Game:
             if way == "stationary":
                 stop |= ALL_WAYS << 5 * layer
             elif way:
-                start |= WAYS[way] << 5 * layer
+                start |= KEYS[way] << 5 * layer
         if present & ~put:
             clear |= present
         if moving & ~start:
@@ -282,7 +283,7 @@ class Game:
         on = self._things(words[3], line) if words[3:] else None
         return Condition(kind, self._things(words[1], line), on)
 
-    def cells(self, drawn: Drawn) -> tuple[int, int, tuple[int, ...]]:
+    def cells(self, drawn: LevelRows) -> tuple[int, int, tuple[int, ...]]:
         """Return (width, height, cells) of a drawn level."""
         assert drawn.rows is not None
         rows, width = drawn.rows, len(drawn.rows[0])
@@ -315,9 +316,9 @@ class Game:
 
 
 def _jumps(lines: list[int], loops: list[tuple[int, bool]]) -> dict[int, int]:
-    """Return behind which group each loop jumps to which; `lines` are those of the groups.
+    """Return a map from groups to loop starts; `lines` are the lines of the groups.
 
-    A loop that ends behind the last group jumps from behind it.
+    A loop that ends after the last group jumps from the position after it.
     """
     jumps, target = {}, 0
     for line, opens in loops:

@@ -1,17 +1,18 @@
-"""What boards of a game are painted with: the glyphs of its legend."""
+"""Palette of a game's level editor: the glyphs of its legend."""
 
 from __future__ import annotations
 
-from puzzles.puzzlescript.board import bits
-from puzzles.puzzlescript.game import Game
 from stategraph.rules import Sign
+
+from .board import bits
+from .game import Game
 
 
 def signs(game: Game) -> tuple[Sign, ...]:
-    """Return a sign for each glyph, bare ground first; none where all glyphs show players.
+    """Return a sign for each glyph, bare ground first; none if all glyphs show players.
 
-    Of several glyphs for the same objects the first is one. Where none shows backgrounds alone, the
-    dot is bare ground, or what shows the fewest objects.
+    Glyphs for the same objects share the first glyph. Bare ground is the glyph of backgrounds
+    alone, else the dot, else the glyph with the fewest objects.
     """
 
     def objects(held: int) -> tuple[bool, bool, int]:
@@ -30,5 +31,5 @@ def signs(game: Game) -> tuple[Sign, ...]:
 
 
 def _names(game: Game, held: int) -> tuple[str, ...]:
-    """Return the names of some objects, the upper ones first."""
+    """Return the names of some objects, the top layers first."""
     return tuple(game.names[thing] for thing in reversed(list(bits(held))))

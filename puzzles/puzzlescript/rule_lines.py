@@ -1,4 +1,4 @@
-"""The parser of rule lines: text becomes a `Rule`, with all that PuzzleScript only warns of."""
+"""Parser of rule lines: text becomes a `Rule`, with PuzzleScript's tolerance for errors."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzles.puzzlescript.reading import Source
 from stategraph.rules import LevelError
+
+from .game_reader import Source
 
 Cell = tuple[tuple[str, str], ...]
 Row = tuple[Cell, ...]
@@ -32,13 +33,13 @@ COMMANDS = ("cancel", "restart", "win", "again", "checkpoint")
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule: one of a file, or one of those that it is written out into.
+    """A rule of a file, or one of its expansions.
 
     Attributes
     ----------
     line : int
     directions : tuple of str
-        of a written-out rule exactly one
+        exactly one for an expanded rule
     left, right : tuple of rows
         a row is a tuple of cells, a cell a tuple of (direction word or empty, name)
     commands : tuple of str
@@ -55,13 +56,13 @@ class Rule:
 
 
 def parsed(source: Source, text: str, line: int) -> Rule | None:
-    """Return the rule of a line; None: PuzzleScript leaves the line out.
+    """Return the rule of a line, or None for a line that PuzzleScript ignores.
 
-    PuzzleScript plays a line with words or brackets in odd places, and warns. This parser does the
-    same with the line's tokens, one after another.
+    PuzzleScript plays a line with misplaced words or brackets, and warns. This parser does the same
+    with the line's tokens, one after another.
     """
     if "->" not in text:
-        raise LevelError("a rule wants -> between what is and what becomes of it", line)
+        raise LevelError("a rule needs -> between its left and right side", line)
     tokens = _tokens(text)
     start = tokens.index("[") if "[" in tokens else len(tokens)
     if "->" in tokens[:start]:
@@ -146,7 +147,7 @@ class _Sides:
                 self._arrow()
             elif token == "message":
                 self._command(token, k < last_row)
-                break  # all behind it is its text
+                break  # the rest of the line is the message
             elif token in COMMANDS or SOUND.fullmatch(token):
                 self._command(token, k < last_row)
             elif self._open:
@@ -219,14 +220,14 @@ class _Sides:
             raise LevelError(f"{word} is not defined", self.line)
 
     def _outside(self, word: str) -> None:
-        """Leave out a word between or behind rows that belongs into one."""
+        """Ignore a word between or after rows that belongs inside a row."""
         if word not in WORDS and word not in ("|", "...") and not self.source.knows(word):
-            raise LevelError(f"{word} is no command", self.line)
+            raise LevelError(f"{word} is not a command", self.line)
         self._warn(f"{word} stands outside of [ ] and is left out")
 
 
 def _same_shape(left: Side, right: Side, line: int) -> None:
-    """Refuse sides that do not go together."""
+    """Reject sides whose rows or ellipses do not correspond."""
     if not right:
         return
     if [len(row) for row in left] != [len(row) for row in right] or any(

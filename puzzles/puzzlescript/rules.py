@@ -1,7 +1,7 @@
-"""A level of a game as a puzzle: a state is the objects of all cells, a move one key.
+"""A level of a game as a puzzle: a state is the objects of all cells, a move is one key.
 
-`GameLevel` has plain states, tuples of cells; `puzzle` declares a variable for each object that may
-come, go or move: the set of its cells.
+`GameLevel` has plain states, which are tuples of cells. `puzzle` declares a variable for each
+changing object: the set of its cells.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from puzzles.puzzlescript import kernel
-from puzzles.puzzlescript.board import Cells, bits
-from puzzles.puzzlescript.engine import Endless, Engine
-from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
-from puzzles.puzzlescript.possible import possible
-from puzzles.puzzlescript.tables import Packing, Tables, compilable, plane_words
-from stategraph.rules import LevelError, One, OwnMoves, Puzzle, Set
+from stategraph.rules import LevelError, One, OwnMoves, Puzzle, Set, State
 
-# the one state of a level that is won, and the one behind a move whose ticks never end
+from . import kernel
+from .behaviour_bounds import possible
+from .board import Cells, bits
+from .engine import Endless, Engine
+from .game import ACTION, DOWN, LEFT, RIGHT, UP, Game
+from .tables import Packing, Tables, compilable, plane_words
+
+# the single won state of a level, and the state after a move whose ticks never end
 WON, ENDLESS = "won", "endless"
 KEYS = {"D": DOWN, "L": LEFT, "R": RIGHT, "U": UP, "X": ACTION}
 
@@ -28,17 +29,17 @@ KEYS = {"D": DOWN, "L": LEFT, "R": RIGHT, "U": UP, "X": ACTION}
 class GameLevel:
     """One level of a game.
 
-    A state is a tuple of the objects of each cell, ``x * height + y``, as bits; in games with
-    both checkpoints and ``restart`` it is that and the level that ``restart`` leads back to.
-    Two states are words: ``won``, and ``endless`` behind a move whose ticks never end.
+    A state is a tuple of the objects of each cell, ``x * height + y``, as bits. In games with both
+    checkpoints and ``restart`` it is a pair: these cells, and the target of ``restart``. Two states
+    are words: ``won``, and ``endless`` after a move whose ticks never end.
 
     Parameters
     ----------
     game : Game
     level : int or None
-        messages count, as in the game; None: the first level that is no message
+        number in the game, messages included; None: the first level
     cells : sequence of int, optional
-        what stands in the cells in place of what the level draws
+        contents of the cells, instead of those of the drawn level
 
     Attributes
     ----------
@@ -68,15 +69,15 @@ class GameLevel:
         self.start: Any = WON if turn.won else self.remembering(turn.cells, turn.target)
 
     def remembering(self, cells: Cells, target: Cells) -> Any:
-        """Return the state of these cells, from which ``restart`` leads to `target`."""
+        """Return the state with these cells and this target of ``restart``."""
         return (cells, target) if self.game.remembers else cells
 
-    def cells(self, state: Any) -> Any:
-        """Return the objects of each cell of a state that is neither won nor endless."""
+    def cells(self, state: State) -> Any:
+        """Return the objects of each cell in a state that is neither won nor endless."""
         return state[0] if self.game.remembers else state
 
-    def moves(self, state: Any) -> Iterator[tuple[str, Any]]:
-        """Yield what each key that changes something leads to."""
+    def moves(self, state: State) -> Iterator[tuple[str, Any]]:
+        """Yield the label and the next state of each key that changes something."""
         if state in (WON, ENDLESS):
             return
         cells, target = state if self.game.remembers else (state, self.drawn)
@@ -91,27 +92,27 @@ class GameLevel:
             elif (to := self.remembering(turn.cells, turn.target)) != state:
                 yield label, to
 
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: State) -> bool:
         """Return whether the level is won."""
         return bool(state == WON)
 
 
 class Stage:
-    """The board of a puzzle: what its variables and its drawings need to know.
+    """The board of a puzzle: the data of its variables and its drawings.
 
-    The cells of variables are numbered by columns, and those in which nothing ever changes have no
-    number. The cells of the game are all cells.
+    The cells of variables are numbered by columns; cells that never change have no number. The
+    cells of the game are all cells.
 
     Attributes
     ----------
     played : GameLevel
     possible : Possible
     size, width, height : int
-        the cells of variables, the columns and rows of the game
+        number of cells of variables, columns and rows of the game
     things : dict of str to int
-        of each variable that is a cell or a set of cells the number of its object
+        the object of each variable that is a cell or a set of cells
     single : str or None
-        the variable of the player, who is always in one cell: it is no set but that cell
+        the variable of a player that is always in one cell; its value is that cell, not a set
     """
 
     def __init__(self, played: GameLevel):
@@ -133,14 +134,14 @@ class Stage:
         self.kept = tuple(held & ~less for held, less in zip(played.drawn, gone, strict=True))
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of a cell; ``ValueError`` where there is none."""
+        """Return the number of a cell; raise `ValueError` if it has none."""
         cell = self.cell_in_game(row, column)
         if cell not in self._number:
             raise ValueError(f"nothing ever changes at {row}:{column}")
         return self._number[cell]
 
     def cell_in_game(self, row: int, column: int) -> int:
-        """Return the number of a cell of the game; ``ValueError`` where there is none."""
+        """Return the number of a cell of the game; raise `ValueError` outside the board."""
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise ValueError(f"there is no cell at {row}:{column}")
         return column * self.height + row
@@ -154,7 +155,7 @@ class Stage:
         column, row = divmod(cell, self.height)
         return row, column
 
-    def cells(self, state: Any, suffix: str = "") -> Cells:
+    def cells(self, state: State, suffix: str = "") -> Cells:
         """Return the objects of each cell of a state."""
         made = list(self.kept)
         for name, thing in self.things.items():
@@ -164,11 +165,11 @@ class Stage:
         return tuple(made)
 
     def ground(self) -> Sequence[int]:
-        """Return what never changes in each cell of variables."""
+        """Return the objects of each cell of variables that never change."""
         return [self.kept[cell] for cell in self._cells]
 
     def values(self, cells: Cells, suffix: str = "") -> dict[str, Any]:
-        """Return the values of the variables that say where the objects of `cells` are."""
+        """Return the values of the variables for the objects of `cells`."""
         held = [cells[cell] for cell in self._cells]
         made: dict[str, Any] = {
             name + suffix: frozenset(k for k, cell in enumerate(held) if cell >> thing & 1)
@@ -178,8 +179,8 @@ class Stage:
             made[self.single + suffix] = min(made[self.single + suffix], default=0)
         return made
 
-    def plain(self, state: Any) -> Any:
-        """Return the state of `played` that a state of the puzzle is."""
+    def plain(self, state: State) -> Any:
+        """Return the state of `played` for a state of the puzzle."""
         if state.outcome:
             return (WON, ENDLESS)[state.outcome - 1]
         if self.played.game.remembers:
@@ -197,7 +198,7 @@ class Stage:
         return {**self.values(plain), "outcome": 0}
 
     def bits_of(self, variables: Any) -> dict[tuple[int, int], int]:
-        """Return the bit of packed states that tells of each (object, cell of the game)."""
+        """Return the bit of packed states for each (object, cell of the game)."""
         found = {}
         for name, thing in self.things.items():
             if name == self.single:
@@ -208,7 +209,7 @@ class Stage:
         return found
 
     def single_in(self, variables: Any) -> tuple[int, int, int, int, Sequence[int]] | None:
-        """Return how packed states tell where the single object is; see `Packing`."""
+        """Return the field of the single object in packed states; see `Packing`."""
         if self.single is None:
             return None
         ((word, shift),) = variables.places[self.single]
@@ -216,7 +217,7 @@ class Stage:
         return self.things[self.single], word, shift, mask, self._cells
 
     def target_in(self, variables: Any) -> list[tuple[int, int, int, int, int]]:
-        """Return where packed states tell what ``restart`` leads to; see `Packing`."""
+        """Return the fields of the target of ``restart`` in packed states; see `Packing`."""
         found = []
         for name in self.things if self.played.game.remembers else ():
             places = zip(variables.places[name], variables.places[name + TARGET], strict=True)
@@ -225,7 +226,7 @@ class Stage:
         return found
 
 
-# behind the name of an object: where ``restart`` would put it
+# suffix of an object's name: its cells in the target of ``restart``
 TARGET = "_at_restart"
 RESERVED = {"but", "count", "index", "outcome", *inspect.signature(Puzzle).parameters, "self"}
 
@@ -233,8 +234,8 @@ RESERVED = {"but", "count", "index", "outcome", *inspect.signature(Puzzle).param
 def puzzle(played: GameLevel) -> Puzzle:
     """Return a level as a puzzle with declared variables.
 
-    ``outcome`` is 1 where the level is won and 2 behind a move whose ticks never end; then no
-    object is anywhere.
+    ``outcome`` is 1 in the won state and 2 after a move whose ticks never end; then all sets of
+    cells are empty.
     """
     stage = Stage(played)
 
@@ -259,7 +260,7 @@ def puzzle(played: GameLevel) -> Puzzle:
 
 
 def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
-    """Return the moves of a level as compiled loops."""
+    """Return the moves of a level as compiled kernels."""
     played = stage.played
 
     def packed(plain: Any) -> Sequence[int]:
@@ -286,9 +287,9 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
 
 
 def identifier(game: Game, thing: int) -> str:
-    """Return the name of an object as one of a variable: none that Python or a puzzle has taken.
+    """Return the variable name of an object; it avoids names used by Python or a puzzle.
 
-    Python takes some letters for others; such a name becomes a number.
+    Python normalises some letters; a name with such letters becomes a number.
     """
     name = game.names[thing]
     if name in RESERVED or keyword.iskeyword(name) or not name.isidentifier() or name[0] == "_":

@@ -1,4 +1,4 @@
-"""A level of a game as the numbers that `puzzles.puzzlescript.kernel` runs on."""
+"""Tables of numbers of a level, read by `stategraph_puzzles.puzzlescript.kernel`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.puzzlescript.board import Plan, bits
-from puzzles.puzzlescript.engine import Engine
-from puzzles.puzzlescript.game import ALL_WAYS, Pattern
-from puzzles.puzzlescript.kernel import numbers as k
-from puzzles.puzzlescript.possible import Possible
+from .behaviour_bounds import Possible
+from .board import Plan, bits
+from .engine import Engine
+from .game import ALL_WAYS, Pattern
+from .kernel import numbers as k
 
 COMMANDS = {
     "cancel": k.CANCEL,
@@ -26,23 +26,23 @@ KINDS = ("all", "some", "no")
 
 
 class Packing(NamedTuple):
-    """How a state of a level is packed.
+    """The layout of packed states of a level.
 
     Attributes
     ----------
     width : int
         words
     bit_of : dict of (thing, cell) to int
-        the bit, through all words, that tells whether an object is in a cell
+        the bit, counted through all words, for an object in a cell
     single : (thing, word, shift, mask, cells) or None
-        an object that is always in one cell: where its number among `cells` stands
+        an object that is always in one cell: the field with its index among `cells`
     outcome : (int, int)
-        the word and the shift of the two bits that tell the outcome
+        the word and the shift of the two bits of the outcome
     kept : tuple of int
-        what never changes in each cell
+        the objects of each cell that never change
     target : sequence of (word, shift, word, shift, mask)
-        of each field that tells where objects are: where it stands, and where the same field of
-        the level that ``restart`` leads to does; none where that is `restart` in every state
+        for each field of objects: its place in the level, and in the target of ``restart``; empty
+        if the target is `restart` in every state
     restart, won, endless : tuple of int
         packed states
     """
@@ -58,23 +58,23 @@ class Packing(NamedTuple):
     endless: Sequence[int]
 
 
-# So many numbers the matches of one instruction may take; those of games are far fewer.
-MOST_MATCHES = 1 << 20
+# limit of the numbers stored for the matches of one instruction; games need far fewer
+MAX_MATCH_NUMBERS = 1 << 20
 
 
 def plane_words(engine: Engine) -> int:
-    """Return how many words a plane takes."""
+    """Return the number of words of a plane."""
     return -(-engine.width * engine.height // k.WORD)
 
 
 def compilable(engine: Engine) -> bool:
-    """Return whether the kernel has room for all matches that a game may have on a board."""
+    """Return whether the kernel has room for all possible matches of a game on a board."""
     plans = (plan for group in (*engine.early, *engine.late) for plan in group)
-    return all(_room_for_matches(engine, plan) <= MOST_MATCHES for plan in plans)
+    return all(_room_for_matches(engine, plan) <= MAX_MATCH_NUMBERS for plan in plans)
 
 
 def _room_for_matches(engine: Engine, plan: Plan) -> int:
-    """Return how many numbers all matches of an instruction may take."""
+    """Return an upper bound of the numbers stored for all matches of an instruction."""
     cells, longest = engine.width * engine.height, max(engine.width, engine.height)
     return sum(cells * longest ** (len(row) - 1) * len(row) for row in plan.patterns)
 
@@ -86,7 +86,7 @@ class Tables:
     ----------
     plane_words : int
     fixed, changing : list of int
-        G and S at their beginning
+        the initial contents of G and S
     """
 
     def __init__(self, engine: Engine, ways: Sequence[int], found: Possible, packing: Packing):
@@ -97,7 +97,7 @@ class Tables:
         self._rooms: dict[int, int] = {}
         self._sets: dict[int, int] = {}
         self._patterns: dict[Pattern, int] = {}
-        self._most = 0  # the numbers that the matches of an instruction may take
+        self._most = 0  # upper bound of the numbers stored for the matches of an instruction
         groups = found.early, found.late
         self._name_sets(plan for rules in groups for group in rules for plan in group)
         self.objects = len(self.game.names)
@@ -110,7 +110,7 @@ class Tables:
         self.changing = self._scratch()
 
     def _name_sets(self, plans: Iterable[Plan]) -> None:
-        """Give a plane to each set of objects of a layer that a pattern asks for."""
+        """Assign a plane to each set of objects of a layer that a pattern uses."""
         for plan in plans:
             for row in plan.patterns:
                 for pattern in (one for part in row for one in part):
@@ -122,7 +122,7 @@ class Tables:
         return [mask & layer for layer in self.game.layers if mask & layer]
 
     def _put(self, head: int, numbers: Iterable[int]) -> None:
-        """Append a part, and note in the head where it begins."""
+        """Append a part, and store its offset in the head."""
         self.fixed[head] = self._add(numbers)
 
     def _add(self, numbers: Iterable[int]) -> int:
@@ -168,7 +168,7 @@ class Tables:
         self._put(k.PLAYER, self._group_of(*game.player))
 
     def _packed(self, thing: int, c: int) -> tuple[int, int]:
-        """Return the word and the bits of it that change as an object comes or goes; -1: none."""
+        """Return the word and the bits that change when an object comes or goes; -1: none."""
         single, bit = self.packing.single, self.packing.bit_of.get((thing, c))
         if single is not None and thing == single[0]:
             _, word, shift, _, cells = single
@@ -180,14 +180,14 @@ class Tables:
         return range(self.objects)
 
     def _group_of(self, mask: int, whole: bool) -> list[int]:
-        """Return some objects, any or all of which a cell must hold."""
+        """Return the encoding of some objects, any or all of which a cell must hold."""
         things = list(bits(mask))
         return [int(whole), len(things), *things]
 
     # rules
 
     def _rules(self, head: int, groups: Sequence[Sequence[Plan]], jumps: Mapping[int, int]) -> None:
-        """Write a list of groups; those without instructions are left out, unless a loop ends."""
+        """Write a list of groups; omit groups without instructions, unless a loop ends there."""
         kept = [number for number, group in enumerate(groups) if group or number in jumps]
         made = [[self._instruction(plan) for plan in groups[number]] for number in kept]
         lists = [self._add([len(group), *group]) for group in made]
@@ -213,14 +213,14 @@ class Tables:
         for word in plan.commands:
             commands |= COMMANDS.get(word, k.OTHER)
         way = plan.way.bit_length() - 1
-        ordered = sorted(needs, reverse=True)  # movements are the rarest
+        ordered = sorted(needs, reverse=True)  # movements are the rarest, so test them first
         return self._add(
             [int(plan.instruction.rigid), plan.step, way, int(plan.by_rows is not None), commands,
              int(plan.changes), len(rows), len(ordered), *ordered, *rows]
         )  # fmt: skip
 
     def _room(self, plane: int) -> int:
-        """Return where a plane of the board stands."""
+        """Return the offset of a plane of the board."""
         if plane not in self._rooms:
             words = (plane >> k.WORD * word & k.FULL for word in range(self.plane_words))
             self._rooms[plane] = self._add(words)
@@ -258,7 +258,7 @@ class Tables:
         return self._sets[mask] if mask & (mask - 1) else mask.bit_length() - 1
 
     def _objects(self, pattern: Pattern, at: int) -> list[int]:
-        """Return what a pattern puts on a layer, or takes away: (layer, code) each."""
+        """Return the objects that a pattern puts or removes on a layer, as (layer, code)."""
         layer = self.game.layers[at]
         if pattern.put & layer:
             return [at, (pattern.put & layer).bit_length()]
@@ -277,7 +277,7 @@ class Tables:
     # what changes
 
     def _scratch(self) -> list[int]:
-        """Return S before any turn: nothing but what never changes is on the board."""
+        """Return S before any turn: only objects that never change are on the board."""
         planes, packing = self._movements + 6 * self.layers, self.packing
         grid = self.cells * self.layers
         row = packing.width

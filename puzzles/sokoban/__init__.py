@@ -1,8 +1,8 @@
-"""Sokoban. The reader of its native format, XSB.
+"""Reader of Sokoban's native format, XSB.
 
 ::
 
-    ; two to put away     remarks: lines before and behind the board that begin with a ;
+    ; two to put away     comments: lines before and after the board that begin with a ;
       ####                # wall, blank - _ floor
     ###  #                @ player, + player on a goal; exactly one of them
     #  $.#                $ box, * box on a goal
@@ -10,10 +10,10 @@
     #  @ #
     ######
 
-A ``.xsb`` or ``.sok`` file may hold several boards with titles, authors and remarks between them.
-A number before a tile repeats it, ``3#`` for ``###``. A board may stand in one line, its rows
-between ``|``; and within walls letters stand for tiles: ``p P`` for ``@ +``, ``b B`` for ``$ *``,
-``o`` for ``.``, as in ``5#|#pbo#|5#``.
+A ``.xsb`` or ``.sok`` file may hold several boards with titles, authors and comments between them.
+A number before a tile repeats it, ``3#`` for ``###``. A board may be written in one line, its rows
+separated by ``|``. Within walls, letters are aliases of tiles: ``p P`` for ``@ +``, ``b B`` for
+``$ *``, ``o`` for ``.``, as in ``5#|#pbo#|5#``.
 Solutions are written in small letters for steps and capitals for pushes, ``luRRd``.
 """
 
@@ -24,20 +24,19 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.pushing_game import pushing_game
-from puzzles.sokoban.drawing import draw
-from puzzles.sokoban.heuristics import potentials, pushes, pushes_home
-from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
 from stategraph.pushing import Pushing
 from stategraph.rules import (
     Board,
+    Cells,
     Drawing,
     Element,
     Family,
     LevelError,
     Puzzle,
+    Relaxed,
     Rows,
     Sign,
+    State,
     cut,
     drawn_boards,
     exactly_one,
@@ -48,12 +47,17 @@ from stategraph.rules import (
     with_rows,
 )
 
+from ..pushing_game import pushing_game
+from .drawing import draw
+from .heuristics import potentials, pushes, pushes_home
+from .rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
+
 __all__ = ["Sokoban", "family"]
 
 FLOOR = " -_"
 REMARK = ";"
 
-# A row of a board: it begins and ends with walls, or holds nothing but tiles behind the first.
+# A row of a board: it begins and ends with walls, or only tiles follow its first wall.
 ROW = re.compile(r"[ _\t-]*#(.*#)?[@+$*. _\t-]*")
 REPEATED = re.compile(r"([0-9]{1,3})([-_ #@+$*.pPbBo])")
 LETTERS = str.maketrans("pPbBo", "@+$*.")
@@ -69,8 +73,8 @@ SIGNS = (
     Sign("+", "player on a goal", ("player", "goal"), alone=True),
 )
 
-# what is left of a tile when something is taken off it
-LEFT = {
+# a tile after the removal of an element
+TILE_AFTER_REMOVAL = {
     "box": {"$": " ", "*": "."},
     "goal": {".": " ", "*": "$", "+": "@"},
     "wall": {"#": " "},
@@ -78,14 +82,16 @@ LEFT = {
 
 
 class Sokoban(Family):
-    """The family as ``stategraph`` finds it."""
+    """The Sokoban family, as registered with ``stategraph``."""
 
     name = "sokoban"
     summary = "push every box onto a goal"
     levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
     heuristics = {"pushes": pushes, "potentials": potentials}
     admissible = ("pushes", "potentials")
     ignoring = "if each box were alone"
+    objectives = ("box", "goal")
     packs = (".xsb", ".sok")
     signs = SIGNS
 
@@ -93,7 +99,7 @@ class Sokoban(Family):
         """Return the boards of a text that may hold several."""
         return drawn_boards(text, _is_row)
 
-    def spelled(self, label: str, before: Any, after: Any) -> str:
+    def spelled(self, label: str, before: State, after: State) -> str:
         """Return a move as a small letter, a push as a capital."""
         return label if before.boxes != after.boxes else label.lower()
 
@@ -107,13 +113,13 @@ class Sokoban(Family):
         return cut(rows, SIGNS, dict.fromkeys(FLOOR, " "), first)
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with another board in the place of its own."""
+        """Return a text with another board in place of the old one."""
         _, first, height = _board(lines(text))
         new = ["".join(row).rstrip() for row in rows]
         return with_rows(text, first, height, new)
 
-    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a native file; see the module's picture."""
+    def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
+        """Return the puzzle of a native file; the module docstring shows the format."""
         rows, first, height = _board(lines(text))
         try:
             return _puzzle(rows, first)
@@ -122,8 +128,8 @@ class Sokoban(Family):
                 raise
             raise LevelError(error.reason, first) from None  # all rows are in that line
 
-    def text(self, puzzle: Any, state: Any) -> str:
-        """Return the board as the native format draws it."""
+    def text(self, puzzle: Puzzle, state: State) -> str:
+        """Return the board in the native format."""
         board = puzzle.board
         goals = board.find(GOALS)
         rows = [[mark if mark == "#" else " " for mark in row] for row in board.drawn]
@@ -138,21 +144,29 @@ class Sokoban(Family):
                 rows[row][column] = "."
         return "\n".join("".join(row).rstrip() for row in rows)
 
-    def draw(self, puzzle: Any, state: Any) -> Drawing:
-        """Return the board as a picture; see `puzzles.sokoban.drawing`."""
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the board; see `stategraph_puzzles.sokoban.drawing`."""
         return draw(puzzle.board, state)
 
-    def costs(self, puzzle: Any) -> Mapping[str, str]:
-        """Return the pushes."""
+    def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
+        """Return the cost measure: pushes."""
         return {"pushes": "changes boxes"}
 
-    def pushing(self, puzzle: Any) -> Pushing:
-        """Return the board, and how far boxes are from their goals."""
+    def pushing(self, puzzle: Puzzle) -> Pushing:
+        """Return the board, and the pushes from each cell to its nearest goal."""
         homes = pushes_home(puzzle.board)
         return Pushing(puzzle.board, "player", "boxes", homes=homes)
 
-    def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return the `goals`, a `push`, and how many boxes are home."""
+    def relaxed(self, puzzle: Puzzle) -> Relaxed:
+        """Return the relaxed problem: each box is pushed to its nearest goal, as if alone."""
+        return Relaxed(pushes(puzzle), "pushes")
+
+    def homes(self, puzzle: Puzzle) -> Cells:
+        """Return the goals."""
+        return puzzle.board.find(GOALS)
+
+    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return names for queries: the `goals`, a `push`, boxes on goals, other boxes."""
         return {
             "goals": puzzle.board.find(GOALS),
             "push": "changes boxes",
@@ -160,11 +174,11 @@ class Sokoban(Family):
             "boxes_astray": "count(boxes) - boxes_home",
         }
 
-    def write(self, puzzle: Any, state: Any) -> str:
+    def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the native file of the level that starts in `state`."""
         return self.text(puzzle, state) + "\n"
 
-    def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
+    def puzzlescript(self, puzzle: Puzzle, state: State, title: str) -> str:
         """Return the level that starts in `state` as a PuzzleScript game."""
         if puzzle.is_goal(state):
             raise LevelError("it is won at its start, and a PuzzleScript game is not before a move")
@@ -172,8 +186,8 @@ class Sokoban(Family):
         where = puzzle.board, state.player, state.boxes, goals
         return pushing_game(title, *where, names, "all Crate on Target")
 
-    def elements(self, puzzle: Any) -> list[Element]:
-        """Return the boxes, the goals, and the walls but those at the sides of the board."""
+    def elements(self, puzzle: Puzzle) -> list[Element]:
+        """Return the boxes, the goals, and the walls except those at the sides of the board."""
         board = puzzle.board
         spots = [("box", place) for place in map(board.place, sorted(board.find(BOXES)))]
         spots += [("goal", place) for place in map(board.place, sorted(board.find(GOALS)))]
@@ -182,16 +196,16 @@ class Sokoban(Family):
         ]
         return [Element.cell(kind, row, column) for kind, (row, column) in spots]
 
-    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some boxes, goals and walls; walls must still enclose it."""
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
-        take_off(rows, elements, LEFT)
+        take_off(rows, elements, TILE_AFTER_REMOVAL)
         return self.read("\n".join(map("".join, rows)), {})
 
-    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some boxes, goals and walls put in."""
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+        """Return the puzzle with some boxes, goals and walls added."""
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
-        put(rows, elements, LEFT)
+        put(rows, elements, TILE_AFTER_REMOVAL)
         return self.read("\n".join(map("".join, rows)), {})
 
 
@@ -210,9 +224,9 @@ def _puzzle(rows: list[str], first: int) -> Puzzle:
 
 
 def _board(rows: list[str]) -> tuple[list[str], int, int]:
-    """Return the rows of the board, the line of the first, and how many lines they take.
+    """Return the rows of the board, the line of the first row, and the number of lines they take.
 
-    Remarks around the board are left out.
+    Comments around the board are left out.
     """
     kept = [k for k, row in enumerate(rows) if row.strip(" \t") and not row.startswith(REMARK)]
     if not kept:
@@ -230,7 +244,7 @@ def _is_row(line: str) -> bool:
 
 
 def _spelled_out(row: str) -> str:
-    """Return a row in which no number stands for so many tiles, and within walls no letter."""
+    """Return a row with numbers expanded to repeated tiles, and letters within walls to tiles."""
     row = REPEATED.sub(lambda found: int(found[1]) * found[2], row)
     within = re.fullmatch(r"[ _\t-]*#.*#[ _\t-]*", row)
     return row.translate(LETTERS) if within else row

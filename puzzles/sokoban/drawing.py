@@ -1,21 +1,22 @@
-"""A Sokoban board as a picture: crates, goals and the player.
+"""Pictures of Sokoban boards: crates, goals and the player.
 
 ::
 
-    ┌───┐    ◇      a goal is a white diamond with a green rim; a box on it keeps the diamond in
-    │ X │   ◇·◇     sight, smaller, for its cross
+    ┌───┐    ◇      a goal is a white diamond with a green rim; a box on a goal shows a smaller
+    │ X │   ◇·◇     diamond instead of its cross
     └───┘    ◇
 """
 
 from __future__ import annotations
 
-from puzzles.sokoban.rules import GOALS, Yard
 from stategraph.rules import Drawing
 from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE, stamp
 
+from .rules import GOALS, EnclosedGrid
 
-def draw(board: Yard, state: object) -> Drawing:
-    """Return the board with the player and the boxes on their cells."""
+
+def draw(board: EnclosedGrid, state: object) -> Drawing:
+    """Return a picture of the board with the player and the boxes."""
     drawing = Drawing.of(board)
     _goals(drawing, board)
     for box in sorted(state.boxes):  # type: ignore[attr-defined]
@@ -25,20 +26,20 @@ def draw(board: Yard, state: object) -> Drawing:
 
 
 @stamp
-def _player(drawing: Drawing, board: Yard, cell: int) -> None:
+def _player(drawing: Drawing, board: EnclosedGrid, cell: int) -> None:
     y, x = board.place(cell)
     drawing.disc(x + 0.5, y + 0.5, 0.34, SKY, "@")
 
 
 @stamp
-def _goals(drawing: Drawing, board: Yard) -> None:
+def _goals(drawing: Drawing, board: EnclosedGrid) -> None:
     for y, x in map(board.place, sorted(board.find(GOALS))):
         _diamond(drawing, x + 0.5, y + 0.5, 0.4, GREEN)
         _diamond(drawing, x + 0.5, y + 0.5, 0.2, WHITE)
 
 
 @stamp
-def _box(drawing: Drawing, board: Yard, cell: int) -> None:
+def _box(drawing: Drawing, board: EnclosedGrid, cell: int) -> None:
     y, x = board.place(cell)
     drawing.rect(x + 0.13, y + 0.13, 0.74, 0.74, ORANGE, BLACK)
     if cell in board.find(GOALS):

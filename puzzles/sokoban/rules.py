@@ -1,4 +1,4 @@
-"""Sokoban: push every box onto a goal.
+"""Rules of Sokoban: push every box onto a goal.
 
 ::
 
@@ -11,16 +11,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.steps import steps_to
-from stategraph.rules import Grid, One, Puzzle, Set
+from stategraph.rules import Cells, Goal, Grid, LevelRules, One, Puzzle, Rule, Set
+from stategraph.rules.steps import steps_to
 
 WALLS, BOXES, GOALS, PLAYERS = "#", "$*", ".*+", "@+"
 
 
 def sokoban(rows: Sequence[str]) -> Puzzle:
     """Return the puzzle of a board with one player; outside is wall."""
-    board = Yard(rows)
-    goals = board.find(GOALS)
+    board = EnclosedGrid(rows)
+    return Puzzle(
+        {"player": min(board.find(PLAYERS)), "boxes": board.find(BOXES)},
+        LevelRules(walking, board, board.find(GOALS)),
+        board=board,
+        walker="player",
+        player=One(board),
+        boxes=Set(board),
+    )
+
+
+def walking(board: Grid, goals: Cells) -> tuple[list[Rule], Goal]:
+    """Return the rule and the goal on a board."""
 
     def walk(s):
         for way, to in board.around(s.player):
@@ -34,26 +45,18 @@ def sokoban(rows: Sequence[str]) -> Puzzle:
     def goal(s):
         return s.boxes <= goals
 
-    return Puzzle(
-        {"player": min(board.find(PLAYERS)), "boxes": board.find(BOXES)},
-        [walk],
-        goal,
-        board=board,
-        walker="player",
-        player=One(board),
-        boxes=Set(board),
-    )
+    return [walk], goal
 
 
-class Yard(Grid):
-    """A board without the floor around it, which is drawn by blanks as the floor inside is.
+class EnclosedGrid(Grid):
+    """A board without the floor outside its walls.
 
     Attributes
     ----------
     drawn : tuple of str
         the rows as they were given
     gap : int or None
-        the first row in which something could leave the board; None: walls enclose all
+        the first row in which something could leave the board; None if walls enclose it
     """
 
     def __init__(self, rows: Sequence[str]):
@@ -81,7 +84,7 @@ class Yard(Grid):
 
 
 def _inside(rows: Sequence[str]) -> set[tuple[int, int]]:
-    """Return the cells of all rooms that hold something: a goal, a box or the player."""
+    """Return the cells of all rooms that contain a goal, a box or the player."""
     whole = Grid(rows, WALLS)
     held = whole.find(BOXES + GOALS + PLAYERS)
     return set(map(whole.place, steps_to(held, lambda cell: (to for _, to in whole.around(cell)))))

@@ -1,13 +1,13 @@
-"""Spacewreck: coloured corridors, two crew members. The reader of its native format.
+"""Reader of the native Spacewreck format: coloured corridors, two crew members.
 
 ::
 
     8 12                                   rooms, corridors
-    pink green blue green pink blue pink   colours of all rooms but the last
+    pink green blue green pink blue pink   colours of all rooms except the last
     1 2                                    Rocket's room, Lucky's room
-    1 3 green                              from, to, colour: one line a corridor
+    1 3 green                              from, to, colour: one line per corridor
 
-A level file may name the rooms, and say where they are on the sheet::
+A level file may name the rooms, and place them on a sheet of text::
 
     names: Bridge Engine Store ...
     places: |
@@ -22,14 +22,6 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzles.spacewreck.chance import changed, strewn, tidied
-from puzzles.spacewreck.drawing import NAMED, draw
-from puzzles.spacewreck.heuristics import corridors
-from puzzles.spacewreck.places import sketch, sketched
-from puzzles.spacewreck.predecessors import backward
-from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
-from puzzles.spacewreck.symmetries import Renaming, renamings
-from puzzles.spacewreck.ways import between_rooms, corridor_way, room_places
 from stategraph.rules import (
     Drawing,
     Element,
@@ -40,6 +32,7 @@ from stategraph.rules import (
     Named,
     Puzzle,
     Spot,
+    State,
     Table,
     lines,
     number,
@@ -48,22 +41,34 @@ from stategraph.rules import (
     words,
 )
 
+from .corridor_layout import between_rooms, corridor_way, room_places
+from .drawing import PAINT_BY_NAME, draw
+from .heuristics import corridors
+from .predecessors import backward
+from .random_ships import changed, strewn, tidied
+from .room_layout import sketch, sketched
+from .rules import Corridor, Ship, spacewreck
+from .symmetries import Renaming, renamings
+
 if TYPE_CHECKING:
     from random import Random
 
 __all__ = ["Spacewreck", "family"]
 
 
-# The colours that an editor offers beside those of the level.
-MAIN_COLOURS = tuple(name for name in NAMED if name not in ("sky", "amber", "gray", "purple"))
+# colours that an editor offers in addition to those of the level
+MAIN_COLOURS = tuple(
+    name for name in PAINT_BY_NAME if name not in ("sky", "amber", "gray", "purple")
+)
 
 
 class Spacewreck(Family):
-    """The family as ``stategraph`` finds it."""
+    """The Spacewreck family, as registered with ``stategraph``."""
 
     name = "spacewreck"
     summary = "coloured corridors: one walks through the colour of the other one's room"
     levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
     heuristics = {"corridors": corridors}
     admissible = ("corridors",)
     ignoring = "if colours did not matter"
@@ -71,15 +76,15 @@ class Spacewreck(Family):
     options = ("names", "places")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-        """Return all states that win, and the puzzle that undoes moves."""
+        """Return all goal states, and the puzzle whose moves undo moves."""
         return backward(puzzle)
 
     def renamings(self, puzzle: Puzzle) -> Iterator[Renaming]:
-        """Yield the renamings of rooms and colours under which the ship is the same."""
+        """Yield the symmetries of the ship: renamings of rooms and colours that preserve it."""
         return renamings(puzzle)
 
-    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a native file; see the module's picture."""
+    def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
+        """Return the puzzle of a native file; the module docstring shows the format."""
         rows = lines(text)
         rooms, corridors = numbers(rows, 1, ("rooms", 1, None), ("corridors", 0, None))
         colours = words(row(rows, 2, "the colours of the rooms"))
@@ -96,25 +101,25 @@ class Spacewreck(Family):
             rooms, colours, (start[0], start[1]), ways, _names(options, rooms), sketch
         )
 
-    def every_state(self, puzzle: Any) -> Iterator[Any]:
-        """Return all pairs of rooms but the last, and a state that wins."""
+    def every_state(self, puzzle: Puzzle) -> Iterator[Any]:
+        """Yield all pairs of rooms except the last, and one won state."""
         rooms, start = puzzle.board.rooms, puzzle.start
         yield start.but(rocket=rooms, lucky=rooms)
         for rocket in range(1, rooms):
             for lucky in range(1, rooms):
                 yield start.but(rocket=rocket, lucky=lucky)
 
-    def text(self, puzzle: Any, state: Any) -> str:
-        """Return the state in words."""
+    def text(self, puzzle: Puzzle, state: State) -> str:
+        """Return the state as text."""
         ship = puzzle.board
         return f"Rocket in {ship.room(state.rocket)}, Lucky in {ship.room(state.lucky)}"
 
-    def draw(self, puzzle: Any, state: Any) -> Drawing:
-        """Return the ship as a picture."""
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the ship."""
         return draw(puzzle.board, state.rocket, state.lucky)
 
-    def draw_move(self, puzzle: Any, before: Any, after: Any) -> Drawing:
-        """Return the ship after a move, the corridor that was used marked."""
+    def draw_move(self, puzzle: Puzzle, before: State, after: State) -> Drawing:
+        """Return a picture of the ship after a move, with the used corridor marked."""
         ship: Ship = puzzle.board
         here, to, other = before.rocket, after.rocket, before.lucky
         if before.lucky != after.lucky:
@@ -122,48 +127,48 @@ class Spacewreck(Family):
         used = (here, to, ship.colours[other - 1])
         return draw(ship, after.rocket, after.lucky, used)
 
-    def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float]:
+    def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float]:
         """Return the middle of a room."""
         return room_places(puzzle.board)[value - 1]
 
-    def walkers(self, puzzle: Any) -> tuple[str, ...]:
-        """Return Rocket and Lucky."""
+    def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Return the variables of Rocket and Lucky."""
         return "rocket", "lucky"
 
-    def write(self, puzzle: Any, state: Any) -> str:
+    def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the native file of the level that starts in `state`; every state has one."""
         ship: Ship = puzzle.board
         head = [(ship.rooms, len(ship.given)), ship.colours, (state.rocket, state.lucky)]
         return "".join(" ".join(map(str, line)) + "\n" for line in [*head, *ship.given])
 
-    def settings(self, puzzle: Any) -> dict[str, Any]:
+    def settings(self, puzzle: Puzzle) -> dict[str, Any]:
         """Return the options that name and place the rooms."""
         ship: Ship = puzzle.board
         given = {"names": " ".join(ship.names), "places": ship.sketch}
         return {name: text for name, text in given.items() if text}
 
-    def elements(self, puzzle: Any) -> list[Element]:
-        """Return the corridors; one that is listed again is called ``(2)``."""
+    def elements(self, puzzle: Puzzle) -> list[Element]:
+        """Return the corridors; a repeated one is named ``(2)``."""
         ship: Ship = puzzle.board
-        met: Counter[Corridor] = Counter()
+        times: Counter[Corridor] = Counter()
         found = []
         for place, (here, to, colour) in enumerate(ship.given):
-            met[here, to, colour] += 1
-            again = met[here, to, colour]
-            name = f"corridor {here}→{to} {colour}" + (f" ({again})" if again > 1 else "")
+            times[here, to, colour] += 1
+            count = times[here, to, colour]
+            name = f"corridor {here}→{to} {colour}" + (f" ({count})" if count > 1 else "")
             way = tuple(corridor_way(ship, (here, to, colour)))
             found.append(Element(name, "corridor", place, (way[0], way[-1]), way))
         return found
 
-    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some corridors."""
         ship: Ship = puzzle.board
         gone = {element.at for element in elements}
         left = [way for place, way in enumerate(ship.given) if place not in gone]
         return _with(puzzle, left)
 
-    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some corridors put in, between rooms that it has."""
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some corridors added, between existing rooms."""
         ship: Ship = puzzle.board
         given = other.board.given
         more = [at if isinstance(at, tuple) else given[at] for at in (e.at for e in elements)]
@@ -171,8 +176,8 @@ class Spacewreck(Family):
             raise LevelError("there is no such room")
         return _with(puzzle, [*ship.given, *more])
 
-    def plan(self, puzzle: Any) -> FloorPlan:
-        """Return rooms and corridors as they are drawn."""
+    def plan(self, puzzle: Puzzle) -> FloorPlan:
+        """Return the rooms and corridors of the drawing."""
         ship: Ship = puzzle.board
         names = ship.names or [""] * ship.rooms
         spots = map(Spot, (*ship.colours, ""), room_places(ship), names)
@@ -182,8 +187,8 @@ class Spacewreck(Family):
         people = {"Rocket": rocket - 1, "Lucky": lucky - 1}
         return FloorPlan(tuple(spots), tuple(links), people, tuple(kinds), "room", "corridor")
 
-    def replan(self, puzzle: Any, plan: FloorPlan) -> Puzzle:
-        """Return the ship of a plan, its rooms where the plan has them."""
+    def replan(self, puzzle: Puzzle, plan: FloorPlan) -> Puzzle:
+        """Return the ship of a plan, with rooms placed as in the plan."""
         rooms = plan.spots
         return spacewreck(
             len(rooms),
@@ -194,24 +199,24 @@ class Spacewreck(Family):
             sketch([room.at for room in rooms]),
         )
 
-    def changes(self, puzzle: Any, random: Random) -> Puzzle:
-        """Return the puzzle with a room, a corridor, a colour or one of the crew changed."""
+    def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
+        """Return the puzzle after a random edit of a room, a corridor, a colour or the crew."""
         return changed(puzzle, random)
 
-    def fresh(self, puzzle: Any, size: int, random: Random) -> Puzzle:
-        """Return a ship of so many rooms, its corridors in the colours of the puzzle's."""
+    def fresh(self, puzzle: Puzzle, size: int, random: Random) -> Puzzle:
+        """Return a random ship of `size` rooms, with the colours of this puzzle."""
         return strewn(puzzle, size, random)
 
-    def tidied(self, puzzle: Any) -> Puzzle | None:
-        """Return the ship without rooms that no corridor touches."""
+    def tidied(self, puzzle: Puzzle) -> Puzzle | None:
+        """Return the ship without rooms that no corridor touches; None if all are touched."""
         return tidied(puzzle)
 
-    def costs(self, puzzle: Any) -> Mapping[str, str]:
-        """Return the moves of each of the two."""
+    def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
+        """Return one cost measure per crew member: their moves."""
         return {"rocket": "by Rocket", "lucky": "by Lucky"}
 
-    def missing(self, puzzle: Any) -> list[Element]:
-        """Return every corridor that there is not, of the colours that there are."""
+    def missing(self, puzzle: Puzzle) -> list[Element]:
+        """Return every possible corridor that the ship lacks, in the colours of its rooms."""
         ship: Ship = puzzle.board
         rooms, shades = range(1, ship.rooms + 1), sorted({*ship.colours})
         ways = [(a, b, c) for a in rooms[:-1] for b in rooms if a != b for c in shades]
@@ -221,8 +226,21 @@ class Spacewreck(Family):
             if (a, b, c) not in ship.given
         ]
 
-    def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return ``colour(rocket)`` of a room, and whether the two share a room or a colour."""
+    def obstacle(self, puzzle: Puzzle, state: State) -> str:
+        """Return the room that a crew member cannot enter yet, and the colours it needs."""
+        ship: Ship = puzzle.board
+        left = corridors(puzzle)
+        crew = {"rocket": ("Rocket", "Lucky"), "lucky": ("Lucky", "Rocket")}
+        for mover, (name, other) in crew.items():
+            ways = [(to, colour) for here, to, colour in ship.corridors if here == state[mover]]
+            nearer = [to for to, _ in ways if left(state.but(**{mover: to})) < left(state)]
+            for to in nearer[:1]:
+                needed = " or ".join(colour for end, colour in ways if end == to)
+                return f"{name} cannot go to {to} yet: {other} must be in a {needed} room"
+        return ""
+
+    def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
+        """Return names for queries: a room's colour, and whether the two share a room or colour."""
         ship: Ship = puzzle.board
         shades = sorted({*ship.colours})
         none = len(shades)  # the last room has no colour
@@ -235,19 +253,19 @@ class Spacewreck(Family):
 
     @staticmethod
     def actor(label: str) -> str:
-        """Return who moves."""
+        """Return the actor of a move, Rocket or Lucky."""
         return {"R": "Rocket", "L": "Lucky"}[label[0]]
 
 
-def _with(puzzle: Any, corridors: list[Corridor]) -> Puzzle:
-    """Return the puzzle with these corridors instead of its own."""
+def _with(puzzle: Puzzle, corridors: list[Corridor]) -> Puzzle:
+    """Return the puzzle with these corridors in place of the old ones."""
     ship: Ship = puzzle.board
     start = tuple(puzzle.start)
     return spacewreck(ship.rooms, ship.colours, start, corridors, ship.names, ship.sketch)
 
 
-def _names(options: Mapping[str, Any], rooms: int) -> tuple[str, ...]:
-    """Return the names of the rooms, if there are any."""
+def _names(options: Mapping[str, object], rooms: int) -> tuple[str, ...]:
+    """Return the names of the rooms; empty if not given."""
     found = options.get("names", "")
     if not isinstance(found, str):
         raise LevelError(f"names: expected words, found {found!r}", option="names")
@@ -260,8 +278,8 @@ def _names(options: Mapping[str, Any], rooms: int) -> tuple[str, ...]:
     return names
 
 
-def _sketch(options: Mapping[str, Any], rooms: int) -> str:
-    """Return where the rooms are on the sheet, if the level says it."""
+def _sketch(options: Mapping[str, object], rooms: int) -> str:
+    """Return the text that places the rooms; empty if not given."""
     if "places" not in options:
         return ""
     found = options["places"]

@@ -1,13 +1,13 @@
-"""A ship as a picture: rooms as discs in their colours, corridors as arrows between them.
+"""Pictures of ships: rooms are discs in their colours, corridors are arrows between them.
 
 ::
 
       (R)
-        2 ══►  3        a room's number or name stands on a disc of its colour, above that colour's
-      /         \\       first letters; an arrow has the colour, the letters and a width and inlay
-     1           4      that go with it: grey tells it too; (R) and (L) show who is where
+        2 ══►  3        a disc has the room's number or name above the first letters of its colour;
+      /         \\       an arrow has letters, width and inlay of its colour, so that grey prints
+     1           4      stay readable; (R) and (L) mark the rooms of the crew
 
-A ship with many corridors has no room for letters at them: a key stands below it.
+A ship with many corridors has a key below it instead of letters on the corridors.
 """
 
 from __future__ import annotations
@@ -19,17 +19,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from puzzles.spacewreck.ways import (
-    DISC,
-    MARGIN,
-    Place,
-    Way,
-    curve,
-    plan,
-    reached,
-    room_beside,
-    widest_gap,
-)
 from stategraph.rules import Drawing
 from stategraph.rules.drawing import (
     BLACK,
@@ -45,32 +34,44 @@ from stategraph.rules.drawing import (
     YELLOW,
 )
 
+from .corridor_layout import (
+    DISC,
+    MARGIN,
+    Place,
+    Way,
+    curve,
+    plan,
+    reached,
+    room_beside,
+    widest_gap,
+)
+
 if TYPE_CHECKING:
-    from puzzles.spacewreck.rules import Corridor, Ship
+    from .rules import Corridor, Ship
 
 PALETTE = (ORANGE, SKY, GREEN, YELLOW, PINK, RED, BLUE)
 
-# A colour that goes by its usual name looks like it; the others take what is left.
-NAMED = dict(
+# Paint of colours with usual names; the others get the unused paint.
+PAINT_BY_NAME = dict(
     orange=ORANGE, amber=ORANGE, sky=SKY, blue=SKY, green=GREEN, yellow=YELLOW, red=RED, pink=PINK,
     violet=PINK, purple=PINK, white=WHITE, grey=LINE, gray=LINE, steel=LINE,
 )  # fmt: skip
 
-# How wide the corridors of a colour are, what runs along their middle, and whether in dashes.
+# Per colour: width of its corridors, colour of the line along the middle, and whether it is dashed.
 STYLES = (
     (0.14, "", False), (0.14, WHITE, True), (0.06, "", False), (0.14, BLACK, False),
     (0.14, WHITE, False), (0.14, BLACK, True),
 )  # fmt: skip
 
-# Radii of the letters beside a corridor, of a badge; how long an arrow's head is.
+# radius of the letters on a corridor, radius of a badge, length of an arrow's head
 SPOT, BADGE, HEAD = 0.21, 0.27, 0.34
 
-# More corridors than this leave no room for letters.
+# number of corridors up to which each has letters
 LETTERED = 40
 
 
-class Look(NamedTuple):
-    """What a colour is drawn with; the letters are those that no other colour begins with."""
+class ColourStyle(NamedTuple):
+    """Paint, line style and letters of a colour; no other colour begins with these letters."""
 
     paint: str
     style: tuple[float, str, bool]
@@ -78,7 +79,7 @@ class Look(NamedTuple):
 
 
 def draw(ship: Ship, rocket: int, lucky: int, used: Corridor | None = None) -> Drawing:
-    """Return the ship with Rocket and Lucky in their rooms, the corridor just `used` marked."""
+    """Return the ship with Rocket and Lucky in their rooms, and the corridor `used` marked."""
     places, ways = plan(ship)
     empty = _empty(ship)
     drawing = Drawing(empty.width, empty.height)
@@ -96,7 +97,7 @@ def draw(ship: Ship, rocket: int, lucky: int, used: Corridor | None = None) -> D
 
 @lru_cache(64)
 def _empty(ship: Ship) -> Drawing:
-    """Return the ship with nobody in it, which is the same in every state."""
+    """Return the ship without its crew, which is the same in every state."""
     places, ways = plan(ship)
     looks = _looks_of(ship)
     wide, tall = (max(place[k] for place in reached(places, ways)) + MARGIN for k in (0, 1))
@@ -117,32 +118,32 @@ def _empty(ship: Ship) -> Drawing:
 
 
 @lru_cache(64)
-def _known(names: tuple[str, ...]) -> dict[str, Look]:
-    paint = {name: NAMED[name.lower()] for name in names if name.lower() in NAMED}
+def _known(names: tuple[str, ...]) -> dict[str, ColourStyle]:
+    paint = {name: PAINT_BY_NAME[name.lower()] for name in names if name.lower() in PAINT_BY_NAME}
     left = [colour for colour in PALETTE if colour not in paint.values()] or list(PALETTE)
     others = [name for name in names if name not in paint]
     paint |= {name: left[k % len(left)] for k, name in enumerate(others)}
     return {
-        name: Look(paint[name], STYLES[k % len(STYLES)], _shortest_beginning(name, names))
+        name: ColourStyle(paint[name], STYLES[k % len(STYLES)], _shortest_beginning(name, names))
         for k, name in enumerate(names)
     }
 
 
-def _looks_of(ship: Ship) -> dict[str, Look]:
-    """Return the look of every colour; beyond the palette they share paint, but not letters."""
+def _looks_of(ship: Ship) -> dict[str, ColourStyle]:
+    """Return the look of every colour; beyond the palette colours share paint, but not letters."""
     return _known(tuple(sorted({*ship.colours, *(colour for _, _, colour in ship.corridors)})))
 
 
 def _shortest_beginning(name: str, names: Sequence[str]) -> str:
-    """Return the first letters of `name` that no other name begins with."""
+    """Return the shortest prefix of `name` that no other name begins with."""
     for length in range(1, len(name)):
         if not any(other != name and other.startswith(name[:length]) for other in names):
             return name[:length]
     return name
 
 
-def _corridor(drawing: Drawing, way: Way, look: Look) -> None:
-    """Draw an arrow with a dark edge and its inlay; a ring where it leads nowhere else."""
+def _corridor(drawing: Drawing, way: Way, look: ColourStyle) -> None:
+    """Draw an arrow with a dark edge and its inlay; a ring for a corridor into the same room."""
     width, inlay, dashed = look.style
     if way[0] == way[-1]:
         drawing.disc(*way[0], SPOT + 0.1, look.paint)
@@ -158,7 +159,7 @@ def _corridor(drawing: Drawing, way: Way, look: Look) -> None:
 
 
 def _cut(way: Way) -> tuple[Way, Place, Place]:
-    """Return a way without the room for its arrow's head, and where the head begins and ends."""
+    """Return a path without the part under its arrow's head, then both ends of the head."""
     tip = way[-1]
     kept = [p for p in way[:-1] if math.dist(p, tip) > HEAD] or [way[0]]
     far = math.dist(kept[-1], tip) or 1.0
@@ -169,7 +170,7 @@ def _cut(way: Way) -> tuple[Way, Place, Place]:
 
 
 def _head(drawing: Drawing, neck: Place, tip: Place, paint: str, half: float) -> None:
-    """Draw a triangle, `half` as wide as twice that, with some of its edge kept free."""
+    """Draw a triangle of width 2 * `half`, inset so that its dark edge stays visible."""
     far = math.dist(neck, tip) or 1.0
     ux, uy = (tip[0] - neck[0]) / far, (tip[1] - neck[1]) / far
     inset = 0.5 * (0.2 - half)
@@ -179,8 +180,8 @@ def _head(drawing: Drawing, neck: Place, tip: Place, paint: str, half: float) ->
     drawing.polygon([point, *wings], paint)
 
 
-def _mark(drawing: Drawing, way: Way, look: Look) -> None:
-    """Draw a corridor anew, wide and with a white edge, as the one just used."""
+def _mark(drawing: Drawing, way: Way, look: ColourStyle) -> None:
+    """Draw a corridor again, wide and with a white edge, to mark it as just used."""
     if way[0] == way[-1]:
         drawing.disc(*way[0], SPOT + 0.2, "", stroke=BLACK)
         return
@@ -191,8 +192,10 @@ def _mark(drawing: Drawing, way: Way, look: Look) -> None:
     _corridor(drawing, way, look)
 
 
-def _letters(drawing: Drawing, ways: Sequence[tuple[Way, Look]], rooms: Sequence[Place]) -> None:
-    """Write its colour on each corridor, where there is most room for it."""
+def _letters(
+    drawing: Drawing, ways: Sequence[tuple[Way, ColourStyle]], rooms: Sequence[Place]
+) -> None:
+    """Write the colour of each corridor at the place with the most free room."""
     taken = [(room, DISC) for room in rooms]
     for way, look in ways:
         radius = SPOT + 0.05 * (len(look.letters) - 1)
@@ -213,7 +216,7 @@ def _letters(drawing: Drawing, ways: Sequence[tuple[Way, Look]], rooms: Sequence
 
 
 def _along(way: Way, share: float) -> Place:
-    """Return the place at a share of a way's length."""
+    """Return the place at a share of a path's length."""
     steps = [math.dist(a, b) for a, b in zip(way, way[1:], strict=False)]
     left = share * sum(steps)
     for (ax, ay), (bx, by), step in zip(way, way[1:], steps, strict=False):
@@ -224,21 +227,21 @@ def _along(way: Way, share: float) -> Place:
     return way[-1]
 
 
-def _key(looks: Sequence[Look], wide: float) -> Drawing:
-    """Return an arrow of each colour into a room of it, in rows as wide as the sheet."""
+def _key(looks: Sequence[ColourStyle], wide: float) -> Drawing:
+    """Return the key: an arrow and a room per colour, in rows as wide as the sheet."""
     scale = max(1.0, wide / 20)
     row = max(1, int(wide / (3.4 * scale)))
-    made = Drawing(wide, 1.3 * scale * -(-len(looks) // row))
+    key = Drawing(wide, 1.3 * scale * -(-len(looks) // row))
     for k, look in enumerate(looks):
         entry = Drawing(3.3, 1.2)
         _corridor(entry, curve((0.2, 0.6), (2.1, 0.6), 0), look)
         _room(entry, (2.65, 0.6), look.paint, look.letters)
-        made.place(entry, (k % row) * 3.4 * scale, (k // row) * 1.3 * scale, scale)
-    return made
+        key.place(entry, (k % row) * 3.4 * scale, (k // row) * 1.3 * scale, scale)
+    return key
 
 
 def _room(drawing: Drawing, place: Place, paint: str, *texts: str) -> None:
-    """Draw a disc that bears one text, or one above the other."""
+    """Draw a disc with one text, or two, one above the other."""
     x, y = place
     drawing.disc(x, y, DISC, paint)
     for text, shift in zip(texts, (-0.18, 0.22) if len(texts) > 1 else (0.0,), strict=True):
@@ -246,7 +249,7 @@ def _room(drawing: Drawing, place: Place, paint: str, *texts: str) -> None:
 
 
 def _person(drawing: Drawing, who: str, place: Place) -> None:
-    """Draw Rocket's badge, which is pointed, or Lucky's, which is round, at their room's rim."""
+    """Draw a badge at the rim of a room: pointed for Rocket, round for Lucky."""
     (x, y), reach = place, 0.8 * BADGE
     if who == "R":
         tip = [(-1, 1), (-1, -0.4), (0, -1.2), (1, -0.4), (1, 1)]

@@ -1,18 +1,18 @@
-"""Guesses of the moves left in Spacewreck."""
+"""Heuristics for Spacewreck."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from puzzles.steps import steps_to
-from stategraph.rules import DEAD, Table
+from stategraph.rules import DEAD, Puzzle, State, Table
+from stategraph.rules.steps import steps_to
 
 
-def corridors(puzzle: Any) -> Callable[[Any], int]:
-    """Guess the corridors to the last room, colours ignored, of the nearer of the two.
+def corridors(puzzle: Puzzle) -> Callable[[State], int]:
+    """Estimate the corridors from the nearer crew member to the last room, colours ignored.
 
-    Never too many, since a colour only forbids. When neither can get there, the state is dead.
+    Admissible, since colours only forbid moves. If neither can reach it, the state is dead.
     """
     ship = puzzle.board
     before: dict[Any, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Spacewreck backwards: a crew member steps back through a corridor."""
+"""Backward moves of Spacewreck: a crew member steps back through a corridor."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from stategraph.rules import Lists, Puzzle, Table
 
 
 def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-    """Return all states in which one of the two stands in the last room, and the puzzle that
-    undoes moves.
+    """Return all goal states, and the puzzle whose moves undo moves.
+
+    In a goal state one of the two crew members is in the last room.
     """
     ship, rooms = puzzle.board, puzzle.board.rooms
     start: Any = puzzle.start

@@ -1,10 +1,10 @@
-"""Spacewreck: a crew member may take a corridor of the colour of the other one's room.
+"""Rules of Spacewreck: the colour of the other's room opens corridors for a crew member.
 
 ::
 
     Rocket in 1 (pink), Lucky in 2 (green):
-        1 ──green──► 3     R3, for Lucky's room is green
-        2 ──pink───► 4     L4, for Rocket's room is pink
+        1 ──green──► 3     R3, since Lucky's room is green
+        2 ──pink───► 4     L4, since Rocket's room is pink
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ def spacewreck(
     Parameters
     ----------
     rooms : int
-        rooms are numbered from 1; whoever reaches the last one wins
+        number of rooms, numbered from 1; the last one is the goal
     colours : sequence of str
         of the rooms 1..rooms-1
     start : (int, int)
         Rocket's and Lucky's room
     corridors : iterable of (from, to, colour)
-        one-way; one that is given twice counts once
+        one-directional; a repeated corridor counts once
     names : sequence of str, optional
-        of all rooms, for drawings and words
+        names of all rooms, for drawings and texts
     sketch : str, optional
-        the numbers of all rooms, each where the room is on the sheet
+        the numbers of all rooms, each at its place on the sheet
     """
     given = tuple(corridors)
     corridors = sorted(set(given))
     shades = {name: k for k, name in enumerate(sorted({*colours, *(c for _, _, c in corridors)}))}
-    # no room has number 0, and the last one needs no colour: play is over there
+    # there is not a room 0, and the last room needs no colour: play is over there
     colour = Table([0, *(shades[name] for name in colours), 0])
     leading: dict[tuple[int, int], list[int]] = {}
     for here, to, name in corridors:
@@ -66,7 +66,7 @@ def spacewreck(
         dict(rocket=start[0], lucky=start[1]),
         [rocket, lucky],
         goal,
-        # two who are not yet there, each in one of the other rooms; and the goal
+        # both in one of the other rooms each; and one goal state
         facts={"most_states": (rooms - 1) ** 2 + 1},
         board=Ship(rooms, tuple(colours), given, tuple(names), sketch),
         rocket=One(rooms + 1, least=1),
@@ -75,18 +75,18 @@ def spacewreck(
 
 
 class Ship:
-    """The rooms and corridors of a level, for words and drawings.
+    """The rooms and corridors of a level, for texts and drawings.
 
     Attributes
     ----------
     given : tuple of (from, to, colour)
-        the corridors as the level lists them, some perhaps twice
+        the corridors as the level lists them, possibly with repetitions
     corridors : tuple of (from, to, colour)
         sorted, each once
     names : tuple of str
-        of all rooms, or empty
+        names of all rooms, or empty
     sketch : str
-        where the rooms are on the sheet, as the level draws it; or empty
+        the level's text of room numbers, or empty
     """
 
     def __init__(
@@ -102,11 +102,11 @@ class Ship:
         self.names, self.sketch = names, sketch
 
     def sign(self, number: int) -> str:
-        """Return what stands on a room: its name, or its number."""
+        """Return the caption of a room: its name, or else its number."""
         return self.names[number - 1] if self.names else str(number)
 
     def room(self, number: int) -> str:
-        """Return a room in words."""
+        """Return a room as text."""
         name = f" {self.names[number - 1]}" if self.names else ""
         colour = "goal" if number == self.rooms else self.colours[number - 1]
         return f"room {number}{name} ({colour})"

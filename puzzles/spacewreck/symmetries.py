@@ -1,9 +1,9 @@
-"""Renamings of rooms and colours under which a ship is the same ship.
+"""Symmetries of ships: renamings of rooms and colours that preserve the ship.
 
 ::
 
-    1 ──green──► 2 ──blue──► 4      rooms 2 and 3 change names, and so do pink and green
-    1 ──pink───► 3 ──blue──► 4      where 2 and 3 are of one colour, or of pink and green
+    1 ──green──► 2 ──blue──► 4      exchange rooms 2 and 3, and pink and green, if rooms
+    1 ──pink───► 3 ──blue──► 4      2 and 3 have one colour, or are pink and green
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-# At most so many pairs of rooms are tried, and none in a ship of more corridors.
+from stategraph.rules import Puzzle
+
+# maximum number of pairs of rooms tried; maximum number of corridors of a ship
 PAIRS, CORRIDORS = 200, 400
 
 Renaming = tuple[str, dict[str, tuple[int, ...]]]
 
 
-def renamings(puzzle: Any) -> Iterator[Renaming]:
-    """Yield renamings of rooms that keep the goal, from which all others come; what rooms become.
+def renamings(puzzle: Puzzle) -> Iterator[Renaming]:
+    """Yield generators of all renamings of rooms that keep the goal: (text, tables by variable).
 
-    For each room and each later one that looks alike, one renaming that makes the one the other and
-    leaves all earlier rooms alone [1]_; it is found by the algorithm VF2++.
+    For each room and each later room of equal look, yield one renaming that takes the first to the
+    second and keeps all earlier rooms [1]_. The algorithm VF2++ computes it.
 
     .. [1] C. C. Sims, Computational methods in the study of permutation groups, 1970: a strong
        generating set.
@@ -41,7 +43,7 @@ def renamings(puzzle: Any) -> Iterator[Renaming]:
 
 
 def _automorphism(drawn: Any, looks: dict[int, Any], one: int, other: int) -> Any:
-    """Return an automorphism that takes `one` to `other` and keeps all before; None: none does."""
+    """Return an automorphism that takes `one` to `other` and keeps all earlier nodes, or None."""
     import networkx as nx
 
     first, second = drawn.copy(), drawn.copy()
@@ -52,7 +54,7 @@ def _automorphism(drawn: Any, looks: dict[int, Any], one: int, other: int) -> An
 
 
 def _looks(drawn: Any) -> dict[int, int]:
-    """Return what each node looks like from all sides: colour refinement."""
+    """Return the stable colour of each node: colour refinement."""
     looks: dict[int, Any] = dict(drawn.nodes(data="kind"))
     for _ in range(len(looks)):
         seen = {
@@ -72,11 +74,11 @@ def _looks(drawn: Any) -> dict[int, int]:
 
 
 def _drawn(ship: Any) -> Any:
-    """Return the ship as a graph: rooms 1..n, then a node for each colour and each corridor."""
+    """Return the ship as a graph: rooms 1..n, then a node per colour and per corridor."""
     import networkx as nx
 
     drawn = nx.DiGraph()
-    ways = [way for way in ship.corridors if way[0] < ship.rooms]  # play is over in the last room
+    ways = [way for way in ship.corridors if way[0] < ship.rooms]  # play ends in the last room
     names = sorted({*ship.colours, *(name for _, _, name in ways)})
     colour = {name: ship.rooms + 1 + k for k, name in enumerate(names)}
     for room in range(1, ship.rooms + 1):

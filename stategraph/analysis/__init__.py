@@ -1,8 +1,9 @@
-"""Facts about a state graph, one a file, each a free function on a graph.
+"""Analyses of a state graph: functions on a graph, one file per topic.
 
-The numbers stand in `stategraph.metrics`, whose functions bear their metrics' names. Where a word
-means both, the things are here and their number is there: `dead_states`, `trap_moves`,
-`dead_end_cycles`, `components`, `gates`, `solution_classes`, `first_solution`.
+`stategraph.metrics` holds the numbers; its functions have the names of their metrics. Where both
+packages use one name, the function here returns the objects and the metric counts them:
+`dead_states`, `trap_moves`, `dead_end_cycles`, `components`, `gates`, `solution_classes`,
+`first_solution`.
 """
 
 from stategraph.analysis.blind_player import BlindPlay, blind_play
@@ -42,8 +43,8 @@ from stategraph.analysis.kth_path import (
     solutions_in_order,
 )
 from stategraph.analysis.paths import (
+    GraphPath,
     ShortestPaths,
-    Way,
     count_paths,
     cycle_from,
     first_solution,
@@ -59,7 +60,13 @@ from stategraph.analysis.proof import (
     solutions_known,
     solvable,
 )
-from stategraph.analysis.several import Classes, Several, first_few, in_classes, sampled
+from stategraph.analysis.several_solutions import (
+    Classes,
+    SolutionList,
+    first_few,
+    in_classes,
+    sampled,
+)
 from stategraph.analysis.solution_decisions import Decisions, decisions
 from stategraph.analysis.state_query import Doom, QueryAnswer, doom, query
 from stategraph.analysis.state_roles import roles
@@ -84,10 +91,10 @@ __all__ = [
     "Gates",
     "HeuristicCheck",
     "QueryAnswer",
-    "Several",
+    "SolutionList",
     "ShortestPaths",
     "SolutionClass",
-    "Way",
+    "GraphPath",
     "always_wins",
     "blind_play",
     "can_be_trapped",

@@ -1,8 +1,8 @@
-"""Players without a plan: how they fare, exactly.
+"""Exact results of random play: the chance to win and the expected moves.
 
 The *blind player* chooses uniformly among the moves of every state. Such a play is a Markov chain
-that ends in the goal or in the dead states, so one system of linear equations tells what a million
-simulated plays can only estimate::
+that ends in the goal or in a dead state. One system of linear equations therefore gives exact
+results, which a million simulated plays can only estimate::
 
                  ┌─ win ──► goal        h(start) = 1/2 · 1 + 1/2 · h(a)
     start ───────┤                      h(a)     = 1/2 · h(start) + 1/2 · 0
@@ -21,43 +21,44 @@ from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.engines import memory
 from stategraph.graph import ArrayGraph
 
-# What the figures of the start must be right to, relative to them.
+# Largest accepted relative error of the start's figures.
 ACCURACY = 1e-9
 
-# So many bytes for each coefficient the factors may take. SuperLU goes on trying for minutes where
-# it cannot have them.
+# Bytes reserved for each coefficient of the matrix. Without enough memory, SuperLU runs for minutes
+# before it fails.
 FILL = 1_000
 
-# Bytes of code and buffers of SciPy's solvers, at most.
+# Upper bound on the bytes of code and buffers of SciPy's solvers.
 SOLVER = 128 << 20
 
-# How often a solution is refined by what it leaves.
+# Rounds of iterative refinement.
 ROUNDS = 3
 
-# Of so few states factors are found at once; of more they may take minutes where steps along
-# gradients take seconds. Of these each round has so many at most.
-FEW = 2_000
-STEPS = 2_000
+# Up to this many states, an LU factorisation is fast. For more it may take minutes where gradient
+# methods take seconds.
+MAX_STATES_FOR_LU = 2_000
+STEPS = 2_000  # iterations of a gradient method in one round
 
-# So many times what rounding may leave of one equation is left where a solution is as good as it
-# can be.
+# A solution is accepted when its residual is at most this many times the rounding error of one
+# equation.
 SLIPS = 16
 
 
 @dataclass(frozen=True)
 class BlindPlay:
-    """How the blind player fares from every state.
+    """The results of the blind player from every state.
 
     Attributes
     ----------
     wins : (n,) float64
-        the chance that they ever win; 0 for dead states
+        the chance to reach the goal; 0 for dead states
     moves : (n,) float64
-        the moves they are expected to make until they win or die; 0 there
+        the expected number of moves until the goal or a dead state; 0 there
     residual : float
-        the largest error left in an equation, relative to the largest value plus the constant
+        the largest error that remains in an equation, relative to the largest value plus the
+        constant
     error : float
-        what both figures of the start are proven not to be off by more than, relative to them
+        a proven bound on the relative error of both figures of the start
     """
 
     wins: np.ndarray
@@ -67,40 +68,61 @@ class BlindPlay:
 
     @property
     def trusted(self) -> bool:
-        """Whether the start's figures are right to 1e-9."""
+        """True if the figures of the start are accurate to 1e-9."""
         return self.error <= ACCURACY
 
 
 def blind_play(graph: ArrayGraph) -> BlindPlay:
-    """Solve the blind player's equations; kept.
+    """Solve the equations of the blind player; cached on the graph.
 
-    With Q the chances to step from one state that can still win to another: (I - Q) h = the chance
-    to win at once, and (I - Q) t = 1. Each equation is multiplied by the state's number of moves,
-    so that all coefficients are whole. SciPy's conjugate gradients solve them, or for few states,
-    and where these do not get there, its sparse LU factors; refined by residuals in the widest
-    floats there are. More than linear: steps as many as the space is wide, or factors whose size
-    depends on it. Needs the whole graph.
+    Returns
+    -------
+    BlindPlay
 
     Raises
     ------
     NetworkXNoPath
-        when the goal is not reached
+        if the goal was not reached
 
     Notes
     -----
-    What a residual r does to the answer is (I - Q)⁻¹ r, at most max t · max r, because the rows of
-    (I - Q)⁻¹ have no negative entries and sum to t: that bounds the error.
+    Let Q hold the probabilities of moving from one living state to another. The chances h satisfy
+    (I - Q) h = b, where b is the chance to win with the next move. The expected moves t satisfy
+    (I - Q) t = 1. Each equation is multiplied by the number of moves of its state, so that all
+    coefficients are integers.
+
+    SciPy's conjugate gradient methods solve the equations. Its sparse LU factorisation solves small
+    systems, and systems for which gradients do not converge. Residuals in the widest available
+    float type refine the solution.
+
+    A residual r changes the solution by (I - Q)⁻¹ r, which is at most max t · max r: the rows of
+    (I - Q)⁻¹ have no negative entries and sum to t. This bounds the error.
+
+    The cost is more than linear: the number of iterations grows with the diameter of the graph, and
+    the size of the LU factors with its structure. The graph must be complete.
     """
     reached_goal(graph)
     return graph.remember("blind_play", lambda: _blind_play(graph))
 
 
 def blind_visits(graph: ArrayGraph) -> np.ndarray:
-    """Return how often (n,) float64 the blind player is expected to be in each state; kept.
+    """Return the expected number of visits of the blind player to each state; cached.
 
-    Until they win or die: both ends count 0, and all visits add up to the moves of the start. They
-    solve the equations of `blind_play` read backwards: v (I - Q) = 1 at the start. Needs the whole
-    graph, and takes as long. ``NetworkXNoPath`` when the goal is not reached.
+    Returns
+    -------
+    (n,) float64
+        visits until the goal or a dead state; both ends count 0. The sum of all visits is the
+        expected number of moves from the start.
+
+    Raises
+    ------
+    NetworkXNoPath
+        if the goal was not reached
+
+    Notes
+    -----
+    The visits v solve the transposed equations of `blind_play`: v (I - Q) is 1 at the start and 0
+    elsewhere. The cost is the same. The graph must be complete.
     """
     reached_goal(graph)
     return graph.remember("blind_visits", lambda: _blind_visits(graph))
@@ -126,7 +148,7 @@ def _blind_play(graph: ArrayGraph) -> BlindPlay:
     matrix, winning, degrees = _equations(graph, nodes)
     (t, t_left), (h, h_left) = _solve(matrix, degrees, winning)
     t_left, h_left = np.abs(t_left) / degrees, np.abs(h_left) / degrees
-    # rounding while a residual is computed
+    # rounding errors in the computation of a residual
     slip = (degrees.max() + 4) * np.finfo(t.dtype).eps
     bounds = [
         t.max() * (left.max() + slip * x.max()) / x[0] for x, left in ((t, t_left), (h, h_left))
@@ -136,17 +158,21 @@ def _blind_play(graph: ArrayGraph) -> BlindPlay:
     return BlindPlay(wins, moves, float(residual), float(max(bounds)))
 
 
-def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple:
-    """Return, over the alive `nodes`, D(I - Q), the moves into the goal, and D: their moves."""
+def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Return D(I - Q), the winning moves b, and the diagonal D, over the living `nodes`.
+
+    D holds the number of moves of each state. `winning` counts the moves of each state into the
+    goal.
+    """
     from scipy.sparse import csr_array, diags_array
 
-    place = np.full(len(graph), -1, np.int64)
-    place[nodes] = np.arange(len(nodes))
-    moves = np.flatnonzero(place[graph.sources] >= 0)
-    rows, heads = place[graph.sources[moves]], graph.targets[moves]
-    stays = place[heads] >= 0
+    index_of = np.full(len(graph), -1, np.int64)
+    index_of[nodes] = np.arange(len(nodes))
+    moves = np.flatnonzero(index_of[graph.sources] >= 0)
+    rows, heads = index_of[graph.sources[moves]], graph.targets[moves]
+    stays = index_of[heads] >= 0
     steps = csr_array(
-        (np.ones(np.count_nonzero(stays)), (rows[stays], place[heads[stays]])),
+        (np.ones(np.count_nonzero(stays)), (rows[stays], index_of[heads[stays]])),
         shape=(len(nodes), len(nodes)),
     )
     winning = np.bincount(rows[heads == graph.goal], minlength=len(nodes)).astype(float)
@@ -155,16 +181,16 @@ def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple:
 
 
 def make_room(more: int = 0) -> None:
-    """Raise ``MemoryError`` where SciPy's solvers find no room, and so many bytes `more`."""
+    """Raise ``MemoryError`` unless SciPy's solvers and `more` bytes fit into memory."""
     memory.make_room(SOLVER + more)
 
 
 def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Return of each right-hand side the solution x, and what is left of it."""
-    if matrix.shape[0] > FEW:
-        found = [_stepwise(matrix, right) for right in rights]
-        if all(one is not None for one in found):
-            return cast("list[tuple[np.ndarray, np.ndarray]]", found)
+    """Return the solution x and its residual for each right-hand side."""
+    if matrix.shape[0] > MAX_STATES_FOR_LU:
+        solutions = [_stepwise(matrix, right) for right in rights]
+        if all(solution is not None for solution in solutions):
+            return cast("list[tuple[np.ndarray, np.ndarray]]", solutions)
     make_room(FILL * matrix.nnz)
     from scipy.sparse.linalg import splu
 
@@ -181,10 +207,11 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
 
 
 def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return what `_solve` does, by steps along gradients; None where they do not get there.
+    """Solve one system with a gradient method; return None if it does not converge.
 
-    Conjugate gradients where every move can be taken back, for then the coefficients are symmetric;
-    else their stabilised kind. They get there when no more is left than rounding makes.
+    Conjugate gradients need a symmetric matrix, so they are used if every move can be taken back.
+    Otherwise the stabilised biconjugate gradient method (BiCGSTAB) is used. The method has
+    converged when only rounding errors remain.
     """
     make_room()
     from scipy.sparse import diags_array
@@ -197,10 +224,10 @@ def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] |
     x, left = np.zeros(len(right), np.longdouble), right.astype(np.longdouble)
     for _ in range(ROUNDS + 1):
         most = np.abs(left).max() or 1.0
-        with np.errstate(all="ignore"):  # where they do not get there
+        with np.errstate(all="ignore"):  # a method that diverges may overflow
             rest = (left / most).astype(np.float64)
-            found, _ = method(rows, rest, M=scaled, rtol=1e-9, maxiter=STEPS)
-        x += np.nan_to_num(found) * most
+            step, _ = method(rows, rest, M=scaled, rtol=1e-9, maxiter=STEPS)
+        x += np.nan_to_num(step) * most
         left = right - wide @ x
         if np.abs(left).max() <= SLIPS * np.finfo(x.dtype).eps * largest * np.abs(x).max():
             return x, left

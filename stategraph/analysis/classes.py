@@ -1,36 +1,37 @@
-"""Solution classes: how many truly different shortest solutions there are.
+"""Solution classes: shortest solutions up to the order of independent moves.
 
-Two shortest solutions are alike if swapping adjacent moves that commute turns one into the other.
-Two moves a and b commute in a state if both orders are legal there and lead to the same state; the
-states between may be the same one or different ones::
+Two shortest solutions are equivalent if swaps of adjacent commuting moves turn one into the other.
+Two moves a and b commute in a state if both orders are legal and lead to the same state. The two
+states between may be equal or different::
 
           ┌─a─► x ─b─┐
-    u ────┤          ├──► v        ... a b ... and ... b a ... are alike
+    u ────┤          ├──► v        ... a b ... and ... b a ... are equivalent
           └─b─► y ─a─┘
 
-Whether two moves commute depends on the state, so no table of commuting labels will do; the
-shortest ways themselves are gone through, and *unfolded*: a state becomes as many nodes as there
-are classes of ways to it.
+The same two labels may commute in one state and not in another, so a table of labels is not enough.
+Instead, the graph of shortest paths is *unfolded*: each state becomes one node for each class of
+paths to it.
 
-Why that is exact: a swap in a way to v either leaves its last move alone, and is a swap in the way
-to the state before, or it swaps the last two moves. So ways to v are first alike when they have the
-same last move and are alike before it: that makes pairs (class of ways to a state before, last
-move). Of these, exactly (class of r·a, b) and (class of r·b, a) are one class, for each square from
-u to v and each class r of ways to u; which way of r is meant makes no difference, since ways that
-are alike stay alike when the same move is added.
+The unfolding is exact. A swap in a path to v either leaves the last move alone, or it swaps the
+last two moves. In the first case it is a swap in the path to the state before v. So start with
+pairs (class of paths to the state before, last move): paths of one pair are equivalent. Let u and v
+be opposite corners of a square, and r a class of paths to u. Then the pairs (class of r·a, b) and
+(class of r·b, a) belong to one class, and no other pairs are joined. Any path of r may represent
+it, since equivalent paths stay equivalent after the same move.
 """
 
 from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.paths import (
+    GraphPath,
     ShortestPaths,
-    Way,
     count_paths,
     first_way,
     shortest_paths,
@@ -38,120 +39,153 @@ from stategraph.analysis.paths import (
 from stategraph.analysis.proof import solutions_known
 from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items, Rows
 
-# At most so many classes of ways to a state are told apart ...
-MOST = 1_000
-# ... and at most so many pairs of class and move in all are held.
+# Maximum number of classes of paths to one state ...
+MAX_CLASSES_PER_STATE = 1_000
+# ... and of pairs of class and move in total.
 PAIRS = 20_000_000
 
 
 @dataclass(frozen=True)
 class SolutionClass:
-    """Shortest solutions that differ only in the order of moves that commute.
+    """Shortest solutions that differ only in the order of commuting moves.
 
     Attributes
     ----------
     ways : ShortestPaths
-        all of them; a state may stand in it more than once
-    first : Way
+        all of them; a state may occur more than once
+    first : GraphPath
         the first of them
     """
 
     ways: ShortestPaths
-    first: Way
+    first: GraphPath
 
     def __len__(self) -> int:
         return count_paths(self.ways)
 
 
 def solution_classes(
-    graph: ArrayGraph, order: str = "text", most: int = MOST
+    graph: ArrayGraph, order: str = "text", most: int = MAX_CLASSES_PER_STATE
 ) -> list[SolutionClass] | None:
-    """Return the classes of shortest solutions by their first ones; None when there are too many.
+    """Return the classes of shortest solutions, sorted by their first solutions.
 
-    O(squares * classes), a square being two moves in a row that can be swapped, and for each class
-    O(states + moves) of the unfolded ways. `stategraph.metrics.solution_classes` only counts them.
+    `stategraph.metrics.solution_classes` only counts them.
 
     Parameters
     ----------
+    graph : ArrayGraph
     order : {"text", "moves"}
         as in `first_way`
     most : int
-        stop when there are more classes of ways to any state on a shortest way (fewer may lead to
-        the goal) or more than 20 million pairs of class and move
+        maximum number of classes of paths to any state on a shortest path, even if fewer reach the
+        goal
+
+    Returns
+    -------
+    list of SolutionClass, or None
+        None if there are more than `most` classes, or more than 20 million pairs of class and move
 
     Raises
     ------
     NetworkXNoPath
-        when the goal is not reached
+        if the goal was not reached
+
+    Notes
+    -----
+    O(squares * classes), where a square is a pair of consecutive moves that can be swapped, plus
+    O(states + moves) of the unfolded graph for each class.
     """
     unfolded = _unfold(graph, most)
     if unfolded is None:
         return None
     ways, count = unfolded
     offsets, sources, _ = kernels.reverse(ways.offsets, ways.targets, False)
-    found = []
+    classes = []
     for last in range(len(ways.nodes) - count, len(ways.nodes)):
         leads = kernels.distances(offsets, sources, np.array([last], np.int32)) >= 0
         part = _restricted(ways, leads)
-        found.append(SolutionClass(part, first_way(graph, part, order)))
+        classes.append(SolutionClass(part, first_way(graph, part, order)))
     if order == "text":
-        return sorted(found, key=lambda each: (each.first.text, each.first.labels))
-    return sorted(found, key=lambda each: each.first.labels)
+        return sorted(classes, key=lambda each: (each.first.text, each.first.labels))
+    return sorted(classes, key=lambda each: each.first.labels)
 
 
 def known_classes(graph: ArrayGraph) -> list[SolutionClass] | None:
-    """Return the solution classes; none when there is no solution, None when not known."""
+    """Return the solution classes; [] without a solution, None if they are unknown."""
     if not solutions_known(graph):
         return None
     return [] if graph.goal is None else solution_classes(graph)
 
 
-def count_classes(graph: ArrayGraph, most: int = MOST) -> int | None:
-    """Return how many classes `solution_classes` gives, without making them; None: too many."""
+def count_classes(graph: ArrayGraph, most: int = MAX_CLASSES_PER_STATE) -> int | None:
+    """Return the number of solution classes without building them.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    most : int
+        as for `solution_classes`
+
+    Returns
+    -------
+    int or None
+        None if there are too many
+
+    Raises
+    ------
+    NetworkXNoPath
+        if the goal was not reached
+    """
     unfolded = _unfold(graph, most)
     return None if unfolded is None else unfolded[1]
 
 
 def free_orders(graph: ArrayGraph, each: SolutionClass) -> list[tuple[int, int]]:
-    """Return the pairs (i, j), i < j, of moves of ``each.first`` that come in either order.
+    """Return pairs of moves of ``each.first`` that may come in either order.
 
-    Move i is made before move j in some solutions of the class and after it in others. O(states *
-    length^2) of its ways.
+    Move i comes before move j in some solutions of the class, and after it in others.
+
+    Returns
+    -------
+    list of (int, int)
+        positions i < j in ``each.first``
 
     Notes
     -----
-    Ways of a class to one node of it hold the same moves, so each node has its set of moves made. A
-    label met several times is told apart by which time it is: swapped moves have different labels,
-    so its first time stays its first.
+    O(states * length^2) over the paths of the class. All paths of a class to one of its nodes
+    consist of the same moves, so each node has a set of moves that precede it. A label that occurs
+    several times is identified by its count: swapped moves have different labels, so the first
+    occurrence of a label stays the first.
     """
     ways, labels = each.ways, each.first.labels
-    made = _made(graph, ways)
+    counts = _label_counts(graph, ways)
     has = np.zeros((len(labels), len(ways.nodes)))
     for i, label in enumerate(labels):
         number = graph.labels[each.first.moves[i]]
-        has[i] = made[number] > labels[:i].count(label)
+        has[i] = counts[number] > labels[:i].count(label)
     before = has @ (1 - has).T > 0  # (i, j): somewhere i is made and j is not
     return [(int(i), int(j)) for i, j in np.argwhere(np.triu(before & before.T))]
 
 
-def _made(graph: ArrayGraph, ways: ShortestPaths) -> dict[int, np.ndarray]:
-    """Return of each label how often (n,) every way to a node of `ways` has made it."""
-    level = kernels.distances(ways.offsets, ways.targets, np.zeros(1, np.int32))
+def _label_counts(graph: ArrayGraph, ways: ShortestPaths) -> dict[int, np.ndarray]:
+    """Return, for each label, how often (n,) each path to each node of `ways` uses it."""
+    depths = kernels.distances(ways.offsets, ways.targets, np.zeros(1, np.int32))
     tails = np.repeat(np.arange(len(ways.nodes)), np.diff(ways.offsets))
     heads, slots = np.unique(ways.targets, return_index=True)  # a move into each node
     came, label = tails[slots], graph.labels[ways.moves[slots]]
-    order = np.argsort(level[heads], kind="stable")
-    cuts = np.flatnonzero(np.diff(level[heads][order])) + 1
-    made = {int(name): np.zeros(len(ways.nodes), np.int64) for name in np.unique(label)}
-    for some in np.split(order, cuts) if len(order) else ():
-        for name, times in made.items():
-            times[heads[some]] = times[came[some]] + (label[some] == name)
-    return made
+    order = np.argsort(depths[heads], kind="stable")
+    cuts = np.flatnonzero(np.diff(depths[heads][order])) + 1
+    counts = {int(name): np.zeros(len(ways.nodes), np.int64) for name in np.unique(label)}
+    for layer in np.split(order, cuts) if len(order) else ():
+        for name, times in counts.items():
+            times[heads[layer]] = times[came[layer]] + (label[layer] == name)
+    return counts
 
 
 def _unfold(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
-    """Return the shortest ways with a node for each class of ways to a state, and the classes."""
+    """Return the unfolded shortest paths, and the number of classes of solutions."""
     return graph.remember(("classes", most), lambda: _unfolded(graph, most))
 
 
@@ -166,7 +200,7 @@ def _unfolded(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
     counts, base, kinds = _all_classes(arrived, squares, first, most)
     if not counts[-1]:
         return None
-    # one move for each class of ways to where it starts
+    # one move for each class of paths to its source
     copies = counts[tails]
     ends = np.cumsum(copies)
     move = np.repeat(np.arange(len(targets)), copies)
@@ -185,7 +219,7 @@ def _unfolded(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
 
 
 def _restricted(ways: ShortestPaths, keep: np.ndarray) -> ShortestPaths:
-    """Return the part of `ways` on the nodes to `keep` (n,) bool."""
+    """Return the part of `ways` on the nodes that the mask `keep` (n,) bool selects."""
     place = np.cumsum(keep, dtype=np.int32) - 1
     tails = np.repeat(np.arange(len(keep)), np.diff(ways.offsets))
     inside = keep[tails] & keep[ways.targets]
@@ -198,22 +232,23 @@ def _restricted(ways: ShortestPaths, keep: np.ndarray) -> ShortestPaths:
 def _all_squares(
     offsets: np.ndarray, targets: np.ndarray, labels: np.ndarray, arrived: kernels.Rows
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the squares (k, 4) int64 of a graph, and which of them (n+1,) end in each node.
+    """Return the squares (k, 4) int64 of a graph, and their offsets (n+1,) by last node.
 
-    The moves of a square, a then b and b then a, are given as (a, b, b', a'), a' after b in the
-    order of moves. Those of a node stand in the order of their labels.
+    The two orders of a square are a then b, and b then a. They are stored as four moves (a, b, b',
+    a'), where a' comes after b in the order of moves. The moves of each node must be sorted by
+    label.
     """
     first = np.zeros(offsets.size, np.int64)
     found = np.empty((targets.size + 1, 4), np.int64)
-    count = _squares(offsets, targets, labels, *arrived, first, found)
+    count = _squares(offsets, targets, labels, arrived, first, found)
     if count > len(found):
         found = np.empty((count, 4), np.int64)
-        _squares(offsets, targets, labels, *arrived, first, found)
+        _squares(offsets, targets, labels, arrived, first, found)
     return found[:count], first
 
 
-def _first_from(labels, low, high, label):
-    """Return the first move in ``low:high``, in the order of labels, whose label is not less."""
+def _first_from(labels: Items, low: int, high: int, label: int) -> int:
+    """Return the first move in ``low:high`` with a label of at least `label`."""
     while low < high:
         middle = (low + high) // 2
         if labels[middle] < label:
@@ -224,8 +259,11 @@ def _first_from(labels, low, high, label):
 
 
 @functools.partial(Kernel, helpers=[_first_from])
-def _squares(offsets, targets, labels, in_offsets, in_sources, in_moves, first, found):
-    """Return how many squares there are; `found` and `first` are filled as far as there is room."""
+def _squares(
+    offsets: Items, targets: Items, labels: Items, arrived: kernels.Rows, first: Items, found: Rows
+) -> int:
+    """Return the number of squares; fill `found` and `first` as far as they have room."""
+    in_offsets, in_sources, in_moves = arrived.offsets, arrived.sources, arrived.moves
     count = 0
     for v in range(offsets.size - 1):
         for k in range(in_offsets[v], in_offsets[v + 1]):
@@ -250,48 +288,84 @@ def _squares(offsets, targets, labels, in_offsets, in_sources, in_moves, first, 
     return count
 
 
+class _Pairs(NamedTuple):
+    """The pairs of a class of paths to a node and a move from there; see `_all_classes`.
+
+    Attributes
+    ----------
+    counts : (n,)
+        the number of classes of each node
+    base, source : (m,)
+        the first pair of each move, and the source of the move
+    same, kinds : (k,)
+        for each pair another pair of its class, or itself (a union-find forest), and its class
+    """
+
+    counts: Items
+    base: Items
+    source: Items
+    same: Items
+    kinds: Items
+
+
 def _all_classes(
     arrived: kernels.Rows, squares: np.ndarray, first: np.ndarray, most: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Number the classes of ways to every node of an acyclic graph whose moves go to higher ones.
+    """Number the classes of paths to every node of an acyclic graph in topological order.
 
-    Pair ``base[e] + c`` is class c of the ways to where move e starts, then e. Returns the number
-    of classes of ways to each node (n,) (the last one 0: there are too many), base (m,), and the
-    class of each pair.
+    Pair ``base[e] + c`` is class c of the paths to the source of move e, followed by e. Returns the
+    number of classes of paths to each node (n,), base (m,), and the class of each pair. The last
+    count is 0 if there are too many classes.
     """
-    size = arrived[1].size
-    counts, base = np.zeros(arrived[0].size - 1, np.int64), np.zeros(size, np.int64)
-    source = np.empty(size, np.int32)
-    counts[0] = 1
-    same, kinds = np.empty(size + 1, np.int64), np.empty(size + 1, np.int64)
+    size = arrived.sources.size
+    pairs = _Pairs(
+        counts=np.zeros(arrived.offsets.size - 1, np.int64),
+        base=np.zeros(size, np.int64),
+        source=np.empty(size, np.int32),
+        same=np.empty(size + 1, np.int64),
+        kinds=np.empty(size + 1, np.int64),
+    )
+    pairs.counts[0] = 1
     node, start, end = 1, 0, 0
-    while node < counts.size:
-        if end > same.size:
-            same, kinds = (
-                np.concatenate((some, np.empty(end, np.int64))) for some in (same, kinds)
-            )
-        node, start, end = _classes(
-            *arrived, squares, first, most, PAIRS, node, start, counts, base, source, same, kinds
-        )
-    return counts, base, kinds
+    while node < pairs.counts.size:
+        if end > pairs.same.size:
+            more = np.empty(end, np.int64)
+            same, kinds = (np.concatenate((some, more)) for some in (pairs.same, pairs.kinds))
+            pairs = pairs._replace(same=same, kinds=kinds)
+        node, start, end = _classes(arrived, squares, first, most, PAIRS, node, start, pairs)
+    return pairs.counts, pairs.base, pairs.kinds
 
 
-@Kernel
+def _representative(same: Items, pair: int) -> int:
+    """Return the pair that stands for the class of `pair`, and shorten the chain to it."""
+    while same[pair] != pair:
+        same[pair] = same[same[pair]]
+        pair = same[pair]
+    return pair
+
+
+@functools.partial(Kernel, helpers=[_representative])
 def _classes(
-    in_offsets, in_sources, in_moves, squares, first, most, pairs,
-    node, end, counts, base, source, same, kinds,
-):  # fmt: skip
-    """Number the classes from `node` on; return the next node, and where its pairs start and end.
-
-    `same` is, of each pair, one of the same class or itself.
-    """
+    arrived: kernels.Rows,
+    squares: Rows,
+    first: Items,
+    most: int,
+    most_pairs: int,
+    node: int,
+    end: int,
+    pairs: _Pairs,
+) -> tuple[int, int, int]:
+    """Number the classes from `node` on; return the next node and its range of pairs."""
+    in_offsets, in_sources, in_moves = arrived.offsets, arrived.sources, arrived.moves
+    counts, base, source = pairs.counts, pairs.base, pairs.source
+    same, kinds = pairs.same, pairs.kinds
     for v in range(node, counts.size):
         start = end
         for k in range(in_offsets[v], in_offsets[v + 1]):
             source[in_moves[k]] = in_sources[k]
             base[in_moves[k]] = end
             end += counts[in_sources[k]]
-        if end > pairs:
+        if end > most_pairs:
             counts[-1] = 0
             break
         if end > same.size:
@@ -301,14 +375,8 @@ def _classes(
         for k in range(first[v], first[v + 1]):
             a, b, b_first, a_last = squares[k, 0], squares[k, 1], squares[k, 2], squares[k, 3]
             for c in range(counts[source[a]]):
-                one = base[b] + kinds[base[a] + c]
-                two = base[a_last] + kinds[base[b_first] + c]
-                while same[one] != one:
-                    same[one] = same[same[one]]
-                    one = same[one]
-                while same[two] != two:
-                    same[two] = same[same[two]]
-                    two = same[two]
+                one = _representative(same, base[b] + kinds[base[a] + c])
+                two = _representative(same, base[a_last] + kinds[base[b_first] + c])
                 same[max(one, two)] = min(one, two)
         for pair in range(start, end):  # the lowest pair of a class comes first
             if same[pair] == pair:

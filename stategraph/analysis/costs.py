@@ -1,12 +1,12 @@
-"""Cheapest ways, where every move has a cost: pushes count and steps do not, or the other way.
+"""Cheapest paths: moves have one or more costs, such as 1 per push, 0 per step.
 
-Costs are whole numbers of at least 0, one a move. Of several costs the first counts most, and of
-equally cheap ways those of the fewest moves are meant, so that no way goes round at no cost: one
-number, the *weight*, holds all of them::
+Costs are integers of at least 0. With several costs, the first counts most. Among equally cheap
+paths, those with the fewest moves are meant, so that no path contains a cycle of cost 0. One
+number, the *weight*, combines all of this::
 
-    weight = (pushes * R + crossings) * R + 1          R is larger than any sum on a way
+    weight = (pushes * R + crossings) * R + 1          R is larger than any sum on a path
 
-The moves that are on some cheapest way are an acyclic graph then, as those on shortest ways are.
+The moves on cheapest paths then form an acyclic graph, like those on shortest paths.
 """
 
 from __future__ import annotations
@@ -17,25 +17,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import ShortestPaths, Way, count_paths, first_way
+from stategraph.analysis.paths import GraphPath, ShortestPaths, count_paths, first_way
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
-# So many numbers are kept of a front: 8 bytes for each state and each count of the first cost.
-MOST_LABELS = 1 << 27
+# Maximum size of a Pareto front: one int64 per state and count of the first cost.
+MAX_FRONT_SIZE = 1 << 27
 
 
 @dataclass(frozen=True)
 class Costly:
-    """Moves with costs, between `n` nodes.
+    """Moves with costs between `n` nodes.
 
     Attributes
     ----------
     offsets, targets : (n+1,) int64, (m,) int32
+        the moves in compressed sparse rows
     numbers : (m,) int64
-        what each move is in the graph
+        the number of each move in the state graph
     costs : tuple of (m,) int64
         the first counts most
     goals : (n,) bool
@@ -49,21 +51,27 @@ class Costly:
 
     @property
     def radix(self) -> int:
-        """More than any sum of one cost along a way that passes no node twice."""
+        """A number larger than any sum of one cost along a path without repeated nodes."""
         most = max((int(cost.max(initial=0)) for cost in self.costs), default=1)
         return max(1, most) * len(self.goals) + 1
 
     def weights(self) -> np.ndarray:
-        """Return the weight (m,) int64 of each move; ``InputError`` where it does not fit."""
+        """Return the weight (m,) int64 of each move.
+
+        Raises
+        ------
+        InputError
+            if weights do not fit into 62 bits
+        """
         if self.radix ** (len(self.costs) + 1) >= 1 << 62:
-            raise InputError(f"{len(self.costs)} costs at once of so many states: ask for fewer")
-        made = np.zeros(len(self.targets), np.int64)
+            raise InputError(f"{len(self.costs)} costs are too many for this number of states")
+        combined = np.zeros(len(self.targets), np.int64)
         for cost in self.costs:
-            made = made * self.radix + cost
-        return made * self.radix + 1
+            combined = combined * self.radix + cost
+        return combined * self.radix + 1
 
     def told(self, weight: int) -> tuple[int, ...]:
-        """Return the costs, and the moves, that the weight of a way stands for."""
+        """Return the costs and the number of moves that the weight of a path encodes."""
         parts = []
         for _ in range(len(self.costs) + 1):
             weight, part = divmod(weight, self.radix)
@@ -74,10 +82,24 @@ class Costly:
 def cheapest(
     offsets: np.ndarray, targets: np.ndarray, weights: np.ndarray, begun: np.ndarray
 ) -> np.ndarray:
-    """Return the least weight (n,) int64 from every node, -1 where there is none.
+    """Return the least weight of a path from every node.
 
-    `begun` (n,) int64 is what some nodes have from the beginning, such as 0 in the goals; -1: not
-    known. Dijkstra's algorithm backwards, O(m log m).
+    Parameters
+    ----------
+    offsets, targets : (n+1,) int64, (m,) int32
+        the moves in compressed sparse rows
+    weights : (m,) int64
+    begun : (n,) int64
+        the initial weight of some nodes, such as 0 at the goals; -1 for the others
+
+    Returns
+    -------
+    (n,) int64
+        -1 where no path exists
+
+    Notes
+    -----
+    Dijkstra's algorithm backwards, O(m log m).
     """
     starts, sources, moves = kernels.reverse(offsets, targets, True)
     left = begun.copy()
@@ -90,8 +112,20 @@ def cheapest(
     return left
 
 
-def _least(offsets, sources, moves, weights, left, keys, nodes, count):
-    """`keys` and `nodes` are a heap, the least key first; what is sorted is one."""
+def _least(
+    offsets: Items,
+    sources: Items,
+    moves: Items,
+    weights: Items,
+    left: Items,
+    keys: Items,
+    nodes: Items,
+    count: int,
+) -> None:
+    """Run Dijkstra's algorithm; `keys` and `nodes` form a heap with the least key first.
+
+    A sorted array is a valid heap.
+    """
     size = count
     while size > 0:
         key = keys[0]
@@ -114,34 +148,52 @@ _cheapest = Kernel(_least, [put, take])
 
 
 def to_goals(play: Costly) -> np.ndarray:
-    """Return the least weight (n,) int64 from every node to a goal, -1: none."""
+    """Return the least weight of a path from every node to a goal.
+
+    Returns
+    -------
+    (n,) int64
+        -1 if no path leads to a goal
+    """
     begun = np.where(play.goals, np.int64(0), np.int64(-1))
     return cheapest(play.offsets, play.targets, play.weights(), begun)
 
 
 @dataclass(frozen=True)
 class Cheapest:
-    """The cheapest ways from the start to the goal.
+    """The cheapest paths from the start to the goal.
 
     Attributes
     ----------
     costs : tuple of int
-        of all of them
-    way : Way
-        the first
+        the costs of each of these paths
+    way : GraphPath
+        the first path
     count : int
-        how many there are, of the fewest moves
+        the number of these paths, all with the fewest moves
     """
 
     costs: tuple[int, ...]
-    way: Way
+    way: GraphPath
     count: int
 
 
 def cheapest_solution(graph: ArrayGraph, play: Costly, order: str = "text") -> Cheapest | None:
-    """Return the cheapest ways from node 0 to a goal; None where there is none. O(m log m).
+    """Return the cheapest paths from node 0 to a goal. O(m log m).
 
-    Of equally cheap ones those of the fewest moves, and of these the first in text or moves order.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    play : Costly
+        the moves and their costs
+    order : {"text", "moves"}
+        the order that defines the first path
+
+    Returns
+    -------
+    Cheapest or None
+        None if no goal can be reached. Among equally cheap paths only those with the fewest moves
+        count
     """
     left = to_goals(play)
     if left[0] < 0:
@@ -154,9 +206,10 @@ def cheapest_solution(graph: ArrayGraph, play: Costly, order: str = "text") -> C
 def _tight(
     play: Costly, weights: np.ndarray, left: np.ndarray, moves_left: np.ndarray
 ) -> ShortestPaths:
-    """Return the moves on cheapest ways from node 0, all goals being one at the end.
+    """Return the moves on cheapest paths from node 0; all goals become the last node.
 
-    `left` (n,) int64 holds the least weights, `moves_left` (n,) int64 the moves of such a way.
+    `left` (n,) int64 holds the least weights, `moves_left` (n,) int64 the number of moves of such
+    paths.
     """
     ahead = left[play.targets]
     sources = np.repeat(np.arange(len(left)), np.diff(play.offsets))
@@ -166,8 +219,8 @@ def _tight(
     reached = kernels.distances(starts, play.targets[slots], np.zeros(1, np.int32)) >= 0
     nodes = np.flatnonzero(reached & ~play.goals)
     nodes = nodes[np.argsort(-moves_left[nodes], kind="stable")]
-    place = np.full(len(left), len(nodes), np.int64)
-    place[nodes] = np.arange(len(nodes))
+    index_of = np.full(len(left), len(nodes), np.int64)
+    index_of[nodes] = np.arange(len(nodes))
     degrees = (starts[nodes + 1] - starts[nodes]).astype(np.int64)
     ends = np.concatenate(([0], np.cumsum(degrees)))
     chosen = slots[np.arange(ends[-1]) + np.repeat(starts[nodes] - ends[:-1], degrees)]
@@ -175,7 +228,7 @@ def _tight(
     return ShortestPaths(
         np.append(nodes, goal),
         np.append(ends, ends[-1]),
-        place[play.targets[chosen]].astype(np.int32),
+        index_of[play.targets[chosen]].astype(np.int32),
         play.numbers[chosen],
         int(moves_left[0]),
     )
@@ -185,23 +238,36 @@ def _tight(
 
 
 def pareto(graph: ArrayGraph, play: Costly, order: str = "text") -> list[Cheapest]:
-    """Return the first cheapest way for each pair of costs that no other pair is as good as.
+    """Return the first cheapest path for each Pareto-optimal pair of costs.
 
-    ``play.costs`` are two, each 0 or 1 a move. In the order of the first cost. One pass of
-    Dijkstra's algorithm for each count of the cost that takes fewer values.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    play : Costly
+        with two costs, each 0 or 1 for every move
+    order : {"text", "moves"}
+
+    Returns
+    -------
+    list of Cheapest
+        in the order of the first cost
 
     Raises
     ------
     InputError
-        where more would have to be kept than `MOST_LABELS` numbers
+        if more than `MAX_FRONT_SIZE` numbers would be stored
+
+    Notes
+    -----
+    One run of Dijkstra's algorithm for each value of the cost that takes fewer values.
     """
     first, second = play.costs
     ends = [_best(play, costs) for costs in ((first, second), (second, first))]
     if ends[0] is None or ends[1] is None:
         return []
     if ends[1][1] > ends[0][1]:  # the second cost takes fewer values
-        turned = _front(graph, _with(play, (second, first)), ends[0][1], order)
-        return [Cheapest(one.costs[::-1], one.way, one.count) for one in reversed(turned)]
+        swapped = _front(graph, _with(play, (second, first)), ends[0][1], order)
+        return [Cheapest(one.costs[::-1], one.way, one.count) for one in reversed(swapped)]
     return _front(graph, play, ends[1][1], order)
 
 
@@ -210,16 +276,16 @@ def _with(play: Costly, costs: Sequence[np.ndarray]) -> Costly:
 
 
 def _best(play: Costly, costs: Sequence[np.ndarray]) -> tuple[int, ...] | None:
-    """Return the least costs from the start, the first counting most."""
+    """Return the least costs from the start, where the first counts most."""
     chosen = _with(play, costs)
     left = int(to_goals(chosen)[0])
     return None if left < 0 else chosen.told(left)
 
 
 def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheapest]:
-    """Return the front, for at most 0, 1, ..., `most` of the first cost."""
+    """Return the Pareto front with at most 0, 1, ..., `most` of the first cost."""
     n = len(play.goals)
-    if n * (most + 1) > MOST_LABELS:
+    if n * (most + 1) > MAX_FRONT_SIZE:
         raise InputError(f"a front of {most + 1:,} counts over {n:,} states is too large to keep")
     second = _with(play, play.costs[1:])
     weights = second.weights()
@@ -232,24 +298,24 @@ def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheap
         begun = np.where(play.goals, np.int64(0), np.int64(1) << 62)
         if layers:
             ahead = layers[-1][play.targets[counted]]
-            there = ahead >= 0
-            tails = sources[counted][there]
-            np.minimum.at(begun, tails, ahead[there] + weights[counted][there])
+            reachable = ahead >= 0
+            tails = sources[counted][reachable]
+            np.minimum.at(begun, tails, ahead[reachable] + weights[counted][reachable])
         begun[begun == 1 << 62] = -1
         layers.append(cheapest(offsets, play.targets[free], weights[free], begun))
     values = [second.told(int(one[0]))[0] if one[0] >= 0 else None for one in layers]
-    found = []
+    front = []
     for k, value in enumerate(values):
         before = values[k - 1] if k else None
         if value is not None and (before is None or value < before):
             ways = _ways_down(play, second, layers[: k + 1])
             way = _real(first_way(graph, ways, order), graph, n)
-            found.append(Cheapest((k, value), way, count_paths(ways)))
-    return found
+            front.append(Cheapest((k, value), way, count_paths(ways)))
+    return front
 
 
 def _ways_down(play: Costly, second: Costly, layers: list[np.ndarray]) -> ShortestPaths:
-    """Return the cheapest ways by the second cost that begin in the last of the layers."""
+    """Return the cheapest paths by the second cost that begin in the last layer."""
     none = np.full(len(play.goals), -1, np.int64)
     left = np.concatenate([*reversed(layers), none])
     weights = np.tile(second.weights(), len(layers))
@@ -257,7 +323,7 @@ def _ways_down(play: Costly, second: Costly, layers: list[np.ndarray]) -> Shorte
 
 
 def _layered(play: Costly, second: Costly, k: int) -> Costly:
-    """Return the play in which each move of the first cost leads a layer down, from layer k."""
+    """Return the moves on layers k to 0; a move with the first cost leads a layer down."""
     n, m = len(play.goals), len(play.targets)
     down = np.arange(k + 1)[:, None]
     targets = play.targets[None, :] + n * np.minimum(down + (play.costs[0] > 0), k + 1)
@@ -271,7 +337,7 @@ def _layered(play: Costly, second: Costly, k: int) -> Costly:
     )
 
 
-def _real(way: Way, graph: ArrayGraph, n: int) -> Way:
-    """Return a way through layers as one through the graph."""
+def _real(way: GraphPath, graph: ArrayGraph, n: int) -> GraphPath:
+    """Return a path through the layers as a path through the graph."""
     nodes = tuple(node % n for node in way.nodes)
-    return Way(nodes, way.labels, way.moves, way.wins or nodes[-1] == graph.goal)
+    return GraphPath(nodes, way.labels, way.moves, way.wins or nodes[-1] == graph.goal)

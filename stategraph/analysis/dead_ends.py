@@ -1,19 +1,18 @@
-"""Dead ends: states from which the goal cannot be reached any more, and how a player gets there.
+"""Dead ends: states from which the goal cannot be reached, and moves into them.
 
 - *dead*: reachable, and the goal cannot be reached from it;
 - *stuck*: dead and without any move;
 - *dead-end cycle*: a strongly connected component of dead states with more than one state or a
-  self-loop: a player can go round in it for ever. *Terminal* if nothing leaves it;
-- *trap move*: a move from a state that can still win into a dead one.
+  self-loop, so that a player can move in it forever. *Terminal* if no move leaves it;
+- *trap move*: a move from a living state to a dead state.
 
-Everything reachable from a dead state is dead. On an incomplete graph a state counts as dead only
-when everything that can follow it was expanded and holds no goal.
+Every state that is reachable from a dead state is dead. On an incomplete graph a state counts as
+dead only if neither the goal nor the frontier can be reached from it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -25,18 +24,19 @@ from stategraph.analysis.distances import (
     moves_to_goal,
     nearest_first,
 )
-from stategraph.analysis.paths import Way, cycle_from
+from stategraph.analysis.lifting import reported
+from stategraph.analysis.paths import GraphPath, cycle_from
 from stategraph.analysis.strong_components import components
-from stategraph.analysis.told import told
 from stategraph.graph import ArrayGraph
+from stategraph.readable import Record
 
-# Up to so many states, the shortest cycle of a whole component is looked for.
-WHOLE_SEARCH = 10_000
+# Up to this many states, all roots are searched for the shortest cycle of a component.
+MAX_STATES_FOR_ALL_ROOTS = 10_000
 
 
 @dataclass(frozen=True)
 class DeadEndCycle:
-    """A dead strongly connected component that can be walked in for ever.
+    """A strongly connected component of dead states that contains a cycle.
 
     Attributes
     ----------
@@ -54,8 +54,14 @@ class DeadEndCycle:
 
 
 def dead(graph: ArrayGraph) -> np.ndarray:
-    """Return which states (n,) bool are proven dead, as a mask; kept. O(states + moves).
+    """Return a mask of the states that are proven dead; cached. O(states + moves).
 
+    Returns
+    -------
+    (n,) bool
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc", "cb"]), "s", "g")
@@ -70,11 +76,17 @@ def dead(graph: ArrayGraph) -> np.ndarray:
 
 
 def dead_states(graph: ArrayGraph) -> list[int]:
-    """Return the nodes that are proven dead, ascending: the goal cannot be reached from them.
+    """Return the nodes that are proven dead, ascending. O(states + moves).
 
-    On a graph that is not complete there may be more of them. O(states + moves). `dead` is the same
-    as a mask; `stategraph.metrics.dead_states` counts them.
+    On an incomplete graph there may be more. `dead` returns the same as a mask;
+    `stategraph.metrics.dead_states` counts them.
 
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc", "cb"]), "s", "g")
@@ -87,29 +99,53 @@ def dead_states(graph: ArrayGraph) -> list[int]:
 
 
 def stuck(graph: ArrayGraph) -> np.ndarray:
-    """Return which states (n,) bool are dead and have no move at all. O(states + moves)."""
-    return dead(graph) & (np.diff(graph.offsets) == 0)
+    """Return a mask of the states that are dead and have no move. O(states + moves).
+
+    Returns
+    -------
+    (n,) bool
+    """
+    stuck: np.ndarray = dead(graph) & (np.diff(graph.offsets) == 0)
+    return stuck
 
 
 def trap_moves(graph: ArrayGraph) -> np.ndarray:
-    """Return the moves (k,) int64 from a state that can still win into a dead one, ascending.
+    """Return the moves from a living state to a dead state. O(states + moves).
 
-    `stategraph.metrics.trap_moves` counts them. O(states + moves).
+    `stategraph.metrics.trap_moves` counts them.
+
+    Returns
+    -------
+    (k,) int64
+        numbers of moves, ascending
     """
     alive, gone = moves_to_goal(graph) >= 0, dead(graph)
     return np.flatnonzero(alive[graph.sources] & gone[graph.targets])
 
 
 def moves_to_stuck(graph: ArrayGraph) -> np.ndarray:
-    """Return the fewest moves (n,) int32 to a stuck state, -1 where none leads to one; kept."""
+    """Return the fewest moves from every state to a stuck state; cached.
+
+    O(states + moves).
+
+    Returns
+    -------
+    (n,) int32
+        -1 if no stuck state can be reached
+    """
     nodes = np.flatnonzero(stuck(graph))
     return graph.remember("moves_to_stuck", lambda: moves_to_any(graph, nodes))
 
 
 def dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
-    """Return the dead-end cycles in the order of their lowest state. O(states + moves).
+    """Return the dead-end cycles; cached. O(states + moves).
 
     `stategraph.metrics.dead_end_cycles` counts them.
+
+    Returns
+    -------
+    list of DeadEndCycle
+        sorted by their lowest state
     """
     return graph.remember("dead_end_cycles", lambda: _dead_end_cycles(graph))
 
@@ -131,29 +167,43 @@ def _dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
     return sorted(cycles, key=lambda cycle: int(cycle.states[0]))
 
 
-def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[Way, bool]:
-    """Return a simple cycle of moves that replays, and whether none in the component is shorter.
+def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[GraphPath, bool]:
+    """Return a cycle of moves inside a dead-end cycle that can be replayed.
 
-    For components of up to 10,000 states it is the shortest of all (of those, the one through the
-    lowest state), found by a search from each state: O(k * (k + moves)) at worst, though the
-    searches are cut off at the best length found. Else it is the shortest one through the lowest
-    state, O(states + moves).
+    Parameters
+    ----------
+    graph : ArrayGraph
+    cycle : DeadEndCycle
+
+    Returns
+    -------
+    GraphPath
+        a cycle that passes no state twice
+    bool
+        whether it is a shortest cycle of the component
+
+    Notes
+    -----
+    Components of up to 10,000 states are searched from every state, at worst O(k * (k + moves));
+    each search ends at the best known length. Among the shortest cycles, the one through the
+    lowest state is returned. In larger components only the lowest state is searched, O(states +
+    moves).
     """
     local, slots = graph.induced(cycle.states)
-    # a ring, one move a state, holds one cycle only
+    # a component with one move per state is a ring: it contains only one cycle
     ring = local.number_of_edges() == len(cycle)
-    whole = ring or len(cycle) <= WHOLE_SEARCH
+    whole = ring or len(cycle) <= MAX_STATES_FOR_ALL_ROOTS
     roots = np.arange(len(cycle) if whole and not ring else 1, dtype=np.int32)
     work = len(roots) * (len(cycle) + local.number_of_edges()) // 8
     root, _ = kernels.shortest_cycle(local.offsets, local.targets, roots, work=work)
     way = _cycle_through(local, int(root))
     nodes = tuple(int(cycle.states[place]) for place in way.nodes)
     moves = tuple(int(slots[slot]) for slot in way.moves)
-    return Way(nodes, way.labels, moves, wins=False), whole
+    return GraphPath(nodes, way.labels, moves, wins=False), whole
 
 
-def _cycle_through(graph: ArrayGraph, root: int) -> Way:
-    """Return a shortest cycle through `root`, its first move the smallest by label."""
+def _cycle_through(graph: ArrayGraph, root: int) -> GraphPath:
+    """Return a shortest cycle through `root`; its first move has the smallest label."""
     back = moves_to(graph, root)
     out = range(int(graph.offsets[root]), int(graph.offsets[root + 1]))
     on_way = [e for e in out if back[graph.targets[e]] >= 0]
@@ -162,9 +212,17 @@ def _cycle_through(graph: ArrayGraph, root: int) -> Way:
 
 
 def nearest_cycle(graph: ArrayGraph, node: int) -> DeadEndCycle | None:
-    """Return the dead-end cycle that takes the fewest moves to reach from `node`, if there is one.
+    """Return the dead-end cycle with the fewest moves from `node`. O(states + moves).
 
-    O(states + moves). Raises ``NodeNotFound``.
+    Returns
+    -------
+    DeadEndCycle or None
+        None if no dead-end cycle can be reached
+
+    Raises
+    ------
+    NodeNotFound
+        if `node` is not in the graph
     """
     cycles = dead_end_cycles(graph)
     owner = np.full(len(graph), -1, np.int64)
@@ -175,15 +233,27 @@ def nearest_cycle(graph: ArrayGraph, node: int) -> DeadEndCycle | None:
     return cycles[owner[near[np.argmin(reach[near])]]] if len(near) else None
 
 
-def largest_dead_end_cycles(graph: ArrayGraph, most: int) -> list[dict[str, Any]]:
-    """Return records of the largest dead-end cycles with a witness each, at most `most`."""
+def largest_dead_end_cycles(graph: ArrayGraph, most: int) -> list[Record]:
+    """Return records of the largest dead-end cycles.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    most : int
+        maximum number of records
+
+    Returns
+    -------
+    list of dict
+        each with its number of states and a witness, as in ``stategraph analyse --json``
+    """
     cycles = sorted(dead_end_cycles(graph), key=lambda cycle: -len(cycle))
     return [_cycle_record(graph, cycle) for cycle in cycles[:most]]
 
 
-def _cycle_record(graph: ArrayGraph, cycle: DeadEndCycle) -> dict[str, Any]:
+def _cycle_record(graph: ArrayGraph, cycle: DeadEndCycle) -> Record:
     way, whole = witness(graph, cycle)
-    played = told(graph, way)[1]
+    played = reported(graph, way)[1]
     lowest = "of the component" if whole else "through its lowest state"
     return {
         "states": len(cycle),
@@ -194,8 +264,20 @@ def _cycle_record(graph: ArrayGraph, cycle: DeadEndCycle) -> dict[str, Any]:
     }
 
 
-def nearest_trap_moves(graph: ArrayGraph, most: int) -> list[dict[str, Any]]:
-    """Return records of the trap moves nearest to the start, at most `most`."""
+def nearest_trap_moves(graph: ArrayGraph, most: int) -> list[Record]:
+    """Return records of the trap moves nearest to the start.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    most : int
+        maximum number of records
+
+    Returns
+    -------
+    list of dict
+        with the keys ``from``, ``label`` and ``to``
+    """
     moves = trap_moves(graph)
     near = nearest_first(graph, moves, graph.sources[moves])[:most]
     return [

@@ -1,4 +1,4 @@
-"""How far: moves from the start to a state, and from a state to the goal."""
+"""Distances: the fewest moves from a node to all states, and back."""
 
 from __future__ import annotations
 
@@ -10,31 +10,63 @@ from stategraph.graph import ArrayGraph
 
 
 def moves_from(graph: ArrayGraph, node: int) -> np.ndarray:
-    """Return the fewest moves (n,) int32 from `node` to every state, -1 where none lead.
+    """Return the fewest moves from `node` to every state.
 
-    Breadth-first search, O(states + moves). Raises ``NodeNotFound``.
+    Returns
+    -------
+    (n,) int32
+        -1 for unreachable states
+
+    Raises
+    ------
+    NodeNotFound
+        if `node` is not in the graph
+
+    Notes
+    -----
+    Breadth-first search, O(states + moves).
     """
     roots = np.array([graph.check(node)], np.int32)
     return kernels.distances(graph.offsets, graph.targets, roots)
 
 
 def moves_to(graph: ArrayGraph, *nodes: int) -> np.ndarray:
-    """Return the fewest moves (n,) int32 from every state to one of `nodes`, -1 where none lead.
+    """Return the fewest moves from every state to the nearest of `nodes`.
 
-    Breadth-first search backwards, O(states + moves). Raises ``NodeNotFound``.
+    Returns
+    -------
+    (n,) int32
+        -1 if none of `nodes` can be reached
+
+    Raises
+    ------
+    NodeNotFound
+        if one of `nodes` is not in the graph
+
+    Notes
+    -----
+    Breadth-first search backwards, O(states + moves).
     """
     return moves_to_any(graph, np.array([graph.check(node) for node in nodes], np.int32))
 
 
 def moves_to_any(graph: ArrayGraph, nodes: np.ndarray) -> np.ndarray:
-    """Return `moves_to` of the nodes in an array (k,)."""
+    """Return `moves_to` for an array (k,) of nodes."""
     offsets, sources = graph.reversed
     return kernels.distances(offsets, sources, nodes.astype(np.int32))
 
 
 def moves_from_start(graph: ArrayGraph) -> np.ndarray:
-    """Return f: the fewest moves (n,) int32 from the start to every state; kept.
+    """Return the fewest moves f from the start to every state; cached.
 
+    O(states + moves).
+
+    Returns
+    -------
+    (n,) int32
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> moves_from_start(StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)).tolist()
@@ -44,9 +76,15 @@ def moves_from_start(graph: ArrayGraph) -> np.ndarray:
 
 
 def moves_to_goal(graph: ArrayGraph) -> np.ndarray:
-    """Return d: the fewest moves (n,) int32 from every state to the goal, -1: none; kept.
+    """Return the fewest moves d from every state to the goal; cached.
 
-    On a graph that is not complete these are upper bounds, and -1 means: none are known.
+    O(states + moves).
+
+    Returns
+    -------
+    (n,) int32
+        -1 if the goal cannot be reached. On an incomplete graph these are upper bounds, and -1
+        means that no path is known
     """
     goals = [] if graph.goal is None else [graph.goal]
     return graph.remember("moves_to_goal", lambda: moves_to(graph, *goals))
@@ -55,16 +93,35 @@ def moves_to_goal(graph: ArrayGraph) -> np.ndarray:
 def nearest_first(
     graph: ArrayGraph, items: np.ndarray, nodes: np.ndarray | None = None
 ) -> np.ndarray:
-    """Return `items` (k,) sorted by the moves from the start; those as near keep their order.
+    """Return items sorted by distance from the start, in a stable sort.
 
-    `nodes` (k,) says where each of them is; without it they are nodes themselves.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    items : (k,) array
+    nodes : (k,) array, optional
+        the node of each item; without it, the items are nodes themselves
+
+    Returns
+    -------
+    (k,) array
     """
     depth = moves_from_start(graph)[items if nodes is None else nodes]
     return items[np.argsort(depth, kind="stable")]
 
 
 def reached_goal(graph: ArrayGraph) -> int:
-    """Return the goal's node. ``NetworkXNoPath`` when it is not reached."""
+    """Return the node of the goal.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    NetworkXNoPath
+        if the goal was not reached
+    """
     if graph.goal is None:
         raise no_path("The goal is not reached.")
     return graph.goal

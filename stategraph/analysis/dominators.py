@@ -1,7 +1,7 @@
-"""What every solution must pass: gates, and the chapters that they cut the puzzle into.
+"""Gates (the states on every solution) and the chapters between them.
 
-A *gate* is a state that every way from the start to the goal passes, however long: a dominator of
-the goal. A *forced* state lies on every shortest solution; every gate is forced::
+A *gate* is a state on every path from the start to the goal, of any length: a dominator of the
+goal. A *forced* state is on every shortest solution. Every gate is forced::
 
               ┌─► a ─┐             ┌─► c ─┐
     start ────┤      ├──► gate ────┤      ├───► goal       chapter 0: start a b
@@ -17,21 +17,22 @@ import numpy as np
 from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
 
 @dataclass(frozen=True)
 class Gates:
-    """The states that every solution passes, and which of them come before a state.
+    """The gates of a graph, and the chapter of each state.
 
     Attributes
     ----------
     nodes : (k,) int64
-        the gates, in the one order in which every solution passes them first; the start is the
-        first and the goal the last (one gate, where they are the same)
+        the gates in the order in which every solution first passes them. The first is the start and
+        the last is the goal; there is one gate if start and goal are equal
     chapter : (n,) int32
-        of each alive state the last gate that every way from the start to it passes, as a place in
-        `nodes`, a gate being its own; -1 for the others. Chapter c lies between ``nodes[c]`` and
-        ``nodes[c + 1]``; the goal is alone in the last
+        for each living state, the position in `nodes` of the last gate on every path from the start
+        to it; a gate belongs to its own chapter. -1 for the other states. Chapter c lies between
+        ``nodes[c]`` and ``nodes[c + 1]``; the last chapter holds only the goal
     """
 
     nodes: np.ndarray
@@ -42,17 +43,26 @@ class Gates:
 
 
 def gates(graph: ArrayGraph) -> Gates:
-    """Return the gates and chapters; kept. O(states + moves).
+    """Return the gates and chapters; cached. O(states + moves).
 
-    One walk for a single pair of ends takes the place of a whole dominator tree; see `_gates`. On a
-    graph that is not complete it is about the states seen: a gate of it may have a way round.
-    `stategraph.metrics.gates` counts the inner ones.
+    On an incomplete graph the result holds for the known moves: unknown moves may bypass a gate.
+    `stategraph.metrics.gates` counts the inner gates.
+
+    Returns
+    -------
+    Gates
 
     Raises
     ------
     NetworkXNoPath
-        when the goal is not reached
+        if the goal was not reached
 
+    Notes
+    -----
+    One traversal for a single pair of ends replaces a complete dominator tree; see `_gates`.
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = nx.DiGraph(["sa", "sb", "am", "bm", "mg", "mc", "cg"])
@@ -67,7 +77,7 @@ def gates(graph: ArrayGraph) -> Gates:
 
 
 def _found(offsets: np.ndarray, targets: np.ndarray, left: np.ndarray) -> Gates:
-    """Return the gates; `left` is the moves left to the goal, -1 where it cannot be reached."""
+    """Compute the gates; `left` is the number of moves to the goal, -1 for dead states."""
     n, length = offsets.size - 1, int(left[0]) + 1
     path, nodes = np.empty(length, np.int64), np.empty(length, np.int64)
     place, chapter = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
@@ -77,14 +87,23 @@ def _found(offsets: np.ndarray, targets: np.ndarray, left: np.ndarray) -> Gates:
 
 
 @Kernel
-def _gates(offsets, targets, left, path, place, chapter, found, queue):
-    """Put the gates into `found`, every node's chapter into `chapter`; return how many gates.
+def _gates(
+    offsets: Items,
+    targets: Items,
+    left: Items,
+    path: Items,
+    place: Items,
+    chapter: Items,
+    found: Items,
+    queue: Items,
+) -> int:
+    """Write the gates to `found` and the chapters to `chapter`; return the gate count.
 
-    Take one shortest `path` to the goal, on which each node has its `place`: the gates lie on it.
-    Explore from a gate, only noting how far along the path the moves lead: what lies before the
-    farthest place on the path can be passed by another way, so it is no gate, and is explored too.
-    When nothing is left to explore, all moves out of what was explored lead to that farthest
-    place: it is the next gate.
+    All gates lie on any shortest `path` to the goal; `place` is the position of a node on it.
+    Explore the graph from a gate and record the farthest position on the path that moves lead to.
+    The path nodes before that position can be bypassed, so they are not gates, and are explored
+    too. When nothing is left to explore, all moves out of the explored part lead to that farthest
+    position: it is the next gate.
     """
     u = 0
     for k in range(path.size):
@@ -95,7 +114,7 @@ def _gates(offsets, targets, left, path, place, chapter, found, queue):
                 u = targets[e]
                 break
     count = head = tail = 0
-    walked = -1  # the last place on the path that was explored
+    walked = -1  # the last position on the path that was explored
     farthest = 0
     while walked < path.size - 1:
         if walked + 1 == farthest:

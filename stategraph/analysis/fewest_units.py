@@ -1,13 +1,15 @@
-"""Ways of the fewest units, and of these the shortest: two lengths, one after the other.
+"""Shortest paths by two lengths: units first, moves second.
 
-Some moves of a graph end a unit, such as a push after some steps. Ways are compared by the number
-of those moves first, and by the number of all moves next::
+Some moves of a graph end a unit, for example a push after some steps. Paths are compared by the
+number of these moves first, and by the number of all moves next::
 
     start ──► a ──► b ══► goal        1 unit, 3 moves: the best
       ╚═════► c ══► goal              2 units, 2 moves
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,31 +18,65 @@ from stategraph.analysis.paths import ShortestPaths
 from stategraph.errors import no_path
 from stategraph.graph.arrays import rows_of
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
 
 def fewest(
     offsets: np.ndarray, targets: np.ndarray, counted: np.ndarray, start: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the fewest units (n,) int32 to each node, and the fewest moves (n,) int32 in these.
+    """Return the fewest units to each node, and the fewest moves with that many units.
 
-    -1 where no way leads. `counted` (m,) bool are the moves that make a unit. O(n + m).
+    Parameters
+    ----------
+    offsets, targets : (n+1,) int64, (m,) int32
+        the moves in compressed sparse rows
+    counted : (m,) bool
+        the moves that end a unit
+    start : int
+
+    Returns
+    -------
+    units, steps : (n,) int32, (n,) int32
+        -1 where no path leads
+
+    Notes
+    -----
+    O(n + m).
     """
     n = offsets.size - 1
     units, steps = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
     here, inner, later = (np.empty(n, np.int32) for _ in range(3))
-    done = np.zeros(n, np.bool_)
-    _fewest(offsets, targets, counted, start, units, steps, here, inner, later, done)
+    queues = _Queues(here, inner, later, np.zeros(n, np.bool_))
+    _fewest(offsets, targets, counted, start, units, steps, queues)
     return units, steps
 
 
-@Kernel
-def _fewest(offsets, targets, counted, start, units, steps, here, inner, later, done):
-    """Fill `units` and `steps`, one unit after the other.
+class _Queues(NamedTuple):
+    """The queues of the search, and a mask of the processed nodes.
 
-    `here` are the nodes that are met by a move that makes the unit, by their steps, and `later`
-    those of the next, met in that order since the nodes before them are. Moves that make none are
-    followed through the queue `inner`, which is merged with `here`.
+    `here` holds the nodes that a counted move of the last unit reached, sorted by their steps.
+    `later` collects those of the next unit; their order is right because nodes are processed in
+    order of steps. Uncounted moves go through the queue `inner`, which is merged with `here`.
     """
+
+    here: Items
+    inner: Items
+    later: Items
+    done: Items
+
+
+@Kernel
+def _fewest(
+    offsets: Items,
+    targets: Items,
+    counted: Items,
+    start: int,
+    units: Items,
+    steps: Items,
+    queues: _Queues,
+) -> None:
+    """Fill `units` and `steps`, one unit after the other."""
+    here, inner, later, done = queues.here, queues.inner, queues.later, queues.done
     units[start] = 0
     steps[start] = 0
     here[0] = start
@@ -85,15 +121,30 @@ def _fewest(offsets, targets, counted, start, units, steps, here, inner, later, 
 def fewest_ways(
     offsets: np.ndarray, targets: np.ndarray, counted: np.ndarray, start: int, goals: np.ndarray
 ) -> tuple[ShortestPaths, np.ndarray]:
-    """Return all the best ways from `start` to one of `goals`, which they take for one node.
+    """Return all best paths from `start` to the nearest of `goals`.
 
-    As shortest paths, whose ``moves`` are numbers of moves here, and the places of whose nodes are
-    the second value (k,) int64: of the goals, the first. O(n + m).
+    Parameters
+    ----------
+    offsets, targets, counted, start
+        as for `fewest`
+    goals : (g,) array
+        nodes that count as one target
+
+    Returns
+    -------
+    ShortestPaths
+        its ``moves`` are indices into `targets`
+    (k,) int64
+        the node of each position; the first goal for the last position
 
     Raises
     ------
     NetworkXNoPath
-        when no way leads there
+        if no path leads to a goal
+
+    Notes
+    -----
+    O(n + m).
     """
     units, steps = fewest(offsets, targets, counted, start)
     reached = goals[units[goals] >= 0]
@@ -104,22 +155,23 @@ def fewest_ways(
 
     def on(tails: np.ndarray, heads: np.ndarray, moves: np.ndarray) -> np.ndarray:
         longer = units[tails] + counted[moves] == units[heads]
-        return longer & (steps[tails] + 1 == steps[heads]) & (steps[tails] >= 0)
+        shortest: np.ndarray = longer & (steps[tails] + 1 == steps[heads]) & (steps[tails] >= 0)
+        return shortest
 
     into, sources, numbers = kernels.reverse(offsets, targets, True)
-    levels = [last]
+    layers = [last]
     for _ in range(best[1]):
-        ends, slots = rows_of(into, levels[-1])
-        heads = np.repeat(levels[-1], np.diff(ends))
+        ends, slots = rows_of(into, layers[-1])
+        heads = np.repeat(layers[-1], np.diff(ends))
         behind = sources[slots]
-        levels.append(np.unique(behind[on(behind, heads, numbers[slots])]).astype(np.int64))
-    nodes = np.concatenate([*levels[:0:-1], last])
-    place = np.full(offsets.size - 1, -1, np.int32)
-    place[nodes] = np.minimum(np.arange(len(nodes), dtype=np.int32), len(nodes) - len(last))
+        layers.append(np.unique(behind[on(behind, heads, numbers[slots])]).astype(np.int64))
+    nodes = np.concatenate([*layers[:0:-1], last])
+    index_of = np.full(offsets.size - 1, -1, np.int32)
+    index_of[nodes] = np.minimum(np.arange(len(nodes), dtype=np.int32), len(nodes) - len(last))
     nodes = nodes[: len(nodes) - len(last) + 1]
     ends, moves = rows_of(offsets, nodes)
     tails = np.repeat(np.arange(len(nodes)), np.diff(ends))
     heads = targets[moves]
-    kept = (place[heads] >= 0) & on(nodes[tails], heads, moves)
-    starts = np.concatenate(([0], np.cumsum(np.bincount(tails[kept], minlength=len(nodes)))))
-    return ShortestPaths(nodes, starts, place[heads[kept]], moves[kept], best[1]), nodes
+    selected = (index_of[heads] >= 0) & on(nodes[tails], heads, moves)
+    starts = np.concatenate(([0], np.cumsum(np.bincount(tails[selected], minlength=len(nodes)))))
+    return ShortestPaths(nodes, starts, index_of[heads[selected]], moves[selected], best[1]), nodes

@@ -1,16 +1,16 @@
-"""Heat: how often those whom a player moves, or things, are on each cell of a board.
+"""Heat maps: how often actors or things are on each cell of a board.
 
 ==============  =====================================================================
-``alive``       in states that can still win
+``alive``       in living states
 ``dead``        in dead states
-``lost``        things, not walkers, in dead states: where a block lies when all is lost
+``lost``        things, not actors, in dead states: typical places of lost blocks
 ``solutions``   on all shortest solutions, each counted with all its states
-``visits``      how often the blind player is expected to stand there, until they win or are dead
-``never``       1 where no walker ever stands
+``visits``      expected visits of the blind player until the goal or a dead state
+``never``       1 for each cell on which no actor ever stands
 ==============  =====================================================================
 
-A state counts once for each walker, or for each thing, that stands on some cell in it: so the heat
-of all cells adds up to the number of states times the walkers, where all of them stand somewhere.
+A state counts once for each actor or thing on a cell. If all actors stand on cells in every state,
+the heat of all cells adds up to the number of states times the number of actors.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ import numpy as np
 
 from stategraph.analysis.blind_player import blind_visits
 from stategraph.analysis.dead_ends import dead
-from stategraph.analysis.parts import Layout
+from stategraph.analysis.partial_states import Layout
 from stategraph.analysis.paths import paths_to_target, shortest_paths
 from stategraph.analysis.winning import winning_states
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.variables import One, Set, Variables
 
 KINDS = {
@@ -40,22 +40,22 @@ KINDS = {
     "never": "cells that are never visited",
 }
 
-# And what others count.
+# Kinds that callers count themselves.
 PLAYS, SEEN = "plays", "seen"
-SAID = {
+KIND_NAMES = {
     **KINDS,
     PLAYS: "in the states of all plays, as often as they were visited",
     SEEN: "in the states that were seen",
 }
 
-# What is not known of a level without a solution.
+# Kinds that need a solution.
 OF_SOLUTIONS = "solutions", "visits"
 
-# Digits of an expectation, which a machine's own arithmetic may not change.
+# Digits of an expected value that do not depend on the machine's arithmetic.
 DIGITS = 9
 
-# So many states are taken apart at a time.
-PIECE = 1 << 16
+# States unpacked in one batch.
+BATCH_STATES = 1 << 16
 
 Cell = tuple[str, int]
 Spot = tuple[float, float]
@@ -63,16 +63,16 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True)
 class Heat:
-    """How often something is on each cell.
+    """The number of times that something is on each cell.
 
     Attributes
     ----------
     kind : str
-        one of `SAID`
+        one of `KIND_NAMES`
     variables : tuple of str
-        whose places are counted
+        the variables whose cells are counted
     cells : dict of (str, int) to int or float
-        for each variable and each of its values that is somewhere, how often; zeros are left out
+        the count for each variable and each of its values on a cell, without zeros
     """
 
     kind: str
@@ -81,38 +81,49 @@ class Heat:
 
     @property
     def total(self) -> Any:
-        """What all cells add up to."""
+        """The sum over all cells."""
         return sum(self.cells.values())
 
     def spots(self, level: Level) -> dict[Spot, Any]:
-        """Return the same for each spot of the level's drawings."""
-        found: dict[Spot, Any] = {}
+        """Return the counts by spot of the level's drawings."""
+        counts: dict[Spot, Any] = {}
         for (name, value), count in self.cells.items():
             spot = level.family.spot(level.puzzle, name, value)
             if spot is not None:
-                found[spot] = found.get(spot, 0) + count
-        return found
+                counts[spot] = counts.get(spot, 0) + count
+        return counts
 
 
 def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = ()) -> Heat:
-    """Return how often walkers or things are on each cell. Needs the whole graph.
-
-    O(states * parts of a state); ``visits`` as `blind_visits`.
+    """Return how often actors or things are on each cell of a level.
 
     Parameters
     ----------
+    level : Level
+    graph : ArrayGraph
+        the complete graph of the level
     kind : str
         one of `KINDS`
     variables : sequence of str, optional
-        whose places are counted, instead of the walkers' or, for ``lost``, of the other sets'
+        the variables to count, instead of the actors or, for ``lost``, the other sets of cells
+
+    Returns
+    -------
+    Heat
 
     Raises
     ------
     InputError
-        where there is no such kind or variable, or it has no place on the level's drawings
+        if the kind or a variable is unknown, or if a variable has no place on the level's drawings
     NetworkXNoPath
-        for ``solutions`` and ``visits`` when the goal is not reached
+        for ``solutions`` and ``visits`` if the goal was not reached
 
+    Notes
+    -----
+    O(states * variables of a state); ``visits`` costs as much as `blind_visits`.
+
+    Examples
+    --------
     >>> from stategraph import expand, load
     >>> level = load("sokoban/corner")
     >>> found = heat(level, expand(level), "lost")
@@ -120,7 +131,8 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     (('boxes',), {('boxes', 0): 11}, 11)
     """
     if kind not in KINDS:
-        raise InputError(f"heat {kind!r} is none of {', '.join(KINDS)}{did_you_mean(kind, KINDS)}")
+        known = ", ".join(KINDS)
+        raise InputError(f"heat {kind!r} is not one of {known}{did_you_mean(kind, KINDS)}")
     if not graph.real.complete:
         raise InputError(f"heat is of a whole graph, and this one is not: {graph.stopped}")
     names = _variables(level, kind, variables)
@@ -133,9 +145,23 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
 def heat_of_plays(
     level: Level, graph: ArrayGraph, visits: Mapping[int, int], kind: str = PLAYS
 ) -> Heat:
-    """Return where walkers were in some states of a graph, each counted as often as visited.
+    """Return how often actors were on each cell in some plays.
 
-    All winning states count as the one that the graph keeps. O(states).
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+    visits : mapping of int to int
+        the number of visits of each node; all winning states count as the goal node
+    kind : str
+
+    Returns
+    -------
+    Heat
+
+    Notes
+    -----
+    O(states).
     """
     names = walkers(level)
     cells: dict[Cell, int] = {}
@@ -145,15 +171,26 @@ def heat_of_plays(
 
 
 def walkers(level: Level) -> tuple[str, ...]:
-    """Return the variables that hold the places of those whom the player moves.
+    """Return the variables that hold the cells of actors.
 
-    ``InputError`` where there are none.
+    Parameters
+    ----------
+    level : Level
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    InputError
+        if the level has no actors
     """
     return _variables(level, PLAYS, ())
 
 
 def _variables(level: Level, kind: str, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return whose places are counted."""
+    """Return the variables whose cells are counted."""
     variables: Variables | None = level.puzzle.variables
     if variables is None or not level.has_boards:
         raise InputError(f"{level.name}: its states have no places on a board")
@@ -176,7 +213,7 @@ def _variables(level: Level, kind: str, wanted: Sequence[str]) -> tuple[str, ...
 
 
 def _spots(level: Level, name: str) -> Iterable[tuple[int, Any]]:
-    """Yield each value of a variable that is somewhere, and where."""
+    """Yield each value of a variable that has a spot, with this spot."""
     made: Any = level.puzzle.variables.kinds[name]
     if isinstance(made, (One, Set)):
         for value in range(made.least, made.n):
@@ -204,12 +241,12 @@ def _tally(
     nodes: np.ndarray,
     weights: np.ndarray | None = None,
 ) -> dict[Cell, Any]:
-    """Return how often each cell is taken in some states, each of which counts 1 or its weight."""
+    """Return how often each cell is occupied in some states, counted by 1 or by weight."""
     assert graph.variables is not None, "a level with boards has variables"
     layout = Layout(graph.variables)
     total = np.zeros(64 * layout.width, np.int64 if weights is None else np.float64)
-    for first in range(0, len(nodes), PIECE):
-        chosen = nodes[first : first + PIECE]
+    for first in range(0, len(nodes), BATCH_STATES):
+        chosen = nodes[first : first + BATCH_STATES]
         rows = layout.rows(np.asarray(graph.states[chosen])).astype("<u8")
         bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")
         if weights is None:
@@ -225,7 +262,7 @@ def _tally(
 
 
 def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
-    """Return how often each cell is taken on all shortest solutions, as exact numbers."""
+    """Return how often each cell is occupied on all shortest solutions, as exact integers."""
     ways = shortest_paths(graph)
     after = paths_to_target(ways)
     before = [0] * len(after)
@@ -238,7 +275,7 @@ def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> di
         for slot in range(int(ways.offsets[place]), int(ways.offsets[place + 1])):
             to, move = int(ways.targets[slot]), int(ways.moves[slot])
             before[to] += before[place]
-            if to == len(after) - 1:  # of all winning states the graph keeps one
+            if to == len(after) - 1:  # the goal node represents all winning states
                 won = dict(level.puzzle.moves(state))[graph.label(move)]
                 _add(level, cells, names, won, before[place])
     return cells
@@ -254,7 +291,7 @@ def _add(
 
 
 def members(value: Any) -> Iterable[int]:
-    """Return what a variable holds: its members in order, or the one value."""
+    """Return the values that a variable holds: its members in order, or its one value."""
     return sorted(value) if isinstance(value, frozenset) else (value,)
 
 
@@ -267,7 +304,7 @@ def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell
 
 
 def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spot]:
-    """Return the spots of a level's drawings on which some variables ever are. O(states)."""
+    """Return the spots that some variables ever occupy. O(states)."""
     taken = _tally(level, graph, tuple(names), np.arange(len(graph)))
     for state in winning_states(graph, level.puzzle.moves):
         _add(level, taken, tuple(names), state, 1)
@@ -276,7 +313,7 @@ def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spo
 
 
 def spots_in(level: Level, names: Sequence[str], state: Any) -> set[Spot]:
-    """Return the spots on which some variables are in one state."""
+    """Return the spots that some variables occupy in one state."""
     held = ((name, value) for name in names for value in members(state[name]))
-    found = (level.family.spot(level.puzzle, name, value) for name, value in held)
-    return {spot for spot in found if spot is not None}
+    spots = (level.family.spot(level.puzzle, name, value) for name, value in held)
+    return {spot for spot in spots if spot is not None}

@@ -1,17 +1,16 @@
-"""Is a heuristic what it promises: an estimate h of the moves left, held against the distance d.
+"""Check of a heuristic h against the distances d to the goal.
 
-- *admissible*: never too many, h(u) <= d(u) wherever the goal can still be reached;
-- *consistent*: no move makes it fall by more than 1, h(u) <= 1 + h(v) for every move u → v;
-- its *gap* at a state is d(u) - h(u): 0 where it is exact, below 0 where it says too many;
-- on a dead state the distance is infinite: whatever it says is too few, and no fault::
+- *admissible*: h(u) <= d(u) for every living state;
+- *consistent*: no move decreases h by more than 1, so h(u) <= 1 + h(v) for every move u → v;
+- the *gap* of a state is d(u) - h(u): 0 if h is exact, negative if h overestimates;
+- a dead state has infinite distance, so any value is below it, and is not a fault::
 
     start ──► a ──► goal       d  2 1 0     admissible: no, 3 > 2 at the start
                                h  3 1 0     consistent: no, from 3 to 1 by one move
 
-A consistent heuristic that is 0 at the goal is admissible; the other way round need not be. Only
-the whole graph can tell. On one that is not complete, a fault is proven all the same, since every
-move in it is a real one and every solution in it bounds the distance; that there is none stays
-unknown.
+A consistent heuristic that is 0 at the goal is admissible; the converse need not hold. A proof
+needs the complete graph. On an incomplete graph a fault is still proven, since every move exists
+and every solution bounds the distance; the absence of faults stays unknown.
 """
 
 from __future__ import annotations
@@ -27,31 +26,32 @@ from stategraph.analysis.distances import moves_to_goal, nearest_first
 from stategraph.analysis.proof import absent, proven_distance
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph
+from stategraph.rules.combined_heuristics import DEAD
 
-# Families guess so many moves at most, of states that they know to be dead.
-LARGEST = 2**62
+# Families return values up to this one for states that they know to be dead.
+MAX_FINITE_VALUE = 2**62
 
 
 @dataclass(frozen=True)
 class HeuristicCheck:
-    """What became of a heuristic on the states of a graph.
+    """The values of a heuristic on the states of a graph, and its faults.
 
     Attributes
     ----------
     values : (n,) int64
         h of every state
     distances : (n,) int32
-        d of every state, -1 where it is not proven or infinite
+        d of every state, -1 if it is infinite or not proven
     dead : int
-        states that are proven dead
+        number of states that are proven dead
     too_many : (k,) int64
-        states with a solution shorter than it says, nearest to the start first
+        states that h overestimates, nearest to the start first
     falls : (j,) int64
-        moves that make it fall by more than 1, nearest to the start first
+        moves that decrease h by more than 1, nearest to the start first
     dead_falls : int
-        how many of these lead into states that are proven dead
+        number of these moves that lead into states that are proven dead
     admissible, consistent : bool or None
-        None: no fault was found, but the graph is not complete
+        None if no fault was found, but the graph is not complete
     """
 
     values: np.ndarray
@@ -65,36 +65,56 @@ class HeuristicCheck:
 
     @property
     def gaps(self) -> np.ndarray:
-        """Distance less heuristic (k,) int64 where the distance is proven, by state."""
-        return (self.distances - self.values)[self.distances >= 0]
+        """Distance minus heuristic (k,) int64 of the states with a proven distance."""
+        gaps: np.ndarray = (self.distances - self.values)[self.distances >= 0]
+        return gaps
 
     @property
     def histogram(self) -> dict[int, int]:
-        """How many states have each gap, smallest first."""
+        """The number of states with each gap, smallest gap first."""
         gaps, counts = np.unique(self.gaps, return_counts=True)
         return dict(zip(gaps.tolist(), counts.tolist(), strict=True))
 
 
-def whole(heuristic: Callable[[Any], Any], name: str = "") -> Callable[[Any], int]:
-    """Return a heuristic that raises ``RuleError`` where it guesses no whole number of moves."""
+def whole(heuristic: Callable[[Any], object], name: str = "") -> Callable[[Any], int]:
+    """Return a heuristic that raises ``RuleError`` if a value is not an integer."""
 
-    def guess(state: Any) -> int:
-        made = heuristic(state)
-        if not isinstance(made, (int, np.integer)) or abs(int(made)) > LARGEST:
+    def estimate(state: object) -> int:
+        value = heuristic(state)
+        if not isinstance(value, (int, np.integer)) or abs(int(value)) > MAX_FINITE_VALUE:
             raise RuleError(
-                f"heuristic {name}".rstrip() + f": in state ({state!r}) it guesses {made!r}, "
-                "which is no whole number of moves"
+                f"heuristic {name}".rstrip() + f": in state ({state!r}) it returns {value!r}, "
+                "which is not a whole number of moves"
             )
-        return int(made)
+        return int(value)
 
-    return guess
+    return estimate
 
 
 def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> HeuristicCheck:
-    """Hold a heuristic against the distances. O(states + moves), and a call of it for each state.
+    """Compare a heuristic with the distances of a graph.
 
-    Of the winning states only the first one found is asked.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    heuristic : callable
+        maps a state to an int; called once for each state, and for one winning state only
 
+    Returns
+    -------
+    HeuristicCheck
+
+    Raises
+    ------
+    RuleError
+        if a value is not an integer
+
+    Notes
+    -----
+    O(states + moves).
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> path = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
@@ -102,18 +122,34 @@ def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> Heuri
     >>> found.admissible, found.too_many.tolist(), found.consistent, found.falls.tolist()
     (False, [0], False, [0])
     """
-    guess = whole(heuristic)
-    values = np.fromiter((guess(graph.state(node)) for node in graph), np.int64, len(graph))
-    bound, gone = moves_to_goal(graph), dead(graph)
-    too_many = np.flatnonzero((bound >= 0) & (values > bound))
+    estimate = whole(heuristic)
+    values = np.fromiter((estimate(graph.state(node)) for node in graph), np.int64, len(graph))
+    distances, is_dead = moves_to_goal(graph), dead(graph)
+    too_many = np.flatnonzero((distances >= 0) & (values > distances))
     falls = np.flatnonzero(values[graph.sources] > values[graph.targets] + 1)
     return HeuristicCheck(
         values,
         proven_distance(graph),
-        int(np.count_nonzero(gone)),
+        int(np.count_nonzero(is_dead)),
         nearest_first(graph, too_many),
         nearest_first(graph, falls, graph.sources[falls]),
-        int(np.count_nonzero(gone[graph.targets[falls]])),
+        int(np.count_nonzero(is_dead[graph.targets[falls]])),
         absent(graph, len(too_many) > 0),
         absent(graph, len(falls) > 0),
     )
+
+
+def values_of(
+    graph: ArrayGraph, nodes: np.ndarray, heuristic: Callable[[Any], int | None]
+) -> np.ndarray:
+    """Return the heuristic (k,) float64 of some nodes; infinite: the state is dead.
+
+    It is 0 at the goal, since that node represents all winning states.
+    """
+    known, which = np.unique(nodes, return_inverse=True)
+    values = np.zeros(len(known))
+    for k, node in enumerate(known.tolist()):
+        if node != graph.goal:
+            value = heuristic(graph.state(node))
+            values[k] = np.inf if value is None or value >= DEAD else value
+    return values[which.reshape(-1)]

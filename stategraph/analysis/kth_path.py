@@ -1,10 +1,10 @@
-"""The k-th shortest solution in either order, the first few, and fair samples: all by counting.
+"""The k-th shortest solution, the first few, and uniform samples, all by counting.
 
-From every state on the shortest ways the number of ways left is known, so the k-th is found by
-spelling it: of the letters that can come next, take the one whose ways hold the k-th::
+The number of shortest paths from every state to the goal is known. The k-th path is therefore
+spelled letter by letter: of the possible next letters, take the one whose paths include the k-th::
 
-    R ── 3 ways ──►        the 4th way (k = 3, counted from 0) begins with U,
-    U ── 2 ways ──►        and is the first (3 - 3 = 0) of those that do
+    R ── 3 paths ──►       the 4th path (k = 3, counted from 0) begins with U,
+    U ── 2 paths ──►       and is the first (3 - 3 = 0) of the paths that do
 
 In *text* order a letter is a character, in *moves* order a whole label.
 """
@@ -16,51 +16,102 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from stategraph.analysis.paths import (
+    GraphPath,
     ShortestPaths,
-    Way,
     paths_to_target,
     shortest_paths,
 )
 from stategraph.graph import ArrayGraph
 
 
-def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> Way:
-    """Return the k-th shortest solution, counted from 0; see `nth_way`."""
+def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> GraphPath:
+    """Return the k-th shortest solution, counted from 0.
+
+    Parameters and errors are those of `nth_way`.
+
+    Returns
+    -------
+    GraphPath
+    """
     return nth_way(graph, shortest_paths(graph), k, order)
 
 
-def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[Way]:
-    """Yield the shortest solutions in order, each found in O(its length) by counting."""
+def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[GraphPath]:
+    """Yield the shortest solutions in order, each in time proportional to its length.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    order : {"text", "moves"}
+        as in `first_way`
+
+    Yields
+    ------
+    GraphPath
+
+    Raises
+    ------
+    NetworkXNoPath
+        if the goal was not reached
+    """
     spelling = _Spelling(graph, shortest_paths(graph), order)
     for k in range(spelling.count):
         yield spelling.kth(k)
 
 
-def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[Way]:
-    """Yield `size` shortest solutions, each drawn from all with the same chance.
+def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
+    """Yield shortest solutions, each drawn uniformly from all.
 
-    The same on every machine for the same `seed`. One may be drawn more than once.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    size : int
+        the number of draws; a solution may be drawn more than once
+    seed : int
+        the same seed gives the same solutions on every machine
+
+    Yields
+    ------
+    GraphPath
+
+    Raises
+    ------
+    NetworkXNoPath
+        if the goal was not reached
     """
     draw, spelling = random.Random(seed), _Spelling(graph, shortest_paths(graph), "text")
     return (spelling.kth(draw.randrange(spelling.count)) for _ in range(size))
 
 
-def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text") -> Way:
-    """Return the k-th of the shortest ways, counted from 0.
+def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text") -> GraphPath:
+    """Return the k-th of some shortest paths, counted from 0.
 
-    Ways of the same letters (only where labels can be cut up in several ways, or a state has a
-    label twice) follow each other by their labels, then by their moves. O(states + moves) to count.
+    Paths with the same letters are ordered by their labels, then by their moves. They exist only if
+    there are several splits of a text into labels, or if a state has a label twice.
 
     Parameters
     ----------
+    graph : ArrayGraph
+    ways : ShortestPaths
+    k : int
     order : {"text", "moves"}
         as in `first_way`
+
+    Returns
+    -------
+    GraphPath
 
     Raises
     ------
     IndexError
-        when there are not so many
+        if there are at most k paths
 
+    Notes
+    -----
+    O(states + moves) for counting.
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "sb", "sc", "ag", "bg", "cg"]), "s", "g")
@@ -70,22 +121,22 @@ def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text")
     return _Spelling(graph, ways, order).kth(k)
 
 
-# (place, label that leads there, where in it) -> how many beginnings lead to it
+# (position, label of the move into it, offset in the label) -> number of prefixes that lead there
 _Front = dict[tuple[int, str, int], int]
 
 
 class _Spelling:
-    """The shortest ways, read letter by letter."""
+    """The shortest paths, read letter by letter."""
 
     def __init__(self, graph: ArrayGraph, ways: ShortestPaths, order: str):
         self.graph, self.ways = graph, ways
-        self.left = paths_to_target(ways)  # of every place
+        self.left = paths_to_target(ways)  # by position
         names = graph.label_names
-        # in moves order, one letter a label, which sorts as the labels do
+        # in moves order each label is one letter; letters sort as labels do
         self._letters = names if order == "text" else [chr(k) for k in range(len(names))]
 
     def _moves(self, place: int) -> Iterator[tuple[str, int, int]]:
-        """Yield (letters, target, slot) of the moves of a place."""
+        """Yield (letters, target, slot) of the moves from a position."""
         ways = self.ways
         for slot in range(int(ways.offsets[place]), int(ways.offsets[place + 1])):
             label = int(self.graph.labels[ways.moves[slot]])
@@ -93,19 +144,19 @@ class _Spelling:
 
     @property
     def count(self) -> int:
-        """How many ways there are."""
+        """The number of paths."""
         return self.left[0]
 
-    def kth(self, k: int) -> Way:
-        """Return the k-th way."""
+    def kth(self, k: int) -> GraphPath:
+        """Return the k-th path."""
         if not 0 <= k < self.count:
-            raise IndexError(f"there are {self.count:,} ways, counted from 0: no {k:,}")
+            raise IndexError(f"there are {self.count:,} paths, counted from 0: no {k:,}")
         return self.kth_way(*self.kth_text(k))
 
     def kth_text(self, k: int) -> tuple[str, int]:
-        """Return the letters of the k-th way, and which of the ways with these letters it is."""
+        """Return the letters of the k-th path, and its number among equal texts."""
         text, target = "", len(self.ways.nodes) - 1
-        # how many beginnings lead to each (place, label that leads there, where in it)
+        # number of prefixes that lead to each (position, label of the move into it, offset in it)
         front = {(0, "", 0): 1}
         while True:
             inside = self._begun(front)
@@ -113,7 +164,7 @@ class _Spelling:
             if k < ended:
                 return text, k
             k -= ended
-            if len(inside) == 1:  # nothing else to compare it with
+            if len(inside) == 1:  # no comparison is needed
                 (place, label, at), times = inside.popitem()
                 text, front = text + label[at:], {(place, "", 0): times}
                 continue
@@ -132,10 +183,10 @@ class _Spelling:
                     front[key] = front.get(key, 0) + times
 
     def _begun(self, front: _Front) -> _Front:
-        """Return `front` with every label begun: what is in none is at the target."""
+        """Return `front` with every label started; entries without a label are at the target."""
         inside = {key: times for key, times in front.items() if key[1]}
         here = {place: times for (place, label, _), times in front.items() if not label}
-        while here:  # lower places first: labels may be empty
+        while here:  # lowest position first, since labels may be empty
             place = min(here)
             times = here.pop(place)
             if place == len(self.ways.nodes) - 1:
@@ -148,8 +199,8 @@ class _Spelling:
                     here[target] = here.get(target, 0) + times
         return inside
 
-    def kth_way(self, text: str, k: int) -> Way:
-        """Return the k-th of the ways with these letters."""
+    def kth_way(self, text: str, k: int) -> GraphPath:
+        """Return the k-th of the paths with these letters."""
         end = len(self.ways.nodes) - 1, len(text)
         steps = self._steps(text)
         left = {end: 1}
@@ -168,11 +219,11 @@ class _Spelling:
         places = [0, *(int(self.ways.targets[slot]) for slot in slots)]
         nodes = tuple(int(self.ways.nodes[place]) for place in places)
         wins = nodes[-1] == self.graph.goal
-        return Way(nodes, tuple(map(self.graph.label, moves)), moves, wins)
+        return GraphPath(nodes, tuple(map(self.graph.label, moves)), moves, wins)
 
-    def _steps(self, text: str) -> dict[tuple[int, int], list]:
-        """Return the (letters, slot, next) of each (place, position in `text`), lowest first."""
-        steps: dict[tuple[int, int], list] = {}
+    def _steps(self, text: str) -> dict[tuple[int, int], list[tuple[str, int, tuple[int, int]]]]:
+        """Return the (letters, slot, next) of each (position, offset in `text`), lowest first."""
+        steps: dict[tuple[int, int], list[tuple[str, int, tuple[int, int]]]] = {}
         waiting = [(0, 0)]
         while waiting:
             here = heappop(waiting)

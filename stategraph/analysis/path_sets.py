@@ -1,13 +1,13 @@
-"""The shortest solutions of two levels, compared as sets of moves.
+"""The shortest solutions of two levels, compared as sets of label sequences.
 
-There may be 10^22 of them, so that sets are compared as what they are: languages of two acyclic
-graphs, in which every state has a label at most once. A state's *mark* is a digest of its moves,
-labels with the marks of where they lead, from the goal upwards::
+There may be 10^22 solutions, so the sets are compared as languages of two acyclic graphs, in which
+every state has a label at most once. The *mark* of a state is a digest of its moves: their labels
+and the marks of their targets, computed from the goal backwards::
 
     goal ◄─D─ b ◄─R─┐
     goal ◄─R─ c ◄─D─ start     mark(start) = digest of (D, mark(c)), (R, mark(b))
 
-Two starts have one mark when their shortest solutions are the same sequences of labels.
+Two starts have equal marks if their shortest solutions are the same sequences of labels.
 """
 
 from __future__ import annotations
@@ -21,12 +21,23 @@ Labels = tuple[str, ...]
 
 
 def fingerprint(graph: ArrayGraph) -> str:
-    """Return a digest that tells whether two graphs have the same shortest solutions.
+    """Return a digest that is equal for graphs with the same shortest solutions.
 
-    Empty when the goal was not reached. O(moves on shortest solutions). On an incomplete graph,
-    `stategraph.analysis.solutions_known` must hold. Where a state has a label twice, equal
-    fingerprints still mean equal solutions, but different ones do not mean that they differ.
+    If a state has a label twice, equal digests still mean equal solutions, but different digests do
+    not mean different solutions. On an incomplete graph, `stategraph.analysis.solutions_known` must
+    hold.
 
+    Returns
+    -------
+    str
+        empty if the goal was not reached
+
+    Notes
+    -----
+    O(moves on shortest solutions).
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> one = StateGraph.from_networkx(nx.DiGraph([("a", "b"), ("b", "c")]), "a", "c")
@@ -38,7 +49,7 @@ def fingerprint(graph: ArrayGraph) -> str:
 
 
 def _marks(graph: ArrayGraph) -> list[bytes]:
-    """Return the mark of every place of the shortest ways."""
+    """Return the mark of every position of the shortest paths."""
     return graph.remember("solution_marks", lambda: _make_marks(graph, shortest_paths(graph)))
 
 
@@ -49,23 +60,30 @@ def _make_marks(graph: ArrayGraph, ways: ShortestPaths) -> list[bytes]:
             label.encode("utf-8", "surrogatepass") + b"\0" + marks[to]
             for label, to in _moves(graph, ways, place)
         )
-        # a length before each part, so that no two lists of parts read the same
+        # a length before each part makes the encoding of a list unique
         whole = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
         marks[place] = hashlib.sha256(whole).digest()
     return marks
 
 
 def _moves(graph: ArrayGraph, ways: ShortestPaths, place: int) -> list[tuple[str, int]]:
-    """Return the (label, place) that follow a place on shortest ways, by label."""
+    """Return the (label, position) pairs of the moves from a position, sorted by label."""
     slots = range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
     return sorted((graph.label(int(ways.moves[k])), int(ways.targets[k])) for k in slots)
 
 
 def only_in(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
-    """Return a shortest solution of `graph` that is none of `other`; None when there is none.
+    """Return a shortest solution of `graph` that `other` does not have.
 
-    O(pairs of states that the same moves lead to on shortest solutions of both); pairs below which
-    nothing differs are left out.
+    Returns
+    -------
+    tuple of str or None
+        the labels; None if `other` has all solutions
+
+    Notes
+    -----
+    O(pairs of states that the same moves reach on shortest solutions of both graphs). Pairs with
+    equal marks are not explored.
     """
     if graph.goal is None:
         return None
@@ -90,7 +108,7 @@ def only_in(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
 
 
 def _onwards(graph: ArrayGraph, ways: ShortestPaths, place: int) -> Labels:
-    """Return some shortest way from a place to the goal."""
+    """Return some shortest path from a position to the goal."""
     labels = []
     while place != len(ways.nodes) - 1:
         label, place = _moves(graph, ways, place)[0]
@@ -99,7 +117,7 @@ def _onwards(graph: ArrayGraph, ways: ShortestPaths, place: int) -> Labels:
 
 
 def is_shortest(graph: ArrayGraph, labels: Labels) -> bool:
-    """Return whether these moves are a shortest solution. O(moves of the states passed)."""
+    """Return whether these moves are a shortest solution. O(moves of their states)."""
     if graph.goal is None or len(labels) != shortest(graph):
         return False
     ways, place = shortest_paths(graph), 0
@@ -112,7 +130,13 @@ def is_shortest(graph: ArrayGraph, labels: Labels) -> bool:
 
 
 def another_solution(graph: ArrayGraph) -> Labels | None:
-    """Return a shortest solution other than the first; None when there is only one."""
+    """Return a shortest solution other than the first.
+
+    Returns
+    -------
+    tuple of str or None
+        the labels; None if there is at most one solution
+    """
     if graph.goal is None:
         return None
     first, ways, place = first_solution(graph).labels, shortest_paths(graph), 0

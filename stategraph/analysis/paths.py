@@ -1,11 +1,11 @@
-"""Shortest paths and solutions: how long, how many, and the first one in either order.
+"""Shortest paths and solutions: their length, their number, and the first one.
 
-All of them together are a small acyclic graph, the `ShortestPaths` from the start to the goal. It
-has at most as many moves as the state graph, though it may hold 10^22 solutions, so nothing here
-ever lists them::
+All shortest solutions form a small acyclic graph, the `ShortestPaths` from the start to the goal.
+It has at most as many moves as the state graph, but may contain 10^22 solutions, so no function
+here enumerates them::
 
           ┌─R─ b ─D─┐
-    start ┤         goal        moves on shortest ways: 4, shortest ways: 2
+    start ┤         goal        moves on shortest paths: 4, shortest paths: 2
           └─D─ c ─R─┘
 """
 
@@ -26,27 +26,29 @@ from stategraph.analysis.distances import (
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph
 from stategraph.graph.arrays import rows_of
+from stategraph.graph.labels import in_a_row
+from stategraph.readable import Readable
 
 ORDERS = ("text", "moves")
 
-# Looking at one level of states takes as long as looking at so many moves.
-LEVEL = 500
+# Processing one layer of states costs as much as processing this many moves.
+MOVES_PER_LAYER = 500
 
 
-@dataclass(frozen=True)
-class Way:
-    """A sequence of moves through the graph.
+@dataclass(frozen=True, repr=False)
+class GraphPath(Readable):
+    """A path: a sequence of moves through the graph.
 
     Attributes
     ----------
     nodes : tuple of int
-        the states passed, both ends included
+        the states on the path, including both ends
     labels : tuple of str
         the label of each move, one fewer than `nodes`
     moves : tuple of int
         the number of each move in the graph
     wins : bool
-        whether it ends in the goal
+        whether the path ends in the goal
     """
 
     nodes: tuple[int, ...]
@@ -56,28 +58,31 @@ class Way:
 
     @property
     def text(self) -> str:
-        """The labels, concatenated."""
-        return "".join(self.labels)
+        """The labels, with blanks between words."""
+        return in_a_row(self.labels)
 
     def __len__(self) -> int:
         return len(self.labels)
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class ShortestPaths:
-    """All shortest ways from one state to another, as an acyclic graph of its own.
+    """All shortest paths from one state to another, as an acyclic graph.
 
     Attributes
     ----------
     nodes : (k,) int64
-        the states on a shortest way, by their distance from the source; the first is the source
-        and the last the target
+        the states on shortest paths, sorted by distance from the source; the first is the source
+        and the last is the target
     offsets, targets : (k+1,) int64, (j,) int32
-        the moves on a shortest way in compressed sparse rows, over positions in `nodes`
+        the moves on shortest paths in compressed sparse rows, over positions in `nodes`
     moves : (j,) int64
-        the number of each of them in the whole graph
+        the number of each move in the whole graph
     length : int
-        moves of every shortest way
+        the number of moves of every shortest path
     """
 
     nodes: np.ndarray
@@ -88,27 +93,44 @@ class ShortestPaths:
 
 
 def shortest(graph: ArrayGraph) -> int | None:
-    """Return the number of moves of a shortest solution, None when the goal was not reached.
+    """Return the number of moves of a shortest solution.
 
-    Right on an incomplete graph too, since states are found breadth first. O(states + moves). Own
-    definition.
+    States are found breadth first, so the number is exact on an incomplete graph too. O(states +
+    moves). Own definition.
+
+    Returns
+    -------
+    int or None
+        None if the goal was not reached
     """
     return None if graph.goal is None else int(moves_from_start(graph)[graph.goal])
 
 
 def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None) -> ShortestPaths:
-    """Return all shortest ways from `source` to `target` (the goal). O(states + moves).
+    """Return all shortest paths from `source` to `target`. O(states + moves).
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    source : int
+    target : int, optional
+        the goal if omitted
+
+    Returns
+    -------
+    ShortestPaths
 
     Raises
     ------
     NodeNotFound
-        when one of them is not in the graph
+        if one of the nodes is not in the graph
     NetworkXNoPath
-        when no moves lead there
+        if no path exists
     InputError
-        when the nodes are classes of states that agree in some variables alone
+        if the nodes are classes of states that agree in some variables; their paths may not be
+        playable
     """
-    if getattr(graph.quotient, "kind", "") == "variables":
+    if graph.quotient is not None and not graph.quotient.playable:
         raise InputError("a way between classes of states need not be playable")
     if target is None:
         target = reached_goal(graph)
@@ -120,64 +142,86 @@ def _shortest_paths(graph: ArrayGraph, source: int, target: int) -> ShortestPath
     length = int(before[graph.check(target)])
     if length < 0:
         raise no_path(f"No moves lead from {source} to {target}.")
-    deep = length * LEVEL > len(graph.targets)
+    deep = length * MOVES_PER_LAYER > len(graph.targets)
     find = _nodes_by_distance if deep or target == graph.goal else _nodes_by_level
     nodes = find(graph, before, target)
-    place = np.full(len(graph), -1, np.int32)
-    place[nodes] = np.arange(len(nodes), dtype=np.int32)
+    index_of = np.full(len(graph), -1, np.int32)
+    index_of[nodes] = np.arange(len(nodes), dtype=np.int32)
     ends, moves = rows_of(graph.offsets, nodes)
     heads, tails = graph.targets[moves], np.repeat(np.arange(len(nodes)), np.diff(ends))
-    forward = (place[heads] >= 0) & (before[heads] == before[nodes[tails]] + 1)
+    forward = (index_of[heads] >= 0) & (before[heads] == before[nodes[tails]] + 1)
     offsets = np.zeros(len(nodes) + 1, np.int64)
     np.cumsum(np.bincount(tails[forward], minlength=len(nodes)), out=offsets[1:])
-    return ShortestPaths(nodes, offsets, place[heads[forward]], moves[forward], length)
+    return ShortestPaths(nodes, offsets, index_of[heads[forward]], moves[forward], length)
 
 
 def _nodes_by_distance(graph: ArrayGraph, before: np.ndarray, target: int) -> np.ndarray:
-    """Return the nodes (k,) int64 on shortest ways, by distance. O(states + moves)."""
+    """Return the nodes (k,) int64 on shortest paths, by distance. O(states + moves)."""
     after = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
     nodes = np.flatnonzero((before >= 0) & (after >= 0) & (before + after == before[target]))
     return nodes[np.argsort(before[nodes], kind="stable")]
 
 
 def _nodes_by_level(graph: ArrayGraph, before: np.ndarray, target: int) -> np.ndarray:
-    """Return the same, level by level back from the target. O(moves into them), and each level."""
+    """Return the nodes on shortest paths, found layer by layer from the target backwards.
+
+    O(moves into these nodes) plus a constant cost per layer.
+    """
     offsets, sources = graph.reversed
-    levels = [np.array([target])]
+    layers = [np.array([target])]
     for depth in reversed(range(int(before[target]))):
-        nodes = levels[-1]
+        nodes = layers[-1]
         behind = sources[rows_of(offsets, nodes)[1]]
-        levels.append(np.unique(behind[before[behind] == depth]).astype(np.int64))
-    return np.concatenate(levels[::-1])
+        layers.append(np.unique(behind[before[behind] == depth]).astype(np.int64))
+    return np.concatenate(layers[::-1])
 
 
 def count_paths(ways: ShortestPaths) -> int:
-    """Return the exact number of shortest ways, parallel moves counted apart.
+    """Return the exact number of shortest paths; parallel moves count separately.
 
-    Labels are unique in every state of a puzzle, so these are also the different label sequences.
-    O(states + moves) on the ways, times the digits of the count.
+    Labels are unique in every state of a puzzle, so this is also the number of label sequences.
+
+    Returns
+    -------
+    int
+
+    Notes
+    -----
+    O(states + moves) on the paths, times the digits of the count.
     """
     return paths_to_target(ways)[0]
 
 
 def paths_to_target(ways: ShortestPaths) -> list[int]:
-    """Return how many ways lead on to the target from every place (k,) of ``ways.nodes``."""
+    """Return the number of paths to the target from every position (k,)."""
     counts = [0] * len(ways.nodes)
     counts[-1] = 1
     offsets, targets = ways.offsets.tolist(), ways.targets.tolist()
-    for place in reversed(range(len(counts) - 1)):  # moves go to higher places
+    for place in reversed(range(len(counts) - 1)):  # moves lead to higher positions
         counts[place] = sum(counts[to] for to in targets[offsets[place] : offsets[place + 1]])
     return counts
 
 
-def first_solution(graph: ArrayGraph, order: str = "text") -> Way:
-    """Return the first shortest solution, in ``text`` or in ``moves`` order; see `first_way`.
+def first_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
+    """Return the first shortest solution in ``text`` or ``moves`` order.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    order : {"text", "moves"}
+        as in `first_way`
+
+    Returns
+    -------
+    GraphPath
 
     Raises
     ------
     NetworkXNoPath
-        when the goal is not reached
+        if the goal was not reached
 
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
@@ -190,27 +234,60 @@ def first_solution(graph: ArrayGraph, order: str = "text") -> Way:
     return first_way(graph, shortest_paths(graph), order)
 
 
-def way_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "text") -> Way:
-    """Return the first shortest way to a state, from the start unless a `source` is given.
+def way_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "text") -> GraphPath:
+    """Return the first shortest path to a state. O(states + moves).
 
-    O(states + moves). Raises as `shortest_paths`.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    target : int
+    source : int
+        the start by default
+    order : {"text", "moves"}
+        as in `first_way`
+
+    Returns
+    -------
+    GraphPath
+
+    Raises
+    ------
+    NodeNotFound, NetworkXNoPath, InputError
+        as `shortest_paths`
     """
     return first_way(graph, shortest_paths(graph, source, target), order)
 
 
-def way_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -> Way:
-    """Return the way that passes these nodes by moves of these labels. O(moves of the nodes).
+def way_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -> GraphPath:
+    """Return the path through given nodes by moves with given labels.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    nodes : sequence of int
+    labels : sequence of str
+        one fewer than `nodes`
+
+    Returns
+    -------
+    GraphPath
 
     Raises
     ------
     NetworkXNoPath
-        when a node has no such move
+        if a node has no such move
 
+    Notes
+    -----
+    O(moves of the nodes).
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
     >>> way_along(graph, [0, 1, 2], ["1", "2"])
-    Way(nodes=(0, 1, 2), labels=('1', '2'), moves=(0, 1), wins=True)
+    GraphPath(nodes=(0, 1, 2), labels=('1', '2'), moves=(0, 1), wins=True)
     """
     moves = []
     for source, target, label in zip(nodes[:-1], nodes[1:], labels, strict=True):
@@ -218,39 +295,63 @@ def way_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) ->
         if (label, target) not in offers:
             raise no_path(f"No move {label!r} leads from {source} to {target}.")
         moves.append(int(graph.offsets[source]) + offers.index((label, target)))
-    return Way(tuple(nodes), tuple(labels), tuple(moves), nodes[-1] == graph.goal)
+    return GraphPath(tuple(nodes), tuple(labels), tuple(moves), nodes[-1] == graph.goal)
 
 
-def cycle_from(graph: ArrayGraph, move: int) -> Way:
-    """Return a shortest cycle that begins with `move`. O(states + moves).
+def cycle_from(graph: ArrayGraph, move: int) -> GraphPath:
+    """Return a shortest cycle that begins with a move. O(states + moves).
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    move : int
+        the number of the move
+
+    Returns
+    -------
+    GraphPath
 
     Raises
     ------
     NetworkXNoPath
-        when no moves lead back
+        if no path leads back
     """
     source = int(graph.sources[move])
     back = way_to(graph, source, source=int(graph.targets[move]))
     labels, moves = (graph.label(move), *back.labels), (move, *back.moves)
-    return Way((source, *back.nodes), labels, moves, wins=False)
+    return GraphPath((source, *back.nodes), labels, moves, wins=False)
 
 
-def first_way(graph: ArrayGraph, ways: ShortestPaths, order: str = "text") -> Way:
-    """Return the first of the shortest ways.
+def first_way(graph: ArrayGraph, ways: ShortestPaths, order: str = "text") -> GraphPath:
+    """Return the first of some shortest paths.
 
     Parameters
     ----------
+    graph : ArrayGraph
+    ways : ShortestPaths
     order : {"text", "moves"}
-        *text*: the concatenated labels are smallest by code point. *moves*: the labels, compared
-        one by one, are. The two differ only where one label begins another.
+        *text* compares the concatenated labels by code point; *moves* compares the labels one by
+        one. The two differ only if one label is a prefix of another
+
+    Returns
+    -------
+    GraphPath
+
+    Raises
+    ------
+    ValueError
+        if `order` is unknown
 
     Notes
     -----
-    Walks forward over all states that the smallest beginning can lead to; in text order one
-    character at a time, over (state, rest of the label). Each move is looked at once, in text order
-    once for each length of text that can lead to its state, which is one unless labels can be cut
-    up in several ways. Enumerating and sorting would be exponential.
+    The search moves forward over all states that the smallest prefix can reach. In text order it
+    moves one character at a time, over pairs (state, rest of the label). Each move is processed
+    once; in text order once for each length of text that reaches its state. There is only one such
+    length unless a text has several splits into labels. Enumerating and sorting would be
+    exponential.
 
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
@@ -270,7 +371,7 @@ def first_way(graph: ArrayGraph, ways: ShortestPaths, order: str = "text") -> Wa
         step, slot = came
         nodes.append(step[1])
         moves.append(int(ways.moves[slot]))
-    return Way(
+    return GraphPath(
         tuple(int(ways.nodes[place]) for place in reversed(nodes)),
         tuple(graph.label(move) for move in reversed(moves)),
         tuple(reversed(moves)),
@@ -278,13 +379,13 @@ def first_way(graph: ArrayGraph, ways: ShortestPaths, order: str = "text") -> Wa
     )
 
 
-# (position in the text or number of moves made, place in ShortestPaths.nodes)
+# (position in the text or number of moves, position in ShortestPaths.nodes)
 _Step = tuple[int, int]
 _Arrivals = dict[_Step, tuple[_Step, int] | None]
 
 
 def _walk_moves(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
-    """Keep, move after move, the states that the smallest labels so far lead to."""
+    """Return, move by move, the states that the smallest label sequence reaches."""
     arrivals: _Arrivals = {(0, 0): None}
     front = [0]
     for depth in range(ways.length):
@@ -300,14 +401,14 @@ def _walk_moves(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
 
 
 def _walk_text(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
-    """Keep, character by character, the (state, label, where in it) the smallest text leads to."""
+    """Return, by character, the (state, label, offset) that the smallest text reaches."""
     arrivals: _Arrivals = {(0, 0): None}
     goal = len(ways.nodes) - 1
     position = 0
     here = [0]  # places reached at this position
     inside: dict[tuple[int, str, int], tuple[_Step, int]] = {}  # inside a label
     while (position, goal) not in arrivals:
-        for place in here:  # grows where labels are empty
+        for place in here:  # the list grows if labels are empty
             for slot in _slots(ways, place):
                 label = graph.label(int(ways.moves[slot]))
                 step = position, int(ways.targets[slot])
@@ -318,7 +419,7 @@ def _walk_text(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
                     here.append(step[1])
         if (position, goal) in arrivals:
             break
-        if len(inside) == 1:  # nothing else to compare it with
+        if len(inside) == 1:  # no comparison is needed
             (place, label, at), came = inside.popitem()
             position, here = position + len(label) - at, [place]
             arrivals[position, place] = came

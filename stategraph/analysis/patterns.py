@@ -1,22 +1,24 @@
-"""Why states are dead: the small parts of them that no continuation can mend.
+"""Dead patterns: minimal parts of dead states that make a state dead.
 
-A *part* of a state is what one variable holds: ``player 1:2``, or one member of a set, ``blocks
-3:4``, or, where it must be, that a set lacks one, ``no keys 2:2``. A *pattern* is a few parts that
-lie together in some dead state and in none that can still win: whatever else is where, a state that
-has them is lost::
+A *part* of a state is one of these: the value of a variable (``player 1:2``), a member of a set
+(``blocks 3:4``), the absence of a member (``no keys 2:2``), or the size of a set that loses members
+(``at most 1 of keys``). A *pattern* is a set of parts that
+occur together in some dead state, but in no living state. So every state with these parts is dead,
+for all values of the other variables::
 
-    #######     ``boxes 1:1`` is a pattern: nobody gets a box out of that corner, wherever the
-    #$  . #     other box and the player are; nor is there a goal
+    #######     ``boxes 1:1`` is a pattern: a box can never leave this corner, for any position of
+    #$  . #     the other box and of the player, and the corner is not a goal
     #  $@.#
     #######
 
-From a dead state parts are dropped one after the other, as long as what is left lies in no state
-that can win; so what remains is minimal. Of a variable that has one value, all the values that are
-lost with the rest belong to the pattern together: a player who is walled in is lost wherever they
-stand in there. Then the fewest patterns that explain all dead states are chosen greedily.
+The search starts with all parts of a dead state. It drops one part after another as long as no
+living state has all remaining parts, so the result is minimal. For a variable with one value, the
+pattern then includes all values that are dead together with the other parts: an enclosed player is
+lost on every cell of the enclosure. Finally a greedy cover selects few patterns that explain all
+dead states.
 
-All of it is proven on the whole graph and on every winning state that a move leads to, which the
-graph itself keeps one of.
+The proof uses the complete graph and every winning state, since the graph itself stores only one of
+these.
 """
 
 from __future__ import annotations
@@ -28,34 +30,37 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
-from stategraph.analysis.parts import Layout, Part
+from stategraph.analysis.partial_states import Condition, Layout
 from stategraph.analysis.winning import MovesOf, winning_states
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.variables import Variables
 
-# So many patterns are looked for; states that none of them explains are said to be left.
-MOST = 400
+# Maximum number of patterns. Dead states beyond them are reported as unexplained.
+MAX_PATTERNS = 400
 
-# Larger tables of parts are not made: states times words of 64 parts.
-LARGEST = 1 << 25
+# Absent members of one set from which on the size of the set is tried instead.
+FEWEST_ABSENT = 2
+
+# Maximum size of the table of parts, in 64-bit words.
+MAX_TABLE_WORDS = 1 << 25
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """Parts that lie together in dead states only.
+    """Parts that occur together in dead states only.
 
     Attributes
     ----------
-    parts : tuple of Part
+    parts : tuple of Condition
         in the order of the variables
     nodes : (k,) int64
-        the dead states that have them, ascending
+        the dead states with these parts, ascending
     moves : (t,) int64
-        the trap moves that lead to one of these and to none of a pattern before, ascending
+        the trap moves into these states, unless an earlier pattern explains the target; ascending
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Condition, ...]
     nodes: np.ndarray
     moves: np.ndarray
 
@@ -65,15 +70,15 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Patterns:
-    """The patterns of a graph, those that explain most first, and what they leave unexplained.
+    """The patterns of a graph, in the order of the greedy cover.
 
     Attributes
     ----------
     patterns : tuple of Pattern
     of : (n,) int32
-        for every state the first of the patterns that it has, -1: none
+        the first pattern of each state, -1: none
     unexplained : int
-        dead states without a pattern
+        the number of dead states without a pattern
     """
 
     patterns: tuple[Pattern, ...]
@@ -82,8 +87,20 @@ class Patterns:
 
 
 def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
-    """Return why the states of a level are dead; of a quotient, the states beneath. See `patterns`.
+    """Return the dead patterns of a level; a quotient uses the states of its classes.
 
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+
+    Returns
+    -------
+    Patterns, or None
+        as `patterns`
+
+    Examples
+    --------
     >>> from stategraph import expand, load
     >>> level = load("psychopath/snake")
     >>> found = patterns_of(level, expand(level))
@@ -96,12 +113,24 @@ def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
 
 
 def patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
-    """Return why the states of a graph are dead; None where that is not known.
+    """Return the dead patterns of a graph; cached. Own definition.
 
-    It is not known of a graph that is not complete, whose states have no variables, or which has
-    more states with more parts than fit in `LARGEST` words. Where nothing can be won, no part of a
-    state is to blame for that, but the level: then there are no patterns. Kept. Takes O(states)
-    for each pattern and each part of the state that it was found in. Own definition.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    moves : callable
+        ``moves(state)`` are the pairs (label, state) of the puzzle
+
+    Returns
+    -------
+    Patterns, or None
+        None if the graph is not complete, if its states have no variables, or if its table of parts
+        exceeds `MAX_TABLE_WORDS` words. The list of patterns is empty if the goal cannot be reached
+        at all
+
+    Notes
+    -----
+    O(states) for each pattern and each part of the state it was found in.
     """
     return graph.remember("patterns", lambda: _patterns(graph, moves))
 
@@ -111,16 +140,16 @@ def _patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
     if not graph.complete or variables is None:
         return None
     layout = Layout(variables)
-    if len(graph) * layout.width > LARGEST:
+    if len(graph) * layout.width > MAX_TABLE_WORDS:
         return None
-    gone = dead(graph)
+    is_dead = dead(graph)
     rows = layout.rows(np.asarray(graph.states))
     won = layout.rows(_packed(variables, winning_states(graph, moves)))
-    hopeful = np.concatenate([rows[~gone], won])
-    nodes = np.flatnonzero(gone)
+    hopeful = np.concatenate([rows[~is_dead], won])
+    nodes = np.flatnonzero(is_dead)
     found = _Search(layout, rows[nodes], hopeful).found() if len(hopeful) else []
     chosen = _cover(found, rows[nodes])
-    return _told(graph, layout, nodes, rows, chosen)
+    return _as_patterns(graph, layout, nodes, rows, chosen)
 
 
 def _packed(variables: Variables, states: Iterable[Any]) -> np.ndarray:
@@ -128,124 +157,179 @@ def _packed(variables: Variables, states: Iterable[Any]) -> np.ndarray:
     return np.array(sorted(packed), np.int64).reshape(-1, variables.width)
 
 
-# ---------------------------------------------------------------------- patterns in the making
+# -------------------------------------------------------------------------------------- candidates
 
 
 class _Parts(NamedTuple):
-    """A pattern in the making: bits that a row has all of, and masks of which it has any bit."""
+    """A pattern during the search.
+
+    Attributes
+    ----------
+    must : (width,) uint64
+        bits that are all set
+    any_of : tuple of (width,) uint64
+        masks with any bit set
+    most : tuple of (mask, int)
+        masks, each with the largest number of its bits that may be set
+    """
 
     must: np.ndarray
     any_of: tuple[np.ndarray, ...] = ()
+    most: tuple[tuple[np.ndarray, int], ...] = ()
 
     def of(self, rows: np.ndarray) -> np.ndarray:
-        """Return which rows (n,) bool have the parts."""
-        held = (rows & self.must == self.must).all(axis=1)
+        """Return a mask (n,) bool of the rows with these parts."""
+        matches: np.ndarray = (rows & self.must == self.must).all(axis=1)
         for mask in self.any_of:
-            held &= (rows & mask).any(axis=1)
-        return held
+            matches &= (rows & mask).any(axis=1)
+        for mask, size in self.most:
+            there = np.flatnonzero(matches)
+            matches[there] = _sizes(rows[there] & mask) <= size
+        return matches
+
+
+def _sizes(rows: np.ndarray) -> np.ndarray:
+    """Return the number of bits (n,) that are set in each row (n, width)."""
+    octets = np.ascontiguousarray(rows).view(np.uint8)
+    sizes: np.ndarray = np.unpackbits(octets, axis=1).sum(axis=1, dtype=np.int64)
+    return sizes
 
 
 # -------------------------------------------------------------------------------------- the search
 
 
 class _Search:
-    """Patterns that explain the rows of dead states, and lie in none of the `hopeful` rows."""
+    """Search for patterns that explain dead rows and occur in none of the `hopeful` rows."""
 
     def __init__(self, layout: Layout, lost: np.ndarray, hopeful: np.ndarray):
         self._layout, self._lost, self._hopeful = layout, lost, hopeful
 
     def found(self) -> list[_Parts]:
-        """Return patterns, each minimal, until every dead state has one of them, or `MOST`."""
+        """Return up to `MAX_PATTERNS` minimal patterns, until each dead state has one."""
         open_ = np.ones(len(self._lost), bool)
         found: list[_Parts] = []
-        while len(found) < MOST and open_.any():
-            parts = self._widened(self._minimal(self._lost[int(np.argmax(open_))]))
+        while len(found) < MAX_PATTERNS and open_.any():
+            row = self._lost[int(np.argmax(open_))]
+            parts = self._widened(self._counted(row, self._minimal(row)))
             open_ &= ~parts.of(self._lost)
             found.append(parts)
         return found
 
     def _minimal(self, row: np.ndarray) -> np.ndarray:
-        """Return the bits that are left of a row when what can be dropped is dropped.
+        """Return the bits of a row that remain after all unnecessary bits are dropped.
 
-        What sets lack is tried first, all at once, for it seldom matters; then what has one value:
-        nor does it often matter where the player stands.
+        Absent members are dropped first, all at once, since they seldom matter. Variables with one
+        value are next: the position of the player seldom matters either.
         """
         spans = self._layout.spans
-        kept = row.copy()
+        remaining = row.copy()
         for span in spans:
             if span.lacks:
-                kept &= ~self._layout.mask(span.first, span.size)
-        if self._may_win(kept):
-            kept = row.copy()
+                remaining &= ~self._layout.mask(span.first, span.size)
+        if self._may_win(remaining):
+            remaining = row.copy()
         for span in sorted(spans, key=lambda span: span.is_set - 2 * span.lacks):
-            for value in self._layout.bits(kept, span):
-                less = kept & ~self._layout.mask(span.first + value, 1)
+            for value in self._layout.bits(remaining, span):
+                less = remaining & ~self._layout.mask(span.first + value, 1)
                 if not self._may_win(less):
-                    kept = less
-        return kept
+                    remaining = less
+        return remaining
 
     def _may_win(self, bits: np.ndarray) -> bool:
         return bool(_Parts(bits).of(self._hopeful).any())
 
-    def _widened(self, bits: np.ndarray) -> _Parts:
-        """Return the pattern with all the values that are lost with the rest of it."""
+    def _counted(self, row: np.ndarray, bits: np.ndarray) -> _Parts:
+        """Return the pattern with the size of a set in place of several absent members.
+
+        The size is that of the row. Parts that are then unnecessary are dropped.
+        """
         parts = _Parts(bits)
+        for span in self._layout.spans:
+            if not span.lacks or len(self._layout.bits(parts.must, span)) < FEWEST_ABSENT:
+                continue
+            (held,) = (
+                other
+                for other in self._layout.spans
+                if other.variable == span.variable and not other.lacks
+            )
+            mask = self._layout.mask(held.first, held.size)
+            size = len(self._layout.bits(row, held))
+            rest = parts.must & ~self._layout.mask(span.first, span.size)
+            counted = _Parts(rest, (), (*parts.most, (mask, size)))
+            if not counted.of(self._hopeful).any():
+                parts = self._without_needless(counted)
+        return parts
+
+    def _without_needless(self, parts: _Parts) -> _Parts:
+        """Return the pattern without the bits that its sizes make unnecessary."""
+        for span in self._layout.spans:
+            for value in self._layout.bits(parts.must, span):
+                less = parts.must & ~self._layout.mask(span.first + value, 1)
+                fewer = parts._replace(must=less)
+                if not fewer.of(self._hopeful).any():
+                    parts = fewer
+        return parts
+
+    def _widened(self, parts: _Parts) -> _Parts:
+        """Return the pattern with all values that are dead together with its other parts."""
         for span in self._layout.spans:
             whole = self._layout.mask(span.first, span.size)
             if span.is_set or not (parts.must & whole).any():
                 continue
-            rest = _Parts(parts.must & ~whole, parts.any_of)
+            rest = parts._replace(must=parts.must & ~whole)
             hopes = np.bitwise_or.reduce(self._hopeful[rest.of(self._hopeful)], axis=0)
             there = np.bitwise_or.reduce(self._lost[rest.of(self._lost)], axis=0)
-            parts = _Parts(rest.must, (*rest.any_of, whole & there & ~hopes))
+            parts = rest._replace(any_of=(*rest.any_of, whole & there & ~hopes))
         return parts
 
 
 def _cover(found: list[_Parts], lost: np.ndarray) -> list[_Parts]:
-    """Return the patterns that are enough: always the one that explains most of what is left."""
-    held = [np.flatnonzero(parts.of(lost)) for parts in found]
+    """Return a greedy cover: repeatedly the pattern that explains most unexplained states."""
+    explained = [np.flatnonzero(parts.of(lost)) for parts in found]
     open_ = np.ones(len(lost), bool)
     chosen: list[int] = []
-    gains = [len(each) for each in held]  # never too small
+    gains = [len(each) for each in explained]  # upper bounds
     while any(gains):
         best = int(np.argmax(gains))
-        gain = int(np.count_nonzero(open_[held[best]]))
+        gain = int(np.count_nonzero(open_[explained[best]]))
         if gain < gains[best]:
             gains[best] = gain
             continue
         gains[best] = 0
-        open_[held[best]] = False
+        open_[explained[best]] = False
         chosen.append(best)
     return [found[k] for k in chosen]
 
 
-def _told(
+def _as_patterns(
     graph: ArrayGraph,
     layout: Layout,
     nodes: np.ndarray,
     rows: np.ndarray,
     chosen: list[_Parts],
 ) -> Patterns:
-    """Return the patterns that were chosen, with what each explains."""
+    """Return the selected patterns with the states and moves that each explains."""
     of = np.full(len(graph), -1, np.int32)
-    held = [nodes[parts.of(rows[nodes])] for parts in chosen]
-    for k, states in reversed(list(enumerate(held))):
+    explained = [nodes[parts.of(rows[nodes])] for parts in chosen]
+    for k, states in reversed(list(enumerate(explained))):
         of[states] = k
     traps = trap_moves(graph)
     first = of[graph.targets[traps]]
-    made = [
+    patterns = [
         Pattern(_spelled(layout, parts), states, traps[first == k])
-        for k, (parts, states) in enumerate(zip(chosen, held, strict=True))
+        for k, (parts, states) in enumerate(zip(chosen, explained, strict=True))
     ]
-    return Patterns(tuple(made), of, int(np.count_nonzero(of[nodes] < 0)))
+    return Patterns(tuple(patterns), of, int(np.count_nonzero(of[nodes] < 0)))
 
 
-def _spelled(layout: Layout, parts: _Parts) -> tuple[Part, ...]:
+def _spelled(layout: Layout, parts: _Parts) -> tuple[Condition, ...]:
     spelled = []
     for span in layout.spans:
         members = layout.bits(parts.must, span)
         name, item, lacks = span.variable, span.item, span.lacks
-        spelled += [Part(name, item, (value,), lacks) for value in members]
+        spelled += [Condition(name, item, (value,), lacks) for value in members]
         values = [layout.bits(mask, span) for mask in parts.any_of]
-        spelled += [Part(name, item, tuple(some)) for some in values if some]
+        spelled += [Condition(name, item, tuple(some)) for some in values if some]
+        sizes = [size for mask, size in parts.most if layout.bits(mask, span)]
+        spelled += [Condition(name, None, (), most=size) for size in sizes]
     return tuple(spelled)

@@ -1,13 +1,13 @@
-"""What a graph proves, whole or stopped at a limit: yes, no, or unknown.
+"""Proofs from complete and incomplete graphs: yes, no, or unknown.
 
-An expansion that is stopped leaves states whose moves nobody looked at, the *frontier*. What was
-found is true all the same, and what was not found may still be there::
+A stopped expansion leaves states with unknown moves, the *frontier*. Everything found is true, but
+something not found may still exist::
 
-    start ──► a ──► goal       a solution of 2 moves: proven, for states are found breadth first
-      └─► b ──► c ··· ?        c was not expanded: whether b is dead, nobody knows
+    start ──► a ──► goal       a solution of 2 moves: proven, since states are found breadth first
+      └─► b ──► c ··· ?        c was not expanded, so it is unknown whether b is dead
 
-So there are three answers, and ``None`` is "unknown" everywhere. The rules of what a part of a
-graph proves about the whole stand here; which states are proven dead, `dead` tells.
+So there are three answers, and ``None`` always means "unknown". This module defines how a part of a
+graph proves facts about the whole graph; `dead` defines which states are proven dead.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
-from stategraph.analysis.paths import Way, first_solution, first_way, shortest, shortest_paths
+from stategraph.analysis.paths import GraphPath, first_solution, first_way, shortest, shortest_paths
 from stategraph.engines.limits import MOVE_BYTES, STATE_BYTES
 from stategraph.errors import TooLargeError
 from stategraph.graph import ArrayGraph
 
-# What distances, dead states and what is asked of play need for each state of a graph on disk.
+# Bytes per state that a pass over a graph on disk needs, for example for distances or dead states.
 PASS_BYTES = 40
 
-# What an answer can rest on, from little to much.
+# Kinds of evidence that an answer can require, in increasing order.
 PROOFS = ("seen", "goal", "first", "shortest", "whole")
 
 
 def exists(graph: ArrayGraph, found: bool) -> bool | None:
-    """Return whether there is what was looked for in all of the graph; None: unknown.
+    """Return whether something exists in the whole graph; None: unknown.
 
-    What was `found` is there, complete or not; what was not found, only a complete graph lacks.
+    If it was `found`, it exists. If not, only a complete graph proves that it does not exist.
     """
     if found:
         return True
@@ -38,15 +38,18 @@ def exists(graph: ArrayGraph, found: bool) -> bool | None:
 
 
 def absent(graph: ArrayGraph, found: bool) -> bool | None:
-    """Return whether there is nothing of what was looked for; None: unknown. See `exists`."""
-    there = exists(graph, found)
-    return None if there is None else not there
+    """Return whether something does not exist in the whole graph; None: unknown.
+
+    See `exists`.
+    """
+    known = exists(graph, found)
+    return None if known is None else not known
 
 
 def too_large(graph: ArrayGraph) -> str:
-    """Return why what needs all of a graph in memory is unknown, in words; empty: it is not.
+    """Return the reason why an analysis does not fit into memory, or an empty string.
 
-    Only a graph that is not in memory itself can be.
+    Only a graph on disk can be too large.
     """
     needed = len(graph) * STATE_BYTES + graph.number_of_edges() * MOVE_BYTES
     if graph.memory is None or needed <= graph.memory:
@@ -55,7 +58,7 @@ def too_large(graph: ArrayGraph) -> str:
 
 
 def refuse_too_large(graph: ArrayGraph) -> None:
-    """Raise ``TooLargeError`` where not even what looks at all states in order fits into memory."""
+    """Raise ``TooLargeError`` if one pass over all states does not fit into memory."""
     needed = len(graph) * PASS_BYTES
     if graph.memory is not None and needed > graph.memory:
         raise TooLargeError(
@@ -65,34 +68,49 @@ def refuse_too_large(graph: ArrayGraph) -> None:
 
 
 def solvable(graph: ArrayGraph) -> bool | None:
-    """Return whether the goal can be reached from the start; None: unknown. O(1).
+    """Return whether the goal can be reached from the start. O(1).
 
     Own definition.
+
+    Returns
+    -------
+    bool or None
+        None if an incomplete graph does not prove it
     """
     return exists(graph, graph.goal is not None)
 
 
 def solutions_known(graph: ArrayGraph) -> bool:
-    """Return whether the graph holds every shortest solution, or is proven to have none."""
+    """Return whether the graph has all shortest solutions, or proves that none exists.
+
+    Returns
+    -------
+    bool
+    """
     if graph.complete:
         return True
     return graph.goal is not None and levels_whole(graph, int(moves_from_start(graph)[graph.goal]))
 
 
 def levels_whole(graph: ArrayGraph, depth: int) -> bool:
-    """Return whether the graph holds every move of the states nearer to the start than `depth`.
+    """Return whether the graph has all moves of the layers before `depth`.
 
-    Then it holds all shortest ways of `depth` moves, since states are expanded breadth first.
+    It then has all shortest paths of `depth` moves, since states are expanded breadth first.
+
+    Returns
+    -------
+    bool
     """
     frontier = graph.frontier[:1]  # in the order of their distance
     return not (moves_from_start(graph)[frontier] < depth).any()
 
 
 def fewest_moves(graph: ArrayGraph) -> int:
-    """Return a lower bound on the moves of a solution; 0 if no solution exists. O(states + moves).
+    """Return a lower bound on the moves of a solution; 0 if no solution exists.
 
     States are found breadth first. So a solution outside the graph takes at least one move more
-    than the nearest state of the frontier, and a solution inside it is a shortest one.
+    than the nearest state of the frontier, and a solution inside it is a shortest one. O(states +
+    moves).
     """
     length = shortest(graph)
     if length is not None:
@@ -101,13 +119,15 @@ def fewest_moves(graph: ArrayGraph) -> int:
     return int(nearest[0]) + 1 if len(nearest) else 0
 
 
-def first_known(graph: ArrayGraph, way: Way, order: str = "text") -> bool:
-    """Return whether the graph proves that `way` is the first shortest path to its last state.
+def first_known(graph: ArrayGraph, way: GraphPath, order: str = "text") -> bool:
+    """Return whether `way` is proven to be the first shortest path to its end.
 
+    Notes
+    -----
     `way` is the first one inside the graph. A state of the frontier may have a move of any label to
-    that last state. Such a path is as short if the frontier state is one move nearer to the start,
-    and it may come first unless its labels come after those of `way`. Of a quotient, or of a graph
-    on disk, this is not looked at. O(states + moves).
+    that last state. Such a path is as short if the frontier state is one move nearer to the start.
+    It may come first unless its labels come after those of `way`. Quotients and graphs on disk are
+    not examined further. O(states + moves).
     """
     if levels_whole(graph, len(way)):
         return True
@@ -116,20 +136,20 @@ def first_known(graph: ArrayGraph, way: Way, order: str = "text") -> bool:
     frontier = graph.frontier
     last = frontier[moves_from_start(graph)[frontier] == len(way) - 1]
     more = np.zeros(len(graph) + 1, np.int64)
-    more[last + 1] = 1  # a move of the smallest label: none
+    more[last + 1] = 1  # a possible move with a smallest label
     target = way.nodes[-1]
-    likely = graph.but(
+    extended = graph.but(
         offsets=graph.offsets + np.cumsum(more),
         targets=np.append(graph.targets, np.full(len(last), target, np.int32)),
         labels=np.append(graph.labels.astype(np.int64) + 1, np.zeros(len(last), np.int64)),
         label_names=("", *graph.label_names),
     )
-    other = first_way(likely, shortest_paths(likely, 0, target), order)
+    other = first_way(extended, shortest_paths(extended, 0, target), order)
     return other.text == way.text if order == "text" else other.labels == way.labels
 
 
 def first_solution_known(graph: ArrayGraph, order: str = "text") -> bool:
-    """Return whether the graph proves the first shortest solution, or that it has no solution."""
+    """Return whether the first shortest solution, or its absence, is proven."""
     known = solutions_known(graph)
     if known or graph.goal is None or graph.quotient is not None:
         return known
@@ -137,15 +157,20 @@ def first_solution_known(graph: ArrayGraph, order: str = "text") -> bool:
 
 
 def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
-    """Return whether the graph proves what rests on `proof`.
+    """Return whether the graph provides evidence of the kind `proof`.
 
     Parameters
     ----------
+    graph : ArrayGraph
     proof : one of `PROOFS`
-        the part seen so far; whether the goal can be reached; the first shortest solution; all
-        shortest solutions; the whole graph
+        "seen": the known part; "goal": whether the goal can be reached; "first": the first shortest
+        solution; "shortest": all shortest solutions; "whole": the whole graph
     order : {"text", "moves"}
-        what makes a solution the first
+        the order that defines the first solution
+
+    Returns
+    -------
+    bool
     """
     if proof == "goal":
         return solvable(graph) is not None
@@ -157,11 +182,18 @@ def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
 
 
 def proven_distance(graph: ArrayGraph) -> np.ndarray:
-    """Return d*: the moves left (n,) int32 that are proven, -1 for all else. O(states + moves).
+    """Return the proven distances d* to the goal. O(states + moves).
 
-    -1 where the goal cannot be reached, too. On a graph that is not complete, a way out of what was
-    expanded must take one move more than to the nearest state that was not; a solution no longer
-    than that is shortest.
+    Returns
+    -------
+    (n,) int32
+        -1 if the distance is not proven, or if the goal cannot be reached
+
+    Notes
+    -----
+    On an incomplete graph, a path that leaves the expanded part needs at least one move more than
+    the path to the nearest frontier state. A solution that is not longer than this is a shortest
+    one.
     """
     known = moves_to_goal(graph)
     if graph.complete:
@@ -171,12 +203,13 @@ def proven_distance(graph: ArrayGraph) -> np.ndarray:
 
 
 def best_moves_known(graph: ArrayGraph, node: int) -> bool:
-    """Return whether it is proven which moves of `node` bring the goal one move nearer.
+    """Return whether it is proven which moves of `node` bring the goal nearer.
 
-    They are where the goal can be reached and all moves lead to the same state. Else the moves left
-    from `node` must be proven. On a graph that is not complete, a move that does not bring the goal
-    nearer, as far as is known, must not lead to a state from which the goal may be as near by a
-    state of the frontier. O(states + moves).
+    Notes
+    -----
+    This is proven if the goal can be reached and all moves lead to the same state. Otherwise the
+    distance of `node` must be proven. On an incomplete graph, a move that does not bring the goal
+    nearer on known paths must also not do so through the frontier. O(states + moves).
     """
     left = int(proven_distance(graph)[node])
     targets = graph.targets[graph.offsets[node] : graph.offsets[node + 1]]
@@ -191,5 +224,5 @@ def best_moves_known(graph: ArrayGraph, node: int) -> bool:
 
 
 def moves_to_frontier(graph: ArrayGraph) -> np.ndarray:
-    """Return the fewest moves (n,) int32 to a state that was not expanded, -1: none leads; kept."""
+    """Return the fewest moves (n,) int32 to the frontier, -1 if unreachable; cached."""
     return graph.remember("moves_to_frontier", lambda: moves_to_any(graph, graph.frontier))

@@ -2,35 +2,36 @@
 
 ::
 
-    --by blocks       the 8 places of the player in front of the door are one class, the 5 behind
-                      it another, once the block is out of the way
+    --by blocks       the 8 cells of the player in front of the door are one class; the 5 cells
+                      behind it are another one, once the block has moved
 
     C ──R──► D        must: EVERY state of C has a move R into D
-    C ┄┄R┄┄► D        may: some states of C have one, at least one has not
+    C ┄┄R┄┄► D        may: some states of C have such a move, but not all
 
-These are the modal transition systems of Larsen and Thomsen [1]_. What is true of classes, and what
-of it carries over to states (D is a class, x and y are states in it):
+These are the modal transition systems of Larsen and Thomsen [1]_. A path of may-arrows is a
+*may-path*. Let D be a class, and x and y states. The following facts carry over from classes to
+states:
 
-1. *Every play is a may-path.* A move from x to y is, by definition, an arrow of the class of x into
-   that of y, or stays in the class. So a play changes classes along arrows, and needs at least as
-   many changes of class to the goal as there are arrows on the shortest may-path: `least_changes`.
-2. *No may-path, no play.* From 1: where no may-path leads from D to the goal, every state of D is
-   dead. The converse is false: all states of D may be dead and a may-path lead on, since the state
-   in which one arrow arrives need not be the one from which the next leaves.
-3. *Every must-path is a play, from every state of its first class.* By induction: whichever state
-   the path has arrived in, it has the next arrow, since all states of the class have it. So from
-   every state of D the goal is at most as many moves away as arrows on the shortest path of arrows
-   of which every state has one: `most_moves`.
-4. *A may-path need not be a play.* The states between need not fit together, as in 2. So none is
-   ever told as a solution: solutions are of the states.
-5. *Verdicts.* A class is alive when all its states can win, dead when none can, else mixed. From a
-   dead class arrows lead to dead and mixed classes only, since what follows a dead state is dead;
-   into an alive one only alive and mixed ones lead.
+1. *Every play is a may-path.* By definition, a move from x to y stays inside a class, or it is an
+   arrow from the class of x to that of y. So a play needs at least as many changes of class as the
+   shortest may-path to the goal has arrows: `least_changes`.
+2. *Without a may-path, play cannot win.* By fact 1, if no may-path leads from D to the goal, every
+   state of D is dead. The converse is false: all states of D may be dead although a may-path
+   exists. One arrow may end in another state than the one that has the next arrow.
+3. *A must-path can be played from every state of its first class.* By induction: each state that
+   the path reaches has the next move, since all states of the class have it. Consider a path on
+   which every state of each class has some arrow to the next class. The shortest such path bounds
+   the distance of every state of D from the goal: `most_moves`.
+4. *A may-path may not be playable,* for the reason given in fact 2. It is never reported as a
+   solution; solutions always consist of states.
+5. *Verdicts.* A class is alive if all its states can win, dead if none can, else mixed. A dead
+   class has arrows only to dead and mixed classes, since every successor of a dead state is dead.
+   Only alive and mixed classes have arrows to an alive class.
 
-All goal states are one node of the state graph, and a class of their own here. Moves within a class
-are no arrows; they are counted. On a graph that is not whole a class may have states that were not
-seen: then no arrow is proven to be a must, and no class to be all alive or all dead; may-arrows and
-mixed classes that were seen remain.
+All goal states are one node of the state graph, and form a separate class here. Moves inside a
+class are counted, but are not arrows. On an incomplete graph a class may have unknown states. Then
+no arrow is proven to be a must-arrow, and no class is proven to be alive or dead; known may-arrows
+and mixed classes remain valid.
 
 O(states + moves): classes and arrows are numbered by hashing.
 
@@ -42,47 +43,43 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
+from stategraph.analysis.lifting import Lifted, Quotient
+from stategraph.analysis.paths import GraphPath, first_solution
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph, occurring_labels
 from stategraph.kernels import hash_row
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items, Rows
 from stategraph.variables import Variables
 
 VERDICTS = ("alive", "dead", "mixed", "unknown")
 
 
 @dataclass(frozen=True, eq=False)
-class VariableQuotient:
+class VariableQuotient(Quotient):
     """The classes of states that agree in some variables, and the arrows between them.
 
     Attributes
     ----------
-    real : ArrayGraph
-        the state graph
     names : tuple of str
         the variables
-    owner : (n,) int32
-        the class of each state
     sizes, dead, alive : (k,) int64
-        states of each class: all, those proven dead, those proven able to win
+        the number of states of each class: all, proven dead, proven alive
     inside : (k,) int64
-        moves that stay in each class
+        the number of moves inside each class
     graph : ArrayGraph
-        the classes and arrows; a class is its variables' values
+        the classes and arrows; a class is shown as the values of its variables
     having : (a,) int64
-        how many states of its class have the move that an arrow stands for
+        for each arrow, the number of states of its class that have the move
     """
 
-    real: ArrayGraph
     names: tuple[str, ...]
-    owner: np.ndarray
     sizes: np.ndarray
     dead: np.ndarray
     alive: np.ndarray
@@ -91,11 +88,12 @@ class VariableQuotient:
     having: np.ndarray
 
     kind = "variables"
+    playable = False
 
     def as_graph(self) -> ArrayGraph:
-        """Return the graph of classes with what each arrow is before its label: ``must R``.
+        """Return the graph of classes, with labels such as ``must R`` and ``may R``.
 
-        By its ``quotient`` it knows that it is no graph to be played on.
+        Its ``quotient`` marks it as a graph whose paths may not be playable.
         """
         graph, must = self.graph, self.must
         names = {2 * k + sure: f"{word} {name}" for k, name in enumerate(graph.label_names)
@@ -105,37 +103,63 @@ class VariableQuotient:
         made.quotient = self
         return made
 
-    def find(self, state: Any) -> int | None:
-        """Return the class of a state, None where it was not found. O(states)."""
-        found = self.real.find(state)
-        return None if found is None else int(self.owner[found])
+    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+        """Project a path of states to the arrows between classes; see `Quotient.project`."""
+        nodes, moves = [int(self.owner[way.nodes[0]])], []
+        for label, state in zip(way.labels, way.nodes[1:], strict=True):
+            node = int(self.owner[state])
+            if node != nodes[-1]:
+                moves.append(self._arrow(nodes[-1], node, label))
+                nodes.append(node)
+        return GraphPath(tuple(nodes), tuple(map(graph.label, moves)), tuple(moves), way.wins)
+
+    def _arrow(self, source: int, target: int, label: str) -> int:
+        """Return the arrow with the label of a move; `graph` and `as_graph` number them alike."""
+        return int(self.graph.offsets[source]) + self.graph.moves(source).index((label, target))
+
+    def ends(self, way: GraphPath) -> list[int]:
+        """Return the number of moves of a path of states after each change of class."""
+        nodes = self.owner[list(way.nodes)]
+        return (np.flatnonzero(nodes[1:] != nodes[:-1]) + 1).tolist()
+
+    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+        """Raise ``InputError``, since a path between classes need not be playable."""
+        raise InputError("a path between classes of states need not be playable")
+
+    def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
+        """Return the first shortest solution of `real`; see `Quotient.solution`."""
+        return first_solution(self.real, order)
 
     @property
     def must(self) -> np.ndarray:
-        """Which arrows (a,) bool are proven to be of every state of their class."""
-        return self.having == self._needed(self.graph.sources)
+        """A mask (a,) bool of the arrows that are proven for every state of their class."""
+        proven: np.ndarray = self.having == self._needed(self.graph.sources)
+        return proven
 
     @property
     def verdicts(self) -> list[str]:
-        """What is proven of each class: one of `VERDICTS`."""
+        """The proven verdict on each class: one of `VERDICTS`."""
         kinds = np.full(len(self.sizes), VERDICTS.index("unknown"))
         if self.real.complete:
             kinds[self.dead == 0] = VERDICTS.index("alive")
             kinds[self.alive == 0] = VERDICTS.index("dead")
-        elif self.real.goal is not None:  # the goal's own class has no other states
+        elif self.real.goal is not None:  # the class of the goal has no other states
             kinds[self.owner[self.real.goal]] = VERDICTS.index("alive")
         kinds[(self.dead > 0) & (self.alive > 0)] = VERDICTS.index("mixed")
         return [VERDICTS[kind] for kind in kinds.tolist()]
 
     def pairs(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the pairs of classes that arrows join.
+        """Return the pairs of classes that arrows join, by their first arrows.
 
-        As sources and targets (p,) int32, in order of their first arrows, and how many states (p,)
-        int64 of the source have any move into the target.
+        Returns
+        -------
+        sources, targets : (p,) int32
+        having : (p,) int64
+            the number of states of the source with any move into the target
         """
         moves = self._leaving()
         rows = np.stack([self.real.sources[moves], self.owner[self.real.targets[moves]]], 1)
-        _, first = _numbered(rows.astype(np.int64))  # a state counts once, by whatever moves
+        _, first = _numbered(rows.astype(np.int64))  # each state counts once per target class
         tails, heads = self.owner[rows[first, 0]], rows[first, 1]
         pair, first = _numbered(np.stack([tails, heads], 1).astype(np.int64))
         return tails[first], heads[first], np.bincount(pair, minlength=len(first))
@@ -145,14 +169,14 @@ class VariableQuotient:
         return np.flatnonzero(self.owner[self.real.sources] != self.owner[self.real.targets])
 
     def _needed(self, classes: np.ndarray) -> np.ndarray:
-        """Return how many states of each of `classes` an arrow needs to be a must; -1: unknown."""
+        """Return how many states need a move for a must-arrow, for `classes`; -1: unknown."""
         return self.sizes[classes] if self.real.complete else np.full(len(classes), -1)
 
     @property
     def least_changes(self) -> int | None:
-        """The fewest arrows from the start's class to the goal: no play changes classes less often.
+        """The fewest arrows from the start's class to the goal, a lower bound for play.
 
-        None where there is no may-path, or none is proven to be the shortest.
+        None if no may-path exists, or if the graph is not complete.
         """
         if not self.real.complete or self.graph.goal is None:
             return None
@@ -160,29 +184,45 @@ class VariableQuotient:
 
     @property
     def most_moves(self) -> int | None:
-        """So many moves win from every state of the start's class; None where that is not proven.
+        """A number of moves that suffices from every state of the start's class, or None.
 
-        The shortest path of pairs of classes of which every state has a move from one to the other.
+        It is the length of the shortest path of pairs of classes in which every state of the first
+        class has a move into the second. None if this is not proven.
         """
         if not self.real.complete or self.graph.goal is None:
             return None
         tails, heads, having = self.pairs()
         sure = having == self.sizes[tails]
         offsets, targets = _rows(tails[sure], heads[sure], len(self.sizes))
-        far = kernels.distances(offsets, targets, np.zeros(1, np.int32))[self.graph.goal]
+        far = kernels.distances(offsets, targets, np.array([0], np.int32))[self.graph.goal]
         return None if far < 0 else int(far)
 
 
-def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
-    """Return the quotient of a state graph by the variables that are to agree.
+def variable_quotient(graph: ArrayGraph) -> VariableQuotient | None:
+    """Return the quotient by variables behind a graph; None for any other graph."""
+    return graph.quotient if isinstance(graph.quotient, VariableQuotient) else None
 
-    O(states + moves).
+
+def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
+    """Return the quotient of a state graph by some variables. O(states + moves).
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    names : sequence of str
+        states that agree in these variables form a class
+
+    Returns
+    -------
+    VariableQuotient
 
     Raises
     ------
     InputError
-        when the graph has no such variable, or states without variables
+        if a variable is unknown, or if the states have no variables
 
+    Examples
+    --------
     >>> from stategraph import load
     >>> from stategraph.expand import expand
     >>> made = by_variables(expand(load("spacewreck/eight-rooms").puzzle), ["rocket"])
@@ -197,9 +237,21 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
 def by_rows(
     graph: ArrayGraph, names: tuple[str, ...], kept: Variables, rows: np.ndarray
 ) -> VariableQuotient:
-    """Return the quotient of a graph by packed values (n, v) int64 that are to agree.
+    """Return the quotient of a graph by packed values; equal rows are one class.
 
-    `kept` are the variables that they are values of, and `names` what they are called.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    names : tuple of str
+        the names that the quotient reports
+    kept : Variables
+        the variables that the rows encode
+    rows : (n, v) int64
+        the packed values of each state
+
+    Returns
+    -------
+    VariableQuotient
     """
     owner, first = _classes(graph, rows)
     leaving = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
@@ -211,8 +263,9 @@ def by_rows(
     staying -= np.bincount(owner[graph.sources[leaving]], minlength=count)
     return VariableQuotient(
         graph,
-        names,
         owner,
+        first,
+        names,
         np.bincount(owner, minlength=count),
         np.bincount(owner[gone], minlength=count),
         np.bincount(owner[can_win], minlength=count),
@@ -223,7 +276,7 @@ def by_rows(
 
 
 def _kept(graph: ArrayGraph, names: tuple[str, ...]) -> Variables:
-    """Return the variables of that name; ``InputError`` where one is none of the graph's."""
+    """Return the variables with these names; raise ``InputError`` if one is unknown."""
     if graph.variables is None:
         raise InputError("its states have no variables to be put in classes by")
     known = graph.variables.kinds
@@ -235,9 +288,9 @@ def _kept(graph: ArrayGraph, names: tuple[str, ...]) -> Variables:
 
 
 def projected(graph: ArrayGraph, kept: Variables) -> np.ndarray:
-    """Return the states (n, v) int64, packed, with no variables but those kept.
+    """Return the states (n, v) int64, packed, with only the variables in `kept`.
 
-    Of those that are none of the graph's, all bits are 0.
+    Variables that the graph does not have get zero bits.
     """
     words = np.zeros((len(graph), kept.width), np.uint64)
     if graph.variables is None:
@@ -254,22 +307,23 @@ def projected(graph: ArrayGraph, kept: Variables) -> np.ndarray:
 def _classes(graph: ArrayGraph, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the class (n,) int32 of each state, and the first state (k,) of each class.
 
-    The goal is a class of its own.
+    The goal is a separate class.
     """
     if graph.goal is None:
         return _numbered(rows)
-    told = np.zeros((len(rows), rows.shape[1] + 1), np.int64)
-    told[:, 1:] = rows
-    told[graph.goal, 0] = 1
-    return _numbered(told)
+    rows_with_goal = np.zeros((len(rows), rows.shape[1] + 1), np.int64)
+    rows_with_goal[:, 1:] = rows
+    rows_with_goal[graph.goal, 0] = 1
+    return _numbered(rows_with_goal)
 
 
 def _arrows(
     graph: ArrayGraph, owner: np.ndarray, first: np.ndarray, leaving: np.ndarray
 ) -> tuple[ArrayGraph, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the graph of classes, with the class of each state and the first state of each.
+    """Return the graph of classes, the class of each state, and each class's first state.
 
-    And of each arrow, how many states have its move. Classes are numbered breadth first.
+    The last value is, for each arrow, the number of states with its move. Classes are numbered
+    breadth first.
     """
     count, labels = len(first), graph.labels[leaving].astype(np.int64)
     tails, heads = owner[graph.sources[leaving]], owner[graph.targets[leaving]]
@@ -291,7 +345,7 @@ def _arrows(
 
 
 def _rows(tails: np.ndarray, heads: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return arrows, of which those of one node stand together or will, in compressed rows."""
+    """Return arrows in compressed rows; the arrows of a node keep their order."""
     order = np.argsort(tails, kind="stable")
     offsets = np.zeros(count + 1, np.int64)
     np.cumsum(np.bincount(tails, minlength=count), out=offsets[1:])
@@ -299,9 +353,9 @@ def _rows(tails: np.ndarray, heads: np.ndarray, count: int) -> tuple[np.ndarray,
 
 
 def _numbered(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Number rows (n, w) int64 by what they hold, in the order in which that is met first.
+    """Number the distinct rows (n, w) int64 in the order of their first occurrence. O(n).
 
-    Returns the numbers (n,) int32, and the first row (k,) int64 of each. O(n).
+    Returns the numbers (n,) int32, and the first row (k,) int64 of each number.
     """
     number, first = np.empty(len(rows), np.int32), np.empty(len(rows), np.int64)
     index = np.zeros(1 << (2 * len(rows)).bit_length(), np.int32)
@@ -310,7 +364,7 @@ def _numbered(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 @functools.partial(Kernel, helpers=[hash_row])
-def _number(rows, index, number, first):
+def _number(rows: Rows, index: Items, number: Items, first: Items) -> int:
     mask = index.size - 1
     width = rows.shape[1]
     count = 0

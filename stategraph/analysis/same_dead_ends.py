@@ -1,39 +1,42 @@
-"""Which dead ends a level has that another version of it has not.
+"""Dead ends of one version of a level that another version does not have.
 
-States of two versions are the same when some moves lead to both, or else when they have the same
-text (cells by row and column, rooms by number)::
+Two states of different versions are the same if some sequence of moves leads to both. Otherwise
+they are the same if they have the same text (cells by row and column, rooms by number)::
 
     one        start ─R─► a ─D─► stuck        `a, D` is a trap move of both versions, since a has
-    other      start ─R─► a ─D─► stuck        the same text in both; where every text differs, as
-                          └──L─► goal         when a block was taken out, R D finds it there too
+    other      start ─R─► a ─D─► stuck        the same text in both. If every text differs, for
+                          └──L─► goal         example without a block, the moves R D identify it
 
-All pairs of states to which the same moves lead are found by walking both graphs at once. One
-state may be in several pairs.
+A simultaneous walk of both graphs finds all pairs of states that the same moves reach. A state may
+belong to several pairs.
 """
 
 from __future__ import annotations
 
 import functools
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import hash_row, reindex, slot_of
+from stategraph.kernels import Table, hash_row, reindex, slot_of
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 from stategraph.variables import Variable, Variables
 
-# So many pairs there is room for at first; how many steps of the walk one of them takes, about.
+# Initial capacity for pairs, and the estimated work per pair (for the kernel's time estimate).
 ROOM, STEPS = 1 << 10, 8
 
 
 def trap_moves_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
-    """Return the trap moves (k,) int64 of a graph that are none of the other one, ascending.
+    """Return the trap moves (k,) int64 of a graph that the other lacks, ascending.
 
-    Both must be complete; see `Versions`.
+    Both graphs must be complete; see `Versions`.
 
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> one = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab"]), "s", "g")
@@ -47,9 +50,9 @@ def trap_moves_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
 
 
 class Versions:
-    """Two versions of a level, complete graphs, and which of their dead ends are the same.
+    """The complete graphs of two versions of a level, and their common dead ends.
 
-    O(states + moves) of both; more where the same moves lead to many pairs of states.
+    O(states + moves) of both; more if the same moves lead to many pairs of states.
     """
 
     def __init__(self, one: ArrayGraph, two: ArrayGraph):
@@ -57,60 +60,64 @@ class Versions:
 
     @cached_property
     def _pairs(self) -> np.ndarray:
-        """The pairs (p, 2) int64 of states of one and of two to which the same moves lead."""
+        """The pairs (p, 2) int64 of states that the same moves reach in both graphs."""
         return _pairs(*self._graphs)
 
     def new_traps(self, which: int) -> np.ndarray:
-        """Return the trap moves (k,) int64 of graph 0 or 1 that are none of the other, ascending.
+        """Return the trap moves (k,) int64 of one graph (0 or 1) that the other lacks.
 
-        One is a trap move of both where some moves lead to it in both, or its state has the same
-        text.
+        A trap move is common to both if the same moves lead to it in both, or if its state has the
+        same text.
         """
         graph, other = self._graphs[which], self._graphs[1 - which]
         traps = trap_moves(graph)
         if not len(traps):
             return traps
-        new = traps[~self._met(which, traps)]
-        if not len(new):  # texts take longer
+        new: np.ndarray = traps[~self._met(which, traps)]
+        if not len(new):  # comparing texts is slower
             return new
         theirs = trap_moves(other)
         names, known = _names(graph, other, graph.sources[new], other.sources[theirs])
         there = set(zip(known, map(other.label, theirs), strict=True))
         named = [(name, graph.label(move)) in there for move, name in zip(new, names, strict=True)]
-        return new[~np.array(named, bool)]
+        return np.compress(~np.array(named, bool), new)
 
     def _met(self, which: int, traps: np.ndarray) -> np.ndarray:
-        """Return which trap moves (k,) bool of a graph the same moves lead to in the other."""
+        """Return a mask (k,) bool of the trap moves that the same moves reach in the other."""
         graph, other = self._graphs[which], self._graphs[1 - which]
-        gone = dead(other)
+        is_dead = dead(other)
         mine, theirs = self._pairs[:, which], self._pairs[:, 1 - which]
         first = np.searchsorted(graph.sources[traps], np.arange(len(graph) + 1))
-        many = np.where(gone[theirs], 0, np.diff(first)[mine])  # of each pair the traps that may be
+        many = np.where(is_dead[theirs], 0, np.diff(first)[mine])  # trap moves of each pair
         pair = np.repeat(np.arange(len(mine)), many)
-        place = np.arange(len(pair)) - np.repeat(np.cumsum(many) - many, many) + first[mine[pair]]
-        to = _step(graph, other, theirs[pair], graph.labels[traps[place]])
+        trap = np.arange(len(pair)) - np.repeat(np.cumsum(many) - many, many) + first[mine[pair]]
+        to = _step(graph, other, theirs[pair], graph.labels[traps[trap]])
         found = np.zeros(len(traps), bool)
-        found[place[(to >= 0) & gone[to]]] = True
+        found[trap[(to >= 0) & is_dead[to]]] = True
         return found
 
     def same_dead_states(self) -> bool:
-        """Return whether both have as many dead states, and the same ones.
+        """Return whether both graphs have the same dead states.
 
-        No moves may lead to a dead state of one and to none of the other, and where no moves of one
-        lead to a dead state of the other, some dead state there has its text.
+        The numbers of dead states must be equal. No moves may lead to a dead state in one graph and
+        to a living state in the other. If the other graph does not have the moves to a dead state,
+        it must have a dead state with the same text.
         """
-        gone = [dead(graph) for graph in self._graphs]
-        if np.count_nonzero(gone[0]) != np.count_nonzero(gone[1]):
+        is_dead = [dead(graph) for graph in self._graphs]
+        if np.count_nonzero(is_dead[0]) != np.count_nonzero(is_dead[1]):
             return False
-        if not gone[0].any():
+        if not is_dead[0].any():
             return True
         mine, theirs = self._pairs.T
-        if (gone[0][mine] != gone[1][theirs]).any():
+        if (is_dead[0][mine] != is_dead[1][theirs]).any():
             return False
         return self._all_there(0) and self._all_there(1)
 
     def _all_there(self, which: int) -> bool:
-        """Return whether the dead states that no moves of the other lead to are there by text."""
+        """Return whether the other graph has the remaining dead states by text.
+
+        These are the dead states that no moves of the other graph reach.
+        """
         graph, other = self._graphs[which], self._graphs[1 - which]
         left = dead(graph).copy()
         left[self._pairs[:, which]] = False
@@ -126,7 +133,7 @@ class Versions:
 def _names(
     graph: ArrayGraph, other: ArrayGraph, mine: np.ndarray, theirs: np.ndarray
 ) -> tuple[list[Any], list[Any]]:
-    """Return names of some nodes of each graph: two are equal when their states' texts are."""
+    """Return comparable names of some nodes of each graph: equal names mean equal texts."""
     one, two = graph.variables, other.variables
     if one is not None and two is not None and _spelling(one) == _spelling(two):
         return _bytes(graph, mine), _bytes(other, theirs)
@@ -134,7 +141,7 @@ def _names(
 
 
 def _spelling(variables: Variables) -> list[Any]:
-    """Return how values are packed and spelt: where it is the same, equal words are equal texts."""
+    """Return how values are packed and written; if equal, equal words mean equal texts."""
     return [
         (name, type(kind), getattr(kind, "length", 1), [_spelt(kind, v) for v in range(kind.n)])
         for name, kind in variables.kinds.items()
@@ -144,7 +151,7 @@ def _spelling(variables: Variables) -> list[Any]:
 def _spelt(kind: Variable, value: int) -> str:
     try:
         return kind.show(value)
-    except IndexError:  # a set of nothing has room for one all the same
+    except IndexError:  # an empty set still has a field
         return ""
 
 
@@ -161,31 +168,47 @@ def _texts(graph: ArrayGraph, nodes: np.ndarray) -> list[str]:
 
 
 def _pairs(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
-    """Return the pairs (p, 2) int64 of nodes of two graphs to which the same moves lead.
+    """Return the pairs (p, 2) int64 of nodes of two graphs that the same moves reach.
 
-    Breadth first. O(pairs * moves of a state of each).
+    Breadth-first search, O(pairs * moves of a state of each).
     """
     labels = _known(graph, other)[graph.labels]
-    sides = (graph.offsets, graph.targets, labels), (other.offsets, other.targets, other.labels)
-    pairs, index = np.zeros((ROOM, 2), np.int64), np.zeros(2 * ROOM, np.int32)
+    one = _Moves(graph.offsets, graph.targets, labels)
+    two = _Moves(other.offsets, other.targets, other.labels)
+    table = _table(np.zeros((ROOM, 2), np.int64))
     done, count = 0, 1
-    index[slot_of(pairs, 0, pairs, index, False)] = 1
+    table.index[slot_of(table.states, 0, table)] = 1
     while True:
         work = STEPS * max(count, graph.number_of_edges())
-        done, count = map(int, _meet(*sides[0], *sides[1], pairs, index, done, count, work=work))
+        done, count = map(int, _meet(one, two, table, done, count, work=work))
+        pairs: np.ndarray = table.states
         if done == count:
             return pairs[:count]
         pairs = np.concatenate([pairs, np.zeros_like(pairs)])
-        index = np.zeros(2 * len(pairs), np.int32)
-        reindex(pairs, count, -1, index)
+        table = _table(pairs)
+        reindex(pairs, count, -1, table.index)
+
+
+def _table(pairs: np.ndarray) -> Table:
+    """Return a table of pairs with an empty index of twice as many slots."""
+    return Table(pairs, np.zeros(2 * len(pairs), np.int32), False)
+
+
+class _Moves(NamedTuple):
+    """The moves of a graph; `labels` are numbers that both graphs share."""
+
+    offsets: Items
+    targets: Items
+    labels: Items
 
 
 @functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _meet(offsets, targets, labels, starts, ends, names, pairs, index, done, count):
-    """Make the moves of pairs that both have, from number `done` on; return (done, count).
+def _meet(one: _Moves, two: _Moves, table: Table, done: int, count: int) -> tuple[int, int]:
+    """Apply the common moves to the pairs from number `done` on; return (done, count).
 
-    It ends early where there may be no room for what the next pair leads to.
+    The kernel stops early when the next pair might exceed the capacity.
     """
+    offsets, starts, pairs, index = one.offsets, two.offsets, table.states, table.index
     while done < count:
         a = pairs[done, 0]
         b = pairs[done, 1]
@@ -194,10 +217,10 @@ def _meet(offsets, targets, labels, starts, ends, names, pairs, index, done, cou
             return done, count
         for e in range(offsets[a], offsets[a + 1]):
             for f in range(starts[b], starts[b + 1]):
-                if labels[e] == names[f]:
-                    pairs[count, 0] = targets[e]
-                    pairs[count, 1] = ends[f]
-                    slot = slot_of(pairs, count, pairs, index, False)
+                if one.labels[e] == two.labels[f]:
+                    pairs[count, 0] = one.targets[e]
+                    pairs[count, 1] = two.targets[f]
+                    slot = slot_of(pairs, count, table)
                     if index[slot] == 0:
                         count += 1
                         index[slot] = count
@@ -206,7 +229,7 @@ def _meet(offsets, targets, labels, starts, ends, names, pairs, index, done, cou
 
 
 def _known(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
-    """Return the number (k,) int64 that each label of a graph has in the other; -1: none."""
+    """Return the number (k,) int64 of each label of a graph in the other graph; -1: none."""
     number = {name: k for k, name in enumerate(other.label_names)}
     return np.array([number.get(name, -1) for name in graph.label_names], np.int64)
 
@@ -214,7 +237,7 @@ def _known(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
 def _step(
     graph: ArrayGraph, other: ArrayGraph, nodes: np.ndarray, labels: np.ndarray
 ) -> np.ndarray:
-    """Return where (k,) moves of these labels of `graph` lead from `nodes` of `other`; -1: nowhere.
+    """Return the targets (k,) of moves in `other`, given labels of `graph`; -1: none.
 
     O(k log moves).
     """

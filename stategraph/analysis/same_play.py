@@ -1,16 +1,17 @@
-"""Whether two levels play the same: their state graphs differ in nothing but names.
+"""Equality of play: two levels whose state graphs are equal up to names.
 
-Numbers of states and the order of moves are names. When labels agree, walking both graphs from the
-start by the same labels decides it; all states get the numbers of that walk::
+The numbers of states and the order of moves are names. If the labels agree, walking both graphs
+from the start by the same labels decides the question. All states get the numbers of this walk::
 
-    a ─R─► b        0 ─R─► 1        moves sorted by label, states numbered as a breadth-first
-    │      │        │      │        search meets them: two levels play the same when nothing is
-    D      D   ==►  D      D        left that differs
+    a ─R─► b        0 ─R─► 1        moves sorted by label, states numbered breadth first:
+    │      │        │      │        two levels play the same if the numbered graphs are equal
+    D      D   ==►  D      D
     ▼      ▼        ▼      ▼
     c      g        2      3
 
-When labels were renamed too (rooms numbered anew, a board mirrored), a renaming is looked for that
-makes them agree; states and labels that look alike from all sides are told apart by trying.
+If labels were renamed too (rooms with new numbers, a mirrored board), a renaming is searched that
+makes the graphs equal. States and labels that local properties do not distinguish are tried one by
+one.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ from stategraph import kernels
 from stategraph.analysis import moves_from_start, moves_to_goal
 from stategraph.graph import ArrayGraph
 
-# Rounds in which states learn of ever farther neighbours, and renamings that are tried, at most.
+# Maximum number of rounds of colour refinement, and of renamings that are tried.
 ROUNDS, TRIES = 64, 1_000
 
 
 @dataclass(frozen=True)
 class Sameness:
-    """Whether two levels play the same.
+    """The answer to whether two levels play the same.
 
     Attributes
     ----------
     same : bool or None
-        None: not known
+        None: unknown
     labels : dict of str to str, or None
-        when it takes a renaming of labels: what each label of the first is in the second
+        the renaming of the first graph's labels, if one is needed
     """
 
     same: bool | None
@@ -47,14 +48,22 @@ class Sameness:
 
 
 def same_play(graph: ArrayGraph, other: ArrayGraph) -> Sameness:
-    """Return whether two graphs are the same but for names.
+    """Return whether two graphs are equal up to names.
 
-    O(states + moves log moves) when the labels agree, and as much for each of up to 64 rounds of
-    comparison and each renaming that is tried otherwise. Every "yes" was compared move by move.
-    "No" is proven too, also of a graph that is not complete, when more was seen of it than there is
-    of the other. When neither is settled after 1,000 tries, or by what was seen, it is None. Where
-    a state has a label twice, two graphs may be the same and None is said all the same.
+    Returns
+    -------
+    Sameness
+        "True" was compared move by move. "False" is proven too; for an incomplete graph, only if
+        its known part is larger than the other graph. None if 1,000 renamings do not settle the
+        question, if a graph is not complete, or if a state has a label twice
 
+    Notes
+    -----
+    O(states + moves log moves) if the labels agree. Otherwise the same again for each of up to 64
+    rounds of colour refinement, and for each renaming that is tried.
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> one, two = nx.DiGraph(), nx.DiGraph()
@@ -76,7 +85,7 @@ def same_play(graph: ArrayGraph, other: ArrayGraph) -> Sameness:
 
 
 def _outgrows(part: ArrayGraph, whole: ArrayGraph) -> bool:
-    """Return whether more was seen of one graph than there is of the other."""
+    """Return whether the known part of one graph is larger than the other, complete graph."""
     more = len(part) > len(whole) or part.number_of_edges() > whole.number_of_edges()
     return whole.complete and more
 
@@ -87,9 +96,21 @@ def _size(graph: ArrayGraph) -> tuple[int, int, bool, int]:
 
 
 def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
-    """Return a digest of the graph that only its play decides: the same for the same play.
+    """Return a digest of the play on a graph: equal play gives equal digests.
 
-    `names` renames labels first. O(states + moves log moves).
+    Parameters
+    ----------
+    graph : ArrayGraph
+    names : mapping of str to str, optional
+        new names of labels
+
+    Returns
+    -------
+    str
+
+    Notes
+    -----
+    O(states + moves log moves).
     """
     called = [(names or {}).get(label, label) for label in graph.label_names]
     order = sorted(set(called))
@@ -101,7 +122,7 @@ def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
     targets = graph.targets[by_label]
     number, first = kernels.explore(graph.offsets, targets, 0, np.zeros(len(graph), bool))
     degrees = np.diff(graph.offsets)[first]
-    # where the moves of each state, in the new order of states, begin in the old
+    # first old slot of each state's moves, in the new order of states
     begin = np.repeat(graph.offsets[:-1][first] - np.cumsum(degrees) + degrees, degrees)
     slots = begin + np.arange(len(targets))
     used = np.unique(labels)
@@ -116,7 +137,7 @@ def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
 
 
 class _View:
-    """A graph with all that names do not decide: a colour for each state and for each label."""
+    """The properties of a graph that do not depend on names: colours of states and labels."""
 
     def __init__(self, graph: ArrayGraph):
         self.graph = graph
@@ -136,16 +157,17 @@ _ODD = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np
 
 
 def _mixed(values: np.ndarray) -> np.ndarray:
-    """Return 64-bit numbers scrambled, so that sums of them tell multisets apart."""
+    """Return 64-bit numbers scrambled, so that their sums identify multisets."""
     values = (values ^ (values >> np.uint64(31))) * _ODD[1]
-    return (values ^ (values >> np.uint64(29))) * _ODD[2]
+    scrambled: np.ndarray = (values ^ (values >> np.uint64(29))) * _ODD[2]
+    return scrambled
 
 
 def _colours(graph: ArrayGraph) -> np.ndarray:
-    """Return a colour (n,) uint64 for each state, the same for states that no names tell apart.
+    """Return a colour (n,) uint64 for each state; states equal up to names share it.
 
-    States of different colour are different; colours are refined by those of the states before and
-    behind until that tells no more of them apart.
+    States of different colour are different. Each round refines the colours by those of the
+    predecessors and successors, until the number of colours no longer grows.
     """
     before, left = moves_from_start(graph), moves_to_goal(graph)
     colour = _mixed(before.astype(np.int64).view(np.uint64) * _ODD[0] + left.astype(np.uint64))
@@ -167,11 +189,12 @@ def _colours(graph: ArrayGraph) -> np.ndarray:
 def _sums(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Return the sum of the values of each row, modulo 2^64."""
     total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)])
-    return total[offsets[1:]] - total[offsets[:-1]]
+    sums: np.ndarray = total[offsets[1:]] - total[offsets[:-1]]
+    return sums
 
 
 def _renaming(one: _View, two: _View) -> Sameness:
-    """Look for a renaming of labels that makes the graphs agree."""
+    """Search for a renaming of labels that makes the graphs equal."""
     alike = np.array_equal(np.sort(one.colours), np.sort(two.colours))
     if not alike or Counter(one.kinds.values()) != Counter(two.kinds.values()):
         return Sameness(False)
@@ -194,42 +217,42 @@ def _renaming(one: _View, two: _View) -> Sameness:
 
 
 def _first_choice(one: _View, two: _View, names: dict[str, str]) -> _Choice:
-    """Walk both graphs by the `names` known; what follows of itself is added to them.
+    """Walk both graphs by the known `names`, and add the names that are forced.
 
-    Return the first label with several candidates; (None, []) when all labels have names; None
-    when the graphs disagree.
+    Returns the first label with several candidates; (None, []) if all labels have names; None if
+    the graphs disagree.
     """
     taken = set(names.values())
-    place, queue = {0: 0}, [0]
+    image, queue = {0: 0}, [0]
     for node in queue:
         if len(names) == len(one.kinds):
             return None, []
-        there = dict(two.graph.moves(place[node]))
+        there = dict(two.graph.moves(image[node]))
         moves = one.graph.moves(node)
         if len(moves) != len(there):
             return None
         for label, target in moves:
             if label not in names:
-                found = [
+                candidates = [
                     name
                     for name, to in sorted(there.items())
                     if name not in taken
                     and two.kinds[name] == one.kinds[label]
                     and two.colours[to] == one.colours[target]
                 ]
-                if len(found) > 1:
-                    return label, found
-                if not found:
+                if len(candidates) > 1:
+                    return label, candidates
+                if not candidates:
                     return None
-                names[label] = found[0]
-                taken.add(found[0])
+                names[label] = candidates[0]
+                taken.add(candidates[0])
             to_there = there.get(names[label])
             if to_there is None or one.colours[target] != two.colours[to_there]:
                 return None
-            if target not in place:
-                place[target] = to_there
+            if target not in image:
+                image[target] = to_there
                 queue.append(target)
-            elif place[target] != to_there:
+            elif image[target] != to_there:
                 return None
     return None, []
 

@@ -1,15 +1,21 @@
-"""The decisions along a solution: where a player must choose, and what the other moves cost.
+"""The decisions along a solution, and the cost of their other moves.
 
-A move u → v is *productive* if it falls (d(v) = d(u) - 1, d the moves left), *neutral* if d stays,
-*regress* if d grows, and *fatal* if v is dead; its *slack* is 1 + d(v) - d(u), the moves it wastes.
-A *decision step* is one where there is more than one move. Every share is over decision steps
-only, so that a corridor of forced moves changes none::
+Let d(u) be the distance from state u to the goal. A move u → v is
 
-    start ──► a ──┬─► b ──► goal        3 steps, 1 of them a decision, of 2 moves;
-                  └─► dead              1 productive, 1 fatal: each has a share of 0.5
+- *productive* if d(v) = d(u) - 1,
+- *neutral* if d(v) = d(u),
+- *regress* if d(v) > d(u),
+- *fatal* if v is dead.
 
-What the other moves cost only the whole graph can tell. The way is the first shortest solution
-where nothing else is said.
+The *slack* of a move is 1 + d(v) - d(u): the number of moves it wastes. A *decision step* has at
+least two moves. Shares count decision steps only, so that a corridor of forced moves does not
+change them::
+
+    start ──► a ──┬─► b ──► goal        3 steps, 1 of them a decision with 2 moves:
+                  └─► dead              1 productive, 1 fatal, so each has a share of 0.5
+
+The cost of other moves is known only for a complete graph. The solution is the first shortest one
+unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -19,20 +25,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.paths import Way
+from stategraph.analysis.paths import GraphPath
 from stategraph.graph import ArrayGraph
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """The moves that are open at each step of a way.
+    """The choices at each step of a path.
 
     Attributes
     ----------
     choices, productive, neutral, regress, fatal : (steps,) int64
-        how many moves there are, and how many of each kind
+        the number of moves, and of moves of each kind
     slack, largest : (steps,) int64
-        the sum and the largest of the slacks of those that are not fatal
+        the sum and the maximum of the slacks of moves that are not fatal
     """
 
     choices: np.ndarray
@@ -45,16 +51,26 @@ class Decisions:
 
     @property
     def open(self) -> np.ndarray:
-        """Which steps (steps,) bool are decisions."""
+        """A mask (steps,) bool of the decision steps."""
         return self.choices > 1
 
 
-def decisions(graph: ArrayGraph, way: Way) -> Decisions:
-    """Return what is open at each step of `way`; kept. O(moves out of its states)."""
+def decisions(graph: ArrayGraph, way: GraphPath) -> Decisions:
+    """Return the choices at each step of a path; cached. O(moves of its states).
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    way : GraphPath
+
+    Returns
+    -------
+    Decisions
+    """
     return graph.remember(("decisions", way), lambda: _decisions(graph, way))
 
 
-def _decisions(graph: ArrayGraph, way: Way) -> Decisions:
+def _decisions(graph: ArrayGraph, way: GraphPath) -> Decisions:
     left = moves_to_goal(graph)
     rows = np.zeros((len(way), 7), np.int64)
     for row, u in zip(rows, way.nodes, strict=False):

@@ -1,4 +1,4 @@
-"""One state, looked at closely: how to get there, whether it can still win, and if not, why."""
+"""Facts about one state: the path to it, its distance to the goal, why it is dead."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, witness
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.paths import Way, way_to
+from stategraph.analysis.paths import GraphPath, way_to
 from stategraph.analysis.proof import best_moves_known, first_known, proven_distance
 from stategraph.graph import ArrayGraph
+from stategraph.readable import Readable
 
 
 @dataclass(frozen=True)
 class Doom:
-    """Where play was lost on a way into a dead state.
+    """The move of a path that made the goal unreachable (the point of no return).
 
     Attributes
     ----------
     step : int
-        which move of the way it was, counted from 1; 0 when the start itself is dead
+        the number of the move on the path, counted from 1; 0 if the start is dead
     label : str or None
-        the move that doomed it
+        the label of the move
     last_alive : int or None
-        the last state that could still win
+        the last living state
     """
 
     step: int
@@ -32,34 +33,35 @@ class Doom:
     last_alive: int | None
 
 
-@dataclass(frozen=True)
-class QueryAnswer:
-    """What is known of a state.
+@dataclass(frozen=True, repr=False)
+class QueryAnswer(Readable):
+    """The known facts about a state.
 
     Attributes
     ----------
     node : int
-    way : Way
-        the first shortest way from the start
+    way : GraphPath
+        the first shortest path from the start
     way_is_first : bool
-        False where the graph is not complete enough to tell; the way is a shortest one all the same
+        False if an incomplete graph does not prove that it is the first; it is a shortest path in
+        any case
     can_win : bool or None
-        None: unknown, the graph is not complete
+        None: unknown, since the graph is not complete
     moves_to_win : int or None
     best_moves : tuple of str
-        the moves that bring the goal one move nearer; empty if they are unknown
+        the moves that bring the goal one move nearer; empty if unknown
     best_known : bool
         whether `best_moves` is proven; False unless the state can win
     doom : Doom or None
-        for a dead state; None too where the graph is not complete enough to tell
+        for a dead state; None also if an incomplete graph does not prove it
     stuck_in : int or None
-        for a dead state: moves to the nearest stuck state; None when play can only go round
-    cycle : Way or None
-        for a dead state: the cycle nearest to it
+        for a dead state: moves to the nearest stuck state; None if play can only go in circles
+    cycle : GraphPath or None
+        for a dead state: the nearest cycle
     """
 
     node: int
-    way: Way
+    way: GraphPath
     way_is_first: bool
     can_win: bool | None
     moves_to_win: int | None = None
@@ -67,17 +69,34 @@ class QueryAnswer:
     best_known: bool = False
     doom: Doom | None = None
     stuck_in: int | None = None
-    cycle: Way | None = None
+    cycle: GraphPath | None = None
 
 
 def query(
-    graph: ArrayGraph, node: int, played: Way | None = None, order: str = "text"
+    graph: ArrayGraph, node: int, played: GraphPath | None = None, order: str = "text"
 ) -> QueryAnswer:
-    """Return what is known of a state. O(states + moves). Raises ``NodeNotFound``.
+    """Return the known facts about a state. O(states + moves).
 
-    `played` is the way that the player took there; without it the first shortest way is judged.
-    Distances to the goal are given on complete graphs, and on others where they are proven.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    node : int
+    played : GraphPath, optional
+        the path that a player took to the state; the first shortest path if omitted
+    order : {"text", "moves"}
 
+    Returns
+    -------
+    QueryAnswer
+        with the distance to the goal if it is proven
+
+    Raises
+    ------
+    NodeNotFound
+        if `node` is not in the graph
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
@@ -103,22 +122,35 @@ def query(
         way,
         first,
         False,
-        # another way may come first, and be lost elsewhere
+        # another path may be the first one, with another fatal move
         doom=doom(graph, played or way) if played or first else None,
         stuck_in=None if stuck_in < 0 else stuck_in,
         cycle=None if cycle is None else witness(graph, cycle)[0],
     )
 
 
-def doom(graph: ArrayGraph, way: Way) -> Doom | None:
-    """Return where play was lost on a way into a dead state; None where that is not proven.
+def doom(graph: ArrayGraph, way: GraphPath) -> Doom | None:
+    """Return the fatal move of a path into a dead state.
 
-    Raises ``ValueError`` when the way does not end in a dead state.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    way : GraphPath
+
+    Returns
+    -------
+    Doom or None
+        None if an incomplete graph does not prove which move is fatal
+
+    Raises
+    ------
+    ValueError
+        if the path does not end in a dead state
     """
     gone, alive = dead(graph), moves_to_goal(graph) >= 0
     step = next((k for k, node in enumerate(way.nodes) if gone[node]), None)
     if step is None:
-        raise ValueError("the way does not end in a dead state")
+        raise ValueError("the path does not end in a dead state")
     if step == 0:
         return Doom(0, None, None)
     last = way.nodes[step - 1]

@@ -1,7 +1,7 @@
-"""Strongly connected components: sets of states that all lead to each other.
+"""Strongly connected components: maximal sets of mutually reachable states.
 
-Moves from one to another cannot be taken back, so the components in a chain are the points of no
-return that a play can pass::
+Moves between components cannot be taken back. A chain of components therefore shows the points of
+no return that a play can pass::
 
     start ◄─► a ──► b ──► goal       components {goal} 0, {b} 1, {start, a} 2: a chain of 3
 """
@@ -13,12 +13,18 @@ import numpy as np
 from stategraph import kernels
 from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
 
 def components(graph: ArrayGraph) -> np.ndarray:
-    """Return the strongly connected component (n,) int32 of every state; kept. O(states + moves).
+    """Return the strongly connected component of every state; cached.
 
-    No move leads to a component of a higher number. `stategraph.metrics.components` counts them.
+    `stategraph.metrics.components` counts them. O(states + moves).
+
+    Returns
+    -------
+    (n,) int32
+        numbers of components; no move leads to a component with a higher number
     """
     return graph.remember("components", lambda: kernels.components(graph.offsets, graph.targets))
 
@@ -26,17 +32,26 @@ def components(graph: ArrayGraph) -> np.ndarray:
 def longest_chain(
     graph: ArrayGraph, counted: np.ndarray | None = None, *, backwards: bool = False
 ) -> np.ndarray:
-    """Return of each component (c,) int64 the most moves between components on any play from it.
-
-    O(states + moves), and O(states log states) to sort.
+    """Return the most moves between components on any play from each component.
 
     Parameters
     ----------
+    graph : ArrayGraph
     counted : (m,) bool, optional
-        which moves count; by default all. Those inside a component never do
+        the moves that count, by default all; moves inside a component never count
     backwards : bool
-        of plays that lead to the component instead; only where all moves count
+        consider plays that lead to the component instead; only if all moves count
 
+    Returns
+    -------
+    (c,) int64
+
+    Notes
+    -----
+    O(states + moves), plus O(states log states) for sorting.
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "as", "ab", "bg"]), "s", "g")
@@ -57,10 +72,12 @@ def longest_chain(
 
 
 @Kernel
-def _longest_chain(offsets, targets, counted, component, order, longest):
-    """Put into `longest` the most `counted` moves on any walk from each component (c,) int64.
+def _longest_chain(
+    offsets: Items, targets: Items, counted: Items, component: Items, order: Items, longest: Items
+) -> None:
+    """Write to `longest` (c,) the most `counted` moves on any walk from each component.
 
-    `order` names the nodes, those of a component after those of all that it leads to.
+    `order` lists the nodes so that a component comes after all components that it leads to.
     """
     for u in order:
         c = component[u]

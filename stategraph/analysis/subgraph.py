@@ -1,8 +1,8 @@
-"""Subgraphs of a state graph that the rules make anew, where the whole was never kept.
+"""Subgraphs of a state graph that was not stored, rebuilt with the rules.
 
 ::
 
-    subgraph   the states that moves with some property lead to      line   the states of one way
+    subgraph   the states that selected moves reach      line   the states of one path
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis.paths import Way
+from stategraph.analysis.paths import GraphPath
 from stategraph.expand import expand
-from stategraph.graph import ArrayGraph, sorted_labels
+from stategraph.graph import ArrayGraph, Extent, sorted_labels
 from stategraph.rules.puzzle import Puzzle
 
-# Why a subgraph is not whole, as graphs say it.
-PART = "end of what solutions pass"
+# The stop reason that these graphs report.
+STOP_REASON = "end of what solutions pass"
 
 
 def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
-    """Return the state graph of the moves from the start that are kept; it is not complete.
+    """Return the state graph of selected moves from the start; it is not complete.
 
-    ``keeps(before, after)`` tells of a move whether it is. O(states + moves), in plain Python.
+    ``keeps(before, after)`` selects a move. O(states + moves), in plain Python.
     """
 
-    def rule(state: Any) -> Iterator[tuple[str, Any]]:
+    def rule(state: object) -> Iterator[tuple[str, Any]]:
         for label, new in puzzle.moves(state):
             if keeps(state, new):
                 yield label, new
 
     made = expand(puzzle.ruled([rule], puzzle.goal), engine="direct")
-    return made.but(stopped=PART)
+    return made.but(extent=Extent(made.expanded, STOP_REASON))
 
 
 def line(
     puzzle: Puzzle, states: Sequence[Any], labels: Sequence[str], wins: bool
-) -> tuple[ArrayGraph, Way]:
-    """Return the graph of one way through these states, by moves of these labels, and the way."""
+) -> tuple[ArrayGraph, GraphPath]:
+    """Return the graph of one path, given its states and labels, and the path in it."""
     n = len(states)
     names = dict(enumerate(labels))
     made = ArrayGraph(
@@ -50,5 +50,5 @@ def line(
         variables=puzzle.variables,
         goal=n - 1 if wins else None,
     )
-    way = Way(tuple(range(n)), tuple(labels), tuple(range(n - 1)), wins)
-    return made.but(stopped=PART), way
+    way = GraphPath(tuple(range(n)), tuple(labels), tuple(range(n - 1)), wins)
+    return made.but(extent=Extent(made.expanded, STOP_REASON)), way

@@ -1,54 +1,56 @@
-"""Symmetry: states that a symmetry of the level maps onto each other are one class.
+"""Symmetry reduction: states that symmetries map to each other are one class.
 
-A turn of the board, a swap of two agents or a renaming of rooms is *believed* when the graph proves
-it: wherever a state x and what it becomes, gx, both are reachable, their moves lead to states
-that become each other, under one renaming of labels for the whole graph::
+A symmetry can be a turn of the board, a swap of two agents or a renaming of rooms. It is used only
+if the graph proves it. Let gx be the image of a state x, both reachable. The moves of x and of gx
+must correspond, under one renaming of labels for the whole graph::
 
-    x ──l──► t          x and gx have equally many moves, and to every move l of x to t
-    ┆        ┆          belongs the move g(l) of gx to gt; the goal becomes the goal
+    x ──l──► t          x and gx have equally many moves. Each move l from x to t has an image,
+    ┆        ┆          the move g(l) from gx to gt. The image of the goal is the goal.
     gx ─g(l)─► gt
 
-That is a bisimulation, whatever g is: from x and from gx play goes on alike, move by move. So both
-can win or neither, in equally many moves. A class is what such pairs join. Not all of an orbit need
-be reachable: a level may be symmetric, its start not.
+This is a bisimulation, so play continues alike from x and from gx, move by move. Both can win or
+neither, in the same number of moves. A class is a connected set of such pairs. An orbit may be only
+partly reachable: a level can be symmetric although its start is not.
 
-The quotient has one state for each class, the one that the graph found first, with its own moves.
-They are numbered breadth first like the states of any graph: had another state of a class been
-found from an earlier one, it would have been found first.
+The quotient contains one state of each class, the first one found, with its own moves. Its nodes
+are numbered breadth first like the states of any graph: if another state of a class followed an
+earlier state, it would have been found first.
 
-A way through the quotient is no sequence of moves yet: after R the play may be in the mirror image
-of the state that stands for the class, where L is what R is there. `Orbits.lift` makes moves of the
-level out of it::
+A path through the quotient is not a sequence of level moves yet. After R the play may be in the
+mirror image of the representative, where L is the image of R. `Orbits.lift` converts the path to
+moves of the level::
 
-    quotient   [0] ─R─► [1] ─R─► [2]          [1] is found as 3, the mirror image of 1
+    quotient   [0] ─R─► [1] ─R─► [2]          [1] is reached as 3, the mirror image of 1
     level       0  ─R─►  3  ─L─►  5
 
-Finding costs one linear pass for each symmetry that is proposed, and 12 bytes a state.
+Each proposed symmetry costs one linear pass, and 12 bytes per state.
 
-What is counted in classes is another number than in states. Those in `UNCHANGED` stay: they follow
-from how many moves each state on a way has, and how far each leads from the goal. A class has these
-numbers as its states do; and ways through classes and ways from a state belong to each other, one
-to one, since its moves and those of the state that stands for it do.
+Counts of classes differ from counts of states. The metrics in `UNCHANGED` do not differ. They
+depend only on the number of moves and the distance to the goal of the states on a path, and these
+are equal within a class. Paths through classes and paths from a state correspond one to one, since
+the moves of a state and of its representative do.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import Way, first_solution
-from stategraph.analysis.units import Units
+from stategraph.analysis.lifting import Lifted, Quotient
+from stategraph.analysis.paths import GraphPath, first_solution
 from stategraph.errors import no_path
-from stategraph.graph import ArrayGraph, sorted_labels
+from stategraph.graph import ArrayGraph, Extent, sorted_labels
 from stategraph.graph.arrays import rows_of
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items, Rows
+from stategraph.readable import Record
 from stategraph.rules.symmetry import Symmetry, Values, candidates
 
-# Metrics of the classes that are those of the states.
+# Metrics with the same value for classes and for states.
 UNCHANGED = (
     "solvable", "shortest", "shortest_count", "unique", "first_solution", "first_solution_moves",
     "decision_steps", "mean_choices", "productive_share", "neutral_share", "regress_share",
@@ -59,21 +61,31 @@ UNCHANGED = (
 
 
 def symmetric(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> ArrayGraph:
-    """Return the quotient of a state graph by its symmetries; its ``quotient`` is an `Orbits`.
-
-    Where none is proven, every class is one state. O(states + moves) for each that is proposed.
+    """Return the quotient of a state graph by its symmetries.
 
     Parameters
     ----------
+    graph : ArrayGraph
     known : iterable of (name, tables)
-        what the level's family proposes besides turns of the board and swaps of variables
+        proposals of the level's family, besides turns of the board and swaps of variables
 
+    Returns
+    -------
+    ArrayGraph
+        with an `Orbits` as its ``quotient``. If no symmetry is proven, every class is one state
+
+    Notes
+    -----
+    O(states + moves) for each proposed symmetry.
+
+    Examples
+    --------
     >>> from stategraph import load
     >>> from stategraph.expand import expand
     >>> made = symmetric(expand(load("psychopath/first-push").puzzle))
     >>> made, made.quotient.names
     (<StateGraph: 70 states, 192 moves, goal 28, complete>, ('mirrored top to bottom',))
-    >>> made.quotient.lift(first_solution(made)).text
+    >>> made.quotient.lift(first_solution(made)).way.text
     'RRRDRRU'
     """
     lowest = np.arange(len(graph), dtype=np.int32)
@@ -91,17 +103,15 @@ def symmetric(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> Ar
         states=graph.states[first] if graph.variables else [graph.state(k) for k in first.tolist()],
         variables=graph.variables,
         goal=None if graph.goal is None else int(owner[graph.goal]),
-        expanded=int(np.searchsorted(first, graph.expanded)),
-        stopped=graph.stopped,
+        extent=Extent(int(np.searchsorted(first, graph.expanded)), graph.stopped),
     )
-    made.level = graph.level
-    made.quotient = Orbits(graph, tuple(names), owner.astype(np.int32), first.astype(np.int64))
+    made.quotient = Orbits(graph, owner.astype(np.int32), first.astype(np.int64), tuple(names))
     return made
 
 
 @Kernel
-def _join(lowest, image):
-    """Join the classes of each state and its image; `lowest` is the lowest state of each class."""
+def _join(lowest: Items, image: Items) -> None:
+    """Join the classes of each state and its image; `lowest` is a union-find forest."""
     for x in range(image.size):
         if image[x] >= 0:
             one = x
@@ -111,88 +121,81 @@ def _join(lowest, image):
             while lowest[other] != other:
                 other = lowest[other]
             lowest[max(one, other)] = min(one, other)
-    for x in range(image.size):  # what stands below is joined already
+    for x in range(image.size):  # lower states already point to their class
         lowest[x] = lowest[lowest[x]]
 
 
 @dataclass(frozen=True, eq=False)
-class Orbits(Units):
-    """The classes of states that symmetries map onto each other; see `Units`.
+class Orbits(Quotient):
+    """The classes of states that symmetries map to each other; see `Quotient`.
 
     Attributes
     ----------
     names : tuple of str
-        the symmetries that are proven
-    owner : (n,) int32
-        the class of each state
-    first : (k,) int64
-        the state of each class that was found first, which stands for it
+        the proven symmetries
     """
 
     names: tuple[str, ...]
-    owner: np.ndarray
-    first: np.ndarray
     kind = "symmetry"
 
-    def node_of(self, state: int) -> int:
-        """Return the class of a state."""
-        return int(self.owner[state])
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """The proven symmetries."""
+        return self.names
 
-    def fold(self, graph: ArrayGraph, way: Way) -> Way:
-        """Return a way through `real` as one through `graph`; see `Units.fold`.
+    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+        """Project a path of `real` to `graph`; see `Quotient.project`.
 
-        Of several moves between two classes the one of the same label, else the first.
+        Among several moves between two classes, a move with the same label is preferred, else the
+        first.
         """
         nodes = tuple(self.owner[list(way.nodes)].tolist())
         moves = [self._move(graph, *step) for step in zip(nodes[:-1], nodes[1:], way.labels,
                                                           strict=True)]  # fmt: skip
-        return Way(nodes, tuple(map(graph.label, moves)), tuple(moves), way.wins)
+        return GraphPath(nodes, tuple(map(graph.label, moves)), tuple(moves), way.wins)
 
     def _move(self, graph: ArrayGraph, source: int, target: int, label: str) -> int:
         offers = graph.moves(source)
-        there = [k for k, (_, to) in enumerate(offers) if to == target]
-        same = [k for k in there if offers[k][0] == label]
-        return int(graph.offsets[source]) + (same or there)[0]
+        candidates = [k for k, (_, to) in enumerate(offers) if to == target]
+        preferred = [k for k in candidates if offers[k][0] == label]
+        return int(graph.offsets[source]) + (preferred or candidates)[0]
 
-    def ends(self, way: Way) -> list[int]:
-        """Return how many moves are made when each unit ends: a unit is one move."""
-        return list(range(1, len(way) + 1))
+    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+        """Lift a path to states, with the same number of moves; see `Quotient.lift`.
 
-    def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
-        """Return a way of as many moves through `real`; see `Units.lift`.
-
-        Of several, the one whose last moves come first in the order of moves. A way that comes back
-        to its class may have to be gone several times until it comes back to its state: it is,
-        where that state is the `target`. O(moves of the way), times the states of its classes.
+        Among several lifts, the one whose last moves come first in the order of moves is returned.
 
         Raises
         ------
         NetworkXNoPath
-            when no such way leads to `target`
+            if a `closed` path does not return to its first state
+
+        Notes
+        -----
+        O(moves of the path * states of its classes).
         """
-        source = int(self.first[way.nodes[0]]) if source is None else source
+        source = int(self.first[way.nodes[0]])
         layers: list[dict[int, tuple[int, int]]] = [{source: (-1, -1)}]
-        again = len(way) and way.nodes[0] == way.nodes[-1]
-        rounds = int(np.count_nonzero(self.owner == way.nodes[0])) if again else 1
-        for _ in range(rounds):
+        for _ in range(int(np.count_nonzero(self.owner == way.nodes[0])) if closed else 1):
             for node in way.nodes[1:]:
                 layers.append(self._next(layers[-1], node))
-            end = next(iter(layers[-1])) if target is None else target
+            end = source if closed else next(iter(layers[-1]))
             if end in layers[-1]:
-                return self._traced(layers, end)
-        raise no_path(f"The way does not lead from {source} to {target}.")
+                lifted = self._traced(layers, end)
+                return Lifted(self.real, lifted, self.ends(lifted))
+        raise no_path(f"The cycle does not return to {source}.")
 
     def _next(self, layer: dict[int, tuple[int, int]], node: int) -> dict[int, tuple[int, int]]:
-        """Return the states of class `node` that one move leads to, and how each is come by."""
-        real, came = self.real, {}
+        """Return the states of class `node` that one move reaches, each with its predecessor."""
+        real, previous = self.real, {}
         for state in layer:
             for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
                 to = int(real.targets[e])
-                if self.owner[to] == node and to not in came:
-                    came[to] = state, e
-        return came
+                if self.owner[to] == node and to not in previous:
+                    previous[to] = state, e
+        return previous
 
-    def _traced(self, layers: list[dict[int, tuple[int, int]]], end: int) -> Way:
+    def _traced(self, layers: list[dict[int, tuple[int, int]]], end: int) -> GraphPath:
         nodes, moves = [end], []
         for layer in reversed(layers[1:]):
             state, move = layer[nodes[-1]]
@@ -200,10 +203,10 @@ class Orbits(Units):
             moves.append(move)
         moves.reverse()
         labels = tuple(map(self.real.label, moves))
-        return Way(tuple(reversed(nodes)), labels, tuple(moves), end == self.real.goal)
+        return GraphPath(tuple(reversed(nodes)), labels, tuple(moves), end == self.real.goal)
 
-    def record(self) -> dict[str, Any]:
-        """Return what an analysis of the classes tells of them: keys that records have for it."""
+    def record(self) -> Record:
+        """Return the keys that records of an analysis have for these classes."""
         return {
             "by": self.kind,
             "states_seen": self.states_seen,
@@ -211,22 +214,22 @@ class Orbits(Units):
             "unchanged": list(UNCHANGED),
         }
 
-    def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
-        """Return the first shortest solution of `real`: none is shorter; see `Units.solution`."""
+    def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
+        """Return the first shortest solution of `real`; see `Quotient.solution`."""
         return first_solution(self.real, order)
 
 
 @dataclass(frozen=True)
 class Proven:
-    """A symmetry that a graph has proven.
+    """A symmetry that a graph proves.
 
     Attributes
     ----------
     symmetry : Symmetry
     image : (n,) int32
-        what each state becomes, -1 where that is not reachable
+        the image of each state, -1 if it is not reachable
     labels : (k,) int32
-        what each label becomes, -1 where it is not known
+        the image of each label, -1 if it is unknown
     """
 
     symmetry: Symmetry
@@ -235,10 +238,22 @@ class Proven:
 
 
 def symmetries(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> list[Proven]:
-    """Return the symmetries that the graph proves, of those that are proposed.
+    """Return the proposed symmetries that the graph proves.
 
-    But for those that make no reachable state another one. On a graph that is not whole none is
-    proven. O(states + moves) for each that is proposed.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    known : iterable of (name, tables)
+        as for `symmetric`
+
+    Returns
+    -------
+    list of Proven
+        without symmetries that move no reachable state; empty for an incomplete graph
+
+    Notes
+    -----
+    O(states + moves) for each proposal.
     """
     if graph.variables is None or not graph.complete:
         return []
@@ -247,29 +262,42 @@ def symmetries(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> l
 
 
 class _Prover:
-    """Looks whether the moves of a graph heed a symmetry."""
+    """Checks whether the moves of a graph are invariant under a symmetry."""
 
     def __init__(self, graph: ArrayGraph):
         self.graph = graph
         self._index = kernels.RowIndex(graph.states, graph.goal)
 
     def proven(self, symmetry: Symmetry) -> Proven | None:
-        """Return the symmetry with its proof; None where a state and its image disagree."""
+        """Return the symmetry with its proof; None if a state and its image disagree."""
         graph = self.graph
         image = self._index.find(symmetry.of_rows(graph.states))
         if graph.goal is not None:
             image[graph.goal] = graph.goal
-        moved = (image >= 0) & (image != np.arange(len(graph)))
-        if not moved.any():
+        is_moved = (image >= 0) & (image != np.arange(len(graph)))
+        if not is_moved.any():
             return None
         labels = renaming(graph, image)
         return None if labels is None else Proven(symmetry, image, labels)
 
 
 def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
-    """Return what each label (k,) int32 becomes if moves follow a map of states; None if not.
+    """Return the image of each label (k,) int32 under a map of states, or None.
 
-    ``image[x]`` is the state that x becomes, -1 if that is not reachable. O(states + moves).
+    Parameters
+    ----------
+    graph : ArrayGraph
+    image : (n,) int32
+        the image of each state, -1 if it is not reachable
+
+    Returns
+    -------
+    (k,) int32, or None
+        None if the map does not preserve the moves
+
+    Notes
+    -----
+    O(states + moves).
     """
     most = int(np.diff(graph.offsets).max(initial=1))
     renamed = np.full((len(graph.label_names), most), -1, np.int32)
@@ -278,11 +306,34 @@ def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
     return matching(renamed) if agree(*arrays, image, renamed, met) else None
 
 
-@Kernel
-def agree(offsets, targets, labels, image, renamed, met):
-    """Return whether all states have moves that their images have too.
+def _count_moves(targets: Items, labels: Items, low: int, high: int, to: int, label: int) -> int:
+    """Return how many of the moves ``low:high`` have this target and label."""
+    count = 0
+    for e in range(low, high):
+        if targets[e] == to and labels[e] == label:
+            count += 1
+    return count
 
-    `renamed` are, of each label that was `met`, those that it may become, -1 where none is left.
+
+def _note_labels(
+    targets: Items, labels: Items, low: int, high: int, to: int, noted: Rows, row: int
+) -> int:
+    """Return how many of the moves ``low:high`` have this target; write their labels to a row."""
+    count = 0
+    for e in range(low, high):
+        if targets[e] == to:
+            noted[row, count] = labels[e]
+            count += 1
+    return count
+
+
+@functools.partial(Kernel, helpers=[_count_moves, _note_labels])
+def agree(
+    offsets: Items, targets: Items, labels: Items, image: Items, renamed: Rows, met: Items
+) -> int:
+    """Return 1 if all states have the moves of their images, up to labels, else 0.
+
+    `renamed` holds the possible images of each label in `met`, and -1 for refuted ones.
     """
     for x in range(image.size):
         y = image[x]
@@ -292,33 +343,36 @@ def agree(offsets, targets, labels, image, renamed, met):
             return 0
         for e in range(offsets[x], offsets[x + 1]):
             to = image[targets[e]]
+            if to < 0:
+                return 0
             label = labels[e]
             left = 0
-            if to >= 0 and met[label] == 0:
+            if met[label] == 0:
                 met[label] = 1
-                for other in range(offsets[y], offsets[y + 1]):
-                    if targets[other] == to:
-                        renamed[label, left] = labels[other]
-                        left += 1
-            elif to >= 0:
+                left = _note_labels(targets, labels, offsets[y], offsets[y + 1], to, renamed, label)
+            else:
                 for k in range(renamed.shape[1]):
-                    if renamed[label, k] >= 0:
-                        there = 0
-                        for other in range(offsets[y], offsets[y + 1]):
-                            if targets[other] == to and labels[other] == renamed[label, k]:
-                                there = 1
-                        if there == 0:
-                            renamed[label, k] = -1
-                        left += there
+                    known = renamed[label, k]
+                    if _count_moves(targets, labels, offsets[y], offsets[y + 1], to, known) == 0:
+                        renamed[label, k] = -1
+                    else:
+                        left += 1
             if left == 0:
                 return 0
     return 1
 
 
 def matching(renamed: np.ndarray) -> np.ndarray | None:
-    """Return one label (k,) int32 for each, all different, out of those that it may become.
+    """Return a distinct image (k,) int32 for each label, out of its possible images.
 
-    None where there are not enough. Augmenting paths; nearly every label has one choice.
+    Returns
+    -------
+    (k,) int32, or None
+        None if no such assignment exists
+
+    Notes
+    -----
+    Bipartite matching with augmenting paths; nearly every label has one choice.
     """
     choices = [[int(k) for k in np.sort(row[row >= 0])] for row in renamed]
     taken: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Groups of symmetries: what some make together, and the least form of a state under them."""
+"""Groups of symmetries: closure under composition, and least images of states."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ import numpy as np
 
 from stategraph.rules.symmetry import Symmetry, identity
 
-# A group of more symmetries is not made: each costs the moves of all states that are kept again.
-MOST = 48
+# Maximum number of elements. Each element costs another pass over the moves of all stored states.
+MAX_SYMMETRIES = 48
 
 
 @dataclass(frozen=True)
 class SymmetryGroup:
-    """Symmetries of which any two make a third: `made` from some of them, the identity first."""
+    """A finite group of symmetries: generators, and elements (identity first)."""
 
     generators: tuple[Symmetry, ...]
     elements: tuple[Symmetry, ...]
 
     @classmethod
     def of(
-        cls, variables: Any, chosen: Iterable[Symmetry], most: int = MOST
+        cls, variables: Any, chosen: Iterable[Symmetry], most: int = MAX_SYMMETRIES
     ) -> SymmetryGroup | None:
-        """Return the group that some symmetries make; None where it has more elements than `most`.
+        """Return the group that some symmetries generate, or None if it is too large.
 
         O(elements * generators).
         """
         generators = tuple(chosen)
         found = {identity(variables).key: identity(variables)}
         queue = list(found.values())
-        for element in queue:  # which grows
+        for element in queue:  # the queue grows
             for generator in generators:
                 made = generator.after(element)
                 if made.key not in found:
@@ -45,11 +45,11 @@ class SymmetryGroup:
 
     @classmethod
     def without(
-        cls, proposed: Iterable[Symmetry], wrong: set[Any], variables: Any
+        cls, proposed: Iterable[Symmetry], wrong: set[Any], variables: object
     ) -> SymmetryGroup:
-        """Return a group of symmetries that were proposed, none of whose elements is `wrong`.
+        """Return a group of proposed symmetries without any `wrong` element.
 
-        One after the other is taken in, where the group stays free of these.
+        Proposals are added one by one, if the enlarged group has no wrong element.
         """
         group = cls.of(variables, ())
         assert group is not None
@@ -63,21 +63,22 @@ class SymmetryGroup:
         return group
 
     def least(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the least (n, w) int64 that the group makes of states, and by which element (n,).
+        """Return the least image (n, w) int64 of each state, and the element (n,) for it.
 
-        Elements are numbers (uint8); of several, the first. O(n * elements * bits).
+        Elements are numbers (uint8); the first one if several make the image. O(n * elements *
+        bits).
         """
         best, which = rows, np.zeros(len(rows), np.uint8)
         for k, element in enumerate(self.elements[1:], 1):
-            made = element.of_rows(rows)
-            less = _less(made, best)
-            best = np.where(less[:, None], made, best)
+            images = element.of_rows(rows)
+            less = _less(images, best)
+            best = np.where(less[:, None], images, best)
             which[less] = k
         return best, which
 
     @cached_property
     def inverses(self) -> list[int]:
-        """The place of each element's inverse."""
+        """The index of each element's inverse."""
         none = self.elements[0].key
         return [
             next(k for k, other in enumerate(self.elements) if other.after(one).key == none)
@@ -85,16 +86,16 @@ class SymmetryGroup:
         ]
 
     def restored(self, rows: np.ndarray, which: np.ndarray) -> np.ndarray:
-        """Return the states (n, w) int64 of which these elements made the rows."""
-        made = rows.copy()
+        """Return the states (n, w) int64 from which the elements `which` made the rows."""
+        states = rows.copy()
         for k in np.unique(which[which > 0]).tolist():
             here = which == k
-            made[here] = self.elements[self.inverses[k]].of_rows(rows[here])
-        return made
+            states[here] = self.elements[self.inverses[k]].of_rows(rows[here])
+        return states
 
 
 def _less(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return which rows (n,) bool are less than others, word by word."""
+    """Return a mask (n,) bool of the rows that are less than other rows, word by word."""
     less, same = np.zeros(len(one), bool), np.ones(len(one), bool)
     for k in range(one.shape[1]):
         less |= same & (one[:, k] < other[:, k])

@@ -1,56 +1,65 @@
-"""Play by turns: however far one actor goes before another moves, it is one move.
+"""Turns: consecutive moves of one actor count as one move.
 
 ::
 
     R3 L5 L8      three moves, two turns: R to 3, then L to the goal
 
-The states stay what they are. A turn leads from a state to any other that one actor can get to
-alone, so that there are more moves than before, and shortest ways count turns: one more than there
-are switches of actor.
+The states stay the same. A turn leads from a state to any other state that one actor can reach
+alone. So there are more turns than moves, and shortest paths count turns: one more than the
+switches of actor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from stategraph.analysis.fewest_units import fewest_ways
-from stategraph.analysis.owners import field_of
-from stategraph.analysis.paths import ShortestPaths, Way
+from stategraph.analysis.label_owners import field_of
+from stategraph.analysis.lifting import Lifted
+from stategraph.analysis.paths import GraphPath, ShortestPaths
 from stategraph.analysis.units import Rows, Runs, assemble
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.graph.arrays import rows_of
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 from stategraph.variables import One
 
-# A graph of more turns is not built unless that is asked for.
-MOST = 20_000_000
+# Default maximum number of turns of a graph.
+MAX_TURNS = 20_000_000
 
 
-def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MOST) -> ArrayGraph:
-    """Return the graph of turns over a state graph; its ``quotient`` is a `Turns`.
-
-    Nodes are numbered as everywhere, breadth first; the turns of a state are those of the actors in
-    the order of their names, each as breadth-first search finds what it leads to. On a graph that
-    is not whole, a state from which one actor alone gets to a state whose moves are not known may
-    have more turns than were found: it and all that breadth-first search meets after it are the
-    frontier. O(states * actors + turns and the moves of their actors on the way).
+def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MAX_TURNS) -> ArrayGraph:
+    """Return the graph of turns over a state graph.
 
     Parameters
     ----------
+    graph : ArrayGraph
     actor : callable
-        ``actor(label)`` is who makes a move of that label
+        ``actor(label)`` is the actor of a move with this label
     most : int
-        of more turns than this no graph is made
+        maximum number of turns
+
+    Returns
+    -------
+    ArrayGraph
+        with a `Turns` as its ``quotient``. Nodes are numbered breadth first. The turns of a state
+        are sorted by actor, then in the order of a breadth-first search
 
     Raises
     ------
     InputError
-        when there are more turns than `most`
+        if there are more than `most` turns
+
+    Notes
+    -----
+    On an incomplete graph, a state may have unknown turns if one actor alone can reach the
+    frontier. This state, and all states after it in breadth-first order, are the frontier of the
+    result. O(states * actors + turns + the moves of the actors during their turns).
     """
     whose = [actor(label) for label in graph.label_names]
     actors = sorted(set(whose))
@@ -68,64 +77,58 @@ def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MOST) -> A
 
 @dataclass(frozen=True, eq=False)
 class Turns(Runs):
-    """The turns of the actors, and the way back; see `Units`.
+    """The turns of the actors, and the lift to single moves; see `Quotient`.
 
     Attributes
     ----------
-    number : (n,) int32
-        the node of each state; -1 where none is known, for the graph is not whole
-    first : (k,) int64
-        the state of each node
     movers : (m,) int32
         the actor of each move of `real`
     whose : dict of str to int
-        the actor of each label of a turn
+        the actor of each turn label
     """
 
-    number: np.ndarray
-    first: np.ndarray
     movers: np.ndarray
     whose: dict[str, int]
     kind = "turns"
 
-    def node_of(self, state: int) -> int | None:
-        """Return the node of a state, None where it is not known."""
-        node = int(self.number[state])
-        return None if node < 0 else node
+    @property
+    def actors(self) -> dict[str, str]:
+        """The actor of each turn label, as text."""
+        return {label: str(actor) for label, actor in self.whose.items()}
 
-    def ends(self, way: Way) -> list[int]:
-        """Return how many moves of a way through `real` are made when each of its turns ends."""
+    def ends(self, way: GraphPath) -> list[int]:
+        """Return the number of moves of a path through `real` after each of its turns."""
         whose = [int(self.movers[move]) for move in way.moves]
         return [k for k in range(1, len(whose) + 1) if whose[k - 1 : k] != whose[k : k + 1]]
 
-    def fold(self, graph: ArrayGraph, way: Way) -> Way:
-        """Return a way through `real` as one through `graph`; see `Units.fold`.
+    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+        """Project a path of `real` to `graph`; see `Quotient.project`.
 
-        A run that leads back to where it began is no turn.
+        A run that returns to its first state is not a turn.
         """
-        passed, moves = [int(self.number[way.nodes[0]])], []
+        visited, moves = [int(self.owner[way.nodes[0]])], []
         for end in self.ends(way):
-            node = int(self.number[way.nodes[end]])
-            if node == passed[-1]:
+            node = int(self.owner[way.nodes[end]])
+            if node == visited[-1]:
                 continue
-            moves.append(self._turn(graph, passed[-1], node, int(self.movers[way.moves[end - 1]])))
-            passed.append(node)
+            moves.append(self._turn(graph, visited[-1], node, int(self.movers[way.moves[end - 1]])))
+            visited.append(node)
         labels = tuple(map(graph.label, moves))
-        return Way(tuple(passed), labels, tuple(moves), way.wins)
+        return GraphPath(tuple(visited), labels, tuple(moves), way.wins)
 
     def _turn(self, graph: ArrayGraph, source: int, target: int, actor: int) -> int:
-        """Return the move of `graph` that is an actor's turn from one node to another."""
-        if min(source, target) >= 0:
-            for move in range(int(graph.offsets[source]), int(graph.offsets[source + 1])):
-                if graph.targets[move] == target and self.whose[graph.label(move)] == actor:
-                    return move
+        """Return the move of `graph` that is the turn of an actor from one node to another."""
+        # an unknown state is node -1: its range is empty, and it is not a target
+        for move in range(int(graph.offsets[source]), int(graph.offsets[source + 1])):
+            if graph.targets[move] == target and self.whose[graph.label(move)] == actor:
+                return move
         raise no_path("The way leads beyond what is known in units.")
 
-    def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
-        """Return a shortest way through `real` that makes these turns; see `Units.lift`.
+    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+        """Lift a path of turns to a shortest path of states; see `Quotient.lift`.
 
-        Of several, the one that breadth-first search meets first; a node is one state, so that
-        `source` and `target` tell nothing more. O(moves that the actors of its turns can make).
+        Among several, the first one of a breadth-first search. O(moves that the actors of its turns
+        can make).
         """
         nodes, moves = [int(self.first[way.nodes[0]])], []
         for label, node in zip(way.labels, way.nodes[1:], strict=True):
@@ -133,33 +136,34 @@ class Turns(Runs):
                 moves.append(move)
                 nodes.append(int(self.real.targets[move]))
         labels = tuple(map(self.real.label, moves))
-        return Way(tuple(nodes), labels, tuple(moves), nodes[-1] == self.real.goal)
+        lifted = GraphPath(tuple(nodes), labels, tuple(moves), nodes[-1] == self.real.goal)
+        return Lifted(self.real, lifted, self.ends(lifted))
 
     def _run(self, source: int, target: int, actor: int) -> list[int]:
         """Return the fewest moves by which one actor gets from a state to another."""
-        real, came, queue = self.real, {source: (-1, -1)}, [source]
-        for state in queue:  # which grows
+        real, previous, queue = self.real, {source: (-1, -1)}, [source]
+        for state in queue:  # the queue grows
             for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
                 to = int(real.targets[e])
-                if self.movers[e] == actor and to not in came:
-                    came[to] = e, state
+                if self.movers[e] == actor and to not in previous:
+                    previous[to] = e, state
                     queue.append(to)
-            if target in came:
+            if target in previous:
                 break
         moves = []
         while target != source:
-            move, target = came[target]
+            move, target = previous[target]
             moves.append(move)
         return moves[::-1]
 
     def ways(self) -> ShortestPaths:
-        """Return the ways to the goal in the fewest turns; see `Units.ways`.
+        """Return the paths to the goal with the fewest turns; see `Runs.ways`.
 
-        A search over (state, who moved last), in which a move by another one begins a turn.
+        The search runs over pairs (state, last actor). A move by another actor begins a turn.
         """
         real, n = self.real, len(self.real)
         actors = max(int(self.movers.max(initial=0)) + 1, 1)
-        states = np.append(np.repeat(np.arange(n), actors), 0)  # nobody has moved at the start
+        states = np.append(np.repeat(np.arange(n), actors), 0)  # the start has no last actor
         offsets, moves = rows_of(real.offsets, states)
         last = np.append(np.tile(np.arange(actors), n), -1)
         counted = self.movers[moves] != np.repeat(last, np.diff(offsets))
@@ -174,37 +178,57 @@ class Turns(Runs):
 # --------------------------------------------------------------------------------------- the turns
 
 
-def _all_turns(
-    graph: ArrayGraph, movers: np.ndarray, actors: int, most: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the turns of every state: offsets (n+1,), targets (k,), whose (k,), and open (n,)."""
+class _Moves(NamedTuple):
+    """The moves of a graph, the actor of each, and the mask (n,) of the frontier."""
+
+    offsets: Items
+    targets: Items
+    movers: Items
+    frontier: Items
+
+
+class _TurnRows(NamedTuple):
+    """The turns of every state in compressed rows: their targets, and the actor of each.
+
+    `open_` marks the states that may have unknown turns.
+    """
+
+    offsets: Items
+    targets: Items
+    whose: Items
+    open_: Items
+
+
+def _all_turns(graph: ArrayGraph, movers: np.ndarray, actors: int, most: int) -> _TurnRows:
+    """Return the turns of every state."""
     n = len(graph)
     offsets, frontier = np.zeros(n + 1, np.int64), np.zeros(n, np.bool_)
     frontier[graph.frontier] = True
     open_ = frontier.copy()
     seen, queue = np.full(n, -1, np.int64), np.empty(n, np.int32)
-    given = graph.offsets, graph.targets, movers, actors, frontier, most
+    moves = _Moves(graph.offsets, graph.targets, movers, frontier)
     none = np.empty(0, np.int32)
-    _find_turns(*given, False, offsets, none, none, open_, seen, queue)
+    _find_turns(moves, actors, most, _TurnRows(offsets, none, none, open_), seen, queue)
     total = int(offsets[-1])
     if total > most:
         raise InputError(f"by turns: there are more than {most:,} turns")
-    targets, whose = np.empty(total, np.int32), np.empty(total, np.int32)
+    made = _TurnRows(offsets, np.empty(total, np.int32), np.empty(total, np.int32), open_)
     seen[:] = -1
-    work = 2 * total + n
-    _find_turns(*given, True, offsets, targets, whose, open_, seen, queue, work=work)
-    return offsets, targets, whose, open_
+    _find_turns(moves, actors, most, made, seen, queue, work=2 * total + n)
+    return made
 
 
 @Kernel
 def _find_turns(
-    offsets, targets, movers, actors, frontier, most, fill, starts, ends, whose, open_, seen, queue
-):
-    """Count the turns of each state into `starts`; `fill` in where they lead and whose they are.
+    moves: _Moves, actors: int, most: int, made: _TurnRows, seen: Items, queue: Items
+) -> None:
+    """Count the turns of each state; store targets and actors if their arrays have room.
 
-    One breadth-first search for each state and actor, which marks what it has `seen`; counting
-    stops when there are more than `most`.
+    One breadth-first search for each state and actor marks states as `seen`. Counting stops above
+    `most` turns.
     """
+    offsets, targets, movers, frontier = moves.offsets, moves.targets, moves.movers, moves.frontier
+    starts, open_ = made.offsets, made.open_
     count = 0
     for s in range(offsets.size - 1):
         for a in range(actors):
@@ -224,9 +248,9 @@ def _find_turns(
                         seen[v] = mark
                         queue[tail] = v
                         tail += 1
-                        if fill:
-                            ends[count] = v
-                            whose[count] = a
+                        if made.targets.size > 0:
+                            made.targets[count] = v
+                            made.whose[count] = a
                         count += 1
             if count > most:
                 break
@@ -238,12 +262,12 @@ def _find_turns(
 
 
 def _labels(
-    graph: ArrayGraph, actors: Sequence[str], movers: np.ndarray, targets: np.ndarray, runs: Any
+    graph: ArrayGraph, actors: Sequence[str], movers: np.ndarray, targets: np.ndarray, runs: object
 ) -> tuple[np.ndarray, list[str], list[int]]:
-    """Return the label (k,) of each turn, the names of labels, and the actor of each name.
+    """Return the label (k,) of each turn, the label names, and the actor of each name.
 
-    A turn is called by its actor and where it leads: the values of the variables, each a `One`,
-    that this actor's moves change.
+    A label names the actor and the target: the values of the `One` variables that the moves of this
+    actor change.
     """
     ids = np.zeros(len(targets), np.int64)
     names: list[str] = []
@@ -258,12 +282,15 @@ def _labels(
         whose += [a] * (len(texts) + 1)
     labelled = sorted_labels(ids, dict(enumerate(names)))
     ranked = labelled["label_names"]
-    place = dict(zip(names, whose, strict=True))
-    return labelled["labels"].astype(np.int64), ranked, [place[name] for name in ranked]
+    actor_of = dict(zip(names, whose, strict=True))
+    return labelled["labels"].astype(np.int64), ranked, [actor_of[name] for name in ranked]
 
 
 def _places(graph: ArrayGraph, moves: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """Return of each state in `ends` where the actor of `moves` is, as a number, and the texts."""
+    """Return the target of each turn as a number, and the texts of these numbers.
+
+    `moves` are all moves of one actor, `ends` the states that its turns reach.
+    """
     if graph.variables is None:
         known, inverse = np.unique(ends, return_inverse=True)
         return inverse.reshape(-1), [str(graph.state(node)) for node in known.tolist()]

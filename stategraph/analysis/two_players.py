@@ -1,16 +1,17 @@
-"""Two sides at one board: one never stops and wants the goal, the other may do what it likes.
+"""Games of two sides: the runner always moves on, and the other side moves freely.
 
-Both may move in any state, told apart by their labels. The *runner* (for Pledge the knight) goes on
-and on; the other side (whoever slides the tiles) may move in between, as often as it likes but not
-for ever. So a play ends in the goal, or in a stuck state, or has infinitely many runner's moves::
+Both sides may move in any state; their labels differ. The *runner* (the knight of Pledge) keeps
+moving. The other side (the player who slides the tiles) may move in between, as often as it likes,
+but not forever. So a play ends in the goal or in a stuck state, or it contains infinitely many
+moves of the runner::
 
-    start ──run──► a ──run──► goal       a and b can be swapped a million times, not for ever:
-                  ▲ ▼ other              every play reaches the goal, after 2 of the runner's moves
-                   b                     (were one of the two between them a run: no)
+    start ──run──► a ──run──► goal       a and b may be swapped a million times, but not forever:
+                  ▲ ▼ other              every play reaches the goal after 2 moves of the runner
+                   b                     (not if one of the two moves between a and b were a run)
 
-Not every play reaches the goal iff a stuck state can be reached, or a cycle with a runner's move in
-it; the goal has no moves, so every cycle avoids it. Such a move lies on a cycle iff both its ends
-lie in one strongly connected component: one pass tells, where trying out plays would never end.
+Some play avoids the goal if and only if a stuck state is reachable, or a cycle with a move of the
+runner. The goal has no moves, so every cycle avoids it. A move is on a cycle if and only if both
+its ends are in one strongly connected component. One linear pass therefore decides the question.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, nearest_first
-from stategraph.analysis.paths import Way, cycle_from, way_to
+from stategraph.analysis.paths import GraphPath, cycle_from, way_to
 from stategraph.analysis.proof import exists
 from stategraph.analysis.state_query import QueryAnswer, query
 from stategraph.analysis.strong_components import components, longest_chain
@@ -32,44 +33,49 @@ from stategraph.graph import ArrayGraph
 
 @dataclass(frozen=True)
 class AlwaysWins:
-    """Whether every play reaches the goal, and what shows it.
+    """The answer to whether every play reaches the goal, with a witness.
 
     Attributes
     ----------
     holds : bool or None
-        None: unknown, the graph is not complete
+        None: unknown, since the graph is not complete
     longest : int or None
-        if so: the most moves the runner can make before the goal
-    way : Way or None
-        if not: the first shortest way to where the goal is avoided
-    cycle : Way or None
-        if not: a simple cycle of moves from the end of `way`, its first move the runner's, that
-        can be played for ever; None when the end of `way` is stuck
+        if it holds: the most moves of the runner before the goal
+    way : GraphPath or None
+        if it does not hold: the first shortest path to a state where play avoids the goal
+    cycle : GraphPath or None
+        if it does not hold: a simple cycle from the end of `way` that starts with a move of the
+        runner; None if the end of `way` is stuck
     """
 
     holds: bool | None
     longest: int | None = None
-    way: Way | None = None
-    cycle: Way | None = None
+    way: GraphPath | None = None
+    cycle: GraphPath | None = None
 
 
 def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
-    """Return whether every play reaches the goal, whatever the side that is not the runner does.
-
-    O(states + moves).
+    """Return whether every play reaches the goal, for all moves of the other side.
 
     Parameters
     ----------
+    graph : ArrayGraph
     runs : callable
-        ``runs(label)`` tells whether a move is the runner's
+        ``runs(label)`` returns whether a move belongs to the runner
+
+    Returns
+    -------
+    AlwaysWins
 
     Notes
     -----
-    When both a stuck state and a cycle avoid the goal, the witness is the one nearer to the start,
-    of equals the stuck state. The cycle is a shortest one through its first move. Where only the
-    other side can move it must stop some day, so going round there is no play. On an incomplete
-    graph a no that was found is a no.
+    O(states + moves). If both a stuck state and a cycle avoid the goal, the witness is the one
+    nearer to the start, with ties for the stuck state. The cycle is a shortest one through its
+    first move. A cycle of moves of the other side only is not a play, since that side must stop
+    eventually. On an incomplete graph a negative answer is proven.
 
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
@@ -85,7 +91,7 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     endless = np.flatnonzero(runner & (tails == heads))
     stuck = np.flatnonzero(np.diff(graph.offsets[: graph.expanded + 1]) == 0)
     stuck = stuck[stuck != (-1 if graph.goal is None else graph.goal)]
-    # the nearest of each, if there is one
+    # at most one of each: the nearest
     ends = nearest_first(graph, stuck)[:1].tolist()
     moves = nearest_first(graph, endless, graph.sources[endless])[:1].tolist()
     if ends and not (moves and depth[graph.sources[moves[0]]] < depth[ends[0]]):
@@ -99,18 +105,32 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
 
 
 def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
-    """Return the graph of the same play, won already where a variable has a value.
+    """Return the graph of the same play with additional goal states.
 
-    Play that is won goes no further; what only it leads to is left out. The goal of `graph` stays
-    one. O(states + moves).
+    Parameters
+    ----------
+    graph : ArrayGraph
+    variable : str
+    value : int
+        a state is also a goal if the variable has this value
+
+    Returns
+    -------
+    ArrayGraph
+        without the moves of goal states, and without states that only they reach. The goal of
+        `graph` remains a goal
 
     Raises
     ------
     ValueError
-        where `graph` is not complete: what is missing might be won
+        if `graph` is not complete or has no variables
+
+    Notes
+    -----
+    O(states + moves).
     """
     if not graph.complete or graph.variables is None:
-        raise ValueError("only a complete graph with variables tells where else it may be won")
+        raise ValueError("only a complete graph with variables shows which other states may win")
     final = graph.variables.values(graph.states, variable) == value
     if graph.goal is not None:
         final[graph.goal] = True
@@ -119,16 +139,26 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
     return made.but(states=graph.states[np.array(made.states)], variables=graph.variables)
 
 
-def endless_run(graph: ArrayGraph, visible: Callable[[Any], Any]) -> tuple[int, list[str]]:
-    """Return after how many moves a run that has no choices repeats itself, and the moves repeated.
-
-    O(states). For a graph in which every state has one move, and play never ends.
+def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[int, list[str]]:
+    """Return when a run without choices starts to repeat itself, and its period.
 
     Parameters
     ----------
+    graph : ArrayGraph
+        every state has one move, and play never ends
     visible : callable
-        what can be told of a state; the run repeats itself from where all that follows looks like
-        what was there a period before
+        maps a state to its visible part; states with equal visible parts count as equal
+
+    Returns
+    -------
+    int
+        the number of moves before the repetition
+    list of str
+        the labels of one period
+
+    Notes
+    -----
+    O(states).
     """
     nodes, place = [0], {0: 0}
     while (after := int(graph.targets[graph.offsets[nodes[-1]]])) not in place:
@@ -146,15 +176,24 @@ def endless_run(graph: ArrayGraph, visible: Callable[[Any], Any]) -> tuple[int, 
 
 
 def can_be_trapped(graph: ArrayGraph) -> bool | None:
-    """Return whether a dead state is reachable; None: unknown, the graph is not complete."""
+    """Return whether a dead state is reachable.
+
+    Returns
+    -------
+    bool or None
+        None if an incomplete graph does not prove it
+    """
     return exists(graph, bool(dead(graph).any()))
 
 
 def nearest_trap(graph: ArrayGraph) -> QueryAnswer | None:
-    """Return what is known of the dead state nearest to the start, None where none is known.
+    """Return the facts about the dead state nearest to the start. O(states + moves).
 
-    It holds the way there, the move that was the mistake, and how play goes on from there: stuck,
-    or round a cycle. O(states + moves).
+    Returns
+    -------
+    QueryAnswer or None
+        the path to the state, the fatal move, and how play continues: stuck, or in a cycle; None if
+        no dead state is known
     """
     nodes = np.flatnonzero(dead(graph))
     if not len(nodes):

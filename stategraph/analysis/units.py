@@ -1,139 +1,54 @@
-"""Play in units of its own: a graph whose moves are runs of moves of the graph beneath it.
+"""Quotient graphs whose moves are units: runs of moves of a state graph.
 
-What a player thinks in is a push, not the steps to the block. A graph of units is an `ArrayGraph`
-like any other, and `Units`, its ``quotient``, is the way back: a way in units becomes moves that
-replay on the level, and as few of them as these units allow::
-
-    units    [0] ── push 1:3 right ──► [1]
-    states   0 ◄─R,L─► 1 ◄─D,U─► 2 ──R──► 3 ...      lifted from state 0: R D R
+Players think in pushes, not in the steps to a block. The ``quotient`` of a graph of units lifts a
+path of units to the fewest moves of the level that make these units.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import ShortestPaths, Way, first_way, shortest
+from stategraph.analysis.lifting import Quotient
+from stategraph.analysis.paths import GraphPath, ShortestPaths, first_way
 from stategraph.analysis.proof import solutions_known
 from stategraph.errors import no_path
-from stategraph.graph import ArrayGraph
+from stategraph.graph import ArrayGraph, Extent
 from stategraph.variables import Variables
 
 
-class Lifted(NamedTuple):
-    """A way by moves of the level.
+class Runs(Quotient):
+    """Quotients whose moves are runs of moves, so that paths have two lengths."""
 
-    Attributes
-    ----------
-    graph : ArrayGraph
-        the graph of states through which it leads
-    way : Way
-    ends : list of int
-        how many moves are made when each of its units ends
-    """
-
-    graph: ArrayGraph
-    way: Way
-    ends: list[int]
-
-
-@dataclass(frozen=True, eq=False)
-class Units(ABC):
-    """What a graph of units stands for, and the way back to moves of the level.
-
-    Attributes
-    ----------
-    real : ArrayGraph
-        the graph of single moves
-    kind : str
-        what makes a unit, as ``--by`` spells it
-    """
-
-    real: ArrayGraph
-    kind = ""
-
-    def find(self, state: Any) -> int | None:
-        """Return the node of the graph of units for a state, None where none is known. O(states).
-
-        Of the goal states only the one found first is known, as in any graph.
-        """
-        found = self.real.find(state)
-        return None if found is None else self.node_of(found)
-
-    @abstractmethod
-    def node_of(self, state: int) -> int | None:
-        """Return the node for a state of `real`, None where it is not known."""
-
-    @abstractmethod
-    def fold(self, graph: ArrayGraph, way: Way) -> Way:
-        """Return a way through `real` as one through `graph`, in units. O(moves of the way).
-
-        ``NetworkXNoPath`` where it leads beyond what is known in units.
-        """
-
-    @abstractmethod
-    def ends(self, way: Way) -> list[int]:
-        """Return how many moves of a way through `real` are made when each of its units ends."""
-
-    @abstractmethod
-    def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
-        """Return a shortest way through `real` that makes these units.
-
-        Parameters
-        ----------
-        source : int, optional
-            the state to begin in; by default the one of the first node that was found first
-        target : int, optional
-            the state to end in; by default whichever of the last node takes the fewest steps
-        """
-
-    def played(self, way: Way, source: int | None = None, target: int | None = None) -> Lifted:
-        """Return a way as `lift` does, and the graph through which that leads: `real` as a rule."""
-        made = self.lift(way, source, target)
-        return Lifted(self.real, made, self.ends(made))
-
-    @property
-    def states_seen(self) -> int:
-        """How many states of the level were seen."""
-        return len(self.real)
-
-    @property
-    def fewest_steps(self) -> int | None:
-        """The fewest moves to the goal, in whatever units; None where that is not known."""
-        return shortest(self.real)
-
-    @abstractmethod
-    def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
-        """Return, of the ways to the goal through `real` in the fewest units, the first shortest.
-
-        What `order` means, `first_way` says. O(states + moves) of `real`, once. ``NetworkXNoPath``
-        where the goal is not known to be reached.
-        """
-
-
-class Runs(Units):
-    """Units that are runs of moves, so that ways have two lengths; see `Units`."""
+    in_units = True
 
     @abstractmethod
     def ways(self) -> ShortestPaths:
-        """Return the ways to the goal through `real` in the fewest units, and then fewest moves.
+        """Return the paths of `real` to the goal with the fewest units, then moves.
 
-        O(states + moves) of `real`. ``NetworkXNoPath`` where the goal is not reached.
+        Raises
+        ------
+        NetworkXNoPath
+            if the goal was not reached
+
+        Notes
+        -----
+        O(states + moves) of `real`.
         """
 
-    def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
-        """Return the first of `ways`; see `Units.solution`."""
+    def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
+        """Return the first of `ways`; see `Quotient.solution`."""
         if graph.goal is None or not solutions_known(graph):
             raise no_path("The goal is not reached, as far as is known.")
         return first_way(self.real, graph.remember("ways in units", self.ways), order)
 
 
 def shown(graph: ArrayGraph, first: np.ndarray) -> Any:
-    """Return the states of some nodes, packed where they are; None past the last."""
+    """Return the states of some nodes, packed if possible; None past the last."""
     if graph.variables is None:
         return [graph.states[k] if k < len(graph) else None for k in first.tolist()]
     return graph.states[np.minimum(first, len(graph) - 1)]
@@ -141,19 +56,19 @@ def shown(graph: ArrayGraph, first: np.ndarray) -> Any:
 
 @dataclass(frozen=True)
 class Rows:
-    """The units between nodes as rows, before these are numbered breadth first.
+    """The units between nodes as rows, before the nodes are numbered breadth first.
 
     Attributes
     ----------
     offsets, targets : (k+1,) int64, (m,) int32
-        the units of a node
+        the units in compressed rows
     labels : (m,) int64
-        what each is called, an index into `names`
+        the label of each unit, an index into `names`
     names : list of str
     states : (k, w) int64 or list
-        the state that each node is shown as
+        the representative state of each node
     open : (k,) bool
-        the nodes of which more units may be found where the graph is not whole
+        the nodes that may have unknown units, on an incomplete graph
     """
 
     offsets: np.ndarray
@@ -167,10 +82,10 @@ class Rows:
 def assemble(
     rows: Rows, begin: int, goal: int | None, variables: Variables | None, stopped: str
 ) -> tuple[ArrayGraph, Any]:
-    """Return the graph of units, and the new number (k,) int32 of each node, -1: out of reach.
+    """Return the graph of units, and the new number (k,) int32 of each node, or -1.
 
-    From the first node on, breadth first from `begin`, that is `open`, nothing is known for sure:
-    these nodes are the frontier, without moves. O(k + m).
+    In breadth-first order from `begin`, the first `open` node and all nodes after it become the
+    frontier, without moves. Unreachable nodes get -1. O(k + m).
     """
     final = np.zeros(len(rows.open), bool)
     if goal is not None:
@@ -182,9 +97,9 @@ def assemble(
         known = np.zeros(len(rows.open), bool)
         known[order[:expanded]] = True
         degrees = np.diff(offsets)
-        kept = np.repeat(known, degrees)
+        is_kept = np.repeat(known, degrees)
         offsets = np.concatenate(([0], np.cumsum(degrees * known)))
-        targets, labels = targets[kept], labels[kept]
+        targets, labels = targets[is_kept], labels[is_kept]
     made, number = ArrayGraph.from_rows(offsets, targets, labels, rows.names, begin, final)
     states = rows.states[made.states] if variables else [rows.states[k] for k in made.states]
     return (
@@ -196,8 +111,7 @@ def assemble(
             states=states,
             variables=variables,
             goal=made.goal,
-            expanded=None if expanded is None else min(expanded, len(made)),
-            stopped=stopped,
+            extent=Extent(None if expanded is None else min(expanded, len(made)), stopped),
         ),
         number,
     )

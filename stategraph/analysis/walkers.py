@@ -1,10 +1,10 @@
-"""Who walks: one variable that holds a cell, or several that hold the cells of the walkers.
+"""The position of an actor that walks: one cell variable, or several variables.
 
-A game may draw its player in two ways, looking left and looking right, each a set of cells; or have
-two players, whom each key moves at once. What they do together is one walk.
+Some games draw the player in two forms, facing left and facing right, each as a set of cells.
+Others have two players whom each key moves at once. Their joint moves are one walk.
 
-Where walkers stand is a number. Of one `One` it is its value; else it tells of every walker the
-variable and the cell, as digits.
+A position is encoded as a number. For one `One` variable it is the value. Otherwise its digits are
+the (variable, cell) pairs of all actors.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ import numpy as np
 
 from stategraph.variables import One, Variables, bits
 
-# The number of places too many for one; moves from there are named by their labels.
+# The position of too many actors to encode; moves from there are named by their labels.
 UNKNOWN = -1
-MOST_BITS = 62
+MAX_BITS = 62  # of an encoded position
 
 Walker = str | tuple[str, ...]
 
 
 def names_of(walker: Walker) -> tuple[str, ...]:
-    """Return the variables of a walker."""
+    """Return the variables of an actor."""
     return (walker,) if isinstance(walker, str) else walker
 
 
 def field_of(variables: Variables, name: str) -> tuple[int, int, int]:
-    """Return (word, shift, mask) of a `One` in packed states."""
+    """Return (word, shift, mask) of a `One` variable in packed states."""
     ((word, shift),) = variables.places[name]
     return word, shift, (1 << bits(variables.kinds[name].n)) - 1
 
 
 class Places:
-    """Where the walkers of packed states stand.
+    """The positions of the actors in packed states.
 
     Attributes
     ----------
     names : tuple of str
     board : Board or None
-        that on which they walk
+        the board of the actors
     """
 
     def __init__(self, variables: Variables, walker: Walker):
@@ -50,10 +50,10 @@ class Places:
         self._alone = len(self.names) == 1 and isinstance(self._kinds[0], One)
         self._size = 0 if self._alone else self.board.size
         self._digits = len(self.names) * self._size + 1
-        self._most = 1 if self._alone else MOST_BITS // self._digits.bit_length()
+        self._most = 1 if self._alone else MAX_BITS // self._digits.bit_length()
 
     def others(self) -> np.ndarray:
-        """Return the mask (width,) int64 of all bits of a state but the walkers'."""
+        """Return a mask (width,) int64 of all bits of a state except the actors'."""
         masks = [(1 << 64) - 1] * self._variables.width
         for name, kind in zip(self.names, self._kinds, strict=True):
             for (word, shift), size in zip(self._variables.places[name], kind.fields, strict=True):
@@ -61,20 +61,20 @@ class Places:
         return np.array(masks, np.uint64).view(np.int64)
 
     def of(self, rows: np.ndarray) -> np.ndarray:
-        """Return the number (k,) int64 of where they stand in packed states (k, width)."""
+        """Return the position (k,) int64 of the actors in packed states (k, width)."""
         if self._alone:
             word, shift, mask = field_of(self._variables, self.names[0])
             return rows[:, word] >> shift & mask
-        made, count = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
-        for item, there in self._items(rows):
-            count += there
-            held = there & (count <= self._most)
-            made[held] = made[held] * self._digits + item + 1
-        made[(count > self._most) | (count == 0)] = UNKNOWN
-        return made
+        position, count = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+        for item, occupied in self._items(rows):
+            count += occupied
+            counted = occupied & (count <= self._most)
+            position[counted] = position[counted] * self._digits + item + 1
+        position[(count > self._most) | (count == 0)] = UNKNOWN
+        return position
 
     def _items(self, rows: np.ndarray) -> Any:
-        """Yield the number of each (variable, cell), and in which states somebody is there."""
+        """Yield the number of each (variable, cell), and a mask of the states that occupy it."""
         for k, (name, kind) in enumerate(zip(self.names, self._kinds, strict=True)):
             first = k * self._size
             if isinstance(kind, One):
@@ -88,23 +88,34 @@ class Places:
                 first += size
 
     def cell(self, number: int) -> int:
-        """Return the cell of a walker who is alone; `UNKNOWN` where there are more."""
+        """Return the cell of a single actor; `UNKNOWN` if there are several."""
         if self._alone:
             return number
         return (number - 1) % self._size if 0 < number < self._digits else UNKNOWN
 
+    def cells(self, rows: np.ndarray) -> np.ndarray:
+        """Return the cell (k,) of a single actor in packed states; `UNKNOWN` if there are several.
+
+        A value that is not a cell of the board is `UNKNOWN` too.
+        """
+        numbers = self.of(rows)
+        if not self._alone:
+            numbers = np.where((numbers > 0) & (numbers < self._digits), numbers - 1, UNKNOWN)
+            numbers = np.where(numbers >= 0, numbers % self._size, UNKNOWN)
+        return np.where(numbers < self.board.size, numbers, UNKNOWN)
+
     def show(self, number: int) -> str:
-        """Return in words where they stand, which is known."""
+        """Return a known position as text."""
         if self._alone:
             return self.show_cell(number)
-        found = []
+        cells = []
         while number > 0:
             number, item = divmod(number, self._digits)
-            found.append(self.show_cell((item - 1) % self._size))
-        return "+".join(reversed(found))
+            cells.append(self.show_cell((item - 1) % self._size))
+        return "+".join(reversed(cells))
 
     def show_cell(self, cell: int) -> str:
-        """Return a cell in words."""
+        """Return a cell as text."""
         if self._alone:
             return str(self._kinds[0].show(cell))
         return "{}:{}".format(*self.board.place(cell))

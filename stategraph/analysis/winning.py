@@ -1,4 +1,4 @@
-"""The states that win, one by one: the graph itself keeps but the first of them."""
+"""All winning states of a graph; the graph itself stores only the first."""
 
 from __future__ import annotations
 
@@ -14,10 +14,22 @@ MovesOf = Callable[[Any], Iterable[tuple[str, Any]]]
 
 
 def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[Any]:
-    """Return the state that each move into the goal really leads to, in the order of the moves.
+    """Return the true target of each move into the goal.
 
-    Asks `moves` once of each state that has such a move.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    moves : callable
+        ``moves(state)`` are the pairs (label, state) of the puzzle; called once for each state with
+        such a move
 
+    Returns
+    -------
+    list of states
+        in the order of the moves
+
+    Examples
+    --------
     >>> from stategraph import expand, load
     >>> level = load("psychopath/first-push")
     >>> won = winning_states(expand(level), level.puzzle.moves)

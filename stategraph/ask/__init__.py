@@ -1,4 +1,4 @@
-"""Questions of play, in a language that reads aloud: `ask` and `where`."""
+"""Questions about play, in a language close to English: `ask` and `where`."""
 
 from stategraph.ask.answers import Answer, ask, where
 from stategraph.ask.parser import parse

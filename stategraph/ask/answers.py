@@ -1,15 +1,14 @@
-"""Questions and their answers."""
+"""Answers to questions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from stategraph.analysis import (
-    Way,
+    GraphPath,
     count_paths,
     levels_whole,
     shortest_paths,
@@ -38,38 +37,39 @@ from stategraph.errors import MovesError, QuestionError, UnseenError
 from stategraph.graph import ArrayGraph
 from stategraph.laws.replaying import node_of
 from stategraph.laws.replaying import play as play_moves
-from stategraph.levels import Level
+from stategraph.level_files import Level
+from stategraph.readable import Readable, Record
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Readable):
     """The answer to a question.
 
     Attributes
     ----------
     question : str
     answer : bool or None
-        yes, no, or unknown; of a question for a number, whether there is any
+        yes, no, or unknown; for a number, whether it exists
     holds_in : int or None
-        in how many states it holds. The winning states count as one state, in which it holds if it
-        holds in any of them. None: unknown, and for numbers
+        number of states in which it holds. The winning states count as one state, in which it
+        holds if it holds in any of them. None: unknown, and for numbers
     of : int
-        how many states there are; on a graph that is not complete, how many were seen
+        number of states; on a partial graph, the number of states seen
     witness : tuple of str or None
-        moves that show the answer, from where it was asked; where play goes round for ever, those
-        before that. None: no moves show it
+        moves that show the answer, from the state of the question; without the loop of an endless
+        run. None: no moves show it
     loop : tuple of str or None
-        the moves that go round for ever
+        the moves of the loop
     value : int or None
-        the number asked for; None: it is unknown, or there is none
+        the requested number; None if it is unknown or does not exist
     number : str
-        which number was asked for, one of `NUMBERS`; empty: none
+        the kind of number, one of `NUMBERS`; empty for other questions
     at_least : int or None
-        of a count that is not known, what was seen
+        a lower bound of an unknown count
     endless : bool
-        of the most moves: whether there is no most, though every run comes there in the end
-    run : Way or None
-        the whole of the moves, and the states they pass
+        for "most moves": True if a maximum does not exist, though every fair run arrives
+    run : GraphPath or None
+        all moves of witness and loop, and their states
     """
 
     question: str
@@ -82,25 +82,41 @@ class Answer:
     number: str = ""
     at_least: int | None = None
     endless: bool = False
-    run: Way | None = None
+    run: GraphPath | None = None
 
 
 def ask(
     level: Level, graph: ArrayGraph, text: str, *, fair: bool = False, order: str = "text"
 ) -> Answer:
-    """Return the answer to a question. O(states + moves) for each of its operators.
+    """Return the answer to a question.
 
     Parameters
     ----------
+    level : Level
+    graph : ArrayGraph
+        its state graph
+    text : str
+        the question
     fair : bool
-        whether runs are left out that go round for ever although a way out is open again and again
+        whether to ignore runs that circle forever although an exit is open again and again
     order : {"text", "moves"}
-        which of the shortest moves that show the answer come first
+        the order that selects the first of the shortest witnesses
+
+    Returns
+    -------
+    Answer
 
     Raises
     ------
     QuestionError
-        where the question cannot be read, or asks for what the level does not have
+        if the question cannot be parsed, or uses unknown names
+
+    Notes
+    -----
+    O(states + moves) per operator.
+
+    Examples
+    --------
 
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
@@ -114,17 +130,19 @@ read in two ways; write (can reach ...) and ..., or can reach (... and ...)
     """
     question = parse(text)
     try:
-        asked = _Asked(level, graph, question, fair, order)
+        asked = _Question(level, graph, question, fair, order)
         return asked.number(text) if isinstance(question.asked, Number) else asked.answer(text)
     except QuestionError as error:
         raise error.within(text) from None
 
 
-def where(level: Level, graph: ArrayGraph, text: str, *, fair: bool = False) -> np.ndarray:
-    """Return in which states (n,) bool something holds; raises as `ask` does.
+def where(
+    level: Level, graph: ArrayGraph, text: str, *, fair: bool = False, perhaps: bool = False
+) -> np.ndarray:
+    """Return in which states (n,) bool something holds; raises the errors of `ask`.
 
-    The winning states are one node: it holds there if it holds in any of them. On a graph that is
-    not complete, only the states where it is proven.
+    The winning states are one node: it holds there if it holds in any of them. On a partial graph,
+    only states with a proven answer are returned, or with `perhaps` those without one, too.
 
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
@@ -134,32 +152,32 @@ def where(level: Level, graph: ArrayGraph, text: str, *, fair: bool = False) -> 
     node = parse_formula(text)
     try:
         meaning = Meaning(_play(level, graph, node), fair)
-        return meaning.play.nodes(meaning.states(node)[0])
+        return meaning.play.nodes(meaning.states(node)[perhaps])
     except QuestionError as error:
         raise error.within(text) from None
 
 
 def _play(level: Level, graph: ArrayGraph, node: Node) -> Play:
-    """Return the play that a question is about, winning states told apart where it asks of them."""
+    """Return the play of a question; winning states are distinguished if the question needs it."""
     apart = any(_tells_apart(part) for part in _parts(node))
     return graph.remember(("play", apart), lambda: Play(level, graph, apart))
 
 
 def _parts(node: Node) -> Iterator[Node]:
-    """Yield a part of a question and all parts of it."""
+    """Yield a node and all its descendants."""
     yield node
     for part in node.parts():
         yield from _parts(part)
 
 
 def _tells_apart(node: Node) -> bool:
-    """Return whether a part of a question may hold in one winning state and not in another."""
+    """Return whether a node may hold in one winning state and not in another."""
     own = isinstance(node, Word) and node.text not in STATE_WORDS
     return own or isinstance(node, (Compared, Member, Placed, Changes))
 
 
-class _Asked:
-    """A question about a graph."""
+class _Question:
+    """A question about a graph, ready to be answered."""
 
     def __init__(self, level: Level, graph: ArrayGraph, question: Question, fair: bool, order: str):
         asked = question.asked
@@ -184,13 +202,13 @@ class _Asked:
         return node
 
     def answer(self, text: str) -> Answer:
-        """Return whether it holds where it is asked, and what shows it."""
+        """Return whether it holds in the state of the question, with a witness."""
         holds = _known(bool(self._low[self._here]), bool(self._high[self._here]))
         run = None if holds is None else self._witness.shows(self._node, self._here, holds)
         return self._told(text, holds, run, holds_in=self._count())
 
     def number(self, text: str) -> Answer:
-        """Return the number that is asked for."""
+        """Return the requested number."""
         return {
             "how many states": self._how_many,
             "fewest moves": self._fewest,
@@ -198,8 +216,10 @@ class _Asked:
             "how many shortest": self._shortest,
         }[self._kind](text)
 
-    def _told(self, text: str, answer: bool | None, run: Run | None = None, **more: Any) -> Answer:
-        shown: dict[str, Any] = {}
+    def _told(
+        self, text: str, answer: bool | None, run: Run | None = None, **more: object
+    ) -> Answer:
+        shown: Record = {}
         if run is not None:
             stem = len(run.moves) - (run.loop or 0)
             ways = [way_of(self._meaning, run, part) for part in (slice(stem), slice(stem, None))]
@@ -211,12 +231,12 @@ class _Asked:
         return Answer(text, answer, of=len(self._graph), **made)
 
     def _count(self) -> int | None:
-        """Return in how many states it holds; None where that is not known of all of them."""
+        """Return the number of states in which it holds; None if unknown for some."""
         low, high = map(self._nodes, (self._low, self._high))
         return low if low == high and self._graph.complete else None
 
     def _nodes(self, mask: np.ndarray) -> int:
-        """Return how many nodes of the graph some states are."""
+        """Return the number of nodes of the graph in a set of states."""
         return int(np.count_nonzero(self._play.nodes(mask)))
 
     def _how_many(self, text: str) -> Answer:
@@ -238,11 +258,11 @@ class _Asked:
         return self._told(text, True, run, value=length if known else None)
 
     def _until_met(self, run: Run) -> int:
-        """Return after how many moves of a run it holds; what shows that it does may follow."""
+        """Return the number of moves of a run until it holds; its witness may continue."""
         return next(k for k, state in enumerate(run.states) if self._low[state])
 
     def _nothing_nearer(self, length: int) -> bool:
-        """Return whether nothing nearer to the start is unknown."""
+        """Return whether everything nearer to the start than `length` is known."""
         nearer = self._play.made < length
         unknown = bool((self._high & ~self._low & nearer).any())
         return self._here == 0 and not unknown and levels_whole(self._graph, max(0, length - 1))
@@ -255,7 +275,7 @@ class _Asked:
             run = self._witness.shows(avoided, self._here, True) if may_avoid else None
             return self._told(text, False if may_avoid else None, run)
         far = must(self._play.moves, self._low)
-        if far[self._here] < 0:  # --fair: there is no longest run, though every one comes there
+        if far[self._here] < 0:  # --fair: no longest run exists, though every run arrives
             return self._told(text, True, endless=True)
         run = self._longest(far)
         known = self._graph.complete or bool((self._low == self._high).all())
@@ -288,9 +308,9 @@ class _Asked:
 
 
 def _avoiding(ways: ShortestPaths, passed: np.ndarray, moves: Moves) -> ShortestPaths:
-    """Return the ways that pass none of those states (n,) bool behind the start.
+    """Return the paths that pass none of the states `passed` (n,) bool after the start.
 
-    Winning states are told apart by where the moves lead.
+    Winning states are distinguished by the targets of the moves.
     """
     bad = passed[moves.targets[ways.moves]]
     degrees = np.diff(ways.offsets)
@@ -302,5 +322,5 @@ def _avoiding(ways: ShortestPaths, passed: np.ndarray, moves: Moves) -> Shortest
 
 
 def _known(surely: bool, perhaps: bool) -> bool | None:
-    """Return what is proven: yes, no, or None."""
+    """Return the proven answer: True, False, or None."""
     return True if surely else None if perhaps else False

@@ -1,13 +1,14 @@
-"""Trees of the grammar -> nodes: a method for each of its rules, from the parts to the node.
+"""Conversion of parse trees to nodes, with a method for each rule of the grammar.
 
-An operator in words has no end that could be seen, ``can reach p and q``: where it stands before
-another word, brackets are asked for. Until that is known a part is *open*.
+An operator in words has no visible end, as in ``can reach p and q``. If another word follows it,
+the user must add brackets. A part that ends with such an operator is *open*.
 """
 
 from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
 from typing import Any
 
 from stategraph.ask.nodes import (
@@ -48,31 +49,31 @@ from stategraph.ask.nodes import (
 from stategraph.errors import QuestionError
 
 
-def built(tree: Any) -> Any:
-    """Return the node, or the question, for a tree of the parser's, whose leaves are tokens."""
+def built(tree: object) -> Any:
+    """Return the node, or the question, of a parse tree whose leaves are tokens."""
     return _bare(_built(tree))
 
 
 def _built(tree: Any) -> Any:
-    """Return our node for a tree of the parser's, whose leaves are tokens."""
+    """Return the possibly open node of a parse tree whose leaves are tokens."""
     if not hasattr(tree, "children"):
         return tree
     return getattr(_RULES, tree.data)(*map(_built, tree.children))
 
 
 class _Open:
-    """A part that ends in an operator in words, whose end only brackets could show."""
+    """A part that ends with an operator in words."""
 
     def __init__(self, node: Node, words: str):
         self.node, self.words = node, words
 
 
-def _bare(part: Any) -> Any:
+def _bare(part: object) -> Any:
     return part.node if isinstance(part, _Open) else part
 
 
-def _closed(part: Any, token: Any) -> Node:
-    """Return a part beside `and`, `or`, ...; refuse one that could be read to go on beyond it."""
+def _closed(part: Node | _Open, token: Any) -> Node:
+    """Return a part before `and`, `or`, ...; raise for an open one, which would be ambiguous."""
     if isinstance(part, _Open):
         word = str(token)
         raise QuestionError(
@@ -82,11 +83,11 @@ def _closed(part: Any, token: Any) -> Node:
     return part
 
 
-def _spelled(token: Any) -> str:
+def _spelled(token: object) -> str:
     return re.sub(r"\s+", " ", str(token)).strip().rstrip(":")
 
 
-def _unquoted(token: Any) -> str:
+def _unquoted(token: object) -> str:
     text = str(token)
     return text[1:-1] if text[0] in "\"'" else text
 
@@ -94,7 +95,7 @@ def _unquoted(token: Any) -> str:
 class _Rules:
     """A method for each rule of the grammar: from the parts to the node."""
 
-    def question(self, *parts: Any) -> Question:
+    def question(self, *parts: object) -> Question:
         after = None
         if len(parts) > 1:
             after = str(parts[0])[len("after") :].rstrip(":").strip()
@@ -102,16 +103,16 @@ class _Rules:
 
     # ------------------------------------------------------------------ numbers
 
-    def how_many_states(self, _: Any, part: Any) -> Node:
+    def how_many_states(self, _: object, part: object) -> Node:
         return Number("how many states", _bare(part))
 
-    def fewest_moves(self, _: Any, part: Any) -> Node:
+    def fewest_moves(self, _: object, part: object) -> Node:
         return Number("fewest moves", _bare(part))
 
-    def most_moves(self, _: Any, part: Any) -> Node:
+    def most_moves(self, _: object, part: object) -> Node:
         return Number("most moves", _bare(part))
 
-    def how_many_shortest(self, _: Any, part: Any) -> Node:
+    def how_many_shortest(self, _: object, part: object) -> Node:
         return Number("how many shortest", _bare(part))
 
     # ------------------------------------------------------------------ and, or, not
@@ -125,10 +126,10 @@ class _Rules:
     def both_and(self, left: Any, word: Any, right: Any) -> Any:
         return _last(And(_closed(left, word), _bare(right)), right)
 
-    def negation(self, _: Any, part: Any) -> Any:
+    def negation(self, _: object, part: object) -> Any:
         return _last(Not(_bare(part)), part)
 
-    def bracketed(self, part: Any) -> Node:
+    def bracketed(self, part: object) -> Node:
         node: Node = _bare(part)
         return node
 
@@ -137,15 +138,15 @@ class _Rules:
     def branching(self, how: Any, *parts: Any) -> Any:
         *only, part = parts
         moves, p = (only[0] if only else None), _bare(part)
-        made = {
+        made: dict[str, Callable[[], Node]] = {
             "EX": lambda: Next(p, moves),
             "AX": lambda: Not(Next(Not(p), moves)),
             "EF": lambda: some_run_to(p, moves),
             "AF": lambda: Not(Always(Not(p), moves)),
             "EG": lambda: Always(p, moves),
             "AG": lambda: Not(some_run_to(Not(p), moves)),
-        }[how.type]()
-        return _last(made, part)
+        }
+        return _last(made[how.type](), part)
 
     def branching_until(self, how: Any, *parts: Any) -> Node:
         *only, left, _, right = parts
@@ -162,14 +163,14 @@ class _Rules:
 
     def reaching(self, how: Any, *parts: Any) -> Any:
         moves, part = _moves_and_part(parts)
-        made = {
+        made: dict[str, Callable[[], Node]] = {
             "CAN_REACH": lambda: some_run_to(part, moves),
             "CANNOT_REACH": lambda: Not(some_run_to(part, moves)),
             "MUST_REACH": lambda: Not(Always(Not(part), moves)),
-        }[how.type]()
-        return _Open(made, _spelled(how))
+        }
+        return _Open(made[how.type](), _spelled(how))
 
-    def avoiding(self, _: Any, *parts: Any) -> Any:
+    def avoiding(self, _: object, *parts: object) -> Any:
         parts = tuple(part for part in parts if getattr(part, "type", "") != "FOR_EVER")
         moves, part = _moves_and_part(parts)
         return Always(Not(part), moves)
@@ -202,10 +203,10 @@ class _Rules:
     def changes(self, word: Any, value: Any) -> Node:
         return Changes(value, word.column)
 
-    def leads_to(self, _: Any, part: Any) -> Node:
+    def leads_to(self, _: object, part: object) -> Node:
         return LeadsTo(_bare(part))
 
-    def leaves(self, _: Any, part: Any) -> Node:
+    def leaves(self, _: object, part: object) -> Node:
         return Leaves(_bare(part))
 
     def kind_of_move(self, word: Any) -> Node:
@@ -274,13 +275,13 @@ class _Scope:
         self.moves = moves
 
 
-def _last(node: Node, part: Any) -> Any:
-    """Return a node that ends in `part`: open where that is."""
+def _last(node: Node, part: object) -> Any:
+    """Return a node whose last part is `part`: it is open if that part is."""
     return _Open(node, part.words) if isinstance(part, _Open) else node
 
 
 def _moves_and_part(parts: Any) -> tuple[Node | None, Node]:
-    """Return the moves of an operator in words, None: all of them; and what it is about."""
+    """Return the moves of an operator in words (None: all), and its operand."""
     scopes = [part.moves for part in parts if isinstance(part, _Scope)]
     rest = [part for part in parts if not isinstance(part, _Scope)]
     limits = [*map(_bare, rest[:-1]), *scopes]

@@ -1,7 +1,7 @@
-"""Variables of all states at once: packed columns -> arrays, and words of a family run over them.
+"""Variables and words of a family as arrays over all states.
 
-A word is a function of a state, written as rules are. It is run on symbols once, as a rule is, and
-the decision tree that comes out is computed for all states with numpy.
+A word is a function of a state, written like a rule. It runs on symbols once, as a rule does, and
+numpy evaluates the resulting decision tree for all states.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from stategraph.variables import WORD, Variables, column
 
 
 def signed(word: int) -> np.int64:
-    """Return the int64 of 64 bits."""
+    """Return 64 bits as an int64."""
     word &= (1 << WORD) - 1
     return np.int64(word - (1 << WORD) if word >> (WORD - 1) else word)
 
 
 def cells(variables: Variables, rows: np.ndarray, name: str) -> list[np.ndarray]:
-    """Return the bits of a `Set` in all packed states, 64 cells an array (n,) int64."""
+    """Return the bits of a `Set` in all packed states, 64 cells per array (n,) int64."""
     return [field.view(np.int64) for _, field in variables.fields(rows, name)]
 
 
 def bits_of(chosen: frozenset[int], length: int) -> list[np.int64]:
-    """Return constant cells as `cells` does, in `length` words."""
+    """Return constant cells in the format of `cells`, in `length` words."""
     whole = sum(1 << cell for cell in chosen)
     return [signed(whole >> WORD * k) for k in range(length)]
 
 
 def holds(bits: list[np.ndarray], cell: Any) -> np.ndarray:
-    """Return whether `cell`, a number or one (n,) for each state, is in a set; (n,) bool."""
+    """Return whether `cell`, a number or an array (n,), is in a set; (n,) bool."""
     if isinstance(cell, (int, np.integer)):
         return ((bits[int(cell) >> 6] >> (int(cell) & 63)) & 1).astype(np.bool_)
     found = np.zeros(len(cell), np.bool_)
@@ -48,9 +48,10 @@ def holds(bits: list[np.ndarray], cell: Any) -> np.ndarray:
 
 
 def count(word: np.ndarray) -> np.ndarray:
-    """Return how many bits are set in each word (n,), as int64."""
+    """Return the number of set bits in each word (n,), as int64."""
     pieces = np.ascontiguousarray(word).view(np.uint8).reshape(len(word), 8)
-    return _ONES[pieces].sum(axis=1, dtype=np.int64)
+    counts: np.ndarray = _ONES[pieces].sum(axis=1, dtype=np.int64)
+    return counts
 
 
 # ------------------------------------------------------------- numbers that may exceed 64 bits
@@ -58,8 +59,8 @@ def count(word: np.ndarray) -> np.ndarray:
 MAX_INT64 = (1 << 63) - 1
 
 
-def exact(number: Any) -> Any:
-    """Return a number that numpy compares exactly: what exceeds 64 bits as an object."""
+def exact(number: object) -> Any:
+    """Return a number that numpy compares exactly: an object if it exceeds 64 bits."""
     large = isinstance(number, int) and abs(number) > MAX_INT64
     return np.array(number, object) if large else number
 
@@ -67,7 +68,7 @@ def exact(number: Any) -> Any:
 def added(one: Any, sign: int, other: Any) -> Any:
     """Return ``one + sign * other``, exactly; each is an int, or an array (n,).
 
-    An array is int64 if no sum of such numbers exceeds 64 bits, else it holds Python's ints.
+    An array is int64 if no such sum exceeds 64 bits, else it holds Python's ints.
     """
     if isinstance(one, int) and isinstance(other, int):
         return one + sign * other
@@ -77,7 +78,7 @@ def added(one: Any, sign: int, other: Any) -> Any:
 
 
 def is_one_of(number: Any, chosen: frozenset[int]) -> np.ndarray:
-    """Return whether a number, an int or an array (n,), is one of the `chosen` ones."""
+    """Return whether a number, an int or an array (n,), is among the `chosen` ones."""
     if isinstance(number, int) or number.dtype == object:
         return np.isin(np.asarray(number, object), np.array(sorted(chosen), object))
     return np.isin(number, [one for one in sorted(chosen) if abs(one) <= MAX_INT64])
@@ -97,16 +98,16 @@ _ONES = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
 
 
 def said(
-    variables: Variables, rows: np.ndarray, function: Callable[..., Any], given: list[Any]
+    variables: Variables, rows: np.ndarray, function: Callable[..., object], given: list[Any]
 ) -> np.ndarray:
-    """Return what a word is (n,) int64 in all packed states.
+    """Return the value of a word (n,) int64 in all packed states.
 
-    `given` are the things it is said of: numbers, and names of variables.
+    `given` are its further arguments: numbers, and names of variables.
 
     Raises
     ------
     RuleError
-        where the word cannot be run on symbols, or asks for what is not there
+        if the word cannot run on symbols, or uses an index out of range
     """
     found = RuleTracer()
     with traced_by(found):
@@ -123,8 +124,8 @@ class _Columns:
         self._rows = rows
         self._known: dict[int, Any] = {}
 
-    def tree(self, node: Node, here: Any = True) -> Any:
-        """Return what a tree ends in, in all states; those that come by are `here`."""
+    def tree(self, node: Node, here: object = True) -> Any:
+        """Return the value of a tree in all states; `here` marks the states that reach it."""
         for step in node.steps:
             self._check(step, here)
         if node.kind == "end":
@@ -141,10 +142,12 @@ class _Columns:
     def _check(self, step: Any, here: Any) -> None:
         value = self.value(step.value)
         if isinstance(step, Check) and (here & ((value < step.low) | (value > step.high))).any():
-            raise RuleError(f"a word of the family asks for what is not in {step.low}..{step.high}")
+            raise RuleError(
+                f"a word of the family asks for a value outside {step.low}..{step.high}"
+            )
 
     def value(self, value: Any) -> Any:
-        """Return the value of an expression in all states; of a wide set or tuple its words."""
+        """Return the value of an expression in all states; a list of words for a wide set."""
         if not is_expr(value):
             return np.int64(value) if isinstance(value, (int, bool, np.integer)) else value
         if value.number not in self._known:
@@ -160,7 +163,8 @@ class _Columns:
 
     def table(self, table: Any, index: Any) -> np.ndarray:
         flat = np.array(table.flat or [0], np.int64)
-        return flat[np.clip(self.value(index), 0, len(flat) - 1)]
+        values: np.ndarray = flat[np.clip(self.value(index), 0, len(flat) - 1)]
+        return values
 
     def member(self, table: Any, index: Any) -> np.ndarray:
         at = self.value(index)
@@ -168,25 +172,26 @@ class _Columns:
 
     # sets: a list of words, 64 cells each
 
-    def bits(self, bits: Any) -> list[Any]:
+    def bits(self, bits: object) -> list[Any]:
         made = self.value(bits)
         return made if isinstance(made, list) else [made]
 
     def whole(self, name: str, first: int, n: int) -> list[np.ndarray]:
         return [self._rows[:, first + k] for k in range(-(-n // WORD))]
 
-    def has(self, cell: Any, bits: Any) -> np.ndarray:
+    def has(self, cell: object, bits: object) -> np.ndarray:
         at, words = self.value(cell), self.bits(bits)
         return holds(words, np.broadcast_to(at, (len(self._rows),)))
 
-    def holds(self, cell: Any, n: int, bits: Any) -> np.ndarray:
+    def holds(self, cell: object, n: int, bits: object) -> np.ndarray:
         at = self.value(cell)
         inside = (at >= 0) & (at < n)
-        return inside & holds(
+        held: np.ndarray = inside & holds(
             self.bits(bits), np.broadcast_to(np.where(inside, at, 0), (len(self._rows),))
         )
+        return held
 
-    def any(self, bits: Any) -> Any:
+    def any(self, bits: object) -> Any:
         found: Any = False
         for word in self.bits(bits):
             found = found | (word != 0)
@@ -197,7 +202,7 @@ class _Columns:
         words = zip(self.bits(bits), others, strict=True)
         return sum((word & other) != 0 for word, other in words) > 0
 
-    def changed(self, bits: Any, cell: Any, put: bool) -> list[Any]:
+    def changed(self, bits: object, cell: object, put: bool) -> list[Any]:
         at = self.value(cell)
         bit = np.int64(1) << (at & 63)
         return [
@@ -205,7 +210,7 @@ class _Columns:
             for k, word in enumerate(self.bits(bits))
         ]
 
-    def less(self, bits: Any, taken: int) -> list[Any]:
+    def less(self, bits: object, taken: int) -> list[Any]:
         return [word & signed(~(taken >> WORD * k)) for k, word in enumerate(self.bits(bits))]
 
     def get(self, index: Any, width: int, items: Any) -> Any:
@@ -223,7 +228,7 @@ class _Columns:
 
 
 def _number(value: Any) -> Any:
-    """Return a number or a column of them, where it may be truths: two of these add up to 2."""
+    """Return a number or an array with truth values converted to int, so that 1 + 1 is 2."""
     return value.astype(np.int64) if getattr(value, "dtype", np.dtype(int)).kind == "b" else value
 
 

@@ -1,4 +1,4 @@
-"""Complaints about a question: which word does not fit, what would, and what may be meant.
+"""Syntax errors of questions: the unexpected word, the expected ones, and suggestions.
 
 ::
 
@@ -13,8 +13,8 @@ from typing import Any
 
 from stategraph.errors import QuestionError, did_you_mean
 
-# What each kind of word looks like to whoever is told that it would fit.
-SHOWN = {
+# how messages describe each kind of token
+TOKEN_NAMES = {
     "NAME": "a word or variable", "NUMBER": "a number", "CELL": "a cell such as 3:4",
     "STRING": "a text in quotes", "COMPARISON": "=", "PATTERN": "a label such as L*",
     "WHO": "who makes the move", "ARROW": "->", "LPAR": "(", "RPAR": ")", "LSQB": "[",
@@ -24,26 +24,30 @@ SHOWN = {
     "FEWEST_MOVES": "fewest moves to", "MOST_MOVES": "most moves before",
     "HOW_MANY_SHORTEST": "how many shortest solutions pass", "CAN_REACH": "can reach",
     "CANNOT_REACH": "cannot reach", "MUST_REACH": "must reach", "CAN_AVOID": "can avoid",
-    "FOR_EVER": "for ever", "EVERY_SOLUTION": "every solution passes",
+    "FOR_EVER": "forever", "EVERY_SOLUTION": "every solution passes",
     "EVERY_SHORTEST": "every shortest solution passes",
     "SOME_SOLUTION": "some solution passes", "SOME_SHORTEST": "some shortest solution passes",
     "WITH_ONLY": "with only", "ON": "on", "HOW_MANY_OF": "some, all or no",
 }  # fmt: skip
 
-# The words that a question is written in, besides names.
+# the fixed words of the language
 PHRASES = sorted(
-    {text for text in SHOWN.values() if re.fullmatch(r"[a-z ]{3,}:?", text) and " a " not in text}
+    {
+        text
+        for text in TOKEN_NAMES.values()
+        if re.fullmatch(r"[a-z ]{3,}:?", text) and " a " not in text
+    }
     - {"the end", "who makes the move"}
     | {"without", "always", "never", "until", "before", "not", "and", "or", "in", "at", "move"}
     | {"by", "changes", "to", "from"}
 )
 
-# Where so many things would fit, they are told in these words.
+# description used if any state expression would fit
 A_STATE = "what a state is (goal, dead, NAME = VALUE, ...) or a question such as can reach"
 
 
 def unexpected(text: str, error: Any) -> QuestionError:
-    """Return the complaint about a word that does not fit: its column, and what would fit."""
+    """Return the error about an unexpected word: its column, and the expected words."""
     from lark.exceptions import UnexpectedCharacters
 
     column = min(error.pos_in_stream if error.pos_in_stream is not None else len(text), len(text))
@@ -61,7 +65,7 @@ def unexpected(text: str, error: Any) -> QuestionError:
 
 
 def _near(text: str, column: int) -> str:
-    """Return the phrases that what is written here, or with the word before, may be meant for."""
+    """Return suggestions for the text at a column, alone or with the word before it."""
     rest = re.findall(r"[\w:]+", text[column:])
     before = re.findall(r"\w+", text[:column])
     if not rest or rest[0] in PHRASES:
@@ -74,13 +78,13 @@ def _near(text: str, column: int) -> str:
 
 
 def _in_words(kinds: Any) -> str:
-    """Return the kinds of words that would fit, in words."""
+    """Return the expected kinds of tokens as text."""
     kinds = set(kinds)
-    if not kinds:  # words that fit, at a wrong place
+    if not kinds:  # a valid word at a wrong place
         return "something else"
     if "CAN_REACH" in kinds:
         return A_STATE
-    order = ["AND", "OR", "UNTIL", "BEFORE", *SHOWN]
+    order = ["AND", "OR", "UNTIL", "BEFORE", *TOKEN_NAMES]
     known = sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else 99, kind))
-    *most, last = dict.fromkeys(SHOWN.get(kind, kind.lower()) for kind in known)
+    *most, last = dict.fromkeys(TOKEN_NAMES.get(kind, kind.lower()) for kind in known)
     return f"{', '.join(most)} or {last}" if most else last

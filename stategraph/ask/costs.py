@@ -1,19 +1,18 @@
-"""What moves cost, by name or in the language of questions; and solutions with conditions.
+"""Costs of moves, by name or in the query language; solutions with conditions.
 
-``moves`` is a cost that every level has, a family names others (`Family.costs`), and any kind of
-moves is one: ``changes blocks`` costs 1 for each move that changes them.
+Every level has the cost ``moves``, and a family names others (`Family.costs`). Any kind of moves is
+a cost too: ``changes blocks`` costs 1 for each move that changes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis import Way, moves_from_start
+from stategraph.analysis import GraphPath, moves_from_start
 from stategraph.analysis.costs import (
     Cheapest,
     Costly,
@@ -27,13 +26,14 @@ from stategraph.ask.parser import parse_formula, parse_moves
 from stategraph.ask.play import Play
 from stategraph.errors import QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
+from stategraph.readable import Record
 
 MOVES = "moves"
 
 
 def costs_of(level: Level) -> dict[str, str]:
-    """Return the names of what moves of a level may cost, and the kinds of moves that do."""
+    """Return the cost measures of a level: name -> the kind of moves that cost 1."""
     own = level.family.costs(level.puzzle) if level.puzzle.variables is not None else {}
     return {MOVES: "", **own}
 
@@ -46,22 +46,29 @@ def costly(
     avoid: str | None = None,
     through: str | None = None,
 ) -> Costly:
-    """Return the moves of a graph with costs, those that are avoided left out.
+    """Return the moves of a graph with costs, without avoided moves and states.
 
     Parameters
     ----------
+    level : Level
+    graph : ArrayGraph
+        its state graph
     costs : list of str
         names, or kinds of moves
     avoid : str, optional
-        states never to be in, or moves never to be made
+        states to avoid, or moves to avoid
     through : str, optional
-        a state to be in at least once, or a move to be made: there are two layers of the states
-        then, and what is asked for leads from one to the other
+        a state to pass at least once, or a move to make. The result then has two layers of the
+        states, and solutions lead from the first layer to the second
+
+    Returns
+    -------
+    Costly
 
     Raises
     ------
     QuestionError
-        where one of them cannot be read
+        if one of the texts cannot be parsed
     """
     play = graph.remember(("play", True), lambda: Play(level, graph, True))
     meaning = Meaning(play)
@@ -82,7 +89,7 @@ def costly(
         return Costly(some.offsets, some.targets, numbers, costs_kept, goals)
     made, passed = _either(meaning, through)
     met = made[numbers] | passed[some.targets]
-    begun = bool(passed[0])  # then the start is in the second layer at once
+    begun = bool(passed[0])  # then the start is already in the second layer
     targets = np.concatenate((some.targets + n * (met | begun), some.targets + n))
     return Costly(
         np.concatenate((some.offsets[:-1], some.offsets + len(numbers))),
@@ -93,14 +100,14 @@ def costly(
     )
 
 
-def through_graph(graph: ArrayGraph, way: Way) -> Way:
-    """Return a way through layers, or through winning states told apart, as one in the graph."""
+def through_graph(graph: ArrayGraph, way: GraphPath) -> GraphPath:
+    """Return a path through layers, or distinguished winning states, as one in the graph."""
     nodes = [0, *(int(graph.targets[move]) for move in way.moves)]
-    return Way(tuple(nodes), way.labels, way.moves, nodes[-1] == graph.goal)
+    return GraphPath(tuple(nodes), way.labels, way.moves, nodes[-1] == graph.goal)
 
 
 def _cost(level: Level, meaning: Meaning, name: str) -> np.ndarray:
-    """Return what each move (m,) int64 costs."""
+    """Return the cost of each move (m,) int64."""
     known = costs_of(level)
     if name == MOVES:
         return np.ones(len(meaning.play.moves.targets), np.int64)
@@ -116,7 +123,7 @@ def _cost(level: Level, meaning: Meaning, name: str) -> np.ndarray:
 
 
 def _either(meaning: Meaning, text: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return which moves (m,) bool and which states (n,) bool a text is about: one of the two."""
+    """Return the moves (m,) bool and the states (n,) bool of a text; one of them is empty."""
     (mask, _), of_moves = _condition(meaning, text)
     play = meaning.play
     nothing = np.zeros(len(play) if of_moves else len(play.moves.targets), np.bool_)
@@ -135,7 +142,7 @@ def _condition(meaning: Meaning, text: str) -> tuple[Masks, bool]:
 
 
 def _conditions_known(level: Level, graph: ArrayGraph, texts: Sequence[str | None]) -> bool:
-    """Return whether all that was seen of a graph tells where some conditions hold."""
+    """Return whether the known part of a graph decides some conditions everywhere."""
     meaning = Meaning(graph.remember(("play", True), lambda: Play(level, graph, True)))
     masks = [_condition(meaning, text)[0] for text in texts if text is not None]
     return all(low is high or bool((low == high).all()) for low, high in masks)
@@ -143,18 +150,18 @@ def _conditions_known(level: Level, graph: ArrayGraph, texts: Sequence[str | Non
 
 @dataclass(frozen=True)
 class Weighed:
-    """Solutions that are cheapest, or as cheap as no other in both of two costs.
+    """The cheapest solution, or the Pareto front of two costs.
 
     Attributes
     ----------
     names : tuple of str
-        the costs, the first counting most
+        the costs, the most important first
     found : tuple of Cheapest
-        one, or for a front all of it; none where there is no such solution
+        one solution, or the whole front; empty without such a solution
     known : bool
         whether the graph proves it
     front : bool
-        whether a front was asked for
+        whether a front was requested
     """
 
     names: tuple[str, ...]
@@ -173,11 +180,32 @@ def weighed(
     through: str | None = None,
     order: str = "text",
 ) -> Weighed:
-    """Return the cheapest solution of a level, or the front of two costs. O(m log m) each.
+    """Return the cheapest solution of a level, or the Pareto front of two costs.
 
-    The solution avoids some states or moves, and passes others, where that is asked for; see
-    `costly`. On a graph that is not complete only the fewest moves can be proven.
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        its state graph
+    names : sequence of str
+        the costs, the most important first; two for a front
+    front : bool
+        whether to return the front
+    avoid, through : str, optional
+        conditions on solutions, as in `costly`
+    order : {"text", "moves"}
+        the order that selects the first of several solutions
 
+    Returns
+    -------
+    Weighed
+
+    Notes
+    -----
+    O(m log m) per solution. On a partial graph only the fewest moves can be proven.
+
+    Examples
+    --------
     >>> from stategraph import expand
     >>> graph = expand("sokoban/two-to-put-away")
     >>> found = weighed(graph.level, graph, ["pushes", "moves"]).found[0]
@@ -200,26 +228,43 @@ def weighed(
 
 
 def _shortest_known(graph: ArrayGraph, names: Sequence[str], found: list[Cheapest]) -> bool:
-    """Return whether no way that was not looked at can have as few moves."""
+    """Return whether no path beyond the frontier can have as few moves."""
     if list(names) != [MOVES] or not found:
         return False
     beyond = moves_from_start(graph)[graph.frontier]
     return len(found[0].way) <= int(beyond.min(initial=len(graph)))
 
 
-# What `cost_numbers` tells.
+# keys of the result of `cost_numbers`
 NUMBERS = (
     *("cheapest", "cheapest_count", "cheapest_moves", "cheapest_solution"),
     *("cheapest_solution_moves", "max_cost_from_start", "max_cost_to_goal"),
 )
 
 
-def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text") -> dict[str, Any]:
-    """Return what shortest paths tell of a level when moves cost something else. O(m log m).
+def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text") -> Record:
+    """Return shortest-path metrics of a level for another cost than moves.
 
-    The least cost of a solution, how many solutions have it and the fewest moves with it, the first
-    of them; the largest least cost from the start to a state, and from a state to the goal. None
-    where there is no solution.
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        its state graph
+    name : str
+        the cost
+    order : {"text", "moves"}
+        the order that selects the first of several solutions
+
+    Returns
+    -------
+    dict
+        with the keys `NUMBERS`: the least cost of a solution, the number of such solutions, their
+        fewest moves, the first of them; the largest least cost from the start to a state, and from
+        a state to the goal. Without a solution each value is None
+
+    Notes
+    -----
+    O(m log m).
     """
     play = costly(level, graph, [name])
     one = cheapest_solution(graph, play, order)

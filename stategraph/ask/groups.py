@@ -1,7 +1,7 @@
-"""States put together by anything that can be said of them: ``--by boxes_home, dead``.
+"""Quotients by arbitrary expressions: ``--by boxes_home, dead``.
 
-A variable is what it is; any other expression becomes one whose values are the numbers it takes, or
-no and yes.
+A variable keeps its values. Any other expression becomes a variable whose values are its numbers,
+or no and yes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stategraph.analysis.by import KINDS
+from stategraph.analysis.named_quotients import KINDS
 from stategraph.analysis.quotient import VariableQuotient, by_rows, projected
 from stategraph.ask.meaning import STATE_WORDS, Meaning
 from stategraph.ask.parser import parse_formula, parse_value
@@ -19,15 +19,15 @@ from stategraph.ask.play import ENDLESS, Play
 from stategraph.ask.values import NUMBERS
 from stategraph.errors import InputError, QuestionError
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.variables import One, Variable, Variables
 
-# A number of more values than this puts hardly any states together.
-MOST_VALUES = 10_000
+# an expression with more values would merge hardly any states
+MAX_VALUES = 10_000
 
 
 def parts_of(text: str) -> list[str]:
-    """Return the expressions of a text, which commas outside of brackets part.
+    """Return the expressions of a text, separated by commas outside brackets.
 
     >>> parts_of("boxes_home, count(boxes in {1:2, 1:3})")
     ['boxes_home', 'count(boxes in {1:2, 1:3})']
@@ -36,7 +36,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def is_expression(level: Level, text: str) -> bool:
-    """Return whether states are to be put together by more than variables."""
+    """Return whether a text has expressions other than variables."""
     known = level.puzzle.variables.kinds if level.puzzle.variables is not None else {}
     words = {*(level.family.words(level.puzzle) if known else ()), *STATE_WORDS, *NUMBERS}
     parts = [part for part in parts_of(text) if part not in known]
@@ -46,14 +46,14 @@ def is_expression(level: Level, text: str) -> bool:
 
 
 def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQuotient:
-    """Return the quotient of a graph by expressions that are to agree.
+    """Return the quotient of a graph by expressions: states with equal values are merged.
 
-    Of the winning states, which are a class of their own, the first that was found tells.
+    The winning states form a separate class; the first one found gives its values.
 
     Raises
     ------
     InputError
-        where one cannot be read, is not known of every state, or takes too many values
+        if an expression cannot be parsed, is unknown in some state, or has too many values
 
     >>> from stategraph import expand
     >>> graph = expand("sokoban/two-to-put-away")
@@ -82,7 +82,7 @@ def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQu
 
 
 def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
-    """Return which of some values an expression has in every state (n,) int64, and their names."""
+    """Return the number of an expression's value in every state (n,) int64, and value names."""
     try:
         low, high = meaning.values.number(parse_value(text))
     except QuestionError:
@@ -96,8 +96,6 @@ def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
     if column.dtype == np.bool_:
         return column.astype(np.int64), ["no", "yes"]
     found, places = np.unique(column, return_inverse=True)
-    if len(found) > MOST_VALUES:
-        raise InputError(
-            f"{text}: it takes {len(found):,} values, at most {MOST_VALUES:,} are told"
-        )
+    if len(found) > MAX_VALUES:
+        raise InputError(f"{text}: it takes {len(found):,} values, at most {MAX_VALUES:,} are told")
     return places.ravel(), ["endless" if n == ENDLESS else str(n) for n in found.tolist()]

@@ -1,9 +1,9 @@
-"""What a question means: in which states it holds, from below and from above.
+"""Evaluation of questions: the states in which each part holds, as lower and upper bounds.
 
-Every part of a question is two masks over the states: where it *surely* holds, and where it
-*perhaps* does. On a whole graph they are one. On a graph that was stopped at a limit the states of
-the frontier may have any moves, so that the first is computed as if they had none that help, the
-second as if they had all; what lies between is unknown::
+Every part of a question has two masks over the states: those in which it *surely* holds, and those
+in which it *perhaps* holds. On a complete graph they are equal. On a partial graph, a frontier
+state may have any moves. The first mask assumes that these moves never help, the second that they
+always do. A state in the second mask only is undecided::
 
     start ──► a ──► goal       EF goal: surely at the start and in a
       └─► b ···?                        perhaps in b too
@@ -52,7 +52,7 @@ Masks = tuple[np.ndarray, np.ndarray]
 
 _DEAD = Not(some_run_to(GOAL))
 
-# Words of play that every level has, said by others.
+# words about play that every level has, defined by others
 PLAY_WORDS: dict[str, Node] = {
     "dead": _DEAD,
     "stuck": And(_DEAD, Not(Next(TRUE))),
@@ -63,13 +63,13 @@ MOVE_WORDS = ("best",)
 
 
 class Meaning:
-    """What the parts of a question are in a play; each is computed once.
+    """The evaluated parts of a question on a play; each is computed once.
 
     Parameters
     ----------
     play : Play
     fair : bool
-        whether runs are left out that go round for ever although a way out is open again and again
+        whether to ignore runs that circle forever although an exit is open again and again
     """
 
     def __init__(self, play: Play, fair: bool = False):
@@ -83,7 +83,7 @@ class Meaning:
     # ------------------------------------------------------------------ states
 
     def states(self, node: Node) -> Masks:
-        """Return where (n,) bool a part surely holds, and where it perhaps does."""
+        """Return masks (n,) bool of the states in which a part surely and perhaps holds."""
         if node not in self._states:
             self._states[node] = _STATES[type(node)](self, node)
         return self._states[node]
@@ -165,11 +165,11 @@ class Meaning:
         return surely, until(more, high, stays) >= 0
 
     def stays(self, node: Always) -> np.ndarray:
-        """Return where (n,) bool a patient player surely keeps to `node.part` whatever they do."""
+        """Return the states (n,) bool in which a patient player surely stays in `node.part`."""
         low, more = self.states(node.part)[0], self.moves(node.moves)[1]
         return patient(more, low, self.play.frontier)
 
-    def _exact(self, low: Any, high: Any, some: Any, more: Any) -> bool:
+    def _exact(self, low: object, high: object, some: object, more: object) -> bool:
         return self.play.whole and low is high and some is more
 
     def _not(self, node: Not) -> Masks:
@@ -266,7 +266,7 @@ class Meaning:
         )
 
     def lenient(self) -> Meaning:
-        """Return the same for what a family says of moves, which need not be in every level."""
+        """Return a copy for a family's definitions, which may name moves that a level lacks."""
         own = Meaning(self.play, self.fair)
         own._strict = False
         return own

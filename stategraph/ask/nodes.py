@@ -1,17 +1,16 @@
-"""What a question is made of.
+"""The syntax tree of questions.
 
-A question that is written in words and one that is written in symbols are the same tree. There are
-three operators of play, each over some moves only or over all of them, and everything else is said
-by them::
+A question in words and the same question in symbols have the same tree. There are three operators
+of play, each over some moves or all moves; the others are derived::
 
     Next(p)         EX p       some move leads to p
-    Until(p, q)     E[p U q]   some run comes to q, and until then every state is p
-    Always(p)       EG p       some run is p for ever, or until it ends
+    Until(p, q)     E[p U q]   some run reaches q, and until then every state is p
+    Always(p)       EG p       some run is p forever, or until it ends
 
     AX p = not EX not p        AG p = not E[true U not p]        AF p = not EG not p
     A[p U q] = not E[not q U not p and not q] and not EG not q
 
-`at` is the column of a word in the text, from 1; it makes no difference to what is asked.
+`at` is the column of a word in the text, from 1; comparisons ignore it.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Node:
-    """The base of all parts of a question."""
+    """The base class of all parts of a question."""
 
     def parts(self) -> Iterator[Node]:
-        """Yield the parts that it is made of directly."""
+        """Yield the direct parts."""
         for value in vars(self).values():
             for part in value if isinstance(value, tuple) else (value,):
                 if isinstance(part, Node):
@@ -62,7 +61,7 @@ class Item(Node):
 
 @dataclass(frozen=True)
 class Call(Node):
-    """A word of the family with what it is said of, ``colour(rocket)``."""
+    """A word of the family with its arguments, ``colour(rocket)``."""
 
     name: str
     given: tuple[Node, ...]
@@ -71,7 +70,7 @@ class Call(Node):
 
 @dataclass(frozen=True)
 class Counted(Node):
-    """How many cells a set has, all or those `within` other cells."""
+    """The number of cells in a set, of all or only of those `within` other cells."""
 
     cells: Node
     within: Node | None
@@ -80,7 +79,7 @@ class Counted(Node):
 
 @dataclass(frozen=True)
 class Sum(Node):
-    """The sum of two values, or their difference where `sign` is -1."""
+    """The sum of two values, or their difference if `sign` is -1."""
 
     left: Node
     right: Node
@@ -101,14 +100,14 @@ class Listed(Node):
 
 @dataclass(frozen=True)
 class Truth(Node):
-    """What holds always, or never."""
+    """A constant truth value."""
 
     holds: bool
 
 
 @dataclass(frozen=True)
 class Word(Node):
-    """A word that holds or does not, ``goal``, or a family's own."""
+    """A predicate: ``goal``, or a word of the family."""
 
     text: str
     at: int = field(compare=False, default=0)
@@ -126,7 +125,7 @@ class Compared(Node):
 
 @dataclass(frozen=True)
 class Member(Node):
-    """A value is one of some, ``3:4 in blocks``; all cells of a set are, ``boxes in goals``."""
+    """Membership: ``3:4 in blocks``; for a set of all its cells, ``boxes in goals``."""
 
     value: Node
     cells: Node
@@ -135,7 +134,7 @@ class Member(Node):
 
 @dataclass(frozen=True)
 class Placed(Node):
-    """Of the cells of a set ``some``, ``all`` or ``no`` are others: ``some crate on target``."""
+    """``some``, ``all`` or ``no`` cells of a set are among others: ``some crate on target``."""
 
     how: str
     what: Node
@@ -145,14 +144,14 @@ class Placed(Node):
 
 @dataclass(frozen=True)
 class Not(Node):
-    """Not, of states or of moves."""
+    """Negation, of states or of moves."""
 
     part: Node
 
 
 @dataclass(frozen=True)
 class And(Node):
-    """Both, of states or of moves."""
+    """Conjunction, of states or of moves."""
 
     left: Node
     right: Node
@@ -160,7 +159,7 @@ class And(Node):
 
 @dataclass(frozen=True)
 class Or(Node):
-    """One or both, of states or of moves."""
+    """Disjunction, of states or of moves."""
 
     left: Node
     right: Node
@@ -171,7 +170,7 @@ class Or(Node):
 
 @dataclass(frozen=True)
 class Labelled(Node):
-    """The moves whose label has a form, ``L*``."""
+    """The moves whose label matches a pattern, ``L*``."""
 
     pattern: str
     at: int = field(compare=False, default=0)
@@ -179,7 +178,7 @@ class Labelled(Node):
 
 @dataclass(frozen=True)
 class MadeBy(Node):
-    """The moves of one of the actors."""
+    """The moves of an actor."""
 
     who: str
     at: int = field(compare=False, default=0)
@@ -195,21 +194,21 @@ class Changes(Node):
 
 @dataclass(frozen=True)
 class LeadsTo(Node):
-    """The moves into states where something holds."""
+    """The moves into states that satisfy `part`."""
 
     part: Node
 
 
 @dataclass(frozen=True)
 class Leaves(Node):
-    """The moves out of states where something holds."""
+    """The moves out of states that satisfy `part`."""
 
     part: Node
 
 
 @dataclass(frozen=True)
 class MoveWord(Node):
-    """A word for moves: ``best``, or a family's own."""
+    """A word for moves: ``best``, or a word of the family."""
 
     text: str
     at: int = field(compare=False, default=0)
@@ -220,7 +219,7 @@ class MoveWord(Node):
 
 @dataclass(frozen=True)
 class Next(Node):
-    """Some move leads to a state where `part` holds."""
+    """Some move leads to a state that satisfies `part`."""
 
     part: Node
     moves: Node | None = None
@@ -228,7 +227,7 @@ class Next(Node):
 
 @dataclass(frozen=True)
 class Until(Node):
-    """Some run comes to a state where `right` holds, and `left` holds until then."""
+    """Some run reaches a state that satisfies `right`, and `left` holds until then."""
 
     left: Node
     right: Node
@@ -237,7 +236,7 @@ class Until(Node):
 
 @dataclass(frozen=True)
 class Always(Node):
-    """Some run keeps to states where `part` holds, for ever or until no move is left."""
+    """Some run stays in states that satisfy `part`, forever or until no move is left."""
 
     part: Node
     moves: Node | None = None
@@ -259,14 +258,14 @@ NUMBERS = ("how many states", "fewest moves", "most moves", "how many shortest")
 
 @dataclass(frozen=True)
 class Question(Node):
-    """A question: of the start, or `after` some moves."""
+    """A question about the start, or about the state `after` some moves."""
 
     asked: Node
     after: str | None = None
 
     @property
     def number(self) -> str:
-        """Which number it asks for, one of `NUMBERS`; empty: none."""
+        """The requested number, one of `NUMBERS`; empty for other questions."""
         return self.asked.what if isinstance(self.asked, Number) else ""
 
 
@@ -275,21 +274,21 @@ GOAL, BEST = Word("goal"), MoveWord("best")
 
 
 def some_run_to(part: Node, moves: Node | None = None) -> Node:
-    """Return EF: some run comes to a state where `part` holds."""
+    """Return EF: some run reaches a state that satisfies `part`."""
     return Until(TRUE, part, moves)
 
 
 def every_run_until(left: Node, right: Node, moves: Node | None = None) -> Node:
-    """Return A[left U right]: every run comes to `right`, and is `left` until then."""
+    """Return A[left U right]: every run reaches `right`, and satisfies `left` until then."""
     broken = Until(Not(right), And(Not(left), Not(right)), moves)
     return And(Not(broken), Not(Always(Not(right), moves)))
 
 
 def some_solution_passes(part: Node, moves: Node | None = None) -> Node:
-    """Return whether some way to the goal, by these moves, passes a state where `part` holds."""
+    """Return the formula: some path to the goal, by these moves, passes `part`."""
     return some_run_to(And(part, some_run_to(GOAL, moves)), moves)
 
 
 def every_solution_passes(part: Node, moves: Node | None = None) -> Node:
-    """Return whether no way to the goal, by these moves, does without `part`."""
+    """Return the formula: every path to the goal, by these moves, passes `part`."""
     return Not(Until(Not(part), And(GOAL, Not(part)), moves))

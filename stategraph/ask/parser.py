@@ -1,4 +1,4 @@
-"""From the text of a question to its tree, or to a complaint that names the column and the cure."""
+"""Parser: the text of a question becomes a tree, or an error with column and remedy."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from stategraph.ask.complaints import unexpected
 from stategraph.ask.nodes import Node, Question
 from stategraph.errors import QuestionError
 
-# A longer question, or a deeper one, is none that a person has written; nor is one of more parts,
-# of which `until` makes three of each to its right.
+# Limits of length, depth and parts, far above questions written by people. `until` expands to three
+# copies of its right side, so the number of parts is limited too.
 LONGEST, DEEPEST, MOST_PARTS = 10_000, 300, 20_000
 
 TOO_DEEP = "the question is nested too deeply"
 
 
 def parse(text: str) -> Question:
-    """Return the tree of a question. ``QuestionError`` where it cannot be read.
+    """Return the tree of a question; raise ``QuestionError`` if it cannot be parsed.
 
     >>> parse("can reach goal").asked == parse("EF goal").asked
     True
@@ -35,25 +35,25 @@ did you mean can reach or cannot reach?
 
 
 def parse_formula(text: str) -> Node:
-    """Return the tree of what holds in a state, ``QuestionError`` where it is none."""
+    """Return the tree of a property of states; raise ``QuestionError`` for other texts."""
     found: Node = _read(text, "formula")
     return found
 
 
 def parse_moves(text: str) -> Node:
-    """Return the tree of a kind of moves, ``QuestionError`` where it is none."""
+    """Return the tree of a kind of moves; raise ``QuestionError`` for other texts."""
     found: Node = _read(text, "moves")
     return found
 
 
 def parse_value(text: str) -> Node:
-    """Return the tree of a value of a state, ``QuestionError`` where it is none."""
+    """Return the tree of a value of a state; raise ``QuestionError`` for other texts."""
     found: Node = _read(text, "value")
     return found
 
 
 def kind_of(text: str) -> str:
-    """Return what a text is about: "state", "move" or "value", whatever it is read as first.
+    """Return the kind of a text, "value", "move" or "state": the first one that parses.
 
     >>> kind_of("count(boxes in goals)"), kind_of("changes boxes"), kind_of("count = 0")
     ('value', 'move', 'state')
@@ -86,8 +86,8 @@ def _read(text: str, start: str) -> Any:
 
 
 def _check_size(found: Node) -> None:
-    """Raise ``QuestionError`` for a tree that is too large for those who go through it."""
-    known: dict[int, tuple[int, int]] = {}  # parts that stand at several places are one object
+    """Raise ``QuestionError`` for a tree that is too large for recursive functions."""
+    known: dict[int, tuple[int, int]] = {}  # a shared part is one object
 
     def measured(node: Node) -> tuple[int, int]:
         if id(node) not in known:

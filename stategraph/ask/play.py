@@ -1,4 +1,4 @@
-"""Play as questions are asked of it: all moves, winning states told apart where that matters."""
+"""States and moves for questions, with winning states distinguished if necessary."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ import numpy as np
 from stategraph.analysis.winning import winning_states
 from stategraph.ask.temporal import Moves, until
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 
-# Larger than any number of moves: so far is what cannot be reached.
+# larger than any number of moves: the distance of unreachable states
 ENDLESS = 1 << 40
 
 
 class Play:
     """The states and moves of a graph.
 
-    In the graph all winning states are one node. A question about variables is another one in each
-    of them, so they are told apart here: the first one found keeps the goal's number, the others
-    have numbers behind the graph's, and none has moves.
+    In the graph all winning states are one node. A question about variables may have different
+    answers in them, so they can be distinguished here. The first one found keeps the number of the
+    goal, the others have numbers after those of the graph, and none has moves.
 
     Attributes
     ----------
     level : Level
     graph : ArrayGraph
     rows : (n, w) int64 or None
-        the packed states; None where no variables are declared
+        the packed states; None without declared variables
     moves : Moves
-        all of them, with their numbers in the graph
+        all moves, with their numbers in the graph
     goal, frontier : (n,) bool
-        which states win; of which the moves are not known
+        the winning states; the states with unknown moves
     """
 
     def __init__(self, level: Level, graph: ArrayGraph, apart: bool):
         self.level, self.graph = level, graph
-        self.rows = graph.states if graph.variables is not None else None
+        self.rows: np.ndarray | None = graph.states if graph.variables is not None else None
         targets = graph.targets
         states: list[tuple[int, ...]] = []
         if apart and self.rows is not None and graph.goal is not None:
@@ -59,20 +59,20 @@ class Play:
 
     @property
     def whole(self) -> bool:
-        """Whether every reachable state is here with all its moves."""
+        """True if the graph has every reachable state with all its moves."""
         return self.graph.complete
 
     def node(self, state: int) -> int:
-        """Return the node of the graph that a state is."""
+        """Return the node of the graph for a state."""
         if state < len(self.graph):
             return state
         assert self.graph.goal is not None
         return self.graph.goal
 
     def nodes(self, mask: np.ndarray) -> np.ndarray:
-        """Return a mask over states as one over the graph's nodes.
+        """Return a mask over the graph's nodes for a mask over states.
 
-        The node of the winning states is in it if any of them is.
+        It contains the node of the winning states if any of them is in the mask.
         """
         n = len(self.graph)
         if len(mask) == n:
@@ -92,7 +92,7 @@ class Play:
 
     @cached_property
     def left(self) -> tuple[np.ndarray, np.ndarray]:
-        """The fewest moves (n,) int64 from each state to the goal: at least, and at most."""
+        """Lower and upper bounds of the fewest moves (n,) int64 from each state to the goal."""
         everywhere = np.ones(len(self), np.bool_)
         known = until(self.moves, everywhere, self.goal).astype(np.int64)
         most = np.where(known < 0, ENDLESS, known)
@@ -103,7 +103,7 @@ class Play:
 
 
 def _apart(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[tuple[int, ...]]]:
-    """Return where the moves lead when winning states are told apart, and the further states."""
+    """Return the targets of the moves with distinguished winning states, and the added states."""
     assert graph.goal is not None and graph.variables is not None
     numbers = {tuple(graph.states[graph.goal].tolist()): graph.goal}
     targets = graph.targets.copy()

@@ -1,10 +1,10 @@
-"""Operators of play on arrays, each one pass backwards over the moves.
+"""Temporal operators on arrays, each a single backward pass over the moves.
 
-`until` goes back from the states that were found, as long as it meets states that it may pass;
-`must` goes back to a state only when all of its moves lead to states that were found::
+`until` moves back from the `found` states, through states that it may pass. `must` moves back to a
+state only if all of its moves lead to `found` states::
 
     a ──► b ──► found          until: 2 1 0, and c 1
-          │       ▲            must:  - - 0, and c 1: b may go to the trap instead
+          │       ▲            must:  - - 0, and c 1: b may lead to the trap instead
           ▼       │
          trap     c
 """
@@ -17,6 +17,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
 
 class Moves:
@@ -26,7 +27,7 @@ class Moves:
     ----------
     offsets, targets : (n+1,) int64, (k,) int32
     numbers : (k,) int64 or None
-        the number of each of them in the whole graph; None: they are all there
+        the number of each move in the whole graph; None if all moves are present
     """
 
     def __init__(self, offsets: np.ndarray, targets: np.ndarray, numbers: np.ndarray | None = None):
@@ -34,21 +35,21 @@ class Moves:
 
     @cached_property
     def degrees(self) -> np.ndarray:
-        """How many of them each state has, (n,) int32."""
+        """Number of these moves per source state, (n,) int32."""
         return np.diff(self.offsets).astype(np.int32)
 
     @cached_property
     def reversed(self) -> tuple[np.ndarray, np.ndarray]:
-        """Them, grouped by target: offsets (n+1,) int64 and sources (k,) int32."""
+        """The moves grouped by target: offsets (n+1,) int64 and sources (k,) int32."""
         return kernels.reverse(self.offsets, self.targets, False)[:2]
 
     @cached_property
     def sources(self) -> np.ndarray:
-        """The state (k,) int32 that each of them leaves."""
+        """The source state (k,) int32 of each move."""
         return np.repeat(np.arange(len(self.degrees), dtype=np.int32), self.degrees)
 
     def only(self, chosen: np.ndarray) -> Moves:
-        """Return those of them that are `chosen` (k,) bool. O(n + k)."""
+        """Return the `chosen` (k,) bool moves. O(n + k)."""
         starts = np.zeros(len(chosen) + 1, np.int64)
         np.cumsum(chosen, out=starts[1:])
         kept = np.flatnonzero(chosen)
@@ -56,19 +57,19 @@ class Moves:
         return Moves(starts[self.offsets], self.targets[kept], numbers)
 
     def number(self, slot: int) -> int:
-        """Return the number in the whole graph of one of them."""
+        """Return the number of a move in the whole graph."""
         return slot if self.numbers is None else int(self.numbers[slot])
 
 
 def can_go(moves: Moves, part: np.ndarray) -> np.ndarray:
-    """Return which states (n,) bool have a move into `part` (n,) bool. O(n + k)."""
+    """Return the states (n,) bool with a move into `part` (n,) bool. O(n + k)."""
     found = np.zeros(len(part), np.bool_)
     _can_go(moves.offsets, moves.targets, part, found)
     return found
 
 
 @Kernel
-def _can_go(offsets, targets, part, found):
+def _can_go(offsets: Items, targets: Items, part: Items, found: Items) -> None:
     for u in range(found.size):
         for e in range(offsets[u], offsets[u + 1]):
             if part[targets[e]]:
@@ -77,9 +78,9 @@ def _can_go(offsets, targets, part, found):
 
 
 def until(moves: Moves, through: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """Return the fewest moves (n,) int32 to a state that is `found`, -1 where none leads there.
+    """Return the fewest moves (n,) int32 to a `found` state, -1 if it cannot be reached.
 
-    All states on the way but the last are `through` (n,) bool. Breadth-first search, O(n + k).
+    All states on the path except the last are `through` (n,) bool. Breadth-first search, O(n + k).
     """
     far, queue, count = _begun(found)
     offsets, sources = moves.reversed
@@ -88,7 +89,9 @@ def until(moves: Moves, through: np.ndarray, found: np.ndarray) -> np.ndarray:
 
 
 @Kernel
-def _until(offsets, sources, through, far, queue, count):
+def _until(
+    offsets: Items, sources: Items, through: Items, far: Items, queue: Items, count: int
+) -> None:
     head = 0
     tail = count
     while head < tail:
@@ -103,10 +106,10 @@ def _until(offsets, sources, through, far, queue, count):
 
 
 def must(moves: Moves, found: np.ndarray, extra: np.ndarray | None = None) -> np.ndarray:
-    """Return the most moves (n,) int32 before a `found` state, -1 where a run may not come there.
+    """Return the most moves (n,) int32 before a `found` state, -1 if a run may avoid them.
 
-    A run that ends elsewhere does not come there. Where `extra` (n,) bool holds, there is something
-    besides the moves that a player may do. O(n + k).
+    A run that ends elsewhere avoids them. In states with `extra` (n,) bool, the player may do
+    something besides the moves. O(n + k).
     """
     far, queue, count = _begun(found)
     left = moves.degrees.copy() if extra is None else moves.degrees + extra.astype(np.int32)
@@ -116,10 +119,12 @@ def must(moves: Moves, found: np.ndarray, extra: np.ndarray | None = None) -> np
 
 
 @Kernel
-def _must(offsets, sources, left, far, queue, count):
-    """`left` is, of each state, how many of its moves do not lead where `far` is known yet.
+def _must(
+    offsets: Items, sources: Items, left: Items, far: Items, queue: Items, count: int
+) -> None:
+    """Process states by increasing `far`; the last processed move of a state is its longest.
 
-    The queue is in the order of `far`, so that the last of a state's moves is the longest.
+    `left` is the number of moves of each state whose targets have unknown `far`.
     """
     head = 0
     tail = count
@@ -136,7 +141,7 @@ def _must(offsets, sources, left, far, queue, count):
 
 
 def _begun(found: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
-    """Return the distances and the queue of a search that begins at the `found` states."""
+    """Return the distances and the queue of a search from the `found` states."""
     far = np.where(found, np.int32(0), np.int32(-1))
     roots = np.flatnonzero(found)
     queue = np.empty(len(found), np.int32)
@@ -145,19 +150,19 @@ def _begun(found: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def keeps(moves: Moves, part: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return where (n,) bool some run is `part` for ever, or until it ends. O(n + k).
+    """Return where (n,) bool some run stays in `part` forever, or until it ends. O(n + k).
 
-    `ends` (n,) bool tells where a run may end. A state that has no move and does not end is one
-    whose moves are not known: no run is known to go on from there.
+    `ends` (n,) bool marks the states in which a run may end. A state without moves that is not
+    marked has unknown moves, so no run is known to continue from it.
     """
     lost = ~part | ((moves.degrees == 0) & ~ends)
     return must(moves, lost, ends) < 0
 
 
 def patient(moves: Moves, part: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return which states (n,) bool a patient player never leaves `part` (n,) bool from.
+    """Return the states (n,) bool from which a patient player never leaves `part` (n,) bool.
 
-    They try every way that is open again and again, so that they stay only where no moves lead to
-    what is not `part`, nor to `other` states (n,) bool, of which it is not known. O(n + k).
+    A patient player tries every exit that is open again and again. So they stay only if no path
+    leads out of `part`, or to `other` states (n,) bool, which are unknown. O(n + k).
     """
     return until(moves, np.ones(len(part), np.bool_), ~part | other) < 0

@@ -1,7 +1,7 @@
-"""Values of a state, in all states at once: variables, a family's words, cells, numbers.
+"""Values of all states: variables, a family's words, cells, numbers.
 
-A literal means what the other side of its comparison gives it: in ``heading = U`` it is a heading,
-in ``player at 3:4`` a cell of the player's board.
+The other side of a comparison gives a literal its meaning: in ``heading = U`` it is a heading, in
+``player at 3:4`` a cell of the player's board.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from stategraph.ask.nodes import (
 from stategraph.ask.parser import kind_of, parse_value
 from stategraph.ask.play import Play
 from stategraph.errors import QuestionError, RuleError, did_you_mean
-from stategraph.rules.named import Named
-from stategraph.variables import One, Set, Tuple
+from stategraph.rules.named_values import Named
+from stategraph.variables import One, Set, Tuple, Variables
 
-# A number in every state: at least, and at most.
+# a number in every state, as lower and upper bound
 Pair = tuple[Any, Any]
 
-# Numbers that every level has.
+# numbers that every level has
 NUMBERS = ("left", "moves_left", "made", "node")
 
-# The largest number that a word of a family takes: its sums and products must fit in 64 bits.
+# largest number passed to a word of a family: its sums and products must fit in 64 bits
 MAX_ARGUMENT = (1 << 31) - 1
 
 HOW: dict[str, Callable[[Any, Any], Any]] = {
@@ -49,10 +49,10 @@ HOW: dict[str, Callable[[Any, Any], Any]] = {
 
 
 class Domain(Protocol):
-    """What a literal is read by."""
+    """The parser of a literal."""
 
     def read(self, text: str) -> int:
-        """Return the value that a text spells; ``ValueError`` where it spells none."""
+        """Return the value of a text; raise ``ValueError`` for an invalid one."""
 
 
 class Names:
@@ -67,12 +67,12 @@ class Names:
             if name == text:
                 return number
         if not (text.isascii() and text.isdecimal()):
-            raise ValueError(f"{text!r} is none of {', '.join(self.names.values())}")
+            raise ValueError(f"{text!r} is not one of {', '.join(self.names.values())}")
         return int(text)
 
 
 class Values:
-    """What the values in a question are in the states of a play."""
+    """The values of a question's expressions in the states of a play."""
 
     def __init__(self, play: Play):
         self._play = play
@@ -85,7 +85,7 @@ class Values:
     # ------------------------------------------------------------------ truths
 
     def compared(self, node: Compared) -> tuple[np.ndarray, np.ndarray]:
-        """Return where (n,) bool two values compare so: surely, and perhaps."""
+        """Return masks (n,) bool of the states in which a comparison surely and perhaps holds."""
         for side, other in ((node.left, node.right), (node.right, node.left)):
             if kind := self._kind(side, Set):
                 return self._twice(self._compared_set(node, side, other, kind))
@@ -100,7 +100,7 @@ class Values:
         return self._truth(how, low, high, low_2, high_2)
 
     def _truth(self, how: str, a: Any, b: Any, c: Any, d: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Return where one of a..b compares so with one of c..d: surely, and perhaps."""
+        """Return where some number in a..b compares with one in c..d: surely, and perhaps."""
         exact = a is b and c is d
         a, b, c, d = map(columns.exact, (a, b, c, d))
         if exact:
@@ -126,7 +126,7 @@ class Values:
         return same if node.how == "=" else ~same
 
     def member(self, node: Member) -> np.ndarray:
-        """Return where (n,) bool a value is one of some cells; a set, all of it."""
+        """Return where (n,) bool a value is among some cells; for a set, all its cells."""
         held = self._kind(node.cells, Set)
         if own := self._kind(node.value, Set):
             bits = self._bits(node.value.text)  # type: ignore[attr-defined]
@@ -150,7 +150,7 @@ class Values:
         return self._wide(columns.is_one_of(low, wanted))
 
     def placed(self, node: Placed) -> np.ndarray:
-        """Return where (n,) bool some, all or no cells of a set are others."""
+        """Return where (n,) bool some, all or no cells of a set are among others."""
         sides = [side for side in (node.what, node.cells) if isinstance(side, Name)]
         sets = [side for side in sides if self._kind(side, Set)]
         if not sets or self._kind(node.what, One):
@@ -169,15 +169,16 @@ class Values:
         word = self.words[text]
         if not callable(word):
             raise self._complaint(f"{text} is a set of cells: write NAME in {text}", at)
-        return self._said(text, [], at) != 0
+        truth: np.ndarray = self._said(text, [], at) != 0
+        return truth
 
     # ------------------------------------------------------------------ numbers
 
     def number(self, node: Node, domain: Domain | None = None) -> Pair:
         """Return the lower and the upper bound of a number in every state.
 
-        Each is one int for all states, or an array (n,) of int64; of Python's ints where a sum
-        might need more than 64 bits.
+        Each is one int for all states, or an array (n,): int64, or Python's ints if a sum might
+        need more than 64 bits.
         """
         if isinstance(node, Literal):
             return self._twice_of(self._literal(node, domain))
@@ -198,7 +199,7 @@ class Values:
         return columns.added(a, node.sign, c), columns.added(b, node.sign, d)
 
     def domain(self, node: Node) -> Domain | None:
-        """Return what a literal beside a value is read by."""
+        """Return the domain of a literal that is compared with a node."""
         if isinstance(node, Name):
             kind = self.kinds.get(node.text)
             if kind is not None:
@@ -242,7 +243,7 @@ class Values:
         raise self.unknown(text, node.at, "variable")
 
     def _literal(self, node: Node, domain: Domain | None) -> int:
-        """Return the number that a literal, or the name of a value, stands for."""
+        """Return the number of a literal, or of the name of a value."""
         if not isinstance(node, (Literal, Name)):
             raise QuestionError("a cell or a number must stand there").at("", 1)
         text = node.text
@@ -256,7 +257,7 @@ class Values:
             raise self._complaint(f"{error}{did_you_mean(text, known)}", node.at) from None
 
     def _cell(self, text: str) -> int:
-        """Return the number of a cell of the puzzle's board; ``ValueError`` where it is none."""
+        """Return the number of a cell on the board; raise ``ValueError`` for another place."""
         row, _, column = text.partition(":")
         board: Any = getattr(self._play.level.puzzle, "board", None)
         if not hasattr(board, "cell"):
@@ -269,7 +270,7 @@ class Values:
         if not isinstance(kind, Tuple):
             if kind is None:
                 raise self.unknown(node.name, node.at, "row")
-            raise self._complaint(f"{node.name} is no row, and has no items", node.at)
+            raise self._complaint(f"{node.name} is not a row, and has no items", node.at)
         index = self._literal(node.index, None)
         if not 0 <= index < kind.length:
             raise self._complaint(f"item {index} is not in 0..{kind.length - 1}", node.at)
@@ -286,7 +287,7 @@ class Values:
         return sum((columns.count(word) for word in bits), np.zeros(len(self._play), np.int64))
 
     def _said(self, name: str, given: list[Node], at: int) -> np.ndarray:
-        """Return what a word of the family is in every state, of what it is said of."""
+        """Return the value of a family's word with its arguments, in every state."""
         word = self.words.get(name)
         if not callable(word):
             raise self.unknown(name, at, "word", [w for w in self.words if callable(self.words[w])])
@@ -310,14 +311,14 @@ class Values:
     # ------------------------------------------------------------------ cells
 
     def words_of(self, node: Node, kind: Set, length: int) -> list[Any]:
-        """Return some cells, those of a variable or constant ones, 64 in each of some words."""
+        """Return the cells of a variable, or constant cells, as words of 64 bits."""
         if self._kind(node, Set):
             other = self._bits(node.text)  # type: ignore[attr-defined]
             return [*other, *[np.int64(0)] * length][:length]
         return list(columns.bits_of(self._constant(node, kind), length))
 
     def _constant(self, node: Node, domain: Domain | None) -> frozenset[int]:
-        """Return constant cells: listed, added up as in --state, or a family's."""
+        """Return constant cells: a list, a sum as in --state, or a word of the family."""
         if isinstance(node, Listed):
             return frozenset(self._literal(value, domain) for value in node.values)
         if isinstance(node, Sum) and node.sign > 0:
@@ -338,20 +339,22 @@ class Values:
         return columns.cells(self._variables, self._rows, name)
 
     def _kind(self, node: Node, kind: type) -> Any:
-        """Return the variable's domain, where a node names a variable of that kind."""
+        """Return the domain of a variable of this kind that a node names; else None."""
         found = self.kinds.get(node.text) if isinstance(node, Name) else None
         return found if isinstance(found, kind) else None
 
     # ------------------------------------------------------------------ besides
 
     @property
-    def _variables(self) -> Any:
+    def _variables(self) -> Variables:
+        assert self.variables is not None
         return self.variables
 
     @property
     def _rows(self) -> np.ndarray:
-        assert self._play.rows is not None
-        return self._play.rows
+        rows = self._play.rows
+        assert rows is not None
+        return rows
 
     def known(self) -> list[str]:
         """Return the names of all variables, words and numbers."""
@@ -360,7 +363,7 @@ class Values:
     def unknown(
         self, text: str, at: int, what: str, known: Iterable[str] | None = None
     ) -> QuestionError:
-        """Return the complaint about a name that is none."""
+        """Return the error about an unknown name."""
         names = list(self.known() if known is None else known)
         near = did_you_mean(text, names)
         have = "" if near or not names else f"; there is {', '.join(names)}"
@@ -372,16 +375,16 @@ class Values:
     def _wide(self, truth: Any) -> np.ndarray:
         return np.array(np.broadcast_to(truth, (len(self._play),)), np.bool_)
 
-    def _twice(self, truth: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _twice(self, truth: object) -> tuple[np.ndarray, np.ndarray]:
         made = self._wide(truth)
         return made, made
 
     @staticmethod
-    def _twice_of(number: Any) -> Pair:
+    def _twice_of(number: object) -> Pair:
         return number, number
 
 
-def _takes(word: Callable[..., Any]) -> int:
-    """Return of how many things a word is said, besides the state."""
+def _takes(word: Callable[..., object]) -> int:
+    """Return the number of arguments of a word, besides the state."""
     function = word.function if isinstance(word, Named) else word
     return len(inspect.signature(function).parameters) - 1

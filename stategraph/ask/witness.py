@@ -1,4 +1,4 @@
-"""Moves that show an answer: a way, and where it goes round for ever, a loop behind it."""
+"""Witnesses of answers: a path, followed by a loop for endless runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis import ShortestPaths, Way, first_way
+from stategraph.analysis import GraphPath, ShortestPaths, first_way
 from stategraph.ask.meaning import Meaning
 from stategraph.ask.nodes import Always, And, Next, Node, Not, Or, Until
 from stategraph.ask.temporal import Moves, until
@@ -20,11 +20,11 @@ class Run:
     Attributes
     ----------
     states : tuple of int
-        the states of the play that it passes, both ends included
+        the states on its path, both ends included
     moves : tuple of int
-        its moves, as the graph numbers them
+        its moves, by their numbers in the graph
     loop : int or None
-        how many moves at its end go round for ever; None: it ends
+        number of moves at its end that repeat forever; None if it ends
     """
 
     states: tuple[int, ...]
@@ -33,7 +33,7 @@ class Run:
 
 
 class Witness:
-    """What shows that a part of a question holds in a state, or does not."""
+    """Witnesses that a part of a question holds in a state, or does not."""
 
     def __init__(self, meaning: Meaning, order: str = "text"):
         self._meaning, self._play, self._order = meaning, meaning.play, order
@@ -41,7 +41,7 @@ class Witness:
     def shows(self, node: Node, state: int, holds: bool) -> Run | None:
         """Return a run that shows that a part surely `holds` in a state, or surely does not.
 
-        The first of the shortest, as far as each operator is concerned; None where no run shows it.
+        It is the first of the shortest runs for each operator. None if no run shows it.
         """
         if isinstance(node, Not):
             return self.shows(node.part, state, not holds)
@@ -56,7 +56,7 @@ class Witness:
         return self._always(node, state) if isinstance(node, Always) else None
 
     def _one_of(self, node: And | Or, state: int, holds: bool) -> Run | None:
-        """Show one of two parts, the first for which some run can be shown."""
+        """Show one of two parts: the first that has a witness."""
         for part in (node.left, node.right):
             low, high = self._meaning.states(part)
             if low[state] if holds else not high[state]:
@@ -81,14 +81,14 @@ class Witness:
         return self._then(begun, node.right)
 
     def _then(self, begun: Run, part: Node) -> Run:
-        """Go on from the end of a run with what shows that `part` holds there."""
+        """Extend a run by the witness that `part` holds at its end."""
         after = self.shows(part, begun.states[-1], True)
         if after is None:
             return begun
         return Run(begun.states + after.states[1:], begun.moves + after.moves, after.loop)
 
     def _way(self, moves: Moves, through: np.ndarray, found: np.ndarray, state: int) -> Run:
-        """Return the first shortest way from a state to one that is `found`."""
+        """Return the first shortest path from a state to a `found` one."""
         far = until(moves, through, found)
         if far[state] == 0:
             return Run((state,), ())
@@ -97,7 +97,7 @@ class Witness:
         return Run((*way.nodes[:-1], targets[way.moves[-1]]), way.moves)
 
     def _always(self, node: Always, state: int) -> Run:
-        """Return the shortest way to an end or a state on a loop, and the shortest loop there."""
+        """Return the shortest path to an end or to a loop, followed by the shortest loop."""
         kept, moves = self._meaning.states(node)[0], self._meaning.moves(node.moves)[0]
         inside = moves.only(kept[moves.sources] & kept[moves.targets])
         ends = kept & (self._meaning.moves(node.moves)[1].degrees == 0) & ~self._play.frontier
@@ -133,7 +133,7 @@ def _on_loops(moves: Moves, kept: np.ndarray) -> np.ndarray:
     """Return which states (n,) bool lie on a loop of these moves."""
     component = kernels.components(moves.offsets, moves.targets)
     size = np.bincount(component, minlength=1)
-    found = kept & (size[component] > 1)
+    found: np.ndarray = kept & (size[component] > 1)
     found[moves.sources[moves.sources == moves.targets]] = True
     return found
 
@@ -141,9 +141,9 @@ def _on_loops(moves: Moves, kept: np.ndarray) -> np.ndarray:
 def _shortest(
     moves: Moves, far: np.ndarray, through: np.ndarray, state: int
 ) -> tuple[ShortestPaths, dict[int, int]]:
-    """Return all shortest ways from a state to the nearest found ones, which are one at their end.
+    """Return all shortest paths from a state to the nearest found states, merged at their end.
 
-    And where each of their last moves leads. O(moves of the states on the ways).
+    Also return the target of each last move. O(moves of the states on the paths).
     """
     nodes, slots, heads, ends = [], [], [], [0]
     level, place, count = np.array([state]), {state: 0}, 1
@@ -176,11 +176,11 @@ def _shortest(
     return paths, finals
 
 
-def way_of(meaning: Meaning, run: Run, moves: slice) -> Way:
-    """Return some of a run's moves as a way in the graph."""
+def way_of(meaning: Meaning, run: Run, moves: slice) -> GraphPath:
+    """Return some of a run's moves as a path in the graph."""
     graph, node = meaning.play.graph, meaning.play.node
     chosen = run.moves[moves]
     first = moves.indices(len(run.moves))[0]
     states = run.states[first : first + len(chosen) + 1]
     nodes = tuple(map(node, states))
-    return Way(nodes, tuple(map(graph.label, chosen)), chosen, nodes[-1] == graph.goal)
+    return GraphPath(nodes, tuple(map(graph.label, chosen)), chosen, nodes[-1] == graph.goal)

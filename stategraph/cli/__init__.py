@@ -1,8 +1,8 @@
 """The command line: ``stategraph VERB LEVEL [options]``.
 
-One verb, one file: load, ask, tell, exit code. The only package that prints or exits. stdout
-carries the answer and nothing else. Heavy imports stand inside the verbs, so that ``--help`` is
-instant.
+Each verb has a file that parses a request, answers it, prints the answer and returns an exit code.
+Only this package prints or exits. Standard output carries only the answer. Verbs import the
+library inside functions, so that ``--help`` is fast.
 """
 
 from __future__ import annotations
@@ -12,37 +12,79 @@ import io
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
-from stategraph.cli.completion import complete, completing
-from stategraph.cli.failures import failed
-from stategraph.cli.parsing import VerbsParser, in_words
-from stategraph.cli.signals import heeded
-from stategraph.cli.terminal import begin, flush, only_answers, volume
-from stategraph.cli.time_limit import TimeLimit
+from stategraph.cli.choices import complete, completing
+from stategraph.cli.failures import failed, settings, versions
+from stategraph.cli.graphs import Expansion
+from stategraph.cli.levels import Source
+from stategraph.cli.limits import TimeLimit, signals_interrupt
+from stategraph.cli.parsing import Options, Verb, VerbsParser, help_about, in_words, part
+from stategraph.cli.terminal import DONE, begin, flush, only_answers, volume
 from stategraph.engines.memory import make_room
 from stategraph.machine import deadline
 
 __all__ = ["main", "parser"]
 
-# The files of the verbs, as --help lists them.
+OPTIONS_HELP = """\
+Forms of LEVEL:
+
+  spacewreck/eight-rooms      a bundled level (see: stategraph list)
+  mine.yaml                   a level file (see: stategraph new --help)
+  mine.txt --puzzle FAMILY    a file in a family's own format
+  pack.xsb, pack.xsb#3        a pack of Sokoban boards, or its third level
+  mine.npz, plan.graphml      a graph in a file (see: stategraph export --help)
+  mine/                       a graph in a folder, or a folder of level files
+  -                           standard input
+
+Units of --by, where a verb has it:
+
+  walks           pushes, and the walks between them: all cells that the player reaches without a
+                  push are one state
+  turns           runs of moves of one actor
+  moves           single moves
+  symmetry        states that a symmetry of the level maps onto each other are one
+  "player, keys"  states that agree in these variables, or in expressions such as
+                  "boxes_home, dead", are one
+
+Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 stopped at a limit, 4 cannot write.
+
+Options that most verbs share:
+"""
+
+
+class CommonOptions(Options):
+    """The options that most verbs share."""
+
+    source: Source = part(Source)
+    expansion: Expansion = part(Expansion)
+
+
+def options_help() -> str:
+    """Return the help about the options that most verbs share."""
+    return help_about(CommonOptions, OPTIONS_HELP)
+
+
+# The files of the verbs by task, in the order of --help.
 GROUPS = {
-    "Ask": ("solve", "analyse", "explain", "ask", "query", "verify", "watch"),
-    "Draw": ("render", "board", "film", "report", "share", "studio"),
+    "Solve": ("solve", "verify", "ask", "search"),
+    "Look": ("analyse", "explain", "query", "list"),
     "Judge": (
-        *("check", "diff", "ablate", "plays", "hardest"),
-        *("difficulty", "calibrate", "table", "audit_heuristic", "search"),
+        *("check", "diff", "ablate", "difficulty", "plays", "calibrate"),
+        *("audit_heuristic", "check_rules"),
     ),
-    "Exchange": ("expand", "export", "hints"),
-    "Make": ("list", "new", "invent", "repair", "polish", "expect", "check_rules", "demo"),
+    "Draw": ("render", "board", "film", "report", "demo"),
+    "Make": (*("new", "watch", "studio", "hardest", "invent", "repair", "polish", "expect"),),
+    "Exchange": ("export", "share"),
 }
 
-# Verbs that stand in the file of another.
-OTHERS = {"analyze": "analyse", "import": "export"}
+# Aliases of verbs, and the verb whose file holds an old name.
+ALIASES = {"analyze": "analyse", "expand": "export"}
+OTHERS = {**ALIASES, "import": "export", "hints": "export", "table": "list"}
 
-# Bytes of addresses that numpy takes when it is loaded; where it finds fewer, it ends the program.
+# Bytes of address space that numpy needs when it is loaded; with fewer, it ends the program.
 NUMPY = 100 << 20
 
 DESCRIPTION = """\
@@ -57,23 +99,23 @@ Expand a puzzle into its state graph, whole, and ask it everything.
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when asked for; with --verbose, all that a run depends on."""
+    """Print the version; with --verbose, also the versions of dependencies and the settings."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         verbose = isinstance(parser, VerbsParser) and parser.verbose
-        from stategraph.cli.environment import settings, versions
-
         lines = [*versions(), *settings()] if verbose else versions()[:1]
         sys.stdout.write("\n".join(lines) + "\n")
         parser.exit()
 
 
-def parser(verb: str = "") -> argparse.ArgumentParser:
-    """Return the parser of all verbs, or of one alone, which takes a part of the time."""
+def parser(verb: str = "") -> VerbsParser:
+    """Return the parser of all verbs, or of one verb only, which is faster to build."""
     file = OTHERS.get(verb, verb.replace("-", "_"))
     known = any(file in files for files in GROUPS.values())
     groups = {"": (file,)} if known else GROUPS
-    made = VerbsParser(DESCRIPTION, {name: map(_verb, files) for name, files in groups.items()})
+    made = VerbsParser(
+        DESCRIPTION, {name: _verbs(files) for name, files in groups.items()}, ALIASES
+    )
     made.add_argument(
         "--version",
         action=_Version,
@@ -83,22 +125,30 @@ def parser(verb: str = "") -> argparse.ArgumentParser:
     return made
 
 
-def _verb(file: str) -> Any:
-    return import_module(f"stategraph.cli.{file}")
+def _verbs(files: Iterable[str]) -> Iterable[Verb]:
+    for file in files:
+        module: Any = import_module(f"stategraph.cli.{file}")
+        name = file.replace("_", "-")
+        yield Verb(name, module.SUMMARY, module.HELP, module.Request, module.answer)
+        yield from vars(module).get("OLD_VERBS", ())
 
 
 def _run(argv: Sequence[str] | None, began: float, owns_process: bool) -> int:
     words = in_words(sys.argv[1:] if argv is None else argv)
+    if words == ["options", "--help"]:
+        sys.stdout.write(options_help())
+        return DONE
     made = parser("" if completing() else words[0] if words else "")
     complete(made)
     try:
-        args = made.parse_args(words)
+        command = made.command(words)
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
     try:
-        with heeded(), volume(args.quiet, args.verbose), only_answers():
+        with signals_interrupt(), volume(command.quiet, command.verbose), only_answers():
             make_room(NUMPY)
-            return TimeLimit(args, began, owns_process).run(lambda: args.run(args))
+            limit = TimeLimit(command.seconds, began, owns_process)
+            return limit.run(lambda: command.run(time_limit=limit))
     finally:
         deadline.until(None)
 
@@ -114,14 +164,14 @@ def main(argv: Sequence[str] | None = None, *, owns_process: bool = False) -> in
     began = time.monotonic()
     begin()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # the same bytes whatever the locale
+        if isinstance(stream, io.TextIOWrapper):  # the same bytes in every locale
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-    sys.set_int_max_str_digits(0)  # counts are exact, however long
-    # nothing here is dense algebra, and where memory is short numpy's threads end the program
+    sys.set_int_max_str_digits(0)  # counts of any length are exact
+    # No dense algebra runs here. If memory is short, numpy's threads would end the program.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = _run(argv, began, owns_process)
         flush()
         return code
-    except BaseException as error:  # whatever it is, users get one line and an exit code
+    except BaseException as error:  # users get one line and an exit code for every error
         return failed(error, argv)

@@ -1,58 +1,114 @@
-"""The verb ``ablate``: what each element of a level is for."""
+"""The verb ``ablate``: the purpose of each element of a level."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import designing, inputs, options
-from stategraph.cli.exits import DONE, UNKNOWN
-from stategraph.cli.outputs import PICTURES, check_level, output_form, write_level
-from stategraph.cli.terminal import remark, say_exactly, say_lines
+from stategraph.cli import choices, graphs
+from stategraph.cli.designs import seeing
+from stategraph.cli.graphs import Expansion, GraphRequest, by_option
+from stategraph.cli.outputs import (
+    PICTURES,
+    check_level,
+    form_if,
+    output_option,
+    write_level,
+)
+from stategraph.cli.parsing import option, part
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, Progress, remark
+from stategraph.errors import InputError
 from stategraph.files import write
 
+if TYPE_CHECKING:
+    from stategraph.design import Ablation, Trials
+    from stategraph.level_files import Level
+
+
+SUMMARY = "what each element of a level is for"
 HELP = """\
-Take each element out of a level (a corridor, wall, block, food, opening, tile) and solve it anew:
-which ones bear the load, which only shorten the solution, which are decoration; and the smallest
-level that plays the same, from which nothing more can be taken. What has more than 20 times the
-states that the level has (and 10,000) is left unknown (exit 3), or what --max-states says.
+Take each element out of a level (a corridor, wall, block, food, opening, tile) and solve it anew.
+The verdict says which elements are needed, which only shorten the solution, and which are
+decoration. The smallest level that plays the same is printed as well. Each trial may have 20 times
+the states of the level, and at least 10,000, or --max-states; beyond that its verdict is unknown
+(exit 3).
 
   $ stategraph ablate psychopath/many-traps
   $ stategraph ablate psychopath/many-traps -o weights.svg --minimal small.yaml
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_asking_verb(
-        verbs, "ablate", run, "what each element of a level is for", HELP, by=()
+class Request(GraphRequest):
+    """The options of ``ablate``."""
+
+    expansion: Expansion = part(Expansion, by=by_option())
+    output: str | None = output_option("draw it on the board: FILE.svg, .png or .pdf")
+    minimal: str | None = option("--minimal FILE", "write the smallest level that plays the same")
+    same: str = option(
+        "--same",
+        "the smallest level keeps the shortest solutions (default), or all play",
+        choices=("solutions", "play"),
+        default="solutions",
     )
-    options.add_output(made, "draw it on the board: FILE.svg, .png or .pdf")
-    designing.add_ablation(made)
+    jobs: int | None = option("--jobs N", "processes (default: one for each core)", choices.count)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Judge every element of a level."""
+def answer(request: Request) -> Answer:
+    """Return the verdict on every element of a level."""
     from stategraph.tell import ablate as tell
 
-    form = None if args.output is None else output_form(args.output, PICTURES)
-    level = inputs.load(args)
-    if args.minimal is not None:
-        check_level(args.minimal, level)
-    trials = designing.trials(args, level)
-    found, kept, sure = designing.ablation(args, trials)
+    form = form_if(request.output, PICTURES)
+    level = request.load()
+    if request.minimal is not None:
+        check_level(request.minimal, level)
+    trials = _trials(request, level)
+    found, kept, sure = _ablation(request, trials)
     left = [trials.elements[k].name for k in kept]
-    if args.json:
-        say_exactly(tell.record(level, found, left, sure))
-    else:
-        say_lines(tell.words(found, left, args.same))
-    if form is not None:
-        from stategraph.pictures.plots.weights import weights_picture
 
-        write(args.output, weights_picture(level.draw(level.puzzle.start), found, form))
-    if args.minimal is not None:
-        smallest = trials.left(kept)
-        write_level(args.minimal, level, smallest, smallest.start, "all that matters")
-    if not sure:
-        remark(f"{level.file}: a limit was met; a smaller level may play the same too")
-    return UNKNOWN if found.called("unknown") else DONE
+    def then() -> int:
+        if request.output is not None and form is not None:
+            from stategraph.pictures.plots.weights import weights_picture
+
+            board = level.draw(level.puzzle.start)
+            write(request.output, weights_picture(board, found, form))
+        if request.minimal is not None:
+            smallest = trials.left(kept)
+            write_level(request.minimal, level, smallest, smallest.start, "all that matters")
+        if not sure:
+            remark(f"{level.file}: a limit was reached; a smaller level may play the same too")
+        return UNKNOWN if found.called("unknown") else DONE
+
+    return Answer(
+        lambda: tell.record(level, found, left, sure),
+        lambda: tell.words(found, left, request.same),
+        then,
+        exact=True,
+    )
+
+
+def _trials(request: Request, level: Level) -> Trials:
+    """Return the trials of the level without some of its elements."""
+    from stategraph import design
+
+    if not level.family.elements(level.puzzle):
+        raise InputError(f"{level.file}: it has no elements that could be taken out")
+    how = request.expansion
+    graph, see = graphs.expand(how, level), seeing(how, level)
+    return design.Trials(
+        level.family, level.puzzle, how.limits, how.engine, request.jobs, graph, see
+    )
+
+
+def _ablation(request: Request, trials: Trials) -> tuple[Ablation, list[int], bool]:
+    """Return the verdicts, the sufficient elements, and whether fewer are proven insufficient."""
+    from stategraph import design
+
+    with Progress() as progress:
+
+        def judged(k: int, n: int) -> None:
+            progress.show(f"{k} of {n} elements judged")
+
+        def kept(k: int, n: int) -> None:
+            progress.show(f"{k} of {n} elements are enough")
+
+        found = design.ablate(trials, done=judged)
+        return found, *design.minimal(trials, request.same == "play", kept)

@@ -1,22 +1,32 @@
-"""The verb ``analyse``: all there is to tell of a level."""
+"""The verb ``analyse``: all numbers of a level."""
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import inputs, options, runs, solutions
-from stategraph.cli.terminal import say_json, say_lines
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, GraphRequest, by_option, slow_option
+from stategraph.cli.levels import Beginning, load
+from stategraph.cli.parsing import option, part, switch
+from stategraph.cli.paths import order_option
+from stategraph.cli.terminal import UNKNOWN, Answer, remark
+from stategraph.errors import InputError
+from stategraph.readable import Record
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
+    from stategraph.metrics import Analysis
 
+
+SUMMARY = "print the main facts: solutions, dead ends, traps"
 HELP = """\
-Expand the whole state graph and print what it tells: solutions, dead ends, traps, and the metrics,
-which 'stategraph explain' explains.
+Expand the whole state graph and print the main facts: solutions, dead ends, traps. They count
+pushes or turns where the level has them. --by moves counts single moves, and --all prints every
+metric; 'stategraph explain' explains each.
 
   $ stategraph analyse spacewreck/eight-rooms
+  $ stategraph analyse spacewreck/eight-rooms --by moves --all
   $ stategraph analyse --json --puzzle spacewreck my-level.txt
   $ stategraph analyse sokoban/too-late --by symmetry
   $ stategraph analyse psychopath/first-push --by blocks
@@ -24,45 +34,78 @@ which 'stategraph explain' explains.
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    summary = "print everything: solutions, dead ends, traps"
-    made = options.add_asking_verb(verbs, "analyse", run, summary, HELP, by=options.ANY)
-    verbs.choices["analyze"] = made
-    options.add_beginning(made)
-    options.add_order(made)
-    options.add_slow(made)
-    solutions.add_cost(made)
+class Request(GraphRequest):
+    """The options of ``analyse``."""
+
+    expansion: Expansion = part(Expansion, by=by_option(*graphs.ANY, graphs.MOVES))
+    beginning: Beginning = part(Beginning)
+    order: str = order_option()
+    all: bool = switch("--all", "print every metric, with more traps and dead-end cycles")
+    slow: bool = slow_option()
+    cost: str | None = option(
+        "--cost COST",
+        "add the numbers of shortest paths for another cost of moves: pushes, or any kind of "
+        'moves, "changes blocks" (see: stategraph solve --help)',
+    )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print all numbers of a level."""
-    from stategraph.analysis.quotient import VariableQuotient
+def answer(request: Request) -> Answer:
+    """Return all numbers of a level."""
+    from stategraph.analysis.quotient import variable_quotient
     from stategraph.tell import analyse as tell
-    from stategraph.tell import why as tell_why
+    from stategraph.tell import quotient as tell_quotient
+    from stategraph.tell import unsolvable_reason as tell_why
 
-    level = inputs.load(args)
-    graph = runs.expand(args, level)
-    costs = solutions.costs(args, level, graph)
-    if isinstance(graph.quotient, VariableQuotient):
-        return _of_classes(args, level, graph)
-    found = runs.analysed(level, graph, runs.limits(args), order=args.order, slow=args.slow)
-    why = runs.why(level, graph, runs.limits(args))
-    if args.json:
-        say_json(tell.with_costs(found.to_dict(), args.cost, costs))
-    else:
-        said = *tell.words(found), *tell_why.words(level, graph, why)
-        say_lines([*said, *tell.cost_words(args.cost, costs)])
-    return runs.known_or_too_large(level, graph)
+    limits = request.expansion.limits
+    level = load(request.source, request.level, request.beginning)
+    graph = request.expand(level)
+    costs = _costs(request, level, graph)
+    if (classes := variable_quotient(graph)) is not None:
+        record = tell_quotient.record(level, classes, request.order)
+        return Answer(
+            lambda: record,
+            lambda: tell_quotient.words(level, record),
+            lambda: graphs.whole_or_stopped(level, graph),
+        )
+    found = graphs.analysed(level, graph, limits, order=request.order, slow=request.slow)
+    why = graphs.why(level, graph, limits)
+    return Answer(
+        lambda: tell.with_costs(found.to_dict(), request.cost, costs),
+        lambda: [
+            *_words(request, found, tell_why.words(level, graph, why)),
+            *tell.cost_words(request.cost, costs),
+        ],
+        lambda: _known_or_too_large(level, graph),
+    )
 
 
-def _of_classes(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:
-    """Print what classes of states tell that agree in some variables."""
-    from stategraph.tell import quotient as tell
+def _words(request: Request, found: Analysis, why: list[str]) -> list[str]:
+    """Return the main facts about a level as text, or with --all every fact."""
+    from stategraph.tell import analyse as tell
+    from stategraph.tell import overview
 
-    found = tell.record(level, graph.quotient, args.order)
-    if args.json:
-        say_json(found)
-    else:
-        say_lines(tell.words(level, found))
-    return runs.whole_or_stopped(level, graph)
+    by_moves = request.expansion.by.moves
+    if request.all:
+        return [*tell.words(found, by_moves), *why]
+    return overview.words(found, by_moves, why)
+
+
+def _costs(request: Request, level: Level, graph: ArrayGraph) -> Record | None:
+    """Return the numbers of shortest paths by --cost; None if it is not given."""
+    from stategraph.ask.costs import cost_numbers
+
+    if request.cost is None:
+        return None
+    if request.expansion.by.text is not None:
+        raise InputError("--cost goes without --by")
+    return cost_numbers(level, graph, request.cost, request.order) if graph.complete else {}
+
+
+def _known_or_too_large(level: Level, graph: ArrayGraph) -> int:
+    """Return the exit code of an analysis, with a remark on unknown answers."""
+    from stategraph.analysis.proof import too_large
+
+    if why := too_large(graph):
+        remark(f"{level.file}: what is unknown {why}")
+        return UNKNOWN
+    return graphs.whole_or_stopped(level, graph)

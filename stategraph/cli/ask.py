@@ -1,44 +1,45 @@
-"""The verb ``ask``: any question of play."""
+"""The verb ``ask``: answers to questions about play."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import inputs, options, runs
-from stategraph.cli.drawn import write_film
-from stategraph.cli.exits import ANSWERED, UNKNOWN
-from stategraph.cli.outputs import FILMS, output_form
-from stategraph.cli.terminal import say_json, say_lines
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
+from stategraph.cli.outputs import FILMS, form_if, output_option, remark_of_picture
+from stategraph.cli.parsing import option, part, switch
+from stategraph.cli.paths import order_option
+from stategraph.cli.terminal import ANSWERED, UNKNOWN, Answer, remark
 from stategraph.errors import InputError
+from stategraph.files import write
 
+if TYPE_CHECKING:
+    from stategraph.analysis import GraphPath
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+
+
+SUMMARY = "answer a question about play"
 HELP = """\
-Ask anything of play. The answer is yes (exit 0), no (exit 1) or unknown (exit 3), with moves that
-show it; -o draws them board after board.
+Answer a question about play: yes (exit 0), no (exit 1) or unknown (exit 3), with moves that show
+it; -o draws them board after board.
 
   $ stategraph ask spacewreck/eight-rooms "can reach goal"
-  $ stategraph ask spacewreck/eight-rooms "can reach goal without by Rocket"
   $ stategraph ask spacewreck/eight-rooms "every solution passes lucky = 5"
-  $ stategraph ask spacewreck/eight-rooms "always can reach goal"
   $ stategraph ask spacewreck/eight-rooms "after L4: fewest moves to dead"
   $ stategraph ask psychopath/tight-room "can reach goal without (to not 3:4 in blocks)"
-  $ stategraph ask psychopath/tight-room "can reach (not goal and cannot reach player at 2:4)"
-  $ stategraph ask psychopath/tight-room "fewest moves to (not goal and always 3:4 in blocks)"
-
-The last three ask: can it be won without ever moving the block at 3:4? Is there a point after which
-2:4 cannot be had any more? After which moves is the block at 3:4 stuck for good?
 
 Play, where P and Q are states and M is moves:
-  can reach P, cannot reach P        some play comes to P; none does
-  must reach P                       all play comes to P, whatever the player does
-  can avoid P for ever               some play never comes to P
+  can reach P, cannot reach P        some play reaches P; none does
+  must reach P                       all play reaches P
+  can avoid P forever                some play never reaches P
   always P, never P                  in every state that can be reached; in none
-  always can reach P                 P can be had again and again: there is no point of no return
-  P before Q, P until Q              no play meets Q without P before; P holds until Q comes
-  every solution passes P            no way to the goal does without P
-  some solution passes P             some does; also: every, some shortest solution passes P
-  ... without M, ... with only M     behind reach or avoid: play without such moves, or no others
-  after MOVES: ...                   the same, asked after some moves
+  always can reach P                 P stays reachable from every state
+  P before Q, P until Q              no play reaches Q before P; P holds until Q
+  every solution passes P            every path to the goal passes P
+  some solution passes P             some path does; also: every, some shortest solution passes P
+  ... without M, ... with only M     after reach or avoid: without such moves, or only with them
+  after MOVES: ...                   the same question after some moves
 Numbers:
   how many states: P      fewest moves to P      most moves before P
   how many shortest solutions pass P
@@ -53,8 +54,8 @@ Moves M:
   move L*, by Rocket, changes blocks, to P, from P, best (brings the goal nearer)
 and, or, not, -> (if ... then) and brackets join them: can reach (goal and not rocket = 8)
 
-Who knows CTL writes EF AF EG AG EX AX, E[P U Q], A[P U Q], over moves M as EF{M} P. Runs go on for
-ever or until no move is left; in a state without moves AX P holds and EX P does not.
+Operators of CTL: EF AF EG AG EX AX, E[P U Q], A[P U Q]; EF{M} P is over moves M only. A run is
+infinite or ends in a state without moves; there AX P holds, and EX P does not.
 
 Words of families, for states and for moves:
   labyrinth   inside; enters, walks, slides, leaves
@@ -66,37 +67,49 @@ Words of families, for states and for moves:
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_asking_verb(verbs, "ask", run, "ask anything of play", HELP)
-    options.add_words(made, "question", "QUESTION", "the question, best in quotes")
-    made.add_argument(
+class Request(GraphRequest):
+    """The options of ``ask``."""
+
+    expansion: Expansion = part(Expansion, by=refused_by("a question is asked of single states"))
+    question: list[str] = option("QUESTION", "the question, best in quotes", nargs="*", words=True)
+    fair: bool = switch(
         "--fair",
-        action="store_true",
-        help="leave out play that goes round for ever although a way out is open again and again",
+        "ignore play that goes round forever past an open way out",
     )
-    options.add_order(made)
-    options.add_output(made, "draw the moves: FILE.svg, .png, .pdf or .gif")
+    order: str = order_option()
+    output: str | None = output_option("draw the moves: FILE.svg, .png, .pdf or .gif")
 
 
-def run(args: argparse.Namespace) -> int:
+def answer(request: Request) -> Answer:
     """Answer a question."""
     from stategraph.ask import ask, parse
     from stategraph.tell import ask as tell
 
-    form = "" if args.output is None else output_form(args.output, FILMS)
-    text = " ".join(args.question)
+    form = form_if(request.output, FILMS)
+    text = " ".join(request.question)
     if not text:
-        raise InputError("no LEVEL given" if args.level is None else "no QUESTION given")
+        raise InputError("no LEVEL given" if request.level is None else "no QUESTION given")
     parse(text)  # before hours of work
-    level = inputs.load(args)
-    graph = runs.expand(args, level)
-    found = ask(level, graph, text, fair=args.fair, order=args.order)
-    if form:
-        write_film(args.output, level, graph, found.run, form)
-    if args.json:
-        say_json(tell.record(level, graph, found))
-    else:
-        say_lines(tell.words(found))
+    level = request.load()
+    graph = request.expand(level)
+    found = ask(level, graph, text, fair=request.fair, order=request.order)
+    if request.output is not None and form is not None:
+        _write_film(request.output, level, graph, found.run, form)
     code = ANSWERED[tell.verdict(found)]
-    return runs.whole_or_stopped(level, graph) if code == UNKNOWN else code
+    return Answer(
+        lambda: tell.record(level, graph, found),
+        lambda: tell.words(found),
+        lambda: graphs.whole_or_stopped(level, graph) if code == UNKNOWN else code,
+    )
+
+
+def _write_film(
+    output: str, level: Level, graph: ArrayGraph, path: GraphPath | None, form: str
+) -> None:
+    """Write a film of a path to a file; print a remark if no path shows the answer."""
+    from stategraph.pictures.film import film
+
+    if path is None:
+        remark(f"{output}: not written, for no moves show this answer")
+        return
+    write(output, film(level, graph, path, form, lambda text: remark_of_picture(level, text)))

@@ -1,63 +1,58 @@
-"""The verb ``audit-heuristic``: a heuristic, held against the truth."""
+"""The verb ``audit-heuristic``: a heuristic compared with the true distances."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
-
-from stategraph.cli import guides, inputs, options, quantities, runs, searching
-from stategraph.cli.exits import NO
-from stategraph.cli.outputs import output_form
-from stategraph.cli.terminal import say_json, say_lines
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
+from stategraph.cli.outputs import PICTURES, form_if, output_option
+from stategraph.cli.parsing import option, part
+from stategraph.cli.terminal import NO, Answer
 from stategraph.errors import InputError
 from stategraph.files import write
 
-PICTURES = ("svg", "png", "pdf")
-
+SUMMARY = "compare a heuristic with the true distances"
 HELP = """\
-Hold a heuristic against the truth, on every state of a level: is it admissible (it never guesses
-too many moves), is it consistent (no move makes it fall by more than 1), and how far below the
-truth is it. Each fault is shown with the moves that lead there, nearest to the start first. Exit 1
-when it is not admissible. On dead states the truth is infinite; they are counted apart.
+Compare a heuristic with the exact distances to the goal, on every state of a level. Is it
+admissible (never too large)? Is it consistent (no move makes it fall by more than 1)? How far is it
+below the exact distance? Each fault is shown with the moves that lead there, nearest to the start
+first. The exit code is 1 if it is not admissible. Dead states are counted apart: their distance is
+infinite.
 
   $ stategraph audit-heuristic psychopath/first-push
   $ stategraph audit-heuristic labyrinth/first-shift --heuristic wrapped -o gaps.svg
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_asking_verb(
-        verbs, "audit-heuristic", run, "hold a heuristic against the truth", HELP
-    )
-    searching.add_heuristic(made)
-    made.add_argument(
-        "--shown", metavar="N", type=quantities.number, default=5, help="faults of each kind shown"
-    )
-    options.add_output(made, "draw the gaps: FILE.svg, .png or .pdf")
+class Request(GraphRequest):
+    """The options of ``audit-heuristic``."""
+
+    expansion: Expansion = part(Expansion, by=refused_by("a heuristic estimates single moves"))
+    heuristic: str | None = choices.heuristic_option()
+    shown: int = option("--shown N", "faults of each kind shown", choices.number, default=5)
+    output: str | None = output_option("draw the gaps: FILE.svg, .png or .pdf")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Hold a heuristic against the truth."""
+def answer(request: Request) -> Answer:
+    """Compare a heuristic with the distances to the goal."""
     from stategraph import analysis
     from stategraph.tell import heuristic as tell
     from stategraph.tell.level import puzzle_name
 
-    form = None if args.output is None else output_form(args.output, PICTURES)
-    level = inputs.load(args)
-    name, guess = guides.heuristic(level, args.heuristic)
+    form = form_if(request.output, PICTURES)
+    level = request.load()
+    name, heuristic = choices.heuristic(level, request.heuristic)
     if not name:
         raise InputError(f"{level.file}: {puzzle_name(level)} has no heuristic to audit")
-    graph = runs.expand(args, level)
-    found = analysis.check_heuristic(graph, guess)
-    if form is not None:
+    graph = request.expand(level)
+    found = analysis.check_heuristic(graph, heuristic)
+    if request.output is not None and form is not None:
         from stategraph.pictures.plots.gaps import draw_gaps
 
-        write(args.output, draw_gaps(found, form, tell.title(level, name)))
-    record = tell.record(level, graph, name, found, args.shown)
-    if args.json:
-        say_json(record)
-    else:
-        say_lines(tell.words(level, record))
-    code = runs.whole_or_stopped(level, graph)
-    return NO if found.admissible is False else code
+        write(request.output, draw_gaps(found, form, tell.title(level, name)))
+    record = tell.record(level, graph, name, found, request.shown)
+
+    def then() -> int:
+        code = graphs.whole_or_stopped(level, graph)
+        return NO if found.admissible is False else code
+
+    return Answer(lambda: record, lambda: tell.words(level, record), then)

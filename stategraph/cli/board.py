@@ -1,23 +1,35 @@
-"""The verb ``board``: the board of a state, drawn, or what play makes of it."""
+"""The verb ``board``: a drawing of a state, a path or a heat map."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import inputs, known, on_board, options
-from stategraph.cli.exits import DONE
-from stategraph.cli.outputs import output_form
+from stategraph.cli import choices, graphs, paths
+from stategraph.cli.graphs import Expansion, refused_by
+from stategraph.cli.levels import Beginning, LevelRequest, load
+from stategraph.cli.outputs import PICTURES, form_if, json_option, output_option, rim_option
+from stategraph.cli.parsing import option, part, switch
+from stategraph.cli.paths import PathChoice, order_option
+from stategraph.cli.terminal import DONE, NO, remark, say_json, say_lines
+from stategraph.errors import InputError
 from stategraph.files import write
 
+if TYPE_CHECKING:
+    from stategraph.level_files import Level
+    from stategraph.rules.drawing import Drawing
+
+
+SUMMARY = "draw the board of a state"
 HELP = """\
-Draw the board of one state: the start, or the one that --after or --state names.
-With --arrows a whole way is drawn on it: the first solution, or that of --solution or --trap.
+Draw the board of one state: the start, or the one that --after or --state names. Without -o, it is
+printed as text.
+With --arrows a path is drawn on it: the first solution, or that of --solution or --trap.
 With --heat numbers are painted onto its cells: how often those whom the player moves are there
 (alive: in states that can still win; dead: in dead states; solutions: on all shortest solutions;
 visits: when moves are made at random, by expectation; never: which cells are never visited), or
 where things lie when all is lost (lost). --of names other variables; --json prints the numbers.
 
+  $ stategraph board psychopath/first-push
   $ stategraph board spacewreck/eight-rooms --after R3L5 -o board.svg
   $ stategraph board psychopath/first-push --rim -o board.svg
   $ stategraph board psychopath/snake --arrows -o solution.svg
@@ -27,34 +39,96 @@ where things lie when all is lost (lost). --of names other variables; --json pri
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "board", run, "draw the board of a state", HELP)
-    options.add_level(made)
-    options.add_beginning(made)
-    options.add_rim(made)
-    made.add_argument("--arrows", action="store_true", help="draw the first solution on the board")
-    options.add_way(made)
-    options.add_order(made)
-    made.add_argument(
-        "--heat", metavar="KIND", choices=known.HEATS, help="paint numbers onto the cells"
-    )
-    made.add_argument(
-        "--of", metavar="VARIABLES", help="of --heat: whose places are counted, as in P,Q"
-    )
-    options.add_json(made)
-    options.add_limits(made)
-    options.add_output(made, "FILE.svg, .png or .pdf", required=True)
+class Request(LevelRequest):
+    """The options of ``board``."""
+
+    beginning: Beginning = part(Beginning)
+    rim: bool = rim_option()
+    arrows: bool = switch("--arrows", "draw the first solution on the board")
+    path: PathChoice = part(PathChoice)
+    order: str = order_option()
+    heat: str | None = option("--heat KIND", "paint numbers onto the cells", choices=choices.HEATS)
+    of: str | None = option("--of VARIABLES", "of --heat: whose places are counted, as in P,Q")
+    json: bool = json_option()
+    expansion: Expansion = part(Expansion, by=refused_by("it draws a single state"))
+    output: str | None = output_option("FILE.svg, .png or .pdf; without it the board is printed")
+
+    @property
+    def has_path(self) -> bool:
+        """True if a path is drawn on the board."""
+        return self.arrows or self.path.given
 
 
-def run(args: argparse.Namespace) -> int:
-    """Draw one state, a way, or heat."""
-    from stategraph.pictures.boards import board_picture
+def answer(request: Request) -> int:
+    """Draw a state, a path or a heat map; without a file, print the state."""
+    from stategraph.pictures.board_pictures import board_picture
 
-    form = output_form(args.output, ("svg", "png", "pdf"))
-    on_board.check(args)
-    drawn = on_board.drawn(args, inputs.load(args))
+    form = form_if(request.output, PICTURES)
+    _check(request)
+    level = load(request.source, request.level, request.beginning)
+    if request.output is None or form is None:
+        from stategraph.tell.board_text import board_in_words
+
+        start = level.puzzle.start
+        say_lines(board_in_words(level, start) or level.describe(start).split("\n"))
+        return DONE
+    drawn = _drawn(request, level)
     if isinstance(drawn, int):
         return drawn
-    write(args.output, board_picture(drawn, form))
+    write(request.output, board_picture(drawn, form))
     return DONE
+
+
+def _check(request: Request) -> None:
+    """Reject options that contradict each other, or that need a picture."""
+    if request.output is None and (request.has_path or request.heat is not None):
+        raise InputError("arrows and heat are drawn: name a picture by -o FILE.svg, .png or .pdf")
+    if request.has_path and request.heat is not None:
+        raise InputError("--heat and arrows do not go on one board")
+    if not request.has_path:
+        paths.refuse_order(request.order, "goes with --arrows, or --solution K")
+    for name, given in ("of", request.of), ("json", request.json):
+        if given and request.heat is None:
+            raise InputError(f"--{name} goes with --heat")
+
+
+def _drawn(request: Request, level: Level) -> Drawing | int:
+    """Return the drawn board, or the exit code if the graph does not determine it."""
+    if not level.has_boards and (request.has_path or request.heat):
+        raise InputError(f"{level.file}: it has no board to paint on")
+    if request.has_path:
+        return _with_path(request, level)
+    if request.heat is not None:
+        return _with_heat(request, level, request.heat)
+    return level.draw(level.puzzle.start, request.rim)
+
+
+def _with_path(request: Request, level: Level) -> Drawing | int:
+    """Return the board with a path, or the exit code without a path."""
+    from stategraph.laws import states_along
+    from stategraph.pictures.arrows import arrows_drawing
+
+    graph, path = paths.chosen_path(request.path, request.order, level, request.expansion)
+    if isinstance(path, int):
+        return path
+    lost = len(path) if request.path.trap is not None else None
+    return arrows_drawing(level, states_along(level.puzzle, graph, path), lost, request.rim)
+
+
+def _with_heat(request: Request, level: Level, kind: str) -> Drawing | int:
+    """Return the board with a heat map, or the exit code if the heat is unknown."""
+    from stategraph.analysis import solvable
+    from stategraph.analysis.heat import OF_SOLUTIONS, heat
+    from stategraph.pictures.heat import heat_drawing
+    from stategraph.tell import heat as tell
+
+    graph = graphs.expand(request.expansion, level)
+    if not graph.complete:
+        return graphs.whole_or_stopped(level, graph)
+    if kind in OF_SOLUTIONS and not solvable(graph):
+        remark(f"{level.file}: there is no solution, and so no heat of it")
+        return NO
+    found = heat(level, graph, kind, request.of.split(",") if request.of else ())
+    if request.json:
+        say_json(tell.record(level, found))
+    return heat_drawing(level, level.draw(level.puzzle.start), found, request.rim)

@@ -1,64 +1,104 @@
-"""The verb ``calibrate``: a designer's own playtests held against all numbers."""
+"""The verb ``calibrate``: the user's playtests compared with all numbers."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import drawn, inputs, options, outputs, runs
-from stategraph.cli.exits import DONE, UNKNOWN, worst
-from stategraph.cli.terminal import remark, say_json, say_lines
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, GraphsRequest, refused_by
+from stategraph.cli.outputs import PICTURES, form_if, output_option
+from stategraph.cli.parsing import Options, option, part
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, worst
+from stategraph.errors import InputError
 from stategraph.files import write
 
+if TYPE_CHECKING:
+    from stategraph.difficulty.calibration import Measured, Playtests
+
+
+SUMMARY = "compare your playtests with all numbers"
 HELP = """\
-Hold your own playtests against all numbers of their levels: rank correlations with 95% intervals,
-and what the best of so many numbers reaches by chance. PLAYS.csv has the column level (the name of
-a level or of its file) and any of solved (0 or 1, or a share), seconds, moves and rating, a row for
-each play. Of 12 levels or more a small model is fitted to the first of these that is there, and
-checked on levels left out one by one; -o writes it for 'stategraph difficulty --model'. --plot
-draws what it says of levels left out against players.
+Compare your playtests with all metrics of their levels: rank correlations with 95% intervals, and
+the correlation that the best metric reaches by chance.
+
+PLAYS.csv has one row for each play. The column level has the name of a level or of its file. Other
+columns are solved (0 or 1, or a share), seconds, moves and rating; any of them may be missing.
+
+One level is enough for a model: fewer than 12 levels move a shipped one (by solved, or by seconds)
+to your players. With at least 12 levels, a small model is fitted to the first of these columns, and
+checked on levels left out one by one. -o writes it for 'stategraph difficulty --model'. --plot
+draws its predictions for left-out levels against the results of players.
 
   $ stategraph calibrate plays.csv levels/
   $ stategraph calibrate plays.csv levels/ -o mine.json --plot mine.svg
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(
-        verbs, "calibrate", run, "hold your own playtests against all numbers", HELP
+class Plays(Options):
+    """The first argument, in front of the levels."""
+
+    plays: str = option("PLAYS.csv", "level, solved, seconds, moves, rating")
+
+
+class Request(GraphsRequest, Plays):
+    """The options of ``calibrate``."""
+
+    expansion: Expansion = part(
+        Expansion,
+        by=refused_by("numbers are those of the player's own units, which it finds itself"),
     )
-    made.add_argument("plays", metavar="PLAYS.csv", help="level, solved, seconds, moves, rating")
-    options.add_levels(made)
-    options.add_json(made)
-    options.add_limits(made)
-    options.add_output(made, "the model", metavar="MINE.json")
-    made.add_argument("--plot", metavar="FILE", help="FILE.svg, .png or .pdf: said against done")
+    output: str | None = output_option("the model", metavar="MINE.json")
+    plot: str | None = option("--plot FILE", "FILE.svg, .png or .pdf: said against done")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print how numbers agree with players; write the model and the plot that are asked for."""
+def answer(request: Request) -> Answer:
+    """Return how well the numbers agree with players; write the model and the plot."""
     from stategraph.difficulty.calibration import calibrated, read_playtests
     from stategraph.tell import calibrate as tell
 
-    form = None if args.plot is None else outputs.output_form(args.plot, outputs.PICTURES)
-    plays, seen, codes = read_playtests(args.plays), [], []
-    for _, one, error in inputs.each(
-        args, inputs.collect(args), lambda name: runs.beside_plays(args, name, plays)
-    ):
+    form = form_if(request.plot, PICTURES)
+    plays, measured, codes = read_playtests(request.plays), [], []
+    for _, one, error in request.each(lambda name: _measured(request, name, plays)):
         codes.append(error.code if one is None else UNKNOWN if one.unknown else DONE)
-        seen += [] if one is None else [one]
-    for line in tell.unmatched(args.plays, plays, seen):
+        measured += [] if one is None else [one]
+    for line in tell.unmatched(request.plays, plays, measured):
         remark(line)
-    found = calibrated(plays, seen)
-    if args.json:
-        say_json(tell.record(found))
-    else:
-        say_lines(tell.words(found))
-    if args.output and found.model is None:
-        remark(f"{args.output}: not written: there is no model")
-    elif args.output and found.model is not None:
-        write(args.output, tell.model_file(found.model))
-    if form is not None:
-        drawn.write_calibration(args.plot, found, form)
-    return worst(codes)
+    found = calibrated(plays, measured)
+
+    def then() -> int:
+        if request.output and found.model is None:
+            remark(f"{request.output}: not written: there is no model")
+        elif request.output and found.model is not None:
+            write(request.output, tell.model_file(found.model))
+        if request.plot is not None and form is not None:
+            _plot(request.plot, found, form)
+        return worst(codes)
+
+    return Answer(lambda: tell.record(found), lambda: tell.words(found), then)
+
+
+def _measured(request: Request, name: str, plays: dict[str, Playtests]) -> Measured:
+    """Return the numbers of a level with playtests; print why a level is left out."""
+    from stategraph.difficulty.calibration import beside
+
+    level = request.load(name)
+    found = beside(plays, level, lambda: graphs.in_units(request.expansion, level))
+    if found.called is not None and found.numbers is None:
+        remark(f"{level.file}: left out: {found.why}")
+    return found
+
+
+def _plot(file: str, found: Any, form: str) -> None:
+    """Plot the cross-validated predictions against the results of players."""
+    from stategraph.pictures.plots.scatter import scatter_picture
+
+    if found.said is None:
+        raise InputError(f"{file}: there are too few levels for a model to draw")
+    outcome, done = next(iter(found.people.items()))
+    says = "what the model says of levels left out"
+    points = [
+        (level, "levels", float(x), float(y))
+        for level, x, y in zip(found.levels, found.said, done, strict=True)
+        if x == x and y == y
+    ]
+    write(file, scatter_picture(points, says, outcome, form, []))

@@ -1,21 +1,26 @@
-"""The verb ``check``: what designers demand of their levels."""
+"""The verb ``check``: tests of the demands on levels."""
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import designing, inputs, options
-from stategraph.cli.exits import ANSWERED, worst
-from stategraph.cli.terminal import remark, say_exactly, say_lines
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, GraphsRequest, by_option
+from stategraph.cli.levels import collect
+from stategraph.cli.parsing import option, part
+from stategraph.cli.terminal import ANSWERED, remark, say_exactly, say_lines, worst
+from stategraph.readable import Record
 
 if TYPE_CHECKING:
-    from stategraph.design import DemandsFile
+    from stategraph.design import DemandsFile, Trials, Verdict
+    from stategraph.level_files import Level
 
+
+SUMMARY = "test the demands on levels"
 HELP = """\
-Test what designers demand of their levels, under `demand:` in the level file or in a rules file.
-One line for each demand that is broken, with moves that show it (exit 1); otherwise one for each
-level. A folder stands for the level files in it, the name of a family for its bundled levels.
+Test the demands on levels, under `demand:` in the level file or in a rules file. Each broken demand
+has a line, with moves that show it (exit 1); a level without one has a single line. A folder means
+its level files, and the name of a family its bundled levels.
 
   $ stategraph check levels/
   $ stategraph check spacewreck --rules rules.yaml
@@ -30,48 +35,65 @@ Demanded are questions of play, under `ask:` (see: stategraph ask --help), all t
 
   demand: {ask: [always can reach goal, never (dead and made < 3)]}
 
-and metrics: true or false, a number, [least, most], {at least: 1, at most: 9}; and
+and metrics: true or false, a number, [least, most], {at least: 1, at most: 9}. Besides those of
+'stategraph explain' there are pushes, turns, and difficulty, a percentile. And
 `needed`: elements without which the shortest solutions are others. That asks less than the verdict
 "needed" of ablate, without which there is no solution: what bars, shortens or varies will do.
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "check", run, "test what levels are to be", HELP)
-    options.add_levels(made)
-    options.add_json(made)
-    options.add_limits(made, by=())
-    made.add_argument(
-        "--rules", metavar="FILE.yaml", help="demands of all the levels, beside their own"
-    )
+class Request(GraphsRequest):
+    """The options of ``check``."""
+
+    expansion: Expansion = part(Expansion, by=by_option())
+    rules: str | None = option("--rules FILE.yaml", "demands of all the levels, beside their own")
+
+    def names(self) -> list[str]:
+        """The names of the levels, without the rules file in their folder."""
+        if not self.levels:
+            return super().names()
+        return collect(self.source, self.levels, but=self.rules)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Test the demands of levels."""
+def answer(request: Request) -> int:
+    """Print which demands on the levels hold."""
     from stategraph import design
 
-    rules = None if args.rules is None else design.read_demands(args.rules)
-    names = inputs.collect(args, but=args.rules)
-    for pattern in design.unmatched(rules, names) if rules else ():
-        remark(f"{args.rules}: {pattern!r} matches none of the levels")
+    rules = None if request.rules is None else design.read_demands(request.rules)
+    for pattern in design.unmatched(rules, request.names()) if rules else ():
+        remark(f"{request.rules}: {pattern!r} matches none of the levels")
     records, codes = [], []
-    for name, record, error in inputs.each(args, names, lambda name: _checked(args, name, rules)):
+    for name, record, error in request.each(lambda name: _checked(request, name, rules)):
         codes.append(error.code if record is None else ANSWERED[record["holds"]])
         if record is None:
             record = dict(level=name, holds=None, demands=[], error=error, unknown=["holds"])
         records.append(record)
-    if args.json:
+    if request.json:
         say_exactly(records)
     return worst(codes)
 
 
-def _checked(args: argparse.Namespace, name: str, rules: DemandsFile | None) -> dict[str, Any]:
-    """Test the demands of a level, print what there is to say in words, and return the record."""
+def _checked(request: Request, name: str, rules: DemandsFile | None) -> Record:
+    """Return the record of the demands of a level; print them in words."""
     from stategraph.tell import check as tell
 
-    level = inputs.load(args, name)
-    found = designing.verdicts(args, level, rules)
-    if not args.json:
+    level = request.load(name)
+    found = _verdicts(request.expansion, level, rules)
+    if not request.json:
         say_lines(tell.words(level, found))
     return tell.record(level, found)
+
+
+def _verdicts(how: Expansion, level: Level, rules: DemandsFile | None) -> list[Verdict]:
+    """Return whether each demand on the level holds; expand the level if it has demands."""
+    from stategraph import design
+
+    demands = design.demands_of(level, rules)
+    if not demands:
+        return []
+    graph = graphs.expand(how, level)
+
+    def tried() -> Trials:
+        return design.Trials(level.family, level.puzzle, how.limits, how.engine, graph=graph.real)
+
+    return design.verdicts(level, graph, demands, tried)

@@ -1,62 +1,63 @@
-"""The verb ``check-rules``: the contract of a family, on every state of its levels."""
+"""The verb ``check-rules``: tests of a family's contract on every state of its levels."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from stategraph.cli import inputs, options
-from stategraph.cli.exits import DONE, NO, UNKNOWN
-from stategraph.cli.terminal import remark, say
+from stategraph.cli import choices
+from stategraph.cli.levels import LevelRequest, load
+from stategraph.cli.parsing import option
+from stategraph.cli.terminal import DONE, NO, UNKNOWN, remark, say
 from stategraph.errors import InputError
 from stategraph.files import is_file
 
+if TYPE_CHECKING:
+    from stategraph.level_files import Level
+
+
+SUMMARY = "check a family's rules on every state of its levels"
 HELP = """\
 Check the contract of a family on every state of its levels (the nearest ones of large levels):
 same moves each time, unique labels, no state changed in place, an absorbing goal, packing, text
-and drawings. Every winning state is looked at, though a state graph has one node for them all.
-Then what searches trust, where a family has it: that its admissible heuristics never guess too
-many, that pruning changes no solution, that moves back undo moves, and that fewer obstacles never
-make the goal farther. Exit 1 when a law is broken, with a line for each breach.
+and drawings. Every winning state is checked, though a state graph has one node for all of them.
+
+If a family makes promises to searches, they are checked as well: admissible heuristics never
+overestimate, pruning changes no solution, backward moves undo moves, and fewer obstacles never make
+the goal farther. The exit code is 1 if a law is broken, with a line for each breach.
 
   $ stategraph check-rules spacewreck
   $ stategraph check-rules --puzzle mymodule:family my-level.txt
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(
-        verbs, "check-rules", run, "check a family's rules on every state of its levels", HELP
+class Request(LevelRequest):
+    """The options of ``check-rules``."""
+
+    max_states: int = option(
+        "--max-states N",
+        "look at the N states nearest to each start (default: 2000)",
+        choices.count,
+        default=2_000,
     )
-    options.add_level(made)
-    options.add_nearest(made)
+    max_seconds: float | None = option(
+        "--max-seconds S",
+        "look at each level for at most S seconds (exit 3 when that was too short)",
+        choices.seconds,
+    )
 
 
-def run(args: argparse.Namespace) -> int:
+def answer(request: Request) -> int:
     """Check the contract of a family, level by level."""
-    from stategraph import levels
     from stategraph.laws.contract import check_rules
-    from stategraph.levels.contents import bundled_levels
-    from stategraph.rules import Family
     from stategraph.tell.phrases import count
 
-    if args.puzzle is None and args.level in levels.family_names() and not is_file(args.level):
-        args.puzzle, args.level = args.level, None
-    if args.level is None and args.puzzle is None:
-        raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")
-    if args.level is not None or not isinstance(levels.named(args.puzzle), Family):
-        chosen = [inputs.load(args)]
-    elif args.number is not None:
-        raise InputError("--level is of a LEVEL, and none is named")
-    else:
-        chosen = bundled_levels(args.puzzle)
-    if not chosen:
-        raise InputError(f"family {args.puzzle!r} brings no levels: name one")
+    chosen = _levels(request)
     broken = stopped = 0
-    for level in args.time_limit.each(chosen):
-        seconds = args.max_seconds
-        verdict = check_rules(level.puzzle, level.family, args.max_states, seconds=seconds)
+    for level in request.source.time_limit.each(chosen):
+        verdict = check_rules(
+            level.puzzle, level.family, request.max_states, seconds=request.max_seconds
+        )
         broken += len(verdict.breaches)
         stopped += bool(verdict.stopped)
         share = "all" if verdict.whole else "the nearest"
@@ -69,3 +70,24 @@ def run(args: argparse.Namespace) -> int:
     if broken:
         return NO
     return UNKNOWN if stopped else DONE
+
+
+def _levels(request: Request) -> list[Level]:
+    """Return the named level, or all levels of a named family."""
+    from stategraph import level_files
+    from stategraph.level_files.contents import bundled_levels
+    from stategraph.rules import Family
+
+    name, source = request.level, request.source
+    if source.puzzle is None and name in level_files.family_names() and not is_file(name):
+        name, source = None, replace(source, puzzle=name)
+    if name is None and source.puzzle is None:
+        raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")
+    if name is not None or not isinstance(level_files.named(source.puzzle or ""), Family):
+        return [load(source, name)]
+    if source.number is not None:
+        raise InputError("--level is of a LEVEL, and none is named")
+    chosen = bundled_levels(source.puzzle or "")
+    if not chosen:
+        raise InputError(f"family {source.puzzle!r} brings no levels: name one")
+    return chosen

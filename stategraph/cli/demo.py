@@ -1,20 +1,24 @@
-"""The verb ``demo``: the main job, done on every bundled level."""
+"""The verb ``demo``: solutions, analyses and pictures of all bundled levels."""
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import options, runs
-from stategraph.cli.drawn import remark_on
-from stategraph.cli.exits import DONE
-from stategraph.cli.terminal import bar, say, say_above
+from stategraph.cli import graphs
+from stategraph.cli.outputs import output_option
+from stategraph.cli.parsing import Options, option
+from stategraph.cli.terminal import DONE, bar, detail, remark, say, say_above
 from stategraph.files import make_folder
 
+if TYPE_CHECKING:
+    from stategraph.level_files import Level
+    from stategraph.report.folder import Folder
+
+SUMMARY = "solve, analyse and draw every bundled level"
 HELP = """\
-Solve, analyse and draw every bundled level: a table on the terminal, and for each level
+Solve, analyse and draw every bundled level; -v prints a line for each. Each level has
 DIR/FAMILY/NAME.svg with its state graph, NAME.board.svg with its board, NAME.film.svg with its
 solution and NAME.json with its numbers; and in DIR/report the pages of `stategraph report`, each
 with a page beside it to play the level on.
@@ -23,46 +27,71 @@ with a page beside it to play the level on.
 """
 
 
-# Plain Python goes through so many states in less time than it takes to compile their rules, which
-# on a fresh machine nobody has done yet.
-PLAIN = 32_000
+# The time for all families on an ordinary and on a busy machine.
+DURATION = "1 to 4 minutes"
+
+# Up to this number of states, Python expands a graph faster than a compiler builds its rules.
+MAX_STATES_IN_PYTHON = 32_000
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "demo", run, "solve, analyse and draw every bundled level", HELP)
-    options.add_output(made, "where (default: outputs)", "DIR", default="outputs")
-    options.add_words(made, "families", "FAMILY", "only these families")
+class Request(Options):
+    """The options of ``demo``."""
+
+    output: str = output_option("where (default: outputs)", "DIR", default="outputs")
+    families: list[str] = option("FAMILY", "only these families", nargs="*", words=True)
 
 
-def run(args: argparse.Namespace) -> int:
+def answer(request: Request) -> int:
     """Solve, analyse and draw every bundled level."""
-    from stategraph import levels
+    from stategraph import level_files
+    from stategraph.report.folder import Folder
+
+    output = Path(request.output)
+    pages = Folder(output / "report")
+    families = request.families or level_files.family_names()
+    names = {
+        family: [f"{family}/{path.stem}" for path in level_files.bundled(family)]
+        for family in families
+    }
+    total = sum(map(len, names.values()))
+    say_above(f"{total} levels" + ("" if request.families else f": this takes {DURATION}"))
+    done = 0
+    for name in bar([name for each in names.values() for name in each]):
+        family = name.partition("/")[0]
+        if not done:
+            make_folder(output / family)
+        detail(_drawn(name, output / name, pages).strip())
+        done += 1
+        if done == len(names[family]):
+            say_above(f"{family}: {done} levels")
+            done = 0
+    pages.finish()
+    say(f"pictures and numbers are in {output}/; open {output / 'report' / 'index.html'}")
+    return DONE
+
+
+def _drawn(name: str, target: Path, pages: Folder) -> str:
+    """Draw a level, add its page to the report, and return a line about it."""
     from stategraph.expand import expand
     from stategraph.load import load
-    from stategraph.report.folder import Folder
     from stategraph.report.gallery import write_gallery
-    from stategraph.studio import MOST_SHARED, share
+    from stategraph.studio import MAX_SHARED_STATES, share
     from stategraph.tell.level import line
 
-    output = Path(args.output)
-    pages, begun = Folder(output / "report"), ""
-    families = args.families or levels.family_names()
-    for name in bar([f"{one}/{path.stem}" for one in families for path in levels.bundled(one)]):
-        family = name.partition("/")[0]
-        if family != begun:
-            make_folder(output / family)
-            say_above(family)
-            begun = family
-        level = load(name)
-        few = level.expect.get("states", 0) <= PLAIN
-        found = runs.analysed(level, expand(level.puzzle, engine="direct" if few else "auto"))
-        say_above(line(found))
-        write_gallery(found, output / name, partial(remark_on, level))
-        small = found.graph.complete and len(found.graph) <= MOST_SHARED
-        pages.add(found, share(level, found.graph) if small else "")
-    pages.finish()
-    say(
-        f"pictures and numbers are in {output}/; what to open is {output / 'report' / 'index.html'}"
-    )
-    return DONE
+    level = load(name)
+    few = level.expect.get("states", 0) <= MAX_STATES_IN_PYTHON
+    found = graphs.analysed(level, expand(level.puzzle, engine="direct" if few else "auto"))
+    write_gallery(found, target, partial(_remark, level))
+    small = found.graph.complete and len(found.graph) <= MAX_SHARED_STATES
+    pages.add(found, share(level, found.graph) if small else "")
+    return line(found)
+
+
+def _remark(level: Level, text: str) -> None:
+    """Print a remark about the drawing of a level: a missing ``dot`` once, others with -v."""
+    from stategraph.pictures.drawing import NO_DOT
+
+    if text == NO_DOT:
+        remark(text)
+    else:
+        detail(f"{level.name}: {text}")

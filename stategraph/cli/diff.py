@@ -1,14 +1,16 @@
-"""The verb ``diff``: what changed between two versions of a level."""
+"""The verb ``diff``: differences between two versions of a level."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from stategraph.cli import graphs
+from stategraph.cli.designs import difference
+from stategraph.cli.graphs import Expansion, by_option
+from stategraph.cli.levels import Source, load
+from stategraph.cli.outputs import json_option
+from stategraph.cli.parsing import Options, option, part
+from stategraph.cli.terminal import ANSWERED, Answer
 
-from stategraph.cli import designing, inputs, options, runs
-from stategraph.cli.exits import ANSWERED
-from stategraph.cli.terminal import say_exactly, say_lines
-
+SUMMARY = "what changed between two versions"
 HELP = """\
 Say what changed between two versions of a level: the shortcut that an edit opened and the element
 to blame, solutions lost and gained (one of each class), trap moves closed and opened, metrics side
@@ -19,28 +21,29 @@ exit 1 when they do not.
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "diff", run, "what changed between two versions", HELP)
-    made.add_argument("before", metavar="BEFORE", help="a level, as elsewhere")
-    made.add_argument("after", metavar="AFTER", help="the level after an edit")
-    options.add_number(made)
-    options.add_puzzle(made)
-    options.add_json(made)
-    options.add_limits(made, by=())
+class Request(Options):
+    """The options of ``diff``."""
+
+    before: str = option("BEFORE", "a level, as elsewhere")
+    after: str = option("AFTER", "the level after an edit")
+    source: Source = part(Source)
+    json: bool = json_option()
+    expansion: Expansion = part(Expansion, by=by_option())
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print what changed between two versions."""
+def answer(request: Request) -> Answer:
+    """Return what changed between two versions of a level."""
     from stategraph.tell import diff as tell
 
-    before, after = inputs.load(args, args.before), inputs.load(args, args.after)
-    graphs = [runs.expand(args, level) for level in (before, after)]
-    found = designing.difference(args, before, after, graphs)
-    if args.json:
-        say_exactly(tell.record(before, after, found))
-    else:
-        say_lines(tell.words(before, found))
-    for level, graph in zip((before, after), graphs, strict=True):
-        runs.whole_or_stopped(level, graph)
-    return ANSWERED[found.same]
+    before, after = load(request.source, request.before), load(request.source, request.after)
+    versions = [graphs.expand(request.expansion, level) for level in (before, after)]
+    found = difference(request.expansion, before, after, versions)
+
+    def then() -> int:
+        for level, graph in zip((before, after), versions, strict=True):
+            graphs.whole_or_stopped(level, graph)
+        return ANSWERED[found.same]
+
+    return Answer(
+        lambda: tell.record(before, after, found), lambda: tell.words(before, found), then, True
+    )

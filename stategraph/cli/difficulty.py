@@ -1,21 +1,21 @@
-"""The verb ``difficulty``: how hard levels are for people."""
+"""The verb ``difficulty``: the difficulty of levels for people."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, GraphsRequest, refused_by
+from stategraph.cli.parsing import option, part
+from stategraph.cli.terminal import DONE, UNKNOWN, remark, say_json, say_lines, worst
 
-from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import DONE, UNKNOWN, worst
-from stategraph.cli.terminal import remark, say_json, say_lines
-
+SUMMARY = "estimate the difficulty for people"
 HELP = """\
-Estimate how hard levels are for people: an interval, where each stands among reference levels,
-what drives the estimate, and the decisions at which it is hard. Models were fitted to what people
-did on Sokoban and Rush Hour, and checked on collections that they had not seen; of other families
-the estimate is by analogy, and says so. Only of whole graphs: of at most 20,000,000 states, where
-no limit is given (exit 3 beyond, and the estimate is unknown). --model takes a model of your own
-plays, as 'stategraph calibrate' writes it.
+Estimate the difficulty of levels for people: an interval, a percentile among reference levels, the
+features behind the estimate, and the hardest decisions.
+
+The models were fitted to plays of Sokoban and Rush Hour, and checked on collections that they had
+not seen. For other families the estimate is by analogy, and says so. An estimate needs the whole
+graph, by default of at most 20,000,000 states; beyond the limit it is unknown (exit 3). --model
+takes a model from 'stategraph calibrate', fitted to your plays.
 
   $ stategraph difficulty sokoban/two-to-put-away
   $ stategraph difficulty levels/ --json
@@ -23,25 +23,29 @@ plays, as 'stategraph calibrate' writes it.
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "difficulty", run, "how hard levels are for people", HELP)
-    options.add_levels(made)
-    options.add_json(made)
-    options.add_limits(made)
-    options.add_model(made)
+class Request(GraphsRequest):
+    """The options of ``difficulty``."""
+
+    expansion: Expansion = part(
+        Expansion,
+        by=refused_by("difficulty is measured in the player's units, which it finds itself"),
+    )
+    model: str | None = option("--model FILE.json", "a model from stategraph calibrate")
 
 
-def run(args: argparse.Namespace) -> int:
+def answer(request: Request) -> int:
     """Print how hard levels are for people."""
-    from stategraph.difficulty import read_model
+    from stategraph.difficulty import Difficulty, difficulty, read_model
     from stategraph.tell import difficulty as tell
 
-    model = None if args.model is None else read_model(args.model)
+    model = None if request.model is None else read_model(request.model)
+
+    def ask(name: str) -> Difficulty:
+        level = request.load(name)
+        return difficulty(level, graphs.in_units(request.expansion, level), model)
+
     records, codes, said = [], [], False
-    for name, found, error in inputs.each(
-        args, inputs.collect(args), lambda n: _found(args, n, model)
-    ):
+    for name, found, error in request.each(ask):
         if found is None:
             records.append({"level": name, "error": error})
             codes.append(error.code)
@@ -50,20 +54,12 @@ def run(args: argparse.Namespace) -> int:
             remark(f"{found.level.file}: {found.why}")
         codes.append(UNKNOWN if found.unknown else DONE)
         said = said or found.estimate is not None
-        if args.json:
+        if request.json:
             records.append(tell.record(found))
         else:
             say_lines(tell.words(found))
-    if args.json:
+    if request.json:
         say_json(records)
     elif said:
         say_lines([tell.NOT_KNOWN])
     return worst(codes)
-
-
-def _found(args: argparse.Namespace, name: str, model: Any) -> Any:
-    """Return how hard a level is."""
-    from stategraph.difficulty import difficulty
-
-    level = inputs.load(args, name)
-    return difficulty(level, runs.in_units(args, level), model)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from codecs import BOM_UTF8
-from typing import Any
 
-from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import DONE
-from stategraph.cli.terminal import say
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, refused_by
+from stategraph.cli.levels import LevelRequest
+from stategraph.cli.parsing import part, switch
+from stategraph.cli.terminal import DONE, say
 from stategraph.errors import InputError
 from stategraph.files import read, write
 
+SUMMARY = "fill in the known answers of a level file"
 HELP = """\
 Compute the known answers of a level. With --write they become the level file's `expect:`, and
 every other byte of the file stays as it is.
@@ -20,32 +21,33 @@ every other byte of the file stays as it is.
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "expect", run, "fill in the known answers of a level file", HELP)
-    options.add_level(made)
-    options.add_limits(made)
-    made.add_argument("--write", action="store_true", help="change the level file itself")
+class Request(LevelRequest):
+    """The options of ``expect``."""
+
+    expansion: Expansion = part(
+        Expansion, by=refused_by("a level file states its answers in single moves")
+    )
+    write: bool = switch("--write", "change the level file itself")
 
 
-def run(args: argparse.Namespace) -> int:
+def answer(request: Request) -> int:
     """Print or write the ``expect:`` of a level."""
-    from stategraph import levels
+    from stategraph import level_files
     from stategraph.metrics import STATED, summary
 
-    level = inputs.load(args)
-    graph = runs.expand(args, level)
+    level = request.load()
+    graph = graphs.expand(request.expansion, level)
     if not graph.complete:
-        return runs.whole_or_stopped(level, graph, "; nothing written")
+        return graphs.whole_or_stopped(level, graph, "; nothing written")
     record = summary(graph)
     answers = {name: record[name] for name in STATED}
-    if not args.write:
-        say(f"expect: {levels.flow(answers)}")
+    if not request.write:
+        say(f"expect: {level_files.flow(answers)}")
         return DONE
     if level.name == "-" or not level.text or not level.file.endswith((".yaml", ".yml")):
         raise InputError(
             f"{level.file} is no YAML level file: --write has nowhere to put 'expect:'"
         )
     mark = BOM_UTF8 if read(level.file).startswith(BOM_UTF8) else b""
-    write(level.file, mark + levels.with_expect(level, answers).encode())
+    write(level.file, mark + level_files.with_expect(level, answers).encode())
     return DONE

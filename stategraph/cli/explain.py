@@ -1,44 +1,48 @@
-"""The verb ``explain``: what a metric is."""
+"""The verb ``explain``: the meaning of a word that stategraph prints."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
-
-from stategraph.cli import completion, options
-from stategraph.cli.exits import DONE
-from stategraph.cli.terminal import say_json, say_lines
+from stategraph.cli import choices
+from stategraph.cli.outputs import json_option
+from stategraph.cli.parsing import Options, option
+from stategraph.cli.terminal import Answer
 from stategraph.errors import InputError, did_you_mean
 
+SUMMARY = "explain a word or a number of an answer"
 HELP = """\
-Explain a metric: what it is exactly, what it costs, where it comes from. Without METRIC: name all.
+Explain a word that an answer, a table, a report or a page prints. For a metric: its definition,
+its cost and its source. Without WORD: all words, by group. Case does not matter.
 
   $ stategraph explain muse
+  $ stategraph explain going back
   $ stategraph explain
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "explain", run, "tell what a metric is", HELP)
-    metric = made.add_argument(
-        "metric", metavar="METRIC", nargs="?", help="a name as in analyse --json"
+class Request(Options):
+    """The options of ``explain``."""
+
+    words: list[str] = option(
+        "WORD",
+        "a word, or several words as printed",
+        nargs="*",
+        default=[],
+        complete=choices.explained_words,
     )
-    completion.by(completion.metrics, metric)
-    options.add_json(made)
+    json: bool = json_option()
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print the definition of a metric, or the names of all."""
-    from stategraph.metrics import METRICS
-    from stategraph.tell import metric as tell
+def answer(request: Request) -> Answer:
+    """Return the explanation of a word, or the list of all words."""
+    from stategraph.tell import explain as tell
+    from stategraph.tell import glossary
 
-    name = args.metric
-    if name is not None and name not in METRICS:
-        near = did_you_mean(name, METRICS) or "; 'stategraph explain' names all"
-        raise InputError(f"there is no metric {name!r}{near}")
-    if args.json:
-        say_json(tell.record_of_all() if name is None else tell.record(name))
-    else:
-        say_lines(tell.words_of_all() if name is None else tell.words(name))
-    return DONE
+    word = " ".join(request.words)
+    if not word:
+        return Answer(tell.record_of_all, tell.words_of_all)
+    metric, terms = glossary.find(word)
+    if not metric and not terms:
+        known = [name for names in glossary.words().values() for name in names]
+        near = did_you_mean(word, known) or "; 'stategraph explain' lists all words"
+        raise InputError(f"{word!r} is not in the list of words{near}")
+    return Answer(lambda: tell.record(metric, terms), lambda: tell.words(metric, terms))

@@ -1,49 +1,61 @@
-"""The verb ``export``: a state graph in a format of other programs; ``import`` is its old name.
+"""The verb ``export``: a state graph in a file or a folder; the name selects the format.
 
-A graph that somebody else made is a LEVEL like any other, so that to take it from its file and
-write it in another format is to export it.
+A graph from another program is a LEVEL too. Converting it to another format is therefore an
+export. ``expand``, ``hints`` and ``import`` are old names.
 """
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+import time
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options, runs
-from stategraph.cli.outputs import is_game, saved_beside, write_game, write_graph
-from stategraph.cli.terminal import say_json, say_lines
-from stategraph.files import check_folder
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion, GraphRequest, by_option, refused_by
+from stategraph.cli.levels import Ends, Source
+from stategraph.cli.outputs import json_option, output_option, write_graph
+from stategraph.cli.parsing import Options, Verb, option, part, switch
+from stategraph.cli.terminal import DONE, Answer, Progress, remark, remarks_on, say, shown
+from stategraph.errors import InputError, LevelError
+from stategraph.files import check_folder, is_file, write, write_all
 
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+
+SUMMARY = "write the state graph: a file for any verb, for other programs, for a game"
 HELP = """\
-Expand the whole state graph and write it for other programs, or take a directed graph from
-elsewhere and write it anew. The name tells the format:
+Expand the whole state graph and write it; a graph from elsewhere is written anew. The name of the
+file selects the format:
 
-  .graphml         networkx, yEd, Gephi, Cytoscape, igraph
-  .gexf            Gephi
-  .json            node-link JSON: networkx, D3
-  .aut             Aldebaran: CADP, mCRL2, LTSmin; without the states' texts
-  .csv, .parquet   two tables, FILE.nodes.csv and FILE.edges.csv: spreadsheets, data frames
-  .dot             Graphviz
-  .npz             as `expand` keeps it
+  .npz                 for every verb, which takes it instead of a level
+  .graphml, .gml       networkx, yEd, Gephi, Cytoscape, igraph; .gexf: Gephi
+  .json                node-link JSON: networkx, D3
+  .csv, .parquet       two tables, FILE.nodes.csv and FILE.edges.csv: spreadsheets, data frames
+  .aut, .dot           CADP, mCRL2, LTSmin (without the states' texts); Graphviz
+  .hints, .hints.json  for a game: moves left and the best move of each state, or that it is dead
+  .txt, .puzzlescript  the level itself as a PuzzleScript game: Sokoban, Psychopath
 
-  .txt, .puzzlescript   the level itself as a PuzzleScript game, for its editor: Sokoban, Psychopath
-
-All but .gexf and .dot are read back, and every verb takes them instead of a level. A state has its
-number, its text and its variables, the moves from the start and to the goal, and its role; a move
-has its source, its target and its label. For large graphs take .parquet, .csv or .aut: .graphml,
-.gexf and .json need up to 10 kB of memory for each state.
-
-A graph from elsewhere may be a pair of tables, or one of edges with the columns source, target and
-label. Nodes and edges are named and labelled as in its file; without labels, a move is named by the
-node it leads to. What cannot be reached from the start is left out, and so are the goal's own
-moves. --goal given more than once makes one goal of several nodes.
-
-  $ stategraph export spacewreck/eight-rooms -o eight.graphml
+  $ stategraph export psychopath/warehouse -o warehouse.npz
   $ stategraph export psychopath/warehouse -o warehouse.csv
-  $ stategraph export sokoban/corner -o corner.txt
+  $ stategraph export psychopath/many-traps -o many-traps.hints
+  $ stategraph export --reader javascript > hints.js
   $ stategraph export plan.graphml --start home --goal work -o plan.npz
-  $ stategraph analyse plan.aut --goal 5 --goal 7
+
+Every verb takes all of the graphs but .gexf and .dot. For large graphs use .npz, .parquet, .csv or
+.aut; the others need up to 10 kB of memory per state. A graph from elsewhere may be a pair of
+tables, or one of edges with the columns source, target and label. States that the start does not
+reach are left out, and so are moves of the goal.
+
+With --by walks, a file .npz is computed without the steps between pushes. A graph that exceeds
+memory, or may be interrupted, is kept in a folder while it is expanded:
+
+  $ stategraph export psychopath/warehouse --store warehouse
+  $ stategraph export --store warehouse --resume
+  $ stategraph export psychopath/warehouse --store warehouse --workers 4 --distances
 """
+
 
 IMPORT = """\
 Export a graph from elsewhere, by default to FILE.npz; see: stategraph export --help
@@ -51,44 +63,304 @@ Export a graph from elsewhere, by default to FILE.npz; see: stategraph export --
   $ stategraph import plan.graphml --start home --goal work -o plan.npz
 """
 
+# The filename extensions of PuzzleScript games.
+GAMES = (".txt", ".puzzlescript")
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser, and its old name, which --help does not list."""
-    made = options.add_asking_verb(
-        verbs, "export", run, "write the state graph for other programs", HELP, by=options.ANY
+
+# The endings of data for games.
+HINTS = (".hints", ".hints.json")
+
+
+# A level, its graph, and the files that hold it.
+Kept = tuple["Level", "ArrayGraph", list[str]]
+
+
+class Store(Options):
+    """The store that holds the graph, and how it is filled."""
+
+    TITLE = "a store: the graph in a folder, written while it is expanded"
+
+    folder: str | None = option("--store DIR", "keep the graph in this folder")
+    resume: bool = switch("--resume", "continue a stopped store; LEVEL may be left out")
+    repair: bool = switch("--repair", "recompute what is damaged in a store")
+    distances: bool = switch("--distances", "store the distance of each state to the goal, too")
+    workers: int | None = option(
+        "--workers N",
+        "expand with N processes of this machine, which share --max-memory",
+        choices.count,
+        alone="who",
     )
-    options.add_output(made, "where to write it", required=True)
-    old = options.add_verb(verbs, "import", _import, "", IMPORT)
-    old.add_argument("level", metavar="FILE", help="the graph")
-    options.add_output(old, "where to write it (default: FILE.npz)")
-    old.set_defaults(puzzle=None, trust=False, by=None)
-    options.add_ends(old)
-    options.add_json(old)
+    cluster: str | None = option(
+        "--cluster ADDRESS",
+        "expand with the workers of a Dask scheduler, tcp://host:8786, which see DIR, too",
+        alone="who",
+    )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Write a level's state graph in another format."""
+class SavingRequest(GraphRequest):
+    """The options of saving a graph."""
+
+    expansion: Expansion = part(Expansion, by=by_option(*graphs.ANY))
+    symmetry: bool = switch(
+        "--symmetry", "FILE.npz: store one state of each class of symmetric states"
+    )
+    store: Store = part(Store)
+
+
+class Request(SavingRequest):
+    """The options of ``export``."""
+
+    output: str | None = output_option("where to write it")
+    reader: str | None = option(
+        "--reader LANGUAGE",
+        "print a program that looks states up in FILE.hints: python, javascript or c",
+        choices=choices.READERS,
+    )
+
+
+class ImportRequest(Options):
+    """The options of ``import``, the old name of ``export`` for a graph from another program."""
+
+    level: str = option("FILE", "the graph")
+    output: str | None = output_option("where to write it (default: FILE.npz)")
+    ends: Ends = part(Ends)
+    json: bool = json_option()
+
+
+def answer(request: Request) -> Answer | int:
+    """Write a level's state graph, or print the program that reads hints."""
+    output = request.output
+    if request.reader is not None:
+        return _reader(request.reader, request.level, output)
+    if output is not None and output.endswith(HINTS):
+        if request.expansion.by.text is not None:
+            raise InputError("--by: a game looks single states up")
+        return _hints(request, output)
+    if output is not None and Path(output).suffix in GAMES:
+        return _game(request, output)
+    if output is None or output.endswith(".npz"):
+        return _saved(request, output)
+    return _exported(request, output)
+
+
+def _saved(request: Request, output: str | None) -> Answer:
+    """Save a graph in stategraph's own format."""
+    from stategraph.tell import graph as tell
+    from stategraph.tell import symmetry as tell_symmetry
+
+    level, graph, files = save(request, output)
+    return Answer(
+        lambda: {**tell.record(level, graph), **tell_symmetry.record(graph), "files": files},
+        lambda: [*tell.words(graph, files), *tell_symmetry.kept(graph)],
+        lambda: graphs.whole_or_stopped(level, graph, "; what was seen is kept"),
+    )
+
+
+def _exported(request: Request, output: str) -> Answer:
+    """Write a graph in a format of other programs."""
     from stategraph import formats
     from stategraph.tell import graph as tell
 
-    if is_game(args.output):
-        return write_game(args, inputs.load(args))
-    formats.named(args.output)  # before the work
-    check_folder(args.output)
-    level = inputs.load(args)
-    graph = runs.expand(args, level)
-    files = write_graph(args.output, level, graph)
-    if args.json:
-        say_json({**tell.record(level, graph), "files": files})
-    else:
-        say_lines(tell.words(graph, files))
-    return runs.whole_or_stopped(level, graph, "; what was seen is written")
+    formats.named(output)  # before the work
+    if request.symmetry or request.store.folder is not None:
+        raise InputError(f"{output}: --symmetry and --store go with FILE.npz only")
+    check_folder(output)
+    level = request.load()
+    graph = request.expand(level)
+    files = write_graph(output, level, graph)
+    return Answer(
+        lambda: {**tell.record(level, graph), "files": files},
+        lambda: tell.words(graph, files),
+        lambda: graphs.whole_or_stopped(level, graph, "; what was seen is written"),
+    )
 
 
-def _import(args: argparse.Namespace) -> int:
-    """Export a graph from elsewhere."""
+def _reader(language: str, level: str | None, output: str | None) -> int:
+    """Print the program that reads hints."""
+    from stategraph.formats import hints
+
+    if level is not None or output is not None:
+        raise InputError("--reader prints the program of all levels: no LEVEL, and no -o")
+    say(hints.reader(language).rstrip("\n"))
+    return DONE
+
+
+def _hints(request: GraphRequest, output: str) -> Answer:
+    """Write the data with which a game helps its player."""
+    from stategraph.formats import hints
+    from stategraph.tell import graph as tell
+
+    check_folder(output)
+    level = request.load()
+    graph = request.expand(level)
+    with shown(f"writing {output}"):
+        write_all(hints.files(output, graph, level.title or level.name))
+    return Answer(
+        lambda: {**tell.record(level, graph), "files": [output]},
+        lambda: tell.words(graph, [output]),
+        lambda: graphs.whole_or_stopped(level, graph, "; what is not proven is unknown"),
+    )
+
+
+def answer_import(request: ImportRequest) -> Answer | int:
+    """Export a graph from another program."""
     from stategraph import formats
 
-    formats.named(args.level)
-    args.output = args.output or saved_beside(args.level)
-    return run(args)
+    formats.named(request.level)
+    output = request.output or _saved_beside(request.level)
+    source = Source(ends=request.ends)
+    return answer(Request(request.level, source, request.json, output=output))
+
+
+OLD_HINTS = """\
+Write hints for a game: the old name of 'stategraph export' to FILE.hints or FILE.hints.json.
+
+  $ stategraph hints psychopath/many-traps -o many-traps.hints
+"""
+
+
+class HintsRequest(GraphRequest):
+    """The options of ``hints``, the old name of ``export`` for games."""
+
+    expansion: Expansion = part(Expansion, by=refused_by("a game looks single states up"))
+    output: str | None = output_option("where to write it: FILE.hints or .json")
+    reader: str | None = option(
+        "--reader LANGUAGE", "print the program that reads it", choices=choices.READERS
+    )
+
+
+def answer_hints(request: HintsRequest) -> Answer | int:
+    """Write the hints of a level, or print the program that reads them."""
+    output = request.output
+    if request.reader is not None:
+        return _reader(request.reader, request.level, output)
+    if output is None or not output.endswith((".hints", ".json")):
+        raise InputError("-o FILE.hints, or FILE.json, says where to write the hints")
+    return _hints(request, output)
+
+
+OLD_VERBS = (
+    Verb("import", "", IMPORT, ImportRequest, answer_import),
+    Verb("hints", "", OLD_HINTS, HintsRequest, answer_hints),
+)
+
+
+def _saved_beside(path: str) -> str:
+    """Return a name for a graph file next to `path`; ``InputError`` if the file exists."""
+    bare = Path(path).with_suffix("")
+    found = str(bare.with_suffix("") if bare.suffix in (".nodes", ".edges") else bare) + ".npz"
+    if is_file(found):
+        raise InputError(f"{found} exists already: -o {found} writes over it")
+    return found
+
+
+def _game(request: Request, output: str) -> Answer:
+    """Write a level as a PuzzleScript game."""
+    level = request.load()
+    if request.expansion.by.text is not None:
+        raise InputError(f"{output}: a game is the level itself, and goes without --by")
+    check_folder(output)
+    title = level.title or level.name
+    try:
+        text = level.family.puzzlescript(level.puzzle, level.puzzle.start, title)
+    except LevelError as error:
+        raise error.located(level.file) from None
+    write(output, text.encode())
+    return Answer(
+        lambda: {"puzzle": level.family.name, "files": [output]},
+        lambda: [f"wrote {output}: {title}"],
+    )
+
+
+def save(request: SavingRequest, output: str | None) -> Kept:
+    """Save the graph of a level in a file, or in the store that is asked for."""
+    by, folder = request.expansion.by.text, request.store.folder
+    if request.symmetry and by is not None:
+        raise InputError("--symmetry goes without --by")
+    if folder is not None and (request.symmetry or by is not None):
+        raise InputError("--store keeps every state: it goes without --symmetry and --by")
+    _check_store(request, output)
+    if folder is not None:
+        return _stored(request, folder)
+    assert output is not None
+    return _saved_in_file(request, output)
+
+
+def _check_store(request: SavingRequest, output: str | None) -> None:
+    """Reject options that need a store or contradict one."""
+    store = request.store
+    names = "resume", "repair", "distances", "workers", "cluster"
+    asked = [name for name in names if vars(store)[name]]
+    if store.folder is None and asked:
+        raise InputError(f"--{asked[0]} is of --store DIR")
+    if request.expansion.engine == "direct" and (store.workers or store.cluster):
+        raise InputError("workers run compiled rules: they go without --engine direct")
+    if (store.folder is None) == (output is None):
+        raise InputError("export takes -o FILE or --store DIR")
+
+
+def _saved_in_file(request: SavingRequest, output: str) -> Kept:
+    """Expand a level into a file."""
+    check_folder(output)
+    level = request.load()
+    if request.symmetry:
+        graph = _folded(request.expansion, level)
+    else:
+        graph = request.expand(level, without_steps=True)
+    return level, graph, write_graph(output, level, graph)
+
+
+def _folded(how: Expansion, level: Level) -> ArrayGraph:
+    """Return the graph with one state for each class of symmetric states."""
+    from stategraph.analysis.symmetry_reduction import symmetry_reduced
+
+    if level.graph is not None:
+        raise InputError(f"{level.file}: it is a graph already: --symmetry expands a level")
+    known = level.family.renamings(level.puzzle)
+    return graphs.timed(
+        level,
+        lambda progress: symmetry_reduced(
+            level.puzzle, known, how.limits, engine=how.engine, progress=progress
+        ),
+    )
+
+
+def _stored(request: SavingRequest, folder: str) -> Kept:
+    """Fill a store."""
+    from stategraph import store
+    from stategraph.tell import store as tell
+
+    asked = request.store
+    if asked.repair:
+        with shown(f"looking at {folder}"):
+            mended = store.repair(folder)
+        for line in tell.mended(folder, mended):
+            remark(line)
+    request.source.time_limit.lift()  # a store is closed in order
+    level = None if request.level is None else request.load()
+    began = time.monotonic()
+    with remarks_on(folder), Progress() as progress, _pool(request) as pool:
+        made = store.fill(
+            folder,
+            level,
+            request.expansion.limits,
+            engine=request.expansion.engine,
+            resume=asked.resume or asked.repair,
+            progress=lambda filled: progress.show(tell.progress(filled, time.monotonic() - began)),
+            pool=pool,
+        )
+        assert made.graph is not None
+        if asked.distances and made.graph.complete:
+            store.keep_distances(folder, pool)
+    return made, made.graph, [folder]
+
+
+def _pool(request: SavingRequest) -> AbstractContextManager[Any]:
+    """Return the workers that the options ask for, or none."""
+    from stategraph.store import cluster, processes
+
+    if request.store.cluster:
+        return cluster.remote(request.store.cluster)
+    if request.store.workers:
+        return processes.local(request.store.workers, request.expansion.budget.max_memory)
+    return nullcontext()

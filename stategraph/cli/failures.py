@@ -1,47 +1,57 @@
-"""What a run that failed says, in one line, and exits with: the one home of all that was raised."""
+"""Failures of a run: one line and an exit code for each error, and crash files with versions."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
+import platform
 import sys
 import sysconfig
 import tempfile
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
-from stategraph.cli.terminal import complain
+from stategraph.cli.terminal import (
+    BAD_INPUT,
+    CANNOT_WRITE,
+    CRASHED,
+    INTERRUPTED,
+    UNKNOWN,
+    complain,
+)
 from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
 
-# What the place that is written to, or its device, refuses.
+# Packages whose version may explain a different result.
+PACKAGES = ("stategraph", "numpy", "scipy", "networkx")
+
+# Errors of writing: the target or its device refuses.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 
-# What is said where a library, or a thread, finds no room among the addresses.
+# Parts of messages when the address space has no room for a library or a thread.
 NO_ROOM = ("failed to map segment", "annot allocate memory", "can't start new thread")
 
-# Folders of installed packages, wherever they are: of Python, of its user, of Debian.
+# Names of folders of installed packages: of Python, of its user, of Debian.
 INSTALLED = ("site-packages", "dist-packages")
 
 OWN = Path(__file__).parents[1]
 
-# Crash files have names that begin so; at most this number of them is kept.
+# The prefix of the names of crash files, and the maximum number of files to keep.
 PREFIX, MAX_CRASH_FILES = "stategraph-crash-", 20
 
-# Where authors' rules are called, and nothing else is done that could fail.
+# The file that calls the rules of authors. Nothing else in it can fail.
 CALLS = OWN / "rules" / "puzzle.py"
 
 
 def failed(error: BaseException, words: Sequence[str] | None = None) -> int:
-    """Remark in one line why a run failed, and return its exit code.
+    """Print in one line why a run failed, and return its exit code.
 
-    `words` is the command line, for the file of a crash; None: that of this process.
+    `words` is the command line for the crash file; None: that of this process.
 
-    A mistake in the code of a puzzle's author is blamed on their file and line. What is left is a
-    mistake of stategraph itself: then the line names the file that holds the whole traceback.
+    For an error in the code of a puzzle's author, the line names their file and line. Any other
+    exception is an internal error; the line then names the file with the whole traceback.
     """
     if isinstance(error, OutputError):
         return _ended(str(error), CANNOT_WRITE)
@@ -69,14 +79,14 @@ def _ended(text: str, code: int) -> int:
 
 
 def _lacks_memory(error: BaseException) -> bool:
-    """Return whether there was no memory: for objects, for a library's code, a thread, a child."""
+    """Return whether memory ran out: for objects, for a library's code, a thread or a child."""
     if isinstance(error, (ImportError, RuntimeError)):
         return any(reason in str(error) for reason in NO_ROOM)
     return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def _of_the_system(error: OSError) -> int:
-    """Remark what the operating system refused, and return the exit code."""
+    """Print the error of the operating system, and return the exit code."""
     if error.errno in UNWRITABLE:
         what = error.filename or "the answer"
         return _ended(f"cannot write {what}: {error.strerror}", CANNOT_WRITE)
@@ -84,9 +94,10 @@ def _of_the_system(error: OSError) -> int:
 
 
 def authors_mistake(error: BaseException) -> str:
-    """Return ``rules.py:7: ZeroDivisionError: ...`` of an error in a puzzle's author's own code.
+    """Return ``rules.py:7: ZeroDivisionError: ...`` for an error in a puzzle author's code.
 
-    The line is the last one of theirs that was running. Empty where none of it was.
+    The line is the innermost line of the author's code in the traceback. The text is empty if the
+    traceback has no such line.
     """
     if isinstance(error, SyntaxError) and error.filename:
         places = [(error.filename, error.lineno or 1)]
@@ -108,7 +119,7 @@ def authors_mistake(error: BaseException) -> str:
 def _file(frame: FrameType) -> str:
     """Return the file of a frame.
 
-    Cython names a source relative to a folder of its build; then the file of the module counts.
+    Cython gives a path relative to its build folder; then this is the file of the module.
     """
     file = frame.f_code.co_filename
     if file.startswith("<") or Path(file).is_absolute():
@@ -128,25 +139,26 @@ def _notes(error: BaseException) -> list[str]:
 
 
 def _is_own(file: str) -> bool:
-    """Return whether a file is of stategraph, or a text of loops that it has kept."""
-    from stategraph.machine import kept
+    """Return whether a file belongs to stategraph, or is generated source that it saved."""
+    from stategraph.machine import source_dump
 
-    folder = kept.folder()
+    folder = source_dump.folder()
     return Path(file).is_relative_to(OWN) or (
         folder is not None and Path(file).is_relative_to(folder)
     )
 
 
 def _is_authors(file: str) -> bool:
-    """Return whether a file is neither stategraph's own, nor Python's, nor a library's.
+    """Return whether a file is the code of a puzzle's author.
 
-    Of installed packages only those of families are authors'.
+    Files of stategraph, of Python and of libraries are not. Files of installed packages are only if
+    the package provides a family.
     """
     if file.startswith("<") or _is_own(file):
         return False
     parts = Path(file).parts
     if installed := [k for k, part in enumerate(parts) if part in INSTALLED]:
-        from stategraph.levels.families import authors
+        from stategraph.level_files.families import authors
 
         package = "".join(parts[installed[-1] + 1 :][:1]).removesuffix(".py")
         return package in authors()
@@ -156,13 +168,11 @@ def _is_authors(file: str) -> bool:
 
 
 def _crash(error: BaseException, words: Sequence[str]) -> str:
-    """Return a line on a mistake of stategraph itself.
+    """Return a line about an internal error of stategraph.
 
-    The command line, the versions and the whole traceback go to a file.
+    The command line, the versions and the whole traceback are written to a file.
     """
     import shlex
-
-    from stategraph.cli.environment import versions
 
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)] or list(frames)
@@ -200,7 +210,36 @@ def _prune(newest: Path) -> None:
 
 
 def _strangers() -> str:
-    """Return the names of the authors' packages that are in use."""
-    from stategraph.levels.families import authors
+    """Return the names of the authors' packages in use."""
+    from stategraph.level_files.families import authors
 
     return ", ".join(sorted(name for name in authors() if name in sys.modules))
+
+
+def versions() -> list[str]:
+    """Return lines with the versions of stategraph, Python, the main packages and the system."""
+    packages = [f"{name} {_version(name)}" for name in PACKAGES]
+    python = f"Python {platform.python_version()} ({platform.python_implementation()})"
+    return [packages[0], python, *packages[1:], platform.platform()]
+
+
+def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "is not installed"
+
+
+def settings() -> Iterator[str]:
+    """Yield lines with the compiler in use, and each environment variable with its value."""
+    from stategraph.machine import backends, cache, source_dump
+    from stategraph.machine.c_compiler import find_compiler
+
+    way = backends.backend()
+    by = {"cc": str(find_compiler() or backends.MISSING), "numba": "numba"}.get(way or "")
+    yield f"loops are compiled by: {by or 'nothing, they run as plain Python'}"
+    for name in ("CC", cache.VARIABLE, backends.VARIABLE, source_dump.VARIABLE):
+        yield f"{name}: {os.environ.get(name) or 'not set'}"
+    yield f"machine code is kept in: {cache.folder() or 'no folder'}"

@@ -1,47 +1,52 @@
-"""The verb ``film``: the first solution, drawn board after board."""
+"""The verb ``film``: the boards of the first solution, one after another."""
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
-from typing import Any
 
-from stategraph.cli import inputs, options, ways
-from stategraph.cli.drawn import remark_on
-from stategraph.cli.exits import DONE
-from stategraph.cli.outputs import output_form
+from stategraph.cli.graphs import Expansion, by_option
+from stategraph.cli.levels import Beginning, LevelRequest, load
+from stategraph.cli.outputs import FILMS, output_form, output_option, remark_of_picture, rim_option
+from stategraph.cli.parsing import part, switch
+from stategraph.cli.paths import PathChoice, chosen_path, order_option
+from stategraph.cli.terminal import DONE
 from stategraph.files import write
 
+SUMMARY = "draw the first solution, board after board"
 HELP = """\
-Draw the first shortest solution, another one, the moves of --solution, or the way into a trap:
+Draw the first shortest solution, another one, the moves of --solution, or the path into a trap:
 every board of it in a strip, or one after the other in a GIF.
 
   $ stategraph film spacewreck/eight-rooms -o film.gif
   $ stategraph film psychopath/snake --solution 3 -o third.svg
   $ stategraph film psychopath/snake --trap 1 -o trap.svg
+  $ stategraph film sokoban/too-late --pushes -o pushes.gif
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "film", run, "draw the first solution, board after board", HELP)
-    options.add_level(made)
-    options.add_limits(made, by=())
-    options.add_order(made)
-    options.add_beginning(made)
-    options.add_way(made)
-    options.add_rim(made)
-    options.add_output(made, "FILE.svg, .png, .pdf or .gif", required=True)
+class Request(LevelRequest):
+    """The options of ``film``."""
+
+    expansion: Expansion = part(Expansion, by=by_option())
+    order: str = order_option()
+    beginning: Beginning = part(Beginning)
+    path: PathChoice = part(PathChoice)
+    rim: bool = rim_option()
+    pushes: bool = switch(
+        "--pushes", "only the boards after pushes, with the first and the last one"
+    )
+    output: str = output_option("FILE.svg, .png, .pdf or .gif", required=True)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Draw the first solution."""
+def answer(request: Request) -> int:
+    """Draw the first solution, or another path."""
     from stategraph.pictures.film import film
 
-    form = output_form(args.output, ("svg", "png", "pdf", "gif"))
-    level = inputs.load(args)
-    graph, way = ways.asked(args, level)
-    if isinstance(way, int):
-        return way
-    write(args.output, film(level, graph, way, form, partial(remark_on, level), args.rim))
+    form = output_form(request.output, FILMS)
+    level = load(request.source, request.level, request.beginning)
+    graph, path = chosen_path(request.path, request.order, level, request.expansion)
+    if isinstance(path, int):
+        return path
+    tell = partial(remark_of_picture, level)
+    write(request.output, film(level, graph, path, form, tell, request.rim, request.pushes))
     return DONE

@@ -1,64 +1,86 @@
-"""The verb ``hardest``: the level that begins farthest from the goal."""
+"""The verb ``hardest``: a level that starts as far from the goal as possible."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import designing, inputs, options, runs
-from stategraph.cli.exits import DONE, NO, UNKNOWN
-from stategraph.cli.outputs import check_level, write_level
-from stategraph.cli.terminal import remark, say, say_exactly
+from stategraph.cli import graphs
+from stategraph.cli.designs import seeing
+from stategraph.cli.graphs import Expansion, GraphRequest, by_option
+from stategraph.cli.outputs import check_level, output_option, write_level
+from stategraph.cli.parsing import part
+from stategraph.cli.terminal import DONE, NO, UNKNOWN, remark, say, say_exactly
 from stategraph.errors import InputError
 
+if TYPE_CHECKING:
+    from stategraph.design import Hardest
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+
+
+SUMMARY = "find the start farthest from the goal"
 HELP = """\
-Find the state farthest from the goal, of those that can still win, in which a level could begin,
-and print the level that begins there (in the native format, where the family is not installed).
-States that the format cannot say are passed over; which, and how many states lie how far from the
-goal, is told on standard error, or with -o.
-Exit 1 when no state can win, or the format can say none.
+Find the state farthest from the goal that can still win and that the level format can express.
+Print the level that starts there, in the native format if the family is not installed. Skipped
+states and the numbers of states at each distance are printed on standard error, or with -o. The
+exit code is 1 if no state can win, or if the format can express none.
 
   $ stategraph hardest psychopath/first-push -o harder.yaml
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_asking_verb(
-        verbs, "hardest", run, "the level that begins farthest from the goal", HELP, by=()
-    )
-    options.add_output(
-        made, "write it there: a level file when FILE ends in .yaml, else the native format"
+class Request(GraphRequest):
+    """The options of ``hardest``."""
+
+    expansion: Expansion = part(Expansion, by=by_option())
+    output: str | None = output_option(
+        "write it there: a level file when FILE ends in .yaml, else the native format"
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def answer(request: Request) -> int:
     """Print or write the hardest start."""
     from stategraph.tell import hardest as tell
 
-    level = inputs.load(args)
+    level = request.load()
     if not level.family.name:
         raise InputError(f"{level.file}: a puzzle without a family has no format to write")
-    if args.output:
-        check_level(args.output, level)
-    graph = runs.expand(args, level)
-    found = designing.hardest(args, level, graph)
-    if args.json:
+    if request.output:
+        check_level(request.output, level)
+    graph = request.expand(level)
+    found = _hardest(request.expansion, level, graph)
+    if request.json:
         say_exactly(tell.record(level, graph, found))
     if not graph.complete:
-        return runs.whole_or_stopped(level, graph, "; farther states may lie beyond")
+        return graphs.whole_or_stopped(level, graph, "; farther states may lie beyond")
     if found is None or found.node is None:
         remark(f"{level.file}: {tell.lack(found)}")
         return NO
     if found.stopped:
         remark(f"{level.file}: stopped at the {found.stopped}, before its hardest start was solved")
         return UNKNOWN
-    if args.output:
+    if request.output:
         state = graph.state(found.node)
-        write_level(args.output, level, level.puzzle, state, "the hardest start")
-    if not args.json:
+        write_level(request.output, level, level.puzzle, state, "the hardest start")
+    if not request.json:
         for line in tell.words(graph, found):
-            (say if args.output else remark)(line)
-        if not args.output:
+            (say if request.output else remark)(line)
+        if not request.output:
             say(found.text.rstrip("\n"))
     return DONE
+
+
+def _hardest(how: Expansion, level: Level, graph: ArrayGraph) -> Hardest | None:
+    """Return the hardest start; None if it is not known, or if no state can win."""
+    from stategraph import design
+
+    if not graph.complete or graph.goal is None:
+        return None
+    see = seeing(how, level)
+
+    def again(puzzle: object) -> ArrayGraph:
+        made = graphs.expand(how, level, puzzle=puzzle, until_goal=see is None)
+        return made if see is None else see(puzzle, made)
+
+    title = f"{level.title or level.name}, the hardest start"
+    return design.hardest(level, graph, again, title)

@@ -1,57 +1,145 @@
-"""The verb ``invent``: levels by search."""
+"""The verb ``invent``: levels invented by search."""
 
 from __future__ import annotations
 
-import argparse
+import re
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import invention, options
-from stategraph.cli.exits import DONE, INTERRUPTED, NO
-from stategraph.cli.terminal import remark, say_exactly, say_lines
+from stategraph.cli import choices
+from stategraph.cli.designs import Wanted, begun, demands, elements, is_family
+from stategraph.cli.outputs import json_option, output_option
+from stategraph.cli.parsing import Options, option, part
+from stategraph.cli.terminal import DONE, INTERRUPTED, NO, Answer, Progress, remark
+from stategraph.errors import InputError
 from stategraph.files import check_empty, make_folder, write_all
 
+if TYPE_CHECKING:
+    from stategraph.invent import Delivered, Maker, Search, Wishes
+
+SUMMARY = "search for levels that meet demands"
 HELP = """\
-Search for levels that grant wishes, and write those that were found, spread over two metrics: level
+Search for levels that meet demands, spread over two metrics, and write the levels found: level
 files with their demands and known answers, and DIR/index.html with their boards over these axes.
-A level that is given is changed again and again; of a family, boards are strewn with its things.
-A wish is what `check` knows as a demand; that a level can be solved is always one, unless you say
-otherwise. Each level was read from its file and analysed afresh, and grants all wishes. Exit 1 when
-none is found; Ctrl-C keeps what was found. With --evaluations the same seed gives the same levels,
-however many --jobs.
+The search mutates a given level; for a family, it starts from boards with random elements. Demands
+are those of `check`; `solvable: true` is always one, unless you say otherwise. Each level was read
+from its file and analysed again, and meets all demands. The exit code is 1 if none is found; Ctrl-C
+keeps the levels found before. With --evaluations the same seed gives the same levels, for any
+number of --jobs.
 
   $ stategraph invent sokoban -o found --size 6x6 --elements box=2,goal=2 --want "shortest: [9, 60]"
   $ stategraph invent psychopath/first-push -o found --want "unique_up_to_order: true"
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "invent", run, "search for levels that grant wishes", HELP)
-    invention.add(made)
-    options.add_json(made)
+# The share of the minutes for the search; the rest is for removing decoration.
+SEARCHED = 0.85
+
+# The defaults of --across, --best and --minutes.
+AXES, BEST, MINUTES = "shortest,trap_moves", "shortest", 1.0
 
 
-def run(args: argparse.Namespace) -> int:
-    """Search, and write what was found."""
+class Request(Options):
+    """The options of ``invent``."""
+
+    level: str = option(
+        "FAMILY|LEVEL", "the start of the search: a family, or one level", complete=choices.levels
+    )
+    output: str = output_option("a new folder for the levels", "DIR", required=True)
+    wanted: Wanted = part(Wanted)
+    like: str | None = option("--like LEVEL", "begin with this level of the family")
+    size: str | None = option("--size HxW|N", "make boards of this size, or plans of N places, too")
+    across: str = option(
+        "--across A,B", f"the axes (default: {AXES})", default=AXES, complete=choices.metrics
+    )
+    best: str = option(
+        "--best METRIC|EXPR",
+        f'the score of a level in its cell, such as "shortest - states / 100" (default: {BEST})',
+        default=BEST,
+    )
+    minutes: float | None = option("--minutes M", "(default: 1)", choices.positive_seconds)
+    evaluations: int | None = option(
+        "--evaluations N", "look at N levels, no minutes", choices.count
+    )
+    seed: int = option("--seed S", "(default: 0)", choices.number, default=0)
+    jobs: int = option("--jobs N", "processes (default: 1)", choices.count, default=1)
+    json: bool = json_option()
+
+
+def answer(request: Request) -> Answer:
+    """Search for levels, and write the results."""
     from stategraph.report.archive import archive_page
     from stategraph.tell import invent as tell
 
-    check_empty(args.output)
-    maker, wishes = invention.asked(args)
-    found = invention.search(args, maker, wishes)
-    made = invention.delivered(args, maker, wishes, found)
-    files = [str(Path(args.output) / one.level.name) for one in made]
+    folder = Path(request.output)
+    check_empty(request.output)
+    maker, wishes = _maker_and_wishes(request)
+    found, made = _searched(request, maker, wishes)
+    files = [str(folder / one.level.name) for one in made]
     if made:
-        make_folder(Path(args.output))
-        pages = {Path(args.output) / "index.html": archive_page(made, wishes.axes)}
+        make_folder(folder)
+        pages = {folder / "index.html": archive_page(made, wishes.axes)}
         texts = {Path(file): one.text for file, one in zip(files, made, strict=True)}
         write_all({file: text.encode() for file, text in (texts | pages).items()})
-    if args.json:
-        say_exactly(tell.record(found, made, files))
-    else:
-        say_lines(tell.words(found, made, files))
-    if found.interrupted:
-        remark("interrupted; what was found by then is kept")
-        return INTERRUPTED
-    return DONE if made else NO
+
+    def then() -> int:
+        if found.interrupted:
+            remark("interrupted; what was found by then is kept")
+            return INTERRUPTED
+        return DONE if made else NO
+
+    return Answer(
+        lambda: tell.record(found, made, files), lambda: tell.words(found, made, files), then, True
+    )
+
+
+def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
+    """Return the source of levels and the demands on them."""
+    from stategraph import invent
+
+    counts = elements(request.wanted.elements)
+    axes = request.across.split(",")
+    if not 1 <= len(axes) <= 3:
+        raise InputError("--across: one, two or three metrics")
+    wanted = request.wanted
+    wishes = invent.wishes(demands(wanted.want), axes, request.best, wanted.max_states)
+    level, size = begun(request.level, request.like), _size(request.size)
+    if size is None and is_family(request.level) and not request.like and level.family.signs:
+        rows = level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
+        size = len(rows), len(rows[0])
+    return invent.maker(level, wanted.keep, counts, size), wishes
+
+
+def _size(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    made = re.fullmatch(r"([1-9][0-9]{0,2})(?:x([1-9][0-9]{0,2}))?", text)
+    if not made:
+        raise InputError(f"--size: {text!r} is no size up to 999, such as 8x8 or 15")
+    return tuple(int(part) for part in made.groups() if part)
+
+
+def _searched(request: Request, maker: Maker, wishes: Wishes) -> tuple[Search, list[Delivered]]:
+    """Return the search, and its levels without decoration; show the progress."""
+    from stategraph import invent
+    from stategraph.tell import invent as tell
+
+    minutes = request.minutes or (None if request.evaluations else MINUTES)
+    until = None if minutes is None else time.monotonic() + 60 * minutes
+    with Progress() as progress:
+        found = invent.search(
+            maker,
+            wishes,
+            seed=request.seed,
+            evaluations=request.evaluations,
+            seconds=None if minutes is None else SEARCHED * 60 * minutes,
+            jobs=request.jobs,
+            told=lambda found: progress.show(tell.progress(found)),
+        )
+    with Progress() as progress:
+
+        def told(made: int, whole: int) -> None:
+            progress.show(f"decoration is taken out: {made} of {whole} levels")
+
+        return found, invent.delivered(maker, wishes, found.archive, told, until)

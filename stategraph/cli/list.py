@@ -1,41 +1,250 @@
-"""The verb ``list``: families, bundled levels, their answers."""
+"""The verb ``list``: families, bundled levels, and metrics of levels; ``table`` is an old name."""
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from stategraph.cli import completion, options
-from stategraph.cli.exits import DONE
-from stategraph.cli.terminal import say_json, say_lines
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion, GraphsRequest, by_option, slow_option
+from stategraph.cli.levels import Complaint, collect, each, levels_option
+from stategraph.cli.outputs import PICTURES, TABLES, form_if, output_option
+from stategraph.cli.parsing import Verb, option, part
+from stategraph.cli.terminal import (
+    DONE,
+    UNKNOWN,
+    remark,
+    say_exactly,
+    say_json,
+    say_lines,
+    worst,
+)
+from stategraph.errors import InputError, did_you_mean
+from stategraph.files import write
+from stategraph.readable import Record
 
+SUMMARY = "families, bundled levels, tables of metrics"
 HELP = """\
-List the installed families and their bundled levels with the answers they state.
+List the installed families and their bundled levels with the answers they state. With --metrics,
+--plot, --order or -o, or of other levels: compute metrics, a row for each level.
 
   $ stategraph list
   $ stategraph list spacewreck --json
+  $ stategraph list sokoban --metrics pushes,shortest,difficulty
+  $ stategraph list levels/ -o levels.csv
+  $ stategraph list spacewreck psychopath --plot shortest muse -o muse.svg
+  $ stategraph list levels/ --order difficulty -o order.svg
+
+In a table "-" means that there is no such value, and an empty cell that it is unknown (exit 3). A
+level that cannot be read is left out (exit 2). --metrics main prints the main columns; a file has
+all by default. --order difficulty puts levels from the easiest to the hardest for
+people, with intervals, jumps and near-twins, and what each teaches first; -o draws that.
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "list", run, "families, bundled levels, their answers", HELP)
-    family = made.add_argument("family", metavar="FAMILY", nargs="?", help="list only this family")
-    completion.by(completion.families, family)
-    options.add_json(made)
+# The value of --metrics for the main columns.
+MAIN = ["main"]
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print the families and their levels."""
-    from stategraph.levels.contents import contents
-    from stategraph.levels.families import family_names
+class TableRequest(GraphsRequest):
+    """The options of a table of levels."""
+
+    levels: list[str] = levels_option("*")
+    expansion: Expansion = part(Expansion, by=by_option("symmetry"))
+    output: str | None = output_option(
+        "FILE.csv, .parquet, .json or .html; with --plot FILE.svg, .png or .pdf"
+    )
+    metrics: list[str] | None = option(
+        "--metrics A,B",
+        "these columns: main, or metrics, pushes, turns, difficulty (a percentile)",
+        choices.words,
+        complete=choices.columns,
+    )
+    plot: list[str] | None = option("--plot X Y", "draw one metric against another", nargs=2)
+    order: str | None = option(
+        "--order", "put levels in order of difficulty for people", choices=("difficulty",)
+    )
+    slow: bool = slow_option()
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that --metrics names; none for the main ones, or all in a file."""
+        return [] if self.metrics in (None, MAIN) else list(self.metrics or ())
+
+    def each(
+        self, ask: Callable[[str], object], numbered: bool = False
+    ) -> Iterator[tuple[str, Any, Complaint]]:
+        """Yield the answer for each level, or a complaint."""
+        names = collect(self.source, self.levels)
+        return each(self.source.time_limit, names, ask, numbered)
+
+
+class Request(TableRequest):
+    """The options of ``list``."""
+
+
+def answer(request: Request) -> int:
+    """Print families and their levels with stated answers, or compute a table."""
+    from stategraph.level_files.families import family_names
+
+    computes = request.metrics or request.plot or request.order or request.output
+    names = request.levels
+    if computes or not set(names) <= set(family_names()) and _are_levels(names):
+        return answer_table(request)
+    return _listed(request, names or family_names())
+
+
+def _are_levels(names: list[str]) -> bool:
+    """Return whether names are levels or folders; one word that is neither is a family."""
+    from pathlib import Path
+
+    return len(names) > 1 or "/" in names[0] or Path(names[0]).exists()
+
+
+def _listed(request: Request, names: list[str]) -> int:
+    """Print families and the answers that their level files state."""
+    from stategraph.level_files.contents import contents
     from stategraph.tell.level import words
 
-    names = [args.family] if args.family else family_names()
     found = {name: contents(name) for name in names}
-    if args.json:
+    if request.json:
         say_json(found)
     else:
         for name, one in found.items():
             say_lines([f"{name}: {one['summary']}", *words(one["levels"])])
     return DONE
+
+
+TABLE = """\
+Compute metrics, a row for each level: the old name of 'stategraph list' with --metrics.
+
+  $ stategraph table spacewreck
+"""
+
+
+def answer_old_table(request: TableRequest) -> int:
+    """Compute a table, also of bundled levels."""
+    if not request.levels:
+        raise InputError("table takes levels")
+    return answer_table(request)
+
+
+OLD_VERBS = (Verb("table", "", TABLE, TableRequest, answer_old_table),)
+
+
+def answer_table(request: TableRequest) -> int:
+    """Print or write the metrics of many levels, or their order."""
+    from stategraph.formats.tables import table_bytes
+    from stategraph.metrics import COLUMNS
+    from stategraph.tell import main_numbers
+
+    _check_metrics(request)
+    if request.order:
+        return _in_order(request)
+    form = form_if(request.output, TABLES if request.plot is None else PICTURES)
+    columns = ["level", *request.columns] if request.columns else None
+    rows, lost, codes = [], [], []
+    for name, row, error in request.each(lambda name: _row(request, name)):
+        if row is None:
+            lost.append({"level": name, "error": error})
+            codes.append(error.code)
+        else:
+            rows.append(row)
+            codes.append(DONE if row["complete"] else UNKNOWN)
+    if request.json:
+        say_exactly([*rows, *lost])
+    elif form is None and rows:
+        say_lines(main_numbers.table(rows, columns))
+    if request.output is not None and form is not None and rows:
+        plot = request.plot
+        data = _scatter(rows, plot, form) if plot else table_bytes(rows, columns or COLUMNS, form)
+        write(request.output, data)
+    return worst(codes)
+
+
+def _check_metrics(request: TableRequest) -> None:
+    """Reject metrics that are unknown or cannot be drawn, before hours of work."""
+    from stategraph.design import PLAYER_METRICS, number_names
+    from stategraph.metrics import COLUMNS
+    from stategraph.metrics.units import HEADLINES
+
+    for name in request.plot or ():
+        if name not in HEADLINES and name not in number_names():
+            raise InputError(f"--plot: {name!r} is no metric that is a number")
+    if request.plot and request.output is None:
+        raise InputError("--plot needs -o FILE.svg, .png or .pdf")
+    known = [*COLUMNS, *PLAYER_METRICS]
+    for name in request.columns:
+        if name not in known:
+            raise InputError(f"--metrics: there is no metric {name!r}{did_you_mean(name, known)}")
+
+
+def _row(request: TableRequest, name: str) -> Record:
+    """Return the metrics of a level as a row of a table, with --metrics only these."""
+    from stategraph.design import PLAYER_METRICS, measure_all
+    from stategraph.metrics import analyse
+
+    level = request.load(name)
+    graph = request.expand(level)
+    graphs.whole_or_stopped(level, graph)
+    row = analyse(level, graph, slow=request.slow).row()
+    if more := [one for one in _named(request) if one in PLAYER_METRICS]:
+        found = measure_all(level, graph, more)
+        row |= {one: found[one] for one in more}
+        row["unknown"] = [*row["unknown"], *found["unknown"]]
+    if request.columns:
+        names = dict.fromkeys(("level", "complete", *_named(request), "unknown"))
+        row = {one: row[one] for one in names}
+    return row
+
+
+def _named(request: TableRequest) -> list[str]:
+    """Return the metrics that --metrics and --plot name."""
+    return [*request.columns, *(request.plot or ())]
+
+
+def _scatter(rows: list[Record], axes: Sequence[str], form: str) -> bytes:
+    """Return levels as points, one metric against another, with a remark on those without."""
+    from stategraph.pictures.plots.scatter import scatter_picture
+
+    x, y = axes
+    points = [
+        (row["level"], row.get("family") or "", float(row[x]), float(row[y]))
+        for row in rows
+        if row[x] is not None and row[y] is not None
+    ]
+    shown = {point[0] for point in points}
+    missing = [row["level"] for row in rows if row["level"] not in shown]
+    if missing:
+        remark(f"--plot: {len(missing)} of {len(rows)} levels have no such value")
+    return scatter_picture(points, x, y, form, missing)
+
+
+def _in_order(request: TableRequest) -> int:
+    """Print or draw many levels in order of their difficulty; return the exit code."""
+    from stategraph.difficulty import Difficulty, difficulty
+    from stategraph.difficulty.pack import ordered
+    from stategraph.tell import pack as tell
+
+    if _named(request) or request.expansion.by.text is not None or request.slow:
+        raise InputError("--order difficulty goes without --metrics, --plot, --by and --slow")
+    form = form_if(request.output, PICTURES)
+
+    def ask(name: str) -> Difficulty:
+        level = request.load(name)
+        return difficulty(level, graphs.in_units(request.expansion, level))
+
+    found, codes = [], []
+    for _, one, error in request.each(ask, numbered=True):
+        codes.append(error.code if one is None else UNKNOWN if one.unknown else DONE)
+        found += [] if one is None else [one]
+    pack = ordered(found)
+    if request.json:
+        say_json(tell.record(pack))
+    elif form is None:
+        say_lines(tell.words(pack))
+    if request.output is not None and form is not None and found:
+        from stategraph.pictures.plots.order import order_picture
+
+        write(request.output, order_picture(pack, form))
+    return worst(codes)

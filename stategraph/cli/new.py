@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
-
-from stategraph.cli import completion, options
-from stategraph.cli.exits import DONE
-from stategraph.cli.terminal import say
+from stategraph.cli import choices
+from stategraph.cli.outputs import output_option
+from stategraph.cli.parsing import Options, option
+from stategraph.cli.terminal import DONE, say
 from stategraph.errors import InputError
 from stategraph.files import is_file, write
 
+SUMMARY = "print a level file to start from"
 HELP = """\
-Print a small level of the family, to change into your own.
+Print a small level of the family, to change into your own. Comments in it explain the rules and
+the format.
 
   $ stategraph new spacewreck -o my-level.yaml
   $ stategraph solve my-level.yaml
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "new", run, "print a level file to start from", HELP)
-    family = made.add_argument("family", metavar="FAMILY", help="the family of the level")
-    completion.by(completion.families, family)
-    options.add_output(made, "write it there (never over an existing file)")
+class Request(Options):
+    """The options of ``new``."""
+
+    family: str = option("FAMILY", "the family of the level", complete=choices.families)
+    output: str | None = output_option("write it there (never over an existing file)")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print or write a level to start from."""
-    from stategraph import levels
-    from stategraph.levels.contents import starter
+def answer(request: Request) -> int:
+    """Print or write the template of a family."""
+    from stategraph import level_files
+    from stategraph.level_files.contents import template
 
-    text = levels.without_expect(starter(args.family))
-    if args.output is None:
+    text = level_files.without_expect(template(request.family))
+    if request.output is None:
         say(text.rstrip("\n"))
-    elif is_file(args.output):
-        raise InputError(f"{args.output} exists already")
+    elif is_file(request.output):
+        raise InputError(f"{request.output} exists already")
     else:
-        write(args.output, text.encode())
+        write(request.output, text.encode())
     return DONE

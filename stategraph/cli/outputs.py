@@ -1,36 +1,66 @@
-"""Files that verbs write: the format that a name asks for, and graphs, games and levels."""
+"""Outputs: the options that name them, formats by the name of a file, graphs, pictures, levels."""
 
 from __future__ import annotations
 
-import argparse
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.exits import DONE
-from stategraph.cli.terminal import say_json, say_lines, shown
-from stategraph.errors import InputError, LevelError
-from stategraph.files import check_folder, is_file, write, write_all
+from stategraph.cli.parsing import option, switch
+from stategraph.cli.terminal import remark, remarks_on, shown
+from stategraph.errors import InputError
+from stategraph.files import check_folder, write, write_all
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
+    from stategraph.tell.exploration import Explorer
 
-
-# Formats of pictures that are no graphs, and of tables.
+# Formats of plots and boards, of films, of tables, and of curves.
 PICTURES = ("svg", "png", "pdf")
 FILMS = (*PICTURES, "gif")
 TABLES = ("csv", "parquet", "json", "html")
+CURVES = ("csv", "json", *PICTURES)
 
-# The endings of PuzzleScript games.
-GAMES = (".txt", ".puzzlescript")
+
+def json_option() -> Any:
+    """Declare --json."""
+    return switch("--json", "print the answer as JSON")
+
+
+def output_option(text: str, metavar: str = "FILE", **how: Any) -> Any:
+    """Declare -o, the file or folder to write."""
+    return option(f"-o --output {metavar}", text, **how)
+
+
+def rim_option() -> Any:
+    """Declare --rim."""
+    return switch("--rim", "number the rows and columns of boards: a cell is ROW:COLUMN")
+
+
+def theme_option() -> Any:
+    """Declare --theme."""
+    return option(
+        "--theme THEME",
+        "light (default), dark or print",
+        choices=("light", "dark", "print"),
+        default="light",
+    )
+
+
+def explored_option() -> Any:
+    """Declare --explored."""
+    return option(
+        "--explored FILE",
+        "the share of states and of cells that was seen, step by step: FILE.csv, .json, "
+        "or a plot, FILE.svg, .png or .pdf",
+    )
 
 
 def output_form(output: str, known: Sequence[str]) -> str:
-    """Return the format that the end of a file's name asks for, one of those `known`.
+    """Return the format that a filename extension selects, one of those `known`.
 
-    Complain now, before all the work, where there is no folder to write it into.
+    Fail at once, before the work begins, if the folder of the file does not exist.
     """
     form = Path(output).suffix.lower().removeprefix(".")
     if form not in known:
@@ -41,69 +71,90 @@ def output_form(output: str, known: Sequence[str]) -> str:
     return form
 
 
-def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
-    """Write a state graph in the format that the name asks for, and return the files' names."""
-    from stategraph import formats
-    from stategraph.analysis.folded import Folded
-    from stategraph.analysis.quotient import VariableQuotient
-    from stategraph.analysis.symmetry import Orbits
-    from stategraph.cli.remarks import remarks_on
+def form_if(output: str | None, known: Sequence[str]) -> str | None:
+    """Return the format of a file; None without a file to write."""
+    return None if output is None else output_form(output, known)
 
-    loose = isinstance(graph.quotient, (Orbits, VariableQuotient))
-    if output.endswith(".npz") and loose and not isinstance(graph.quotient, Folded):
+
+def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
+    """Write a state graph in the format of the filename extension; return the files' names."""
+    from stategraph import formats
+
+    quotient = graph.quotient
+    loose = quotient is not None and not quotient.in_units and not quotient.is_expansion
+    if output.endswith(".npz") and loose:
         raise InputError(
             f"{output}: classes of states are no level to be kept; name another format"
         )
     with remarks_on(output):
-        files = formats.files(output, dataclasses.replace(level, graph=graph))
+        files = formats.files(output, level, graph)
     with shown(f"writing {', '.join(files)}"):
         write_all(files)
     return list(files)
 
 
-def is_game(output: str) -> bool:
-    """Return whether a file of that name is a PuzzleScript game."""
-    return Path(output).suffix in GAMES
+def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
+    """Return a picture of the state graph; print remarks on omissions."""
+    from stategraph import pictures
+    from stategraph.analysis.lifting import symmetries_of
+    from stategraph.pictures.options import Options
 
-
-def write_game(args: argparse.Namespace, level: Level) -> int:
-    """Write a level as a PuzzleScript game, and say so."""
-    if args.by is not None:
-        raise InputError(f"{args.output}: a game is the level itself, and goes without --by")
-    check_folder(args.output)
     title = level.title or level.name
-    try:
-        text = level.family.puzzlescript(level.puzzle, level.puzzle.start, title)
-    except LevelError as error:
-        raise error.located(level.file) from None
-    write(args.output, text.encode())
-    if args.json:
-        say_json({"puzzle": level.family.name, "files": [args.output]})
+    if symmetries_of(graph) is not None:
+        title = f"{title}, by symmetry"
+    how = {"describe": level.describe, "title": title, **how}
+    if how.get("view") == "dead-ends":
+        from stategraph.tell.patterns import reasons
+
+        how["reasons"] = reasons(level, graph)
+    return pictures.render(
+        graph, form, Options(tell=lambda text: remark_of_picture(level, text), **how)
+    )
+
+
+def remark_of_picture(level: Level, text: str) -> None:
+    """Print a remark about the drawing of a level; report a missing ``dot`` only once."""
+    from stategraph.pictures.drawing import NO_DOT
+
+    remark(text if text == NO_DOT else f"{level.name}: {text}")
+
+
+def heat_board(level: Level, found: Any, form: str) -> bytes:
+    """Return a picture of the board with a heat map."""
+    from stategraph.pictures.board_pictures import board_picture
+    from stategraph.pictures.heat import heat_drawing
+
+    return board_picture(heat_drawing(level, level.draw(level.puzzle.start), found), form)
+
+
+def write_curves(path: str, curves: list[Explorer], step: str) -> None:
+    """Write curves of exploration as a table, as JSON, or as a plot."""
+    from stategraph.formats.tables import table_bytes
+    from stategraph.tell import exploration as tell
+
+    form = output_form(path, CURVES)
+    if form == "csv":
+        write(path, table_bytes(list(tell.rows(curves)), tell.COLUMNS, form))
+    elif form == "json":
+        records = tell.record(curves)
+        write(path, table_bytes(records, list(records[0]) if records else [], form))
     else:
-        say_lines([f"wrote {args.output}: {title}"])
-    return DONE
+        from stategraph.pictures.plots.exploration import draw_explored
 
-
-def saved_beside(path: str) -> str:
-    """Return the name of a saved graph beside a file; ``InputError`` where there is one already."""
-    bare = Path(path).with_suffix("")
-    found = str(bare.with_suffix("") if bare.suffix in (".nodes", ".edges") else bare) + ".npz"
-    if is_file(found):
-        raise InputError(f"{found} exists already: -o {found} writes over it")
-    return found
+        write(path, draw_explored(curves, form, step))
 
 
 def check_level(path: str, level: Level) -> None:
-    """Complain, before all the work, where a level like this cannot be written to a path."""
-    from stategraph import levels
+    """Check before the work begins that a level like this can be written to a path."""
+    from stategraph import level_files
 
     check_folder(path)
-    levels.check_format(path, level)
+    level_files.check_format(path, level)
 
 
-def write_level(path: str, level: Level, puzzle: Any, state: Any, title: str) -> None:
-    """Write the level that starts in `state`, in the format that the path asks for."""
-    from stategraph.levels import text_for
+def write_level(path: str, level: Level, puzzle: object, state: object, title: str) -> None:
+    """Write the level that starts in `state`, in the format of the path's extension."""
+    from stategraph.level_files import text_for
 
     title = f"{level.title or level.name}, {title}"
     write(path, text_for(path, level.family, puzzle, state, title).encode())

@@ -1,39 +1,59 @@
-"""The verb ``plays``: what players do on a level, recorded ones and simulated ones."""
+"""The verb ``plays``: statistics of recorded and simulated plays of a level."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import bots, drawn, inputs, options, players, runs, seen
-from stategraph.cli.exits import DONE
-from stategraph.cli.terminal import remark, say_json, say_lines
-from stategraph.errors import InputError
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion, GraphRequest
+from stategraph.cli.levels import collect, load
+from stategraph.cli.outputs import (
+    CURVES,
+    PICTURES,
+    explored_option,
+    form_if,
+    heat_board,
+    output_option,
+    picture,
+    write_curves,
+)
+from stategraph.cli.parsing import option, part, switch
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, shown
+from stategraph.errors import InputError, did_you_mean
+from stategraph.files import write_all
 
-# So many plays that break are remarked on one by one.
-BROKEN = 5
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+    from stategraph.players import Judged, Line
+    from stategraph.tell.bots import Scored
+    from stategraph.tell.plays import Simulated
 
+SUMMARY = "statistics of plays of people, bots and models"
 HELP = """\
-Tell what players do on a level: how many win, in how many moves over the shortest solution, which
-trap move loses plays first, how long they go on without knowing, where they stop, which states
-they visit most, which moves they take back, and how many get to each chapter. Each figure comes
-with how many plays it is of and a 95% interval.
+Print statistics of the plays of a level, each with its number of plays and a 95% interval:
 
-FILE is plays.jsonl as the page of a level keeps it, a table .csv with the columns level, player,
-moves and perhaps times, or a folder of such files. Players are told apart by a hash of their name,
-unless --names. Beside them play simulated players (--simulate; without FILE all of them), seeded,
-each as the answer says. -o paints where the walkers were onto the board, --graph colours the state
-graph by visits: of the recorded plays, or else of the first simulated player. --explored tells how
-much of the map each play has seen, move by move.
+- how many plays win, and how many moves longer they are than a shortest solution
+- the trap moves that lose plays first, and how many moves players continue after them
+- the states where plays stop, and the states that they visit most
+- the moves that players take back, and how many plays reach each chapter
 
-With --bot a program of yours plays instead, on LEVEL and every FILE, which are levels then: how
-many of its plays win, in how many moves over the shortest, where they are first lost, and the
-regret of a move: how many more moves it costs than a best one, over the moves before play is lost.
-The function is called with a level, and returns a function of a state, its legal labels and a
-random.Random that returns one of these labels. It must do so in time (--bot-seconds).
+FILE is plays.jsonl from the page of a level, a .csv table with the columns level, player, moves and
+optionally times, or a folder of such files. Players are identified by a hash of their name, unless
+--names is given. --simulate adds simulated players, with a seed; without FILE all of them play. The
+answer describes each of them. -o paints the visits of the walkers onto the board. --graph colours
+the state graph by visits of the recorded plays, or else of the first simulated player. --explored
+writes the share of the map that each play has seen, move by move.
+
+--bot MODULE:FUNCTION scores a program on LEVEL and on every FILE, which then names a level. Printed
+are the share of wins, the moves over the shortest solution, the first fatal moves, and the regret
+per move: the extra moves compared with best moves, averaged over the moves before play is lost.
+The function takes a level and returns a player: a function of a state, its legal labels and a
+random.Random, which returns one of the labels within --bot-seconds.
 
   $ stategraph plays psychopath/snake
-  $ stategraph plays psychopath/snake plays.jsonl --simulate wanderer,wary
+  $ stategraph plays psychopath/snake plays.jsonl --simulate beginner,expert
   $ stategraph plays psychopath/snake plays/ --simulate none -o heat.svg --graph graph.svg
   $ stategraph plays psychopath/snake plays/ --explored explored.csv
   $ stategraph plays psychopath/first-push --bot stategraph.gym.learners:value_iteration
@@ -41,46 +61,193 @@ random.Random that returns one of these labels. It must do so in time (--bot-sec
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_asking_verb(verbs, "plays", run, "tell what players do on a level", HELP)
-    options.add_words(made, "files", "FILE", "plays.jsonl, a table .csv, or a folder of these")
-    players.add_simulation(made)
-    players.add_bot(made)
-    made.add_argument("--names", action="store_true", help="name players, instead of hashes")
-    options.add_output(made, "FILE.svg, .png or .pdf: the board with where the walkers were")
-    made.add_argument("--graph", metavar="FILE", help="the state graph, coloured by visits")
-    seen.add_explored(made)
+# Up to this number, each play that breaks has a separate remark.
+MAX_BROKEN_SHOWN = 5
+
+# The default numbers of plays of a simulated player and of a bot.
+PLAYS, BOT_PLAYS = 200, 20
+
+# The default of --bot-seconds.
+BOT_SECONDS = 60.0
 
 
-def run(args: argparse.Namespace) -> int:
-    """Tell what players do."""
+class Request(GraphRequest):
+    """The options of ``plays``."""
+
+    expansion: Expansion = part(Expansion)
+    files: list[str] = option(
+        "FILE", "plays.jsonl, a table .csv, or a folder of these", nargs="*", words=True
+    )
+    simulate: str | None = option(
+        "--simulate PLAYERS",
+        "all, none, or some of beginner, expert, forgetful (default without FILE: all)",
+    )
+    plays: int | None = option(
+        "--plays N", "plays of each (default: 200; of a bot 20)", choices.count
+    )
+    seed: int | None = option("--seed N", "draws the plays (default: 0)", choices.seed)
+    bot: str | None = option(
+        "--bot MODULE:FUNCTION",
+        "score this bot on LEVEL and every FILE, which are levels then: a function that makes "
+        "of a level a function of a state, its labels and a random.Random, which returns a label",
+    )
+    bot_seconds: float | None = option(
+        "--bot-seconds S",
+        "seconds in which it must be made, and must have played each play (default: 60)",
+        choices.positive_seconds,
+    )
+    names: bool = switch("--names", "name players, instead of hashes")
+    output: str | None = output_option(
+        "FILE.svg, .png or .pdf: the board with where the walkers were"
+    )
+    graph: str | None = option("--graph FILE", "the state graph, coloured by visits")
+    explored: str | None = explored_option()
+
+
+def answer(request: Request) -> Answer | int:
+    """Return the statistics of plays."""
+    from stategraph.pictures import FORMATS
     from stategraph.players import judged, read_plays, replayed
     from stategraph.tell import plays as tell
 
-    forms = drawn.forms_of_plays(args)
-    seen.check_explored(args)
-    if args.bot is not None:
-        return bots.score(args, forms)
-    if args.bot_seconds is not None:
+    forms = form_if(request.output, PICTURES), form_if(request.graph, FORMATS)
+    form_if(request.explored, CURVES)
+    if request.bot is not None:
+        return _bot_scores(request, request.bot, forms)
+    if request.bot_seconds is not None:
         raise InputError("--bot-seconds is of --bot, which is not given")
-    if args.names and not args.files:
+    if request.names and not request.files:
         raise InputError("--names is of recorded players, and there is no FILE of them")
-    names = players.asked(args)
-    level, read = inputs.load(args), read_plays(args.files)
-    graph = runs.expand(args, level)
+    names = _players(request)
+    level, read = request.load(), read_plays(request.files)
+    graph = request.expand(level)
     if not graph.complete:
-        return runs.whole_or_stopped(level, graph)
-    replays = replayed(level, graph, read, args.names) if args.files else None
-    for line in replays.broken[:BROKEN] if replays else ():
+        return graphs.whole_or_stopped(level, graph)
+    replays = replayed(level, graph, read, request.names) if request.files else None
+    for line in replays.broken[:MAX_BROKEN_SHOWN] if replays else ():
         remark(line)
     recorded = judged(graph, replays.lines) if replays else None
-    lines = players.simulated(args, level, graph, names)
-    simulated = {name: judged(graph, played) for name, played in lines.items()}
-    drawn.write_plays(args, level, graph, forms, recorded or next(iter(simulated.values()), None))
-    seen.write_plays(args, level, graph, {"recorded": replays.lines if replays else [], **lines})
-    if args.json:
-        say_json(tell.record(level, graph, replays, recorded, simulated))
-    else:
-        say_lines(tell.words(level, graph, replays, recorded, simulated))
-    return DONE
+    simulated = _simulated(request, level, graph, names)
+    if request.output or request.graph or request.explored:
+        lines = {one.name: one.in_moves() for one in simulated}
+        first = next((judged(graph, each) for each in lines.values()), None)
+        _draw(request, level, graph, forms, recorded or first)
+        known = replays.lines if replays else []
+        _write_explored(request, level, graph, {"recorded": known, **lines})
+    return Answer(
+        lambda: tell.record(level, graph, replays, recorded, simulated),
+        lambda: tell.words(level, graph, replays, recorded, simulated),
+    )
+
+
+def _players(request: Request) -> list[str]:
+    """Return the names of the simulated players of --simulate."""
+    from stategraph.players import PLAYERS
+
+    asked = request.simulate or ("none" if request.files else "all")
+    names = {"all": list(PLAYERS), "none": []}.get(asked, asked.split(","))
+    for name in names:
+        if name not in PLAYERS:
+            near = did_you_mean(name, PLAYERS)
+            raise InputError(f"--simulate: {name!r} is none of {', '.join(PLAYERS)}{near}")
+    for each, given in ("plays", request.plays), ("seed", request.seed):
+        if not names and given is not None:
+            raise InputError(f"--{each} is of players that are simulated, and there are none")
+    return names
+
+
+def _simulated(
+    request: Request, level: Level, graph: ArrayGraph, names: list[str]
+) -> list[Simulated]:
+    """Return the plays of simulated players, in the player's units if the level has them."""
+    from stategraph.metrics.units import in_units
+    from stategraph.players import PLAYERS, judged, simulated, win_chance
+    from stategraph.tell.plays import Simulated
+
+    units = (in_units(level, graph) if names else None) or graph
+    found = []
+    for name in names:
+        how = PLAYERS[name], request.plays or PLAYS, request.seed or 0
+        plays = simulated(level, units, *how)
+        chance = win_chance(level, units, PLAYERS[name])
+        found.append(Simulated(name, units, plays, judged(units, [p.line for p in plays]), chance))
+    return found
+
+
+def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None]) -> Answer:
+    """Return the scores of a bot on the levels that LEVEL and FILE name."""
+    from stategraph.level_files.families import imported
+    from stategraph.tell import bots as tell
+
+    if request.simulate is not None or request.names:
+        raise InputError("--bot goes without --simulate and --names")
+    make = imported(name, "--bot")
+    given = [level for level in (request.level, *request.files) if level is not None]
+    names: list[str | None] = [*collect(request.source, given)] or [None]
+    if (any(forms) or request.explored) and len(names) > 1:
+        raise InputError("-o, --graph and --explored draw the plays on one LEVEL")
+    scored = [_scored(request, load(request.source, level), name, make) for level in names]
+    _draw(request, scored[0].level, scored[0].graph, forms, scored[0].found)
+    return Answer(
+        lambda: [tell.record(name, one) for one in scored],
+        lambda: tell.words(scored),
+        DONE if all(one.found for one in scored) else UNKNOWN,
+    )
+
+
+def _scored(request: Request, level: Level, name: str, make: object) -> Scored:
+    """Return the scores of a bot on a level; ``make(level)`` returns the bot."""
+    from stategraph.players import bot_plays, judged, made_bot
+    from stategraph.tell.bots import Scored
+
+    graph = request.expand(level)
+    if not graph.complete:
+        graphs.whole_or_stopped(level, graph)
+        return Scored(level, graph, None)
+    with shown(f"{level.name}: {name}"):
+        seconds = request.bot_seconds or BOT_SECONDS
+        bot = made_bot(name, make, replace(level, graph=graph), seconds)
+        how = (name, bot, request.plays or BOT_PLAYS, request.seed or 0, seconds)
+        lines = bot_plays(level, graph, *how)
+    _write_explored(request, level, graph, {name: lines})
+    return Scored(level, graph, judged(graph, lines))
+
+
+def _draw(
+    request: Request,
+    level: Level,
+    graph: ArrayGraph,
+    forms: tuple[str | None, str | None],
+    found: Judged | None,
+) -> None:
+    """Draw the cells of the actors on the board, and the visits on the graph."""
+    from stategraph.analysis.heat import heat_of_plays
+
+    board, whole = forms
+    if (board or whole) and found is None:
+        raise InputError("there are no plays to draw: name a FILE, or players to --simulate")
+    made: dict[Any, Any] = {}
+    if board and found:
+        made[request.output] = heat_board(level, heat_of_plays(level, graph, found.visits), board)
+    if whole and found:
+        visits = {node: float(count) for node, count in found.visits.items()}
+        how = dict(colour=visits, meaning="visits", describe=level.describe)
+        made[request.graph] = picture(level, graph, whole, **how)
+    write_all(made)
+
+
+def _write_explored(
+    request: Request, level: Level, graph: ArrayGraph, plays: dict[str, list[Line]]
+) -> None:
+    """Write how much of the graph the plays explored, if --explored is given."""
+    from stategraph.analysis.exploration import explored
+    from stategraph.tell.exploration import Explorer
+
+    if request.explored is None:
+        return
+    curves: list[Explorer] = []
+    for who, lines in plays.items():
+        found = explored(level, graph, [line.nodes for line in lines])
+        named = enumerate(zip(lines, found, strict=True), 1)
+        curves += [Explorer(level.name, line.player or who, k, one) for k, (line, one) in named]
+    write_curves(request.explored, curves, "moves")

@@ -1,48 +1,98 @@
-"""The verb ``polish``: what a designer does by hand at the end, with proofs."""
+"""The verb ``polish``: the last improvements of a level, with proofs."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import invention, options
-from stategraph.cli.exits import ANSWERED
-from stategraph.cli.terminal import say_exactly, say_lines
+from stategraph.cli import designs
+from stategraph.cli.designs import Change
+from stategraph.cli.outputs import json_option
+from stategraph.cli.parsing import Options, option, part
+from stategraph.cli.terminal import ANSWERED, Answer, Progress
+from stategraph.errors import InputError, TooLargeError
 
+if TYPE_CHECKING:
+    from stategraph.invent import Polish, Wishes
+    from stategraph.level_files import Level
+
+SUMMARY = "remove shortcuts, dead walks and decoration"
 HELP = """\
-Polish a level, step by step, each shown with what it changes: close unintended solutions by the
-fewest changes, until there is but one, up to the order of moves (or what --want says); shorten dead
-walks, which is what can still be played when the goal is lost; take out decoration. The solution
-that is meant stays. Once the level is closed all its shortest solutions stay, label by label, and
-so do its trap moves. Exit 1 when no --most changes close it, 3 when some levels were too large to
-tell; the rest is polished all the same.
+Polish a level in three steps, and print the effects of each step:
+
+1. Close unintended solutions with the fewest edits, until one solution remains, up to the order of
+   moves (or until --want holds).
+2. Shorten the play that remains possible after the goal is lost.
+3. Remove decoration.
+
+The intended solution stays. The later steps keep all shortest solutions, label by label, and all
+trap moves. The exit code is 1 if no --most edits close the level, and 3 if some trials exceeded a
+limit; the other steps run in both cases.
 
   $ stategraph polish psychopath/many-traps
   $ stategraph polish level.yaml --want "unique: true" --keep 2:5 -o polished.yaml
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "polish", run, "closed, shortened, without decoration", HELP)
-    invention.add_changed(made)
-    made.add_argument(
-        "--solution", metavar="MOVES", help="the one that is meant (default: the first shortest)"
+# Demands that limit unintended solutions.
+CLOSING = {"unique", "unique_up_to_order", "shortest_count", "solution_classes"}
+
+
+class Request(Options):
+    """The options of ``polish``."""
+
+    change: Change = part(Change)
+    solution: str | None = option(
+        "--solution MOVES", "the one that is meant (default: the first shortest)"
     )
-    options.add_json(made)
+    json: bool = json_option()
 
 
-def run(args: argparse.Namespace) -> int:
-    """Polish a level, and tell or write it."""
+def answer(request: Request) -> Answer:
+    """Polish a level."""
     from stategraph.tell import polish as tell
 
-    level = invention.changed(args)
-    found = invention.polished(args, level)
-    invention.write(args, level, found.draft, "polished")
-    if args.json:
-        say_exactly(tell.record(level, found))
-    else:
-        say_lines(tell.words(level, found))
-        say_lines([] if args.output else found.draft.text.rstrip("\n").split("\n"))
+    change = request.change
+    level = designs.level_to_change(change)
+    found = _polished(request, level)
+    designs.write_changed(change, level, found.draft, "polished")
+    board = [] if change.output else found.draft.text.rstrip("\n").split("\n")
     closing = found.closing
-    return ANSWERED[True if closing.draft is not None else False if closing.proven else None]
+    return Answer(
+        lambda: tell.record(level, found),
+        lambda: [*tell.words(level, found), *board],
+        ANSWERED[True if closing.draft is not None else False if closing.proven else None],
+        exact=True,
+    )
+
+
+def _polished(request: Request, level: Level) -> Polish:
+    """Return the polished level; without a demand on solutions, it demands exactly one."""
+    from stategraph import design, invent
+
+    change = request.change
+    wanted = designs.wanted_of(change, level)
+    if not {one.name for one in wanted} & CLOSING:
+        wanted.append(design.demand("unique_up_to_order", True))
+    maker, wishes = designs.maker_and_wishes(change, level, wanted)
+    solution = _intended_solution(request.solution, level, wishes)
+    with Progress() as progress:
+        show = designs.show_tried(progress)
+        return invent.polished(maker, wishes, solution, change.most, show)
+
+
+def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple[str, ...]:
+    """Return the solution of --solution, or the first shortest one."""
+    from stategraph.analysis import first_solution
+    from stategraph.laws.replaying import judged
+
+    graph = wishes.expanded(level.puzzle)
+    if not graph.complete:
+        raise TooLargeError(f"{level.file}: more than {wishes.states:,} states; see --max-states")
+    if graph.goal is None:
+        raise InputError(f"{level.file}: it cannot be solved; `stategraph repair` may mend it")
+    if moves is None:
+        return first_solution(graph).labels
+    played, wins = judged(level.puzzle, level.family.labels(moves))
+    if not wins:
+        raise InputError(f"--solution: {moves!r} is no solution of {level.file}")
+    return played.labels

@@ -1,18 +1,23 @@
-"""The verb ``query``: one state, looked at closely."""
+"""The verb ``query``: the properties of one state."""
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options, runs, states
-from stategraph.cli.exits import DONE, NO
-from stategraph.cli.terminal import say_json, say_lines
+from stategraph.cli import graphs, paths
+from stategraph.cli.graphs import Expansion, GraphRequest, by_option
+from stategraph.cli.parsing import option, part
+from stategraph.cli.paths import StateChoice, order_option
+from stategraph.cli.terminal import DONE, NO, Answer
+from stategraph.errors import InputError, MovesError
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
+
+SUMMARY = "look at one state: can it still win, and if not, why"
 HELP = """\
 Look at one state: is it reachable and how, can it still win, in how many moves, which moves are
 best; and if it is dead: which move doomed it, and whether play is stuck or can only go round.
@@ -21,49 +26,91 @@ Exit 1 when the state is dead or cannot be reached.
   $ stategraph query spacewreck/eight-rooms --after L4R3L7
   $ stategraph query spacewreck/eight-rooms --state rocket=3,lucky=7
   $ stategraph query spacewreck/eight-rooms --where "dead and rocket = 6"
+  $ stategraph query sokoban/three-in-a-row --why-not DL
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_asking_verb(
-        verbs, "query", run, "look at one state: can it still win, and if not, why", HELP, by=()
+class Request(GraphRequest):
+    """The options of ``query``."""
+
+    expansion: Expansion = part(Expansion, by=by_option())
+    order: str = order_option()
+    choice: StateChoice = part(StateChoice)
+    why_not: str | None = option(
+        "--why-not MOVES",
+        "compare the best continuation after these moves with the best one without them",
     )
-    options.add_order(made)
-    options.add_state(made)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print what is known of one state."""
+def answer(request: Request) -> Answer:
+    """Return the properties of one state."""
     from stategraph.analysis import query
+    from stategraph.laws.replaying import node_of
     from stategraph.tell import query as tell
 
-    level = inputs.load(args)
-    played, state = states.asked_state(args, level)
-    graph = runs.expand(args, level)
-    node = states.node_of(args, level, graph, state)
+    level = request.load()
+    played, state = paths.chosen_state(request.choice, level, request.source.time_limit)
+    graph = request.expand(level)
+    node = paths.named_node(request.choice, level, graph)
     if node is None:
-        return _unseen(args, level, graph, state, played=played is not None)
-    state = graph.state(node) if state is None else state
-    found = query(graph, node, states.way_of(level, graph, played), args.order)
-    if args.json:
-        say_json(tell.record(level, graph, found, state))
-    else:
-        say_lines(tell.words(level, graph, found, state))
-    if found.can_win is None:
-        return runs.whole_or_stopped(level, graph)
-    return DONE if found.can_win else NO
+        node = node_of(level.puzzle, graph, state)
+    if node is None:
+        return _unseen(request, level, graph, state, played=played is not None)
+    at = graph.state(node) if state is None else state
+    path = paths.path_of(level, graph, played)
+    found = query(graph, node, path, request.order)
+    if played is not None and path is None:  # another path may have another fatal move
+        found = replace(found, doom=None)
+    code = DONE if found.can_win else NO
+    if request.why_not is not None:
+        return _contrast(request, level, graph, at)
+    return Answer(
+        lambda: tell.record(level, graph, found, at),
+        lambda: tell.words(level, graph, found, at),
+        lambda: graphs.whole_or_stopped(level, graph) if found.can_win is None else code,
+    )
 
 
-def _unseen(args: argparse.Namespace, level: Level, graph: ArrayGraph, at: Any, **how: Any) -> int:
-    """Answer for a state that the expansion did not find: out of reach, or beyond the limit."""
+def _contrast(request: Request, level: Level, graph: ArrayGraph, state: Any) -> Answer:
+    """Return the answer to the question why some moves are not made in a state."""
+    from stategraph.design import explain_moves
+    from stategraph.laws.replaying import node_of, play
+    from stategraph.tell import why_not as tell
+
+    if graph.quotient is not None:
+        raise InputError("--why-not goes without --by: it is about single moves")
+    puzzle = level.puzzle.starting(state)
+    try:
+        played = play(puzzle, level.family.labels(request.why_not or ""))
+    except MovesError as error:
+        raise MovesError(f"--why-not: {error}") from None
+    nodes = [node_of(puzzle, graph, each) for each in played.states]
+    known = [node for node in nodes if node is not None]
+    if len(known) < len(nodes) or not played.labels:
+        raise InputError(f"--why-not {request.why_not}: these moves lead beyond the known states")
+    found = explain_moves(level, graph, known, played.labels)
+    stop = found.verdict == "unknown"
+    return Answer(
+        lambda: tell.record(found),
+        lambda: tell.words(found),
+        lambda: graphs.whole_or_stopped(level, graph) if stop else DONE,
+    )
+
+
+def _unseen(request: Request, level: Level, graph: ArrayGraph, state: Any, played: bool) -> Answer:
+    """Return the answer for a state outside the graph: unreachable, or beyond the limit."""
     from stategraph.tell import query as tell
 
-    there = runs.play_from(args, level, at) if graph.complete else None
-    found = tell.record_of_unseen(level, at, complete=graph.complete, there=there, **how)
-    if args.json:
-        say_json(found)
-    else:
-        say_lines(tell.words_of_unseen(level, at, found))
-    stopped = runs.whole_or_stopped(level, graph)
-    return (DONE if found["can_win"] else stopped) if stopped else NO
+    there = None
+    if graph.complete:
+        began = level.puzzle.starting(state)
+        there = request.expand(level, puzzle=began, until_goal=True)
+    record = tell.record_of_unseen(
+        level, state, complete=graph.complete, there=there, played=played
+    )
+
+    def then() -> int:
+        stopped = graphs.whole_or_stopped(level, graph)
+        return (DONE if record["can_win"] else stopped) if stopped else NO
+
+    return Answer(lambda: record, lambda: tell.words_of_unseen(level, state, record), then)

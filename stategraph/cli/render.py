@@ -1,73 +1,266 @@
-"""The verb ``render``: the state graph, drawn."""
+"""The verb ``render``: a picture of the state graph."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
-from stategraph.cli import inputs, looks, options, runs, ways
-from stategraph.cli.drawn import picture
-from stategraph.cli.outputs import output_form
-from stategraph.files import write
+from stategraph.cli import choices, graphs, paths
+from stategraph.cli.graphs import Expansion, by_option
+from stategraph.cli.levels import LevelRequest
+from stategraph.cli.outputs import form_if, output_option, picture, rim_option, theme_option
+from stategraph.cli.parsing import Options, option, part, switch
+from stategraph.cli.paths import PathChoice, StateChoice, order_option
+from stategraph.cli.terminal import say
+from stategraph.errors import InputError
+from stategraph.files import is_file, write
+from stategraph.readable import Record
 
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+    from stategraph.pictures.views import Beyond
+
+SUMMARY = "draw the state graph"
 HELP = """\
-Draw the state graph. The start is a green house at the left, the goal a red double circle; x grows
-with the moves from the start. Orange and thick: the first shortest solution. Grey: dead states;
-square: stuck; dashed boxes: dead-end cycles; dashed arrows: trap moves, after which nothing wins.
-Point at a state in the SVG to see it in words.
+Draw the state graph. Green house: the start; red double circle: the goal; thick orange: the
+solution, or another path; grey: dead states; square: stuck; dashed box: dead-end cycle; dashed
+arrow: trap move. Hover over a state in the SVG to read it in words. EXPR: see 'help ask'.
 
-With --solution another way is drawn thick: the K-th shortest solution, or these moves, whether they
-win or not; with --trap the way into a trap. Of a profile it is a line through moves from the start
-and moves left, as far as it can win.
+With --by "player, keys", states that agree in these are one box; dashed: some have the move.
 
-With --by "player, keys", states that agree in these variables are one box, with how many they are
-and how many of them are dead. A solid arrow: every state of the box has such a move; a dashed one:
-some have, so that a path of dashed arrows need not be playable.
-
-Of a large graph a view shows a part, and says below the picture how much it leaves out:
+A view shows a part of a large graph, and says below the picture how much it leaves out:
   solution    all shortest solutions as one corridor, and the traps beside it
   dead-ends   trap moves, and the dead regions behind them
-  around      the states near one of them (--after, --state, --node)
+  around      the states near one of them
   components  the strongly connected components: the phases of play
   chapters    the states that every solution passes, and what lies between
-  map         every state a point, as far from the others as there are moves: rings, arms,
-              bottlenecks and dead regions; coloured by the moves left, or by another --colour
-  profile     how many states lie how far from the start and from the goal
+  map         every state a point, coloured by the moves left, or by another --colour
+  profile     the number of states by distance from the start and from the goal
 
   $ stategraph render spacewreck/eight-rooms -o eight.svg
   $ stategraph render spacewreck/eight-rooms --highlight "can reach dead" -o doom.svg
   $ stategraph render psychopath/warehouse --view solution --slack 2 -o ways.svg
-  $ stategraph render psychopath/snake --view map --colour moves_from_start -o map.png
-  $ stategraph render psychopath/first-push --by blocks -o blocks.svg
   $ stategraph render psychopath/first-push --view around --after R --boards -o near.png
-  $ stategraph render spacewreck/eight-rooms --solution R3R1R3L5L8 -o detour.svg
-  $ stategraph render spacewreck/eight-rooms --unreachable -o all.svg
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "render", run, "draw the state graph", HELP)
-    options.add_level(made)
-    options.add_limits(made, by=options.ANY)
-    options.add_output(made, "FILE.svg, .png, .pdf or .dot", required=True)
-    looks.add_view(made)
-    looks.add_looks(made)
+# The default of --radius.
+RADIUS = 2
 
 
-def run(args: argparse.Namespace) -> int:
+class View(Options):
+    """The states that a picture shows."""
+
+    TITLE = "what is shown"
+
+    view: str | None = option(
+        "--view VIEW",
+        "whole or one of the views above (default: by size, whole, map or profile)",
+        choices=choices.VIEWS,
+    )
+    slack: int = option(
+        "--slack K", "solution: with detours of up to K moves more", choices.number, default=0
+    )
+    path: PathChoice = part(PathChoice)
+    order: str = order_option()
+    state: StateChoice = part(StateChoice)
+    highlight: str | None = option(
+        "--highlight EXPR",
+        'paint the states in which this holds: "rocket = 3 and not dead"',
+    )
+    radius: int | None = option(
+        "--radius R", "around: the states up to R moves away (default: 2)", choices.count
+    )
+    unreachable: bool = switch(
+        "--unreachable",
+        "whole: also the states that play never reaches, if the family knows them",
+    )
+    force: bool = switch("--force", "whole: draw up to 20,000 states one by one")
+
+
+class PictureStyle(Options):
+    """The look of a picture."""
+
+    TITLE = "how it looks"
+
+    theme: str = theme_option()
+    boards: bool | None = option(
+        "--boards",
+        "draw up to 60 states as boards",
+        action=argparse.BooleanOptionalAction,
+    )
+    rim: bool = rim_option()
+    colour: str | None = option(
+        "--colour NUMBER",
+        "colour states by %(choices)s",
+        choices=choices.NUMBERS,
+    )
+    draw_goal: str | None = option(
+        "--draw-goal HOW",
+        "%(choices)s: draw the goal once, per move into it, or not at all",
+        choices=choices.GOALS,
+    )
+    style: str = option(
+        "--style STYLE",
+        "roles (default): colours by role; distance: columns by distance from the start",
+        choices=("roles", "distance"),
+        default="roles",
+    )
+    layout: str | None = option(
+        "--layout LAYOUT", "pin the layout: %(choices)s (default: by size)", choices=choices.LAYOUTS
+    )
+    deadline: float = option(
+        "--deadline S",
+        "seconds until a plainer layout is used (default: 10)",
+        choices.positive_seconds,
+        default=10.0,
+    )
+
+
+class Request(LevelRequest):
+    """The options of ``render``."""
+
+    expansion: Expansion = part(Expansion, by=by_option(*graphs.ANY))
+    output: str | None = output_option(
+        "FILE.svg, .png, .pdf or .dot; without it a new file, LEVEL.svg, whose name is printed"
+    )
+    view: View = part(View)
+    look: PictureStyle = part(PictureStyle)
+
+
+def answer(request: Request) -> int:
     """Draw a level's state graph into a file."""
     from stategraph.pictures import FORMATS
 
-    form = output_form(args.output, FORMATS)
-    looks.settle(args)
-    level = inputs.load(args)
-    named = ways.named(args, level)
-    if named is None:
-        ways.refuse_order(args, "goes with --solution K")
-    graph = runs.expand(args, level)
-    way = named and ways.drawn(args, level, graph, named)
-    if isinstance(way, int):
-        return way
-    write(args.output, picture(level, graph, form, way=way, **looks.looks(args, level, graph)))
-    return runs.whole_or_stopped(level, graph, "; the picture shows what was seen")
+    form = form_if(request.output, FORMATS) or "svg"
+    request = _settled(request)
+    level, time_limit = request.load(), request.source.time_limit
+    output = request.output or _new_file(level)
+    path = paths.named_path(request.view.path, request.view.order, level, time_limit)
+    if path is None:
+        paths.refuse_order(request.view.order, "goes with --solution K")
+    graph = graphs.expand(request.expansion, level)
+    drawn = path and paths.drawn_path(level, graph, path)
+    if isinstance(drawn, int):
+        return drawn
+    options = _options(request, level, graph)
+    write(output, picture(level, graph, form, way=drawn, **options))
+    if request.output is None:
+        say(output)
+    return graphs.whole_or_stopped(level, graph, "; the picture shows what was seen")
+
+
+def _new_file(level: Level) -> str:
+    """Return the name of a picture in the working folder; ``InputError`` if it exists."""
+    from stategraph.report.folder import file_name
+
+    name = f"{file_name(level)}.svg"
+    if is_file(name):
+        raise InputError(f"{name} exists already: name a file by -o")
+    return name
+
+
+def _settled(request: Request) -> Request:
+    """Return the request after a check that no options contradict each other.
+
+    A --goal with a value of --draw-goal is the old spelling of that option. Any other --goal names
+    a node.
+    """
+    view, look = request.view, request.look
+    _check_looks(view, look)
+    if view.slack and view.view != "solution":
+        raise InputError("--slack goes with --view solution")
+    if view.radius is not None and view.view != "around":
+        raise InputError("--radius goes with --view around")
+    if view.view in ("map", "profile"):
+        for name in ("boards", "draw_goal", "layout"):
+            if vars(look)[name]:
+                spelled = name.replace("_", "-")
+                raise InputError(f"--{spelled} goes with diagrams, and --view {view.view} is none")
+    if view.view != "around" and view.state.given:
+        raise InputError("--after, --state, --node and --where go with --view around")
+    if look.draw_goal is not None:
+        return request
+    goals = request.source.ends.goals
+    how = [word for word in goals if word in choices.GOALS]
+    ends = replace(request.source.ends, goals=[each for each in goals if each not in how])
+    return replace(
+        request,
+        source=replace(request.source, ends=ends),
+        look=replace(look, draw_goal=how[-1] if how else None),
+    )
+
+
+def _check_looks(view: View, look: PictureStyle) -> None:
+    """Reject options that would have no visible effect."""
+    from stategraph.pictures.node_boards import BOARDED
+
+    if view.highlight is not None and look.colour is not None:
+        raise InputError("--highlight goes without --colour: both fill the states")
+    if view.highlight is not None and view.view == "profile":
+        raise InputError("--highlight fills single states, which a profile does not show")
+    if look.style != "roles" and look.theme != "light":
+        raise InputError(f"--style {look.style} has colours of its own, and goes without --theme")
+    if view.force and view.view not in (None, "whole"):
+        raise InputError("--force goes with --view whole")
+    if look.rim and not (view.view in BOARDED if look.boards is None else look.boards):
+        raise InputError("--rim goes with --boards")
+
+
+def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
+    """Return the options of ``pictures.render``."""
+    view, look = request.view, request.look
+    boards = level.has_boards if look.boards is None else look.boards
+    how: Record = dict(
+        view=view.view,
+        goal=look.draw_goal,
+        layout=look.layout,
+        deadline=look.deadline,
+        force=view.force,
+        theme="distance" if look.style == "distance" else look.theme,
+        boards=partial(level.draw, rim=look.rim) if boards else None,
+        boards_asked=bool(look.boards),
+    )
+    if view.highlight is not None:
+        how |= _highlighted(view.highlight, level, graph)
+    if view.unreachable:
+        how["beyond"] = _beyond(request, level, graph)
+    if view.view == "around":
+        node = paths.chosen_node(view.state, level, graph, request.source.time_limit)
+        how |= dict(state=node, radius=view.radius or RADIUS)
+    if look.colour is not None:
+        from stategraph.pictures.options import colours
+
+        how |= dict(colour=colours(graph, look.colour, view.view), meaning=look.colour)
+    return how | (dict(slack=view.slack) if view.view == "solution" else {})
+
+
+def _highlighted(text: str, level: Level, graph: ArrayGraph) -> Record:
+    """Return the options that colour the states in which an expression holds, with a title."""
+    from stategraph.tell.phrases import count
+
+    nodes = paths.states_where(level, graph, text).nonzero()[0].tolist()
+    title = f"{level.title or level.name}, yellow where {text} ({count(len(nodes), 'state')})"
+    return dict(colour=dict.fromkeys(nodes, 1.0), title=title)
+
+
+def _beyond(request: Request, level: Level, graph: ArrayGraph) -> list[Beyond]:
+    """Return the unreachable states; ``InputError`` if they are unknown or too many."""
+    from stategraph.pictures.view_choice import DRAWABLE
+    from stategraph.pictures.views import never_reached
+
+    if request.view.view not in (None, "whole") or request.look.layout in ("dot", "fast"):
+        raise InputError("--unreachable goes with --view whole and our own layout")
+    if graph.quotient is not None:
+        raise InputError("--unreachable goes with the states themselves, not with classes of them")
+    found = never_reached(level.family, level.puzzle, graph)
+    if found is None:
+        raise InputError(f"{level.file}: which states play never reaches is not known")
+    if len(found) + len(graph) > DRAWABLE:
+        raise InputError(
+            f"{level.file}: {len(found):,} states that play never reaches are too many to draw"
+        )
+    return found

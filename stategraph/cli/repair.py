@@ -1,42 +1,51 @@
-"""The verb ``repair``: the fewest changes after which a level is what it is to be."""
+"""The verb ``repair``: the smallest edit after which a level satisfies its demands."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from stategraph.cli import designs
+from stategraph.cli.designs import Change
+from stategraph.cli.outputs import json_option
+from stategraph.cli.parsing import Options, part
+from stategraph.cli.terminal import ANSWERED, Answer, Progress
+from stategraph.errors import InputError
 
-from stategraph.cli import invention, options
-from stategraph.cli.exits import ANSWERED
-from stategraph.cli.terminal import say_exactly, say_lines
-
+SUMMARY = "the fewest changes that meet demands"
 HELP = """\
 Change a level as little as possible, so that it meets all demands: its own, and those of --want.
-All single changes are tried, then all pairs, up to --most: a cell of a board that shows something
-else, elsewhere an element that goes or comes. What is found is so proven to be the least. Exit 1
-when no level will do, 3 when some were too large to tell.
+All single edits are tried, then all pairs, up to --most. An edit replaces the sign of a cell; for
+levels without a board, it removes or inserts an element. So the result is a smallest repair. The
+exit code is 1 if no repair exists within --most edits, and 3 if some trials exceeded a limit.
 
   $ stategraph repair psychopath/two-in-a-row --want "solvable: true"
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "repair", run, "the fewest changes that meet demands", HELP)
-    invention.add_changed(made)
-    options.add_json(made)
+class Request(Options):
+    """The options of ``repair``."""
+
+    change: Change = part(Change)
+    json: bool = json_option()
 
 
-def run(args: argparse.Namespace) -> int:
-    """Repair a level, and tell or write it."""
+def answer(request: Request) -> Answer:
+    """Repair a level."""
+    from stategraph import invent
     from stategraph.tell import repair as tell
 
-    level = invention.changed(args)
-    found = invention.repaired(args, level)
+    change = request.change
+    level = designs.level_to_change(change)
+    wanted = designs.wanted_of(change, level)
+    if not wanted:
+        raise InputError(f"{level.file}: nothing is demanded; say it with --want")
+    maker, wishes = designs.maker_and_wishes(change, level, wanted)
+    with Progress() as progress:
+        found = invent.repaired(maker, wishes, change.most, designs.show_tried(progress))
     text = None if found.draft is None else found.draft.text
-    invention.write(args, level, found.draft, "repaired")
-    if args.json:
-        say_exactly(tell.record(level, found, text))
-    else:
-        say_lines(tell.words(found))
-        say_lines(text.rstrip("\n").split("\n") if text and found.edits and not args.output else [])
-    return ANSWERED[True if text is not None else False if found.proven else None]
+    designs.write_changed(change, level, found.draft, "repaired")
+    board = text.rstrip("\n").split("\n") if text and found.edits and not change.output else []
+    return Answer(
+        lambda: tell.record(level, found, text),
+        lambda: [*tell.words(found), *board],
+        ANSWERED[True if text is not None else False if found.proven else None],
+        exact=True,
+    )

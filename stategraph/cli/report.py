@@ -1,56 +1,63 @@
-"""The verb ``report``: pages for people, with the numbers for programs beside them."""
+"""The verb ``report``: web pages about levels, and the same numbers as JSON."""
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import worst
-from stategraph.cli.terminal import say
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, by_option
+from stategraph.cli.levels import LevelsRequest
+from stategraph.cli.outputs import output_option
+from stategraph.cli.parsing import part
+from stategraph.cli.terminal import say, worst
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
+    from stategraph.engines.limits import Limits
     from stategraph.metrics import Analysis
 
+SUMMARY = "write web pages about levels"
 HELP = """\
-Write a web page for each level: the board, the solution as a film strip, all numbers with what
-they mean, the profile and other pictures of the state graph, and the traps; the numbers as JSON
-beside it. A page needs no network and no other file. LEVEL may also be the name of a family, for
-all its bundled levels, or a folder, for all level files in it. Of one level, the page is
-DIR/index.html; of several, that is a table of them which can be sorted, and the pages are
-DIR/FAMILY/NAME.html. A level that cannot be read is remarked (exit 2), and the others are reported.
+Write a web page for each level: the board, the solution as a film strip, all numbers with their
+meanings, the profile and other pictures of the state graph, and the traps. The numbers are also
+written as JSON. A page needs no network and no other file.
+
+LEVEL may also be the name of a family, for all its bundled levels, or a folder, for all its level
+files. For one level the page is DIR/index.html. For several levels that is a sortable table, and
+the pages are DIR/FAMILY/NAME.html. A level that cannot be read causes a remark (exit 2); the others
+are reported.
 
   $ stategraph report spacewreck/eight-rooms -o eight-rooms
   $ stategraph report psychopath pacman my-levels/ -o outputs/report
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    summary = "write web pages with all there is to tell of levels"
-    made = options.add_verb(verbs, "report", run, summary, HELP)
-    options.add_levels(made)
-    options.add_output(made, "where (default: outputs/report)", "DIR", default="outputs/report")
-    options.add_limits(made, by=())
+# The shares of the time limit at which the expansion and the analysis of a level end.
+EXPANDED, ANALYSED = 0.4, 0.6
 
 
-def run(args: argparse.Namespace) -> int:
+class Request(LevelsRequest):
+    """The options of ``report``."""
+
+    output: str = output_option("where (default: outputs/report)", "DIR", default="outputs/report")
+    expansion: Expansion = part(Expansion, by=by_option())
+
+
+def answer(request: Request) -> int:
     """Report on one level or many."""
     from stategraph.report.folder import Folder, write_one
     from stategraph.tell.phrases import count
 
-    names, target = inputs.collect(args), Path(args.output)
+    names, target = request.names(), Path(request.output)
     if len(names) == 1:
-        found, code = _analysed(args, names[0])
+        found, code = _analysed(request, names[0])
         write_one(found, target)
         say(f"{target / 'index.html'}: {found.level.title or found.level.name}")
         return code
     made, codes = Folder(target), []
-    for _, answer, error in inputs.each(
-        args, names, lambda name: _analysed(args, name), numbered=True
-    ):
+    for _, answer, error in request.each(lambda name: _analysed(request, name), True):
         if answer is None:
             made.broken.append(error)
             codes.append(error.code)
@@ -64,8 +71,18 @@ def run(args: argparse.Namespace) -> int:
     return worst(codes)
 
 
-def _analysed(args: argparse.Namespace, name: str) -> tuple[Analysis, int]:
-    """Return the analysis of a level, and the exit code of it alone."""
-    level = inputs.load(args, name)
-    found = runs.reported(args, level)
-    return found, runs.whole_or_stopped(level, found.graph, "; reported as far as known")
+def _analysed(request: Request, name: str) -> tuple[Analysis, int]:
+    """Return the analysis of a level, and its exit code; reserve some seconds for pictures."""
+    level = request.load(name)
+    limits = request.expansion.limits
+    with request.source.time_limit.earlier(ANALYSED):
+        graph = graphs.expand(request.expansion, level, within=_part(limits, EXPANDED))
+        found = graphs.analysed(level, graph, _part(limits, ANALYSED))
+    return found, graphs.whole_or_stopped(level, found.graph, "; reported as far as known")
+
+
+def _part(limits: Limits, share: float) -> Limits:
+    """Return limits that end after a share of the seconds."""
+    if limits.seconds is None or limits.since is None:
+        return replace(limits, analysed=True)
+    return replace(limits, since=limits.since - (1 - share) * limits.seconds, analysed=True)

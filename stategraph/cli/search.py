@@ -1,44 +1,64 @@
-"""The verb ``search``: searches, side by side."""
+"""The verb ``search``: a comparison of search algorithms."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stategraph.cli import guides, inputs, looks, options, searching, seen
-from stategraph.cli.drawn import comparison
-from stategraph.cli.exits import UNKNOWN
-from stategraph.cli.outputs import PICTURES, output_form
-from stategraph.cli.terminal import say_json, say_lines
-from stategraph.files import write
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion, refused_by
+from stategraph.cli.levels import LevelsRequest
+from stategraph.cli.outputs import (
+    CURVES,
+    PICTURES,
+    explored_option,
+    form_if,
+    heat_board,
+    json_option,
+    output_form,
+    picture,
+    theme_option,
+    write_curves,
+)
+from stategraph.cli.parsing import Options, option, part, switch
+from stategraph.cli.terminal import DONE, UNKNOWN, Answer, remark, shown
+from stategraph.errors import InputError
+from stategraph.files import write, write_all
+from stategraph.readable import Record
 
-FORMS = ("csv", "json", *PICTURES)
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+    from stategraph.search.algorithm_properties import Answers
+    from stategraph.search.comparison import Timed
 
+SUMMARY = "compare textbook searches"
 HELP = """\
-Set textbook searches side by side: for each level and algorithm the depth of the solution found,
-how many different states it took and how many in all, and the time in seconds, the mean of --repeat
-runs. To solve a large level, `stategraph solve --search` has searches of its own.
+Compare textbook searches: for each level and algorithm the depth of the solution, the number of
+different states and of all states, and the mean time of --repeat runs in seconds. To solve a large
+level, see `stategraph solve --search`.
 
   bfs     breadth-first search
   ids     iterative deepening: depth first within 0 moves, then within 1, 2, ...
-  astar   A* by the family's heuristic (its first, or --heuristic); guessing 0 where it has none
+  astar   A* by the family's heuristic (its first, or --heuristic); 0 without one
   dfs     depth-first search
   greedy  greedy best-first search, by the heuristic alone
-  wastar  weighted A*: moves made + --weight times the guess
+  wastar  weighted A*: moves made + --weight times the heuristic
 
-bfs and ids find a shortest solution; astar mostly, where its heuristic is consistent: it generates
-each state once, be it by a detour; the others seldom. All run the rules as plain Python; limits
-hold for each run. With -o the same goes to a file: FILE.csv or .json, or plots of time and states
-against depth, FILE.svg, .png or .pdf; -o may be given more than once.
+bfs and ids find a shortest solution; astar does if its heuristic is consistent. All run the rules
+as plain Python; limits hold for each run. -o FILE.csv or .json writes the table; -o FILE.svg, .png
+or .pdf plots time and states against depth. -o may be given more than once.
 
---algorithm sets a search of yours beside them: a function of a problem, which has start,
-moves(state), is_goal(state) and guess(state), and returns a list of labels, or None where there is
-no solution. Its moves are played by the rules, and what it asks for is counted. --questions answers
-of each search, by measurement and by theory: is it complete, is it optimal, what time, what space?
+--questions answers for each search, by measurement and by theory: is it complete, is it optimal,
+what time and space does it need? Moves of your own search are replayed, and its requests counted.
 
---picture draws the state graph of one level, coloured by when a search saw each state; --heat
-paints onto the board where somebody stands in these states; of several searches each has its own
-file, seen-bfs.svg, seen-astar.svg. --explored tells how much of the map each has seen, and when.
+--picture draws the state graph of one level, coloured by the order in which a search saw the
+states. --heat paints the positions of the walkers in these states onto the board. With several
+searches each one has a separate file: seen-bfs.svg, seen-astar.svg. --explored writes the share of
+the map that each search has seen over time.
 
   $ stategraph search pacman/first-meal pacman/orchard --repeat 3 -o costs.csv -o costs.svg
   $ stategraph search labyrinth/first-shift --algorithms greedy --heuristic manhattan
@@ -48,42 +68,266 @@ file, seen-bfs.svg, seen-astar.svg. --explored tells how much of the map each ha
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "search", run, "set searches side by side", HELP)
-    options.add_levels(made)
-    searching.add_algorithms(made)
-    searching.add_heuristic(made)
-    how: Any = dict(dest="outputs", metavar="FILE", action="append", default=[])
-    made.add_argument("-o", "--output", help="write it there too", **how)
-    options.add_json(made)
-    options.add_limits(made)
-    looks.add_painting(made)
-    seen.add_heat(made)
-    seen.add_explored(made)
+FORMS = ("csv", "json", *PICTURES)
+
+# The default of --weight.
+WEIGHT = 2
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print the table of levels and algorithms."""
+class Painting(Options):
+    """Pictures of the state graph, coloured by a search."""
+
+    TITLE = "what a search saw"
+
+    picture: str | None = option(
+        "--picture FILE",
+        "draw the state graph, coloured by when a search saw each state: FILE.svg, .png, .pdf "
+        "or .dot",
+    )
+    theme: str = theme_option()
+
+
+class Request(LevelsRequest):
+    """The options of ``search``."""
+
+    algorithms: list[str] = option(
+        "--algorithms A,B",
+        "some of bfs,ids,astar,dfs,greedy,wastar, or all (default: bfs,ids,astar)",
+        choices.algorithms,
+        default="bfs,ids,astar",
+    )
+    own: list[str] = choices.own_search_option("; may be repeated", beside=True)
+    questions: bool = switch(
+        "--questions",
+        "complete? optimal? time? space?",
+    )
+    weight: float | None = option(
+        "--weight W", "of the heuristic in wastar (default: 2)", choices.weight
+    )
+    repeat: int = option("--repeat N", "runs of each (default: 3)", choices.count, default=3)
+    heuristic: str | None = choices.heuristic_option()
+    outputs: list[str] = option(
+        "-o --output FILE", "write it there too", action="append", default=[]
+    )
+    json: bool = json_option()
+    expansion: Expansion = part(Expansion, by=refused_by("searches go from state to state"))
+    painting: Painting = part(Painting)
+    heat: str | None = option(
+        "--heat FILE",
+        "paint the positions of the walkers in the states of the search onto the board: "
+        "FILE.svg, .png or .pdf",
+    )
+    explored: str | None = explored_option()
+
+    @property
+    def factor(self) -> float:
+        """The weight, or its default."""
+        return WEIGHT if self.weight is None else self.weight
+
+
+class Subject(NamedTuple):
+    """A level that is searched.
+
+    Attributes
+    ----------
+    level : Level
+    name : str
+        the name of the heuristic; empty without one
+    heuristic : callable
+    """
+
+    level: Level
+    name: str
+    heuristic: Any
+
+
+def answer(request: Request) -> Answer:
+    """Return the table of levels and algorithms."""
     from stategraph.tell import searches as tell
 
-    searching.settle(args)
-    forms = [output_form(path, FORMS) for path in args.outputs]
-    found = [inputs.load(args, name) for name in inputs.collect(args)]
-    # all complaints before the first search
-    seen.check(args, found)
-    own = guides.own_searches(args)
-    guesses = [guides.heuristic(level, args.heuristic) for level in found]
+    _check_algorithms(request)
+    forms = [output_form(path, FORMS) for path in request.outputs]
+    levels = [request.load(name) for name in request.names()]
+    # report every unreadable level before the first search
+    _check_files(request, levels)
+    own = choices.own_searches(request.own)
+    subjects = [Subject(level, *choices.heuristic(level, request.heuristic)) for level in levels]
     rows, answers = [], []
-    for level, guess in zip(found, guesses, strict=True):
-        made = searching.compared(args, level, *guess, own)
+    for subject in subjects:
+        made = _compared(request, subject, own)
         rows += made
-        answers += searching.questioned(args, level, made, guess[1], own)
-    for path, form in zip(args.outputs, forms, strict=True):
-        write(path, comparison(rows, form))
-    code = seen.write_searches(args, found, [guess for _, guess in guesses], own)
-    if args.json:
-        say_json(tell.records(rows, answers))
-    else:
-        say_lines(tell.words(rows, answers))
-    return UNKNOWN if any(row.found.stopped for row in rows) else code
+        answers += _questioned(request, subject, made, own)
+    for path, form in zip(request.outputs, forms, strict=True):
+        write(path, _comparison(rows, form))
+    code = _write_seen(request, subjects, own)
+    return Answer(
+        lambda: tell.records(rows, answers),
+        lambda: tell.words(rows, answers),
+        UNKNOWN if any(row.found.stopped for row in rows) else code,
+    )
+
+
+def _check_algorithms(request: Request) -> None:
+    """Reject options that none of the algorithms uses."""
+    from stategraph.search.comparison import GUESSING
+
+    if request.weight is not None and "wastar" not in request.algorithms:
+        raise InputError("--weight goes with wastar, which is none of the --algorithms")
+    if request.heuristic is not None and not (
+        request.own or set(GUESSING) & set(request.algorithms)
+    ):
+        raise InputError("--heuristic goes with an algorithm that guesses; none of these does")
+
+
+def _check_files(request: Request, levels: Sequence[Level]) -> None:
+    """Check before the work begins that the files can be written."""
+    from stategraph.pictures import FORMATS
+
+    drawing = request.painting.picture
+    form_if(request.explored, CURVES)
+    if request.painting.theme != "light" and drawing is None:
+        raise InputError("--theme goes with --picture")
+    form_if(drawing, FORMATS)
+    form_if(request.heat, PICTURES)
+    for name, given in ("picture", drawing), ("heat", request.heat):
+        if given is not None and len(levels) != 1:
+            raise InputError(f"--{name} draws what was seen of one LEVEL")
+
+
+def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:
+    """Return the results of each of the algorithms on a level."""
+    from stategraph.search.comparison import GUESSING, called, compare
+
+    level = subject.level
+    if not subject.name:
+        for algorithm in filter(GUESSING.__contains__, request.algorithms):
+            said = called(algorithm)
+            remark(f"{level.file}: there is no heuristic; {said} guesses 0 moves left")
+    rows: list[Timed] = []
+    limits = replace(request.expansion.limits, since=None)
+    how: Record = dict(repeat=request.repeat, limits=limits, weight=request.factor, own=own)
+    for algorithm in (*request.algorithms, *own):
+        with shown(f"{level.name}: {algorithm}"):
+            rows += compare(level.name, level.puzzle, [algorithm], subject.heuristic, **how)
+        if stopped := rows[-1].found.stopped:
+            remark(f"{level.file}: {algorithm} stopped at the {stopped}")
+    return rows
+
+
+def _questioned(
+    request: Request, subject: Subject, rows: list[Timed], own: Record
+) -> list[Answers]:
+    """Return the answers to --questions about the completed searches on a level."""
+    if not request.questions:
+        return []
+    from stategraph.analysis import shortest
+    from stategraph.search.algorithm_properties import answers, peak
+    from stategraph.search.comparison import Budget, run
+
+    bounds = replace(request.expansion.limits, since=None)
+    graph = graphs.expand(request.expansion, subject.level, until_goal=True, within=bounds)
+    known = graph.complete or graph.goal is not None
+    found = []
+    for row in rows:
+        most = None
+        if row.algorithm in own and not row.found.stopped:
+            puzzle, heuristic = subject.level.puzzle, subject.heuristic
+            one = (row.algorithm, puzzle, heuristic, Budget(bounds), request.factor, own)
+            most = peak(partial(run, *one))
+        found.append(answers(row.found, shortest(graph), known, most))
+    return found
+
+
+def _comparison(rows: list[Timed], form: str) -> bytes:
+    """Return the comparison of searches, as a table or as plots."""
+    if form in ("csv", "json"):
+        from stategraph.formats.tables import table_bytes
+        from stategraph.tell import searches
+
+        records = [searches.record(row) for row in rows]
+        columns = searches.COLUMNS if form == "csv" else list(records[0])
+        return table_bytes(records, columns, form)
+    from stategraph.pictures.plots.searches import draw_comparison
+
+    return draw_comparison(rows, form)
+
+
+def _write_seen(request: Request, subjects: Sequence[Subject], own: Record) -> int:
+    """Write the states that each search saw to the named files; return the exit code.
+
+    They are drawn on complete graphs. For an incomplete graph, print a remark and write no file.
+    """
+    from stategraph.analysis.exploration import explored
+    from stategraph.tell.exploration import Explorer
+
+    if (request.painting.picture, request.heat, request.explored) == (None, None, None):
+        return DONE
+    code, curves = DONE, list[Explorer]()
+    for subject in subjects:
+        level = subject.level
+        graph = graphs.expand(request.expansion, level)
+        if not graph.complete:
+            then = "; what searches saw needs the whole graph"
+            code = graphs.whole_or_stopped(level, graph, then)
+            continue
+        seen = _seen(request, subject, graph, own)
+        for algorithm, nodes in seen.items():
+            _draw(request, level, graph, algorithm, nodes)
+        if request.explored is not None:
+            found = zip(seen, explored(level, graph, seen.values()), strict=True)
+            curves += [Explorer(level.name, who, 1, one) for who, one in found]
+    if request.explored is not None and curves:
+        write_curves(request.explored, curves, "states generated for the first time")
+    return code
+
+
+def _seen(
+    request: Request, subject: Subject, graph: ArrayGraph, own: Record
+) -> dict[str, list[int]]:
+    """Return the nodes of the graph that each algorithm saw, in that order."""
+    from stategraph.search.comparison import Budget, run
+
+    numbers = {state: node for node, state in enumerate(graph.all_states())}
+    puzzle, seen = subject.level.puzzle, {}
+    for algorithm in (*request.algorithms, *own):
+        budget = Budget(request.expansion.limits)
+        found = run(algorithm, puzzle, subject.heuristic, budget, request.factor, own)
+        nodes = (
+            graph.goal if puzzle.is_goal(state) else numbers.get(state) for state in found.seen
+        )
+        seen[algorithm] = list(dict.fromkeys(node for node in nodes if node is not None))
+    return seen
+
+
+def _draw(
+    request: Request, level: Level, graph: ArrayGraph, algorithm: str, nodes: list[int]
+) -> None:
+    """Draw the states that a search saw on the graph and on the board of a level."""
+    from stategraph.analysis.heat import SEEN, heat_of_plays
+    from stategraph.search.comparison import called
+    from stategraph.tell.phrases import count
+
+    made: dict[str, bytes] = {}
+    several = len(request.algorithms) + len(request.own) > 1
+    if request.painting.picture is not None:
+        order = {node: float(k) for k, node in enumerate(nodes)}
+        size = count(len(order), "state")
+        how: Record = dict(colour=order, theme=request.painting.theme)
+        how["title"] = f"{level.title or level.name}, what {called(algorithm)} saw ({size})"
+        how["meaning"] = "order in which they were seen"
+        path, form = _named(request.painting.picture, algorithm, several)
+        made[path] = picture(level, graph, form, **how)
+    if request.heat is not None:
+        path, form = _named(request.heat, algorithm, several)
+        heat = heat_of_plays(level, graph, dict.fromkeys(nodes, 1), SEEN)
+        made[path] = heat_board(level, heat, form)
+    write_all(made)
+
+
+def _named(output: str, algorithm: str, several: bool) -> tuple[str, str]:
+    """Return the file of one of several searches, and its format: ``seen-bfs.svg``."""
+    path = Path(output)
+    form = path.suffix.lower().removeprefix(".")
+    if not several:
+        return output, form
+    return str(path.with_stem(f"{path.stem}-{algorithm.replace(':', '.')}")), form

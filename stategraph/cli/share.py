@@ -1,17 +1,18 @@
-"""The verb ``share``: a level as one file that anybody can play."""
+"""The verb ``share``: a playable web page of a level in one file."""
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
-from typing import Any
 
-from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import DONE
-from stategraph.cli.outputs import output_form
-from stategraph.cli.terminal import shown
+from stategraph.cli import graphs
+from stategraph.cli.graphs import Expansion, refused_by
+from stategraph.cli.levels import LevelRequest
+from stategraph.cli.outputs import output_form, output_option
+from stategraph.cli.parsing import part
+from stategraph.cli.terminal import DONE, shown
 from stategraph.files import write
 
+SUMMARY = "write a level as a playable page in one file"
 HELP = """\
 Write one HTML file on which a level is played, with its state graph beside it: undo and redo,
 hints, the solution, traps, and every state to be looked at. The file needs no network and no
@@ -21,27 +22,27 @@ server. A level of more than 250,000 states is too large for that (exit 3).
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "share", run, "write one file on which a level is played", HELP)
-    options.add_level(made)
-    options.add_limits(made)
-    options.add_output(made, "FILE.html", required=True)
+class Request(LevelRequest):
+    """The options of ``share``."""
+
+    expansion: Expansion = part(Expansion, by=refused_by("its page plays single moves"))
+    output: str = output_option("FILE.html", required=True)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Share one level."""
-    from stategraph.studio import MOST_SHARED, share
+def answer(request: Request) -> int:
+    """Write the page of one level."""
+    from stategraph.studio import MAX_SHARED_STATES, share
 
-    output_form(args.output, ("html",))
-    level = inputs.load(args)
-    most = min(args.max_states or MOST_SHARED, MOST_SHARED)
-    limits = replace(runs.limits(args), states=most, analysed=True)
-    graph = runs.expand(args, level, within=limits)
+    output_form(request.output, ("html",))
+    level = request.load()
+    limits = request.expansion.limits
+    most = min(limits.states or MAX_SHARED_STATES, MAX_SHARED_STATES)
+    within = replace(limits, states=most, analysed=True)
+    graph = graphs.expand(request.expansion, level, within=within)
     then = ", and one file holds whole levels only"
-    if code := runs.whole_or_stopped(level, graph, then):
+    if code := graphs.whole_or_stopped(level, graph, then):
         return code
     with shown(f"drawing {len(graph):,} boards"):
         page = share(level, graph)
-    write(args.output, page.encode())
+    write(request.output, page.encode())
     return DONE

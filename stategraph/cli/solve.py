@@ -1,16 +1,45 @@
-"""The verb ``solve``: a shortest solution, or several of them, of a level or of many."""
+"""The verb ``solve``: one or several shortest solutions of one or many levels."""
 
 from __future__ import annotations
 
-import argparse
-from functools import partial
-from typing import Any
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from stategraph.cli import answers, inputs, options, runs, searching, solutions
-from stategraph.cli.answers import say_answers
-from stategraph.cli.exits import DONE, NO
-from stategraph.cli.terminal import remark
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion, GraphsRequest, by_option
+from stategraph.cli.levels import Beginning, levels_option, load
+from stategraph.cli.outputs import PICTURES, form_if
+from stategraph.cli.parsing import Options, option, part, switch
+from stategraph.cli.paths import order_option
+from stategraph.cli.terminal import (
+    ANSWERED,
+    DONE,
+    INTERRUPTED,
+    NO,
+    UNKNOWN,
+    Answer,
+    Progress,
+    detail,
+    remark,
+    remarks_on,
+    say_json,
+    say_lines,
+    worst,
+)
+from stategraph.errors import InputError
+from stategraph.files import write
+from stategraph.readable import Record
 
+if TYPE_CHECKING:
+    from stategraph.analysis import SolutionList
+    from stategraph.ask.costs import Weighed
+    from stategraph.design import Why
+    from stategraph.level_files import Level
+    from stategraph.search.solution import Solution
+
+SUMMARY = "print the first shortest solution"
 HELP = """\
 Print the first of the shortest solutions, or NO-PATH (exit 1) when there is none.
 Stopped by a limit or Ctrl-C, print the best one found, and how many moves are needed (exit 3).
@@ -18,65 +47,394 @@ Of several levels, such as those of a folder or a family, each has its name befo
 
   $ stategraph solve spacewreck/eight-rooms
   R3L5L8
-  $ stategraph solve pacman/orchard --classes
-  $ stategraph solve pacman/orchard --sample 3 --seed 1
-  $ stategraph solve psychopath/warehouse --search lazy
-  $ stategraph solve psychopath/warehouse --any
-  $ stategraph solve psychopath/first-push --algorithm mysearch:search
-  $ stategraph solve psychopath/first-push --search astar --heuristic myguess:guess
   $ stategraph solve psychopath/first-push --by walks
   RRRDRRU
   2 pushes, 1 walk, 7 steps: push 2:4 right, push 2:5 right, walk 2:7
   $ stategraph solve sokoban/two-to-put-away --minimise pushes,moves
   LLURUR
   pushes 2, moves 6; 1 such solution
+  $ stategraph solve sokoban/three-in-a-row --explain
   $ stategraph solve spacewreck/eight-rooms --avoid "rocket = lucky" --through "lucky = 5"
-  $ stategraph solve pacman/orchard --pareto P,Q
-  $ stategraph solve levels/
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    summary = "print the first shortest solution"
-    made = options.add_asking_verb(verbs, "solve", run, summary, HELP, True, ("symmetry",))
-    options.add_order(made)
-    options.add_beginning(made)
-    searching.add_search(made)
-    solutions.add_several(made)
-    solutions.add_costs(made)
+# Options that print more solutions or more about one, and options of a search.
+MORE = "classes", "all", "sample", "steps", "lurd", "explain"
+SEARCHED = "any", "own", "heuristic"
+
+# The default of --most.
+MAX_CLASSES = 1000
 
 
-def run(args: argparse.Namespace) -> int:
+class Search(Options):
+    """The search for a solution."""
+
+    search: str = option(
+        "--search SEARCH",
+        "%(choices)s (default: auto). bfs expands up to the goal. The others need not store all "
+        "states: lazy and pushing suit pushed blocks; bidirectional needs moves that can be "
+        "undone. auto is bfs, and several of the others for large levels",
+        choices=choices.SEARCHES,
+        default="auto",
+    )
+    any: bool = switch(
+        "--any",
+        "stop at any solution; print it with a lower bound of the fewest moves",
+    )
+    own: list[str] = choices.own_search_option("; its solution is replayed, and not called proven")
+    heuristic: str | None = choices.heuristic_option("with --search astar, lazy or ida: ")
+
+
+class Extent(Options):
+    """The options for more solutions than the first, or for more than its moves."""
+
+    explain: bool = switch(
+        "--explain",
+        "explain a solution in chapters: the purpose of each, and the tempting mistake",
+        alone="extent",
+    )
+    markdown: bool = switch("--markdown", "--explain: print Markdown")
+    steps: bool = switch("--steps", "show the state after each move", alone="extent")
+    lurd: bool = switch("--lurd", "notation of Sokoban players: steps small, pushes capital")
+    classes: bool = switch(
+        "--classes",
+        "one solution of each class, up to the order of moves, and their number",
+        alone="extent",
+    )
+    all: int | None = option(
+        "--all N", "the first N shortest solutions", choices.count, alone="extent"
+    )
+    sample: int | None = option(
+        "--sample N",
+        "N shortest solutions at random, each as likely as any other",
+        choices.count,
+        alone="extent",
+    )
+    seed: int | None = option("--seed S", "of --sample (default 0)", choices.seed)
+    most: int | None = option(
+        "--most N",
+        "--classes: distinguish at most N classes per state (default 1000)",
+        choices.count,
+    )
+
+
+class Costs(Options):
+    """Conditions on a solution, and costs of its moves."""
+
+    TITLE = "conditions and costs, in the language of 'stategraph ask'"
+
+    avoid: str | None = option("--avoid EXPR", "avoid these states or moves")
+    through: str | None = option("--through EXPR", "pass such a state, or make such a move")
+    minimise: list[str] | None = option(
+        "--minimise COST,COST",
+        "the cheapest solution; the first cost counts most: moves, pushes (Sokoban, Psychopath), "
+        "P, Q (Pacman), shifts, steps (Labyrinth), rocket, lucky (Spacewreck), ticks, turns "
+        "(Pledge), or any kind of moves",
+        choices.costs,
+        alone="costs",
+    )
+    pareto: list[str] | None = option(
+        "--pareto COST,COST",
+        "the Pareto-optimal pairs of two costs, each with a solution",
+        choices.costs,
+        alone="costs",
+    )
+    plot: str | None = option("--plot FILE", "draw the pairs: FILE.svg, .png or .pdf")
+
+
+class Request(GraphsRequest):
+    """The options of ``solve``."""
+
+    levels: list[str] = levels_option("*")
+    expansion: Expansion = part(Expansion, by=by_option("symmetry"))
+    order: str = order_option()
+    beginning: Beginning = part(Beginning)
+    search: Search = part(Search)
+    extent: Extent = part(Extent)
+    costs: Costs = part(Costs)
+
+    def load(self, name: str | None) -> Level:
+        """Return a level."""
+        return load(self.source, name, self.beginning)
+
+
+# A JSON record, lines of text and an exit code.
+Solved = tuple[Record, Iterable[str], int]
+
+
+def answer(request: Request) -> int:
     """Print the first shortest solution, or several, of each level."""
-    several, weighed = solutions.several(args), solutions.weighed(args)
-    if several or weighed or args.steps or args.lurd:
-        args.sees_by = ()  # single states
+    several, weighed = _several_asked(request), _costs_asked(request)
+    if several or weighed or request.extent.steps or request.extent.lurd:
+        request = replace(request, expansion=request.expansion.of_states())
+    if request.extent.markdown and not request.extent.explain:
+        raise InputError("--markdown is of --explain, which is not given")
     if weighed:
-        return say_answers(args, partial(answers.weighed, args))
-    if args.by is not None:
-        return say_answers(args, partial(answers.in_units, args))
-    return say_answers(args, partial(answers.several if several else _first, args))
+        return _say(request, _weighed)
+    if request.extent.explain:
+        return _say(request, _explained)
+    if request.expansion.by.text is not None:
+        return _say(request, _in_units)
+    return _say(request, _several if several else _first)
 
 
-def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
+def _several_asked(request: Request) -> bool:
+    """Return whether the request is for several solutions; reject contradicting options."""
+    extent, search = request.extent, request.search
+    if extent.seed is not None and extent.sample is None:
+        raise InputError("--seed is of --sample N, which is not given")
+    if extent.most is not None and not extent.classes:
+        raise InputError("--most is of --classes, which is not given")
+    if request.expansion.by.text is not None:
+        _refuse(request, (*MORE, *SEARCHED), "--by")
+        if search.search not in ("auto", "bfs"):
+            raise InputError(
+                f"--search {search.search} goes without --by, which needs the whole graph"
+            )
+    asked = bool(extent.classes or extent.all or extent.sample)
+    if search.any and (asked or search.search != "auto"):
+        raise InputError("--any goes with --search auto, for one solution")
+    if asked:
+        _refuse(request, ("lurd", *SEARCHED), "several solutions")
+    if asked and search.search not in ("auto", "bfs"):
+        raise InputError(f"--search {search.search} finds one solution; several need --search bfs")
+    return asked
+
+
+def _costs_asked(request: Request) -> bool:
+    """Return whether moves have costs or conditions; reject contradicting options."""
+    costs = request.costs
+    if costs.pareto is not None and len(costs.pareto) != 2:
+        raise InputError("--pareto takes two costs: --pareto moves,pushes")
+    if costs.plot is not None and costs.pareto is None:
+        raise InputError("--plot draws what --pareto finds")
+    if costs.plot is not None and len(request.names()) > 1:
+        raise InputError("--plot draws what --pareto finds of one LEVEL")
+    names = "minimise", "pareto", "avoid", "through"
+    asked = next((name for name in names if vars(costs)[name] is not None), None)
+    if asked is None:
+        return False
+    _refuse(request, (*MORE, "by", *SEARCHED), f"--{asked}")
+    if request.search.search not in ("auto", "bfs"):
+        raise InputError(f"--search {request.search.search} goes without --{asked}")
+    return True
+
+
+def _refuse(request: Request, names: Iterable[str], other: str) -> None:
+    """Reject the options `names`, which cannot be combined with `other`."""
+    given = {**vars(request.search), **vars(request.extent), "by": request.expansion.by.text}
+    for name in names:
+        if given[name]:
+            spelled = "algorithm" if name == "own" else name
+            raise InputError(f"--{spelled} goes without {other}")
+
+
+def _say(request: Request, ask: Callable[[Request, str | None], Solved]) -> int:
+    """Print the answer for one level, or for each of several; return the exit code.
+
+    With several levels, the name of the level precedes each answer, and each unreadable level has
+    a remark.
+    """
+    names = request.names()
+    if len(names) < 2 and names in (request.levels, [request.source.puzzle]):  # named by the user
+        record, lines, code = ask(request, names[0] if request.levels else None)
+        code = UNKNOWN if code == INTERRUPTED else code  # there is an answer
+        return Answer(lambda: record, lambda: lines, code).say(request.json)
+    records, codes = [], []
+    for name, answer, error in request.each(lambda name: ask(request, name), True):
+        if answer is None:
+            records.append({"level": name, "error": error})
+            codes.append(error.code)
+            continue
+        record, lines, code = answer
+        records.append({"level": name, **record})
+        codes.append(code)
+        if not request.json:
+            say_lines(f"  {line}" if k else f"{name}: {line}" for k, line in enumerate(lines))
+        if code == INTERRUPTED:  # skip the other levels
+            break
+    if request.json:
+        say_json(records)
+    return worst(codes)
+
+
+def _in_units(request: Request, name: str | None) -> Solved:
+    """Return a solution of a level in walks or turns, as --by says."""
+    from stategraph.tell import units as tell
+
+    level = request.load(name)
+    graph = request.expand(level)
+    record, words = tell.record(level, graph, request.order), tell.words(graph, request.order)
+    if record["unknown"]:
+        return record, words, graphs.whole_or_stopped(level, graph)
+    return record, words, DONE if record["solvable"] else NO
+
+
+def _explained(request: Request, name: str | None) -> Solved:
+    """Return a solution of a level in chapters."""
+    from stategraph.design import explain_solution
+    from stategraph.tell import story as tell
+
+    if request.search.any or request.search.own or request.search.search not in ("auto", "bfs"):
+        raise InputError("--explain goes without a search: it needs the whole graph")
+    level = request.load(name)
+    graph = request.expand(level)
+    found = explain_solution(level, graph)
+    words = tell.markdown if request.extent.markdown else tell.words
+    record, lines = tell.record(level, found), words(level, found)
+    if found.solvable is None or (found.cost is None and found.solvable):
+        return record, lines, graphs.whole_or_stopped(level, graph)
+    return record, lines, DONE if found.solvable else NO
+
+
+def _several(request: Request, name: str | None) -> Solved:
+    """Return several solutions of a level."""
+    from stategraph.tell import solutions as tell
+
+    level = request.load(name)
+    found = _solutions(request, level)
+    if found.number is None:
+        graphs.whole_or_stopped(level, found.graph)
+    record = tell.record(level, found) if request.json else {}
+    return record, tell.words(found), ANSWERED[found.answered]
+
+
+def _solutions(request: Request, level: Level) -> SolutionList:
+    """Return the shortest solutions of the level that the options ask for."""
+    from stategraph import analysis
+
+    extent, order = request.extent, request.order
+    graph = request.expand(level, until_goal=True)
+    if extent.classes:
+        return analysis.in_classes(graph, order, extent.most or MAX_CLASSES)
+    if extent.all:
+        return analysis.first_few(graph, extent.all, order)
+    return analysis.sampled(graph, extent.sample or 0, extent.seed or 0, order)
+
+
+def _weighed(request: Request, name: str | None) -> Solved:
+    """Return solutions of a level with costs or conditions."""
+    from stategraph.ask import costs
+    from stategraph.tell import costs as tell
+
+    asked = request.costs
+    form = form_if(asked.plot, PICTURES)
+    level = request.load(name)
+    graph = request.expand(level)
+    found = costs.weighed(
+        level,
+        graph,
+        asked.pareto or asked.minimise or [costs.MOVES],
+        front=asked.pareto is not None,
+        avoid=asked.avoid,
+        through=asked.through,
+        order=request.order,
+    )
+    if asked.plot is not None and form is not None and found.found:
+        _plot_front(asked.plot, form, found)
+    if not found.known:
+        return tell.record(level, found), tell.words(found), graphs.whole_or_stopped(level, graph)
+    return tell.record(level, found), tell.words(found), DONE if found.found else NO
+
+
+def _plot_front(output: str, form: str, found: Weighed) -> None:
+    """Draw the pairs of a front as points."""
+    from stategraph.pictures.plots.scatter import scatter_picture
+
+    points = [
+        (
+            ", ".join(map(str, one.costs)),
+            "no solution is better in both",
+            float(one.costs[0]),
+            float(one.costs[1]),
+        )
+        for one in found.found
+    ]
+    x, y = found.names
+    write(output, scatter_picture(points, x, y, form))
+
+
+def _first(request: Request, name: str | None) -> Solved:
+    """Return the first shortest solution of a level."""
+    from stategraph.rules.family import Family
     from stategraph.tell import solve as tell
-    from stategraph.tell.why import added
+    from stategraph.tell.unsolvable_reason import added
 
-    level = inputs.load(args, name)
-    solutions.check_spelled(args, level)
-    if level.graph is not None and level.graph.quotient is not None:  # kept by symmetry
-        runs.expand(args, level)
-        return answers.in_units(args, name)
-    found = searching.solve(args, level)
-    record = tell.record(level, found, args.lurd, args.steps)
-    record = added(record, found.graph, runs.why_not(args, level, found))
-    runs.remark_on(level, record)
-    lines = tell.words(level, found, args.lurd)
-    lines += tell.steps(level, found) if args.steps else []
+    level, extent = request.load(name), request.extent
+    if extent.lurd and type(level.family).spelled is Family.spelled:
+        raise InputError(f"{level.file}: --lurd is for levels in which a player pushes")
+    if level.graph is not None and level.graph.quotient is not None:  # saved with --symmetry
+        request.expand(level)
+        return _in_units(request, name)
+    found = search(request, level)
+    record = tell.record(level, found, extent.lurd, extent.steps)
+    record = added(record, found.graph, _why_not(request, level, found))
+    graphs.remark_on(level, record)
+    lines = tell.words(level, found, extent.lurd)
+    lines += tell.steps(level, found) if extent.steps else []
     if not found.proven:
         remark(f"{level.file}: {tell.stopped(found)}")
-        return record, lines, searching.unproven(args, found)
-    if found.moves is not None and not found.first and not args.json:
+        if found.interrupted:
+            return record, lines, INTERRUPTED
+        asked = request.search.any or request.search.own or request.search.heuristic
+        return record, lines, DONE if asked and found.moves is not None else UNKNOWN
+    if found.moves is not None and not found.first and not request.json:
         remark(f"{level.file}: one of the shortest, but not always the first")
     return record, lines, NO if found.moves is None else DONE
+
+
+def _why_not(request: Request, level: Level, found: Solution) -> Why | None:
+    """Return and print why a level has no solution; None if it has one, or is large."""
+    graph = found.graph
+    if graph is None or found.moves is not None:
+        return None
+    from stategraph.tell.unsolvable_reason import is_explained, sentence
+
+    if not is_explained(level, graph):
+        return None
+    why = graphs.why(level, graph, request.expansion.limits)
+    if why is not None and not request.json:
+        remark(f"{level.file}: {sentence(level, why)}")
+    return why
+
+
+def search(request: Request, level: Level) -> Solution:
+    """Return a shortest solution by the named search, and show the progress."""
+    from stategraph.search.solve import solve
+    from stategraph.tell.phrases import count
+    from stategraph.tell.solve import bounds
+
+    asked = request.search
+    began = time.monotonic()
+    with (
+        remarks_on(level.file),
+        Progress("search" if asked.search == "auto" else asked.search) as progress,
+    ):
+        how: Record = dict(order=request.order, engine=request.expansion.engine, progress=progress)
+        if asked.own or asked.heuristic is not None:
+            found = _by_own_search(request, level, how)
+        else:
+            if asked.search == "auto":
+                how |= dict(tell=lambda *known: progress.note(bounds(*known)))
+            search = "any" if asked.any else asked.search
+            found = solve(level, search, request.expansion.limits, **how)
+    size = f"{found.search}, {count(found.states_seen, 'state')}"
+    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
+    return found
+
+
+def _by_own_search(request: Request, level: Level, how: Record) -> Solution:
+    """Return the solution of --algorithm, or that of a search with --heuristic."""
+    from stategraph.search import unproven_solutions
+
+    asked, limits = request.search, request.expansion.limits
+    if level.graph is not None:
+        raise InputError(f"{level.file}: a graph has no rules for --algorithm or --heuristic")
+    name, made = choices.heuristic_of_puzzles(level, asked.heuristic)
+    if not asked.own:
+        how = dict(search=asked.search, limits=limits, **how)
+        return unproven_solutions.by_heuristic(level, name, made, **how)
+    if len(asked.own) > 1 or asked.search != "auto" or asked.any or request.order != "text":
+        raise InputError("--algorithm goes once, without --search, --any and --order")
+    ((own, run),) = choices.own_searches(asked.own).items()
+    return unproven_solutions.by_search(level, own, run, made(level.puzzle), limits)

@@ -1,53 +1,52 @@
-"""The verb ``studio``: a page on which levels are played and changed."""
+"""The verb ``studio``: a web page for playing and editing levels."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from stategraph.cli import choices
+from stategraph.cli.limits import until_ended
+from stategraph.cli.parsing import Options, option, switch
+from stategraph.cli.terminal import DONE, flush, remark, say
 
-from stategraph.cli import completion, options, quantities
-from stategraph.cli.exits import DONE
-from stategraph.cli.signals import until_ended
-from stategraph.cli.terminal import flush, remark, say
-from stategraph.errors import InputError
-
+SUMMARY = "play and edit levels on a local page"
 HELP = """\
-Open a page on this machine on which levels are played, with their state graph beside them, and
-changed: every edit is solved again in the background. Levels are opened from and saved into the
-folder that is named, that of the LEVEL that is named, or the working folder, and nowhere else. A
-level of a game's own file, GAME.txt#2, is opened as a new level, which holds the game. The link
-that is printed is the key: nobody without it is served. Ctrl-C ends it.
+Open a page on this machine for playing and editing levels, with their state graph beside them.
+Every edit is solved again in the background. The studio reads and writes levels only in the named
+folder, in the folder of the named LEVEL, or else in the working folder. A level of a game file,
+GAME.txt#2, is opened as a new level that contains the game. The printed link contains the key;
+requests without it are refused. Ctrl-C ends the studio.
 
   $ stategraph studio my-levels/
   $ stategraph studio psychopath/carousels
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    made = options.add_verb(verbs, "studio", run, "play and change levels on a page", HELP)
-    what = "a level file, FAMILY/NAME for a bundled level, FAMILY, or a folder (default: this one)"
-    action = made.add_argument("level", metavar="LEVEL", nargs="?", default=".", help=what)
-    completion.by(completion.levels, action)
-    made.add_argument("--port", metavar="N", type=quantities.port, default=0, help="default: any")
-    made.add_argument("--no-browser", action="store_true", help="print the link, and open nothing")
+class Request(Options):
+    """The options of ``studio``."""
+
+    level: str = option(
+        "LEVEL",
+        "a level file, FAMILY/NAME for a bundled level, FAMILY, or a folder (default: this one)",
+        nargs="?",
+        default=".",
+        complete=choices.levels,
+    )
+    port: int = option("--port N", "default: any", choices.port, default=0)
+    no_browser: bool = switch("--no-browser", "print the link, and open nothing")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve until it is ended."""
+def answer(request: Request) -> int:
+    """Serve until the user ends it."""
     from stategraph.studio.folder import meant
+    from stategraph.studio.serve import serve
 
-    folder, first = meant(args.level)
-    try:
-        from stategraph.studio.serve import serve
-    except ModuleNotFoundError:
-        raise InputError("studio needs starlette and uvicorn: stategraph[studio]") from None
+    folder, first = meant(request.level)
 
     def told(link: str) -> None:
         say(link)
-        flush()  # the program that started it may wait for the link
+        flush()  # the parent process may wait for the link
         remark("Ctrl-C ends the studio; the link works on this machine only")
 
     with until_ended():
-        serve(folder, first, args.port, told, opened=not args.no_browser)
+        serve(folder, first, request.port, told, opened=not request.no_browser)
+        remark("ended")  # if Ctrl-C is ignored (background), no KeyboardInterrupt comes
     return DONE

@@ -1,4 +1,9 @@
-"""What the command line prints: answers to stdout, remarks and progress to stderr."""
+"""Output of the command line: answers to stdout, remarks and progress to stderr, exit codes.
+
+Titles, labels and names of files come from strangers. A control character in them could hide a
+line, move the cursor or make the terminal send input. Other characters reverse the direction of
+the text. All of these are escaped before they are printed.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +14,83 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from stategraph.cli.visible import visible, visible_json, visible_line
 from stategraph.errors import OutputError
 
 _Item = TypeVar("_Item")
 
-# Takes a line of progress off the terminal.
+# Exit codes.
+DONE = 0
+NO = 1  # a negative answer
+BAD_INPUT = 2  # or bad usage
+UNKNOWN = 3  # stopped at a limit, or out of memory
+CANNOT_WRITE = 4
+CRASHED = 70  # an error of stategraph itself: EX_SOFTWARE of sysexits.h
+INTERRUPTED = 130
+
+# The exit code of an answer that is yes, no or unknown.
+ANSWERED = {True: DONE, False: NO, None: UNKNOWN}
+
+
+def worst(codes: Iterable[int]) -> int:
+    """Return the most severe of the exit codes of several answers.
+
+    >>> worst([DONE, UNKNOWN, NO]), worst([])
+    (1, 0)
+    """
+    found = set(codes)
+    return next((code for code in (INTERRUPTED, BAD_INPUT, NO, UNKNOWN) if code in found), DONE)
+
+
+# Control characters except tab and newline, foreign line ends, and marks of text direction.
+_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    r"""Return `text` with control characters escaped.
+
+    >>> print(visible("red\x1b[31m \u202eder"))
+    red\x1b[31m \u202eder
+    """
+    return _OBEYED.sub(lambda found: _spelled(ord(found[0])), text)
+
+
+def visible_line(text: str) -> str:
+    r"""Return `text` in one line, with control characters escaped.
+
+    >>> print(visible_line("a\nb"))
+    a\nb
+    """
+    return visible(text).replace("\n", r"\n")
+
+
+def visible_json(text: str) -> str:
+    r"""Return a JSON text of the same values, with control characters as JSON escapes.
+
+    >>> print(visible_json('"\u202e"'))
+    "\u202e"
+    """
+    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _spelled(code: int) -> str:
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+# Removes a line of progress from the terminal.
 ERASE = "\r\x1b[K"
 
 
-# Standard output, once for each run of this process: threads share it.
+# Standard output, one stream for each run of this process. Threads share it.
 _stdout: list[Any] = []
 _lock = threading.Lock()
 
 
 @contextlib.contextmanager
 def only_answers() -> Iterator[None]:
-    """Keep standard output for the answer; what rules or bots print goes to standard error."""
+    """Reserve standard output for the answer; rules and bots print to standard error."""
     with _lock:
         _stdout.append(_answer())
         sys.stdout = sys.stderr
@@ -47,7 +109,7 @@ def _answer() -> Any:
 
 
 def say(text: str = "", head: str = "") -> None:
-    """Print a line of the answer, with a head as the program itself has styled it."""
+    """Print a line of the answer; `head` is already styled and escaped."""
     stream = _answer()
     if stream is None:
         raise OutputError("cannot write the answer: standard output is closed")
@@ -61,41 +123,74 @@ def flush() -> None:
 
 
 def say_lines(lines: Iterable[str]) -> None:
-    """Print the lines of the answer; a head before a colon stands out where there are colours."""
+    """Print the lines of the answer, with colours for the text before a first colon."""
     for line in lines:
         head = re.match(r"[a-zA-Z][\w ,()-]*:(?= |$)", line)
         say(line) if head is None else say(line[head.end() :], heading(head[0]))
 
 
-def say_json(record: Any, lines: bool = False) -> None:
-    """Print the answer as JSON; one of several `lines` takes a single one."""
+def say_json(record: object, lines: bool = False) -> None:
+    """Print the answer as JSON, on one line if it is one of several `lines`."""
     indent = None if lines else 2
     say(visible_json(json.dumps(record, indent=indent, ensure_ascii=False)))
 
 
-def say_exactly(record: Any, lines: bool = False) -> None:
+def say_exactly(record: object, lines: bool = False) -> None:
     """Print the answer as JSON, integers beyond 2^63 as text."""
     from stategraph.formats.tables import exact
 
     say_json(exact(record), lines)
 
 
-# The remarks of this run.
+class Answer:
+    """The answer to a request. Its parts are computed when they are printed.
+
+    Parameters
+    ----------
+    record : callable
+        returns the answer for JSON
+    words : callable
+        returns the lines of the answer
+    then : callable or int
+        the exit code, or a function that does the remaining work and returns it
+    exact : bool
+        whether JSON has integers beyond 2^63 as text
+    """
+
+    def __init__(
+        self,
+        record: Callable[[], object],
+        words: Callable[[], Iterable[str]],
+        then: Callable[[], int] | int = DONE,
+        exact: bool = False,
+    ):
+        self.record, self.words, self.then, self.exact = record, words, then, exact
+
+    def say(self, as_json: bool) -> int:
+        """Print the answer and return the exit code."""
+        if as_json:
+            (say_exactly if self.exact else say_json)(self.record())
+        else:
+            say_lines(self.words())
+        return self.then if isinstance(self.then, int) else self.then()
+
+
+# Remarks that were already printed in this run.
 _told: set[str] = set()
 
 
 def begin() -> None:
-    """Forget the remarks of the run before."""
+    """Forget the remarks of the previous run."""
     _told.clear()
 
 
-# What is told beside the answer: whether remarks and progress are, and how long things took.
+# Printing of remarks and progress, and of the time of each step.
 _told_of = {"remarks": True, "details": False}
 
 
 @contextlib.contextmanager
 def volume(quiet: bool, verbose: bool) -> Iterator[None]:
-    """Tell less, or more, beside the answer while the block runs; errors are told anyhow."""
+    """Print fewer or more remarks while the block runs; always print errors."""
     _told_of.update(remarks=not quiet, details=verbose)
     try:
         yield
@@ -104,30 +199,30 @@ def volume(quiet: bool, verbose: bool) -> Iterator[None]:
 
 
 def remark(text: str) -> None:
-    """Print a line that is not part of the answer, once in a run, unless it is to be quiet."""
+    """Print a line that is not part of the answer, once in a run, unless the run is quiet."""
     if _told_of["remarks"]:
         complain(text)
 
 
 def detail(text: str) -> None:
-    """Print a line on how the answer came about, where that is asked for."""
+    """Print a line about the computation, if the run is verbose."""
     if _told_of["details"]:
         complain(text)
 
 
 def complain(text: str) -> None:
-    """Print a line that is not part of the answer, once in a run, however quiet it is to be."""
+    """Print a line that is not part of the answer, once in a run, even if the run is quiet."""
     if text in _told:
         return
     _told.add(text)
-    with contextlib.suppress(OSError, AttributeError):  # nobody may be listening
+    with contextlib.suppress(OSError, AttributeError):  # standard error may be closed
         start = f"{ERASE if _watched() else ''}{_styled('stategraph:', YELLOW, sys.stderr)}"
         sys.stderr.write(f"{start} {visible_line(text)}\n")
         sys.stderr.flush()
 
 
 def heading(text: str) -> str:
-    """Return a heading of the answer, which stands out where there are colours."""
+    """Return a heading of the answer, styled if the terminal has colours."""
     return _styled(text, BOLD, _answer())
 
 
@@ -135,14 +230,14 @@ def heading(text: str) -> str:
 BOLD, YELLOW = "1", "33"
 
 
-def _styled(text: str, style: str, stream: Any) -> str:
+def _styled(text: str, style: str, stream: object) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if _coloured(stream) else text
 
 
 def _coloured(stream: Any) -> bool:
     """Return whether a stream takes colours: a terminal, unless the environment says otherwise.
 
-    As no-color.org and force-color.org have it: either variable counts where it is not empty.
+    It follows no-color.org and force-color.org: each variable counts if it is not empty.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -153,19 +248,19 @@ def _coloured(stream: Any) -> bool:
 
 
 def _watched() -> bool:
-    """Return whether somebody looks at what is told beside the answer."""
+    """Return whether standard error is a terminal and remarks are printed."""
     return _told_of["remarks"] and sys.stderr is not None and sys.stderr.isatty()
 
 
 class Progress:
-    """A line on the terminal for anything longer than a second; nothing where no one looks.
+    """A progress line on the terminal for work longer than a second; no output elsewhere.
 
-    It is taken away when its ``with`` block ends.
+    The line is removed when its ``with`` block ends.
 
     Parameters
     ----------
     search : str
-        the name of what keeps states, but no moves
+        the name of a search, which counts states but no moves
     """
 
     def __init__(self, search: str = "search") -> None:
@@ -180,7 +275,7 @@ class Progress:
         self.clear()
 
     def __call__(self, states: int, moves: int) -> None:
-        """Show how far an expansion is, or a search, which has no moves to tell."""
+        """Show the progress of an expansion, or of a search, which counts no moves."""
         if not moves:
             self.show(f"{self._note}{self._search}: {states:,} states kept")
             return
@@ -188,11 +283,11 @@ class Progress:
         self.show(f"{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
 
     def note(self, text: str) -> None:
-        """Have a text shown before how far a search is, from now on; any thread may."""
+        """Set the text shown before the progress of a search; any thread may call this."""
         self._note = f"{text}; "
 
     def show(self, text: str) -> None:
-        """Show how far something is, at most five times a second."""
+        """Show a text, at most five times a second."""
         if self._line is not None:
             self._line.set_description_str(fitting(visible_line(text), _columns()), refresh=False)
             self._line.update()
@@ -205,7 +300,7 @@ class Progress:
 
 @contextlib.contextmanager
 def shown(text: str) -> Iterator[None]:
-    """Show a line on the terminal as long as the block runs."""
+    """Show a line on the terminal while the block runs."""
     line = _line(desc=fitting(visible_line(text), _columns())) if _watched() else None
     try:
         yield
@@ -215,14 +310,14 @@ def shown(text: str) -> Iterator[None]:
 
 
 def fitting(text: str, columns: int) -> str:
-    """Return as many parts of a text, the first ones, as a line of so many columns holds.
+    """Return the first parts of a text that fit on a line of `columns` characters.
 
     >>> fitting("21,429,949 states, 40,734,422 moves, 4,123 states/s", 40)
     '21,429,949 states, 40,734,422 moves'
     >>> fitting("sokoban/a-very-long-name", 12)
     'sokoban/a-…'
     """
-    room = columns - 1  # a terminal that is full begins a new line
+    room = columns - 1  # a full line makes the terminal begin a new one
     if len(text) <= room:
         return text
     ends = [each.start() for each in re.finditer(r"[,;:] ", text) if each.start() <= room]
@@ -230,7 +325,7 @@ def fitting(text: str, columns: int) -> str:
 
 
 def _columns() -> int:
-    """Return how wide the terminal is on which progress is shown."""
+    """Return the width of the terminal that shows progress."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except (OSError, ValueError, AttributeError):
@@ -238,7 +333,7 @@ def _columns() -> int:
 
 
 def bar(items: Sequence[_Item]) -> Iterator[_Item]:
-    """Yield items, with a bar on the terminal that tells how many are done."""
+    """Yield items, with a progress bar on the terminal."""
     if not _watched():
         yield from items
         return
@@ -248,7 +343,7 @@ def bar(items: Sequence[_Item]) -> Iterator[_Item]:
 
 
 def say_above(text: str) -> None:
-    """Print a line of the answer above the bar, now."""
+    """Print a line of the answer above the bar at once."""
     if not _watched():
         say(text)
     else:
@@ -259,8 +354,31 @@ def say_above(text: str) -> None:
     flush()
 
 
-def _line(**how: Any) -> Any:
-    """Return a bar of nothing but text."""
+# Handlers of the library's log messages, the innermost block last.
+_handlers: list[Any] = []
+
+
+@contextlib.contextmanager
+def remarks_on(file: str) -> Iterator[None]:
+    """Print log messages of the library as remarks on `file` while the block runs."""
+    import logging
+
+    log, handler, outer = logging.getLogger("stategraph"), logging.Handler(), _handlers[-1:]
+    level = log.level
+    handler.emit = lambda record: remark(f"{file}: {record.getMessage()}")  # type: ignore[method-assign]
+    _handlers.append(handler)
+    log.handlers = [*(one for one in log.handlers if one not in outer), handler]
+    log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        _handlers.pop()
+        log.handlers = [*(one for one in log.handlers if one is not handler), *outer]
+        log.setLevel(level)
+
+
+def _line(**how: object) -> Any:
+    """Return a bar that shows only text."""
     from tqdm import tqdm
 
     return tqdm(bar_format="{desc}", dynamic_ncols=True, leave=False, file=sys.stderr, **how)

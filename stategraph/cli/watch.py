@@ -1,18 +1,25 @@
-"""The verb ``watch``: a level solved again whenever it is saved."""
+"""The verb ``watch``: the answers of a level after each save of its file."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
-from stategraph.cli import designing, inputs, options, quantities, runs
-from stategraph.cli.exits import DONE
+from stategraph.cli import choices, graphs
+from stategraph.cli.designs import difference
 from stategraph.cli.failures import failed
-from stategraph.cli.signals import until_ended
-from stategraph.cli.terminal import begin, flush, say_exactly, say_lines
+from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
+from stategraph.cli.limits import until_ended
+from stategraph.cli.parsing import option, part
+from stategraph.cli.terminal import DONE, begin, flush, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
 from stategraph.files import is_file, saves
 
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+
+
+SUMMARY = "solve again on every save, and print what changed"
 HELP = """\
 Solve a level again whenever its file is saved, beside your editor: what changed since the save
 before, which element is to blame for it, and how the level stands. Ctrl-C ends it.
@@ -21,25 +28,28 @@ before, which element is to blame for it, and how the level stands. Ctrl-C ends 
 """
 
 
-def add_verb(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    summary = "solve again on every save, and say what changed"
-    made = options.add_asking_verb(verbs, "watch", run, summary, HELP)
-    made.add_argument("--saves", metavar="N", type=quantities.number, help="end after N saves")
+class Request(GraphRequest):
+    """The options of ``watch``."""
+
+    expansion: Expansion = part(
+        Expansion,
+        by=refused_by("it tells what an edit did move by move; diff --by tells it in units"),
+    )
+    saves: int | None = option("--saves N", "end after N saves", choices.number)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Tell how the level stands, at once and after each save."""
-    if args.level is None:
+def answer(request: Request) -> int:
+    """Print the answers of the level, at once and after each save."""
+    if request.level is None:
         raise InputError("no LEVEL given")
-    if not is_file(args.level):
-        raise InputError(f"watch: {args.level} is no file that could be saved")
-    before = None
-    with until_ended(endless=args.saves is None):
-        for _ in saves(args.level, args.saves):
-            begin()  # what was remarked on before may have to be again
+    if not is_file(request.level):
+        raise InputError(f"watch: {request.level} is no file that could be saved")
+    before: tuple[Level, ArrayGraph] | None = None
+    with until_ended(endless=request.saves is None):
+        for _ in saves(request.level, request.saves):
+            begin()  # print again the remarks that the previous save had
             try:
-                before = args.time_limit.again(before, _told, args, before)
+                before = request.source.time_limit.again(before, _say, request, before)
             except OutputError:
                 raise
             except StategraphError as error:
@@ -48,18 +58,19 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _told(args: argparse.Namespace, before: Any) -> Any:
-    """Tell how the level stands; return it with its graph."""
+def _say(request: Request, before: tuple[Level, ArrayGraph] | None) -> tuple[Level, ArrayGraph]:
+    """Print the answers of the level, and what changed; return the level with its graph."""
     from stategraph.tell import watch as tell
 
-    level = inputs.load(args)
-    graph = runs.expand(args, level)
+    level = request.load()
+    graph = request.expand(level)
     change = None
     if before is not None:
-        change = before[0], designing.difference(args, before[0], level, (before[1], graph))
-    if args.json:
+        versions = before[1], graph
+        change = before[0], difference(request.expansion, before[0], level, versions)
+    if request.json:
         say_exactly(tell.record(level, graph, change), lines=True)
     else:
         say_lines(["", *tell.words(graph, change)] if change else tell.words(graph, change))
-    runs.whole_or_stopped(level, graph)
+    graphs.whole_or_stopped(level, graph)
     return level, graph

@@ -1,4 +1,4 @@
-"""What a level designer does with a puzzle: demand, compare, take apart, make harder."""
+"""Tools for level designers: demands, comparisons, ablation, harder starts."""
 
 from stategraph.design.ablation import (
     LOAD_BEARING,
@@ -11,7 +11,7 @@ from stategraph.design.ablation import (
     spares,
 )
 from stategraph.design.blame import Blame
-from stategraph.design.demand_checks import Verdict, verdicts
+from stategraph.design.demand_checks import Verdict, Verdicts, verdicts
 from stategraph.design.demands import (
     Demand,
     DemandsFile,
@@ -27,26 +27,44 @@ from stategraph.design.demands import (
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
 from stategraph.design.hardest_start import Hardest, PassedOver, alive_per_distance, hardest
 from stategraph.design.obstacles import Why, why
+from stategraph.design.obvious_plan import ObviousPlan
+from stategraph.design.player_metrics import (
+    PLAYER_METRICS,
+    PlayerMetric,
+    measure_all,
+    number_names,
+)
 from stategraph.design.removals import Trial, Trials, bounded
+from stategraph.design.story import Chapter, Story, explain_solution
+from stategraph.design.story_scene import Fact
+from stategraph.design.why_not import WhyNot, explain_moves
 
 __all__ = [
     "LOAD_BEARING",
+    "PLAYER_METRICS",
     "VERDICTS",
     "Ablation",
     "Blame",
     "Change",
+    "Chapter",
     "Comparison",
     "Demand",
     "DemandsFile",
     "Departure",
+    "Fact",
     "Finding",
     "Hardest",
     "Interval",
+    "ObviousPlan",
     "PassedOver",
+    "PlayerMetric",
+    "Story",
     "Trial",
     "Trials",
     "Verdict",
+    "Verdicts",
     "Why",
+    "WhyNot",
     "ablate",
     "alive_per_distance",
     "bounded",
@@ -55,10 +73,14 @@ __all__ = [
     "demands_of",
     "each_demand",
     "departure",
+    "explain_moves",
+    "explain_solution",
     "hardest",
     "is_met",
     "judge",
+    "measure_all",
     "minimal",
+    "number_names",
     "parse_demands",
     "read_demands",
     "spares",

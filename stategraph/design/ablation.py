@@ -1,16 +1,15 @@
-"""What each element of a level is for: the level is solved anew without it.
+"""Ablation: the purpose of each element of a level.
 
-What the shortest solutions are then, compared with what they were, says it::
+The level is solved again without the element, and its shortest solutions are compared::
 
     needed      without it there is no solution
-    bars        without it there are others: shorter ones, or more
+    bars        without it there are other solutions: shorter ones, or more
     shortens    without it the shortest solution is longer
-    varies      without it some of the shortest solutions are lost, and others stay
-    traps       the shortest solutions stay, but not the dead ends: which moves are traps, and
-                which states dead
+    varies      without it some of the shortest solutions are lost, and others remain
+    traps       the shortest solutions remain, but other moves are traps or other states are dead
     decoration  neither changes
 
-*Needed* and *bars* bear the load of a puzzle.
+*Needed* and *bars* elements bear the load of a puzzle.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 
 from stategraph.analysis.path_sets import Labels
 from stategraph.design.removals import Trial, Trials, most_states
+from stategraph.readable import Readable
 from stategraph.rules.element import Element
 
 VERDICTS = (
@@ -37,13 +37,13 @@ LOAD_BEARING = ("needed", "bars")
 
 @dataclass(frozen=True)
 class Finding:
-    """What an element is for.
+    """The purpose of an element.
 
     Attributes
     ----------
     element : Element
     verdict : str
-        one of `VERDICTS`; "fixed" means that it cannot be taken out, "unknown" that a limit was met
+        one of `VERDICTS`; "fixed": it cannot be removed; "unknown": a limit was reached
     trial : Trial
         the level without it
     """
@@ -54,23 +54,23 @@ class Finding:
 
     @property
     def gained(self) -> Labels | None:
-        """A shortest solution without the element that was none with it."""
+        """A shortest solution only without the element."""
         return self.trial.gained
 
     @property
     def lost(self) -> Labels | None:
-        """A shortest solution with the element that is none without it."""
+        """A shortest solution only with the element."""
         return self.trial.lost
 
 
-@dataclass(frozen=True)
-class Ablation:
-    """What all elements of a level are for.
+@dataclass(frozen=True, repr=False)
+class Ablation(Readable):
+    """The purposes of all elements of a level.
 
     Attributes
     ----------
     base : Trial
-        the level as it is
+        the unchanged level
     findings : tuple of Finding
         in the order of its elements
     """
@@ -79,7 +79,7 @@ class Ablation:
     findings: tuple[Finding, ...]
 
     def called(self, verdict: str) -> list[Finding]:
-        """Return the findings of that verdict."""
+        """Return the findings with a verdict."""
         return [finding for finding in self.findings if finding.verdict == verdict]
 
 
@@ -88,9 +88,9 @@ def ablate(
     chosen: Sequence[int] | None = None,
     done: Callable[[int, int], None] = lambda made, whole: None,
 ) -> Ablation:
-    """Take each element (or each of the `chosen` numbers) out and judge what becomes of the level.
+    """Remove each element (or each of the `chosen` numbers) and return the verdicts.
 
-    One expansion for each element. `done` is told how many elements are judged, and of how many.
+    One expansion per element. ``done(judged, all)`` is called after each one.
     """
     numbers = range(len(trials.elements)) if chosen is None else chosen
     findings = []
@@ -102,9 +102,9 @@ def ablate(
 
 
 def judge(base: Trial, trial: Trial) -> str:
-    """Return the verdict on what was taken out of `base` to get `trial`.
+    """Return the verdict on the elements that were removed from `base` to get `trial`.
 
-    Exact where it is not "unknown": shortest solutions count as known only when all were seen.
+    Verdicts other than "unknown" are exact, since they need all shortest solutions.
     """
     if trial.reason:
         return "fixed"
@@ -125,7 +125,7 @@ def judge(base: Trial, trial: Trial) -> str:
 
 
 def spares(finding: Finding) -> bool:
-    """Return whether the shortest solutions do without the element, all of them."""
+    """Return whether all shortest solutions stay the same without the element."""
     return finding.verdict in ("decoration", "traps")
 
 
@@ -134,16 +134,16 @@ def minimal(
     whole_play: bool = False,
     done: Callable[[int, int], None] = lambda kept, whole: None,
 ) -> tuple[list[int], bool]:
-    """Return the numbers of elements that are enough, and whether no limit was met on the way.
+    """Return the numbers of elements that suffice, and whether no limit was reached.
 
-    What is left plays the same: it has the same shortest solutions, label by label, or as little
-    as the level none; with `whole_play` its whole state graph is the same but for numbers. And
-    none of the elements that are left can be spared: without any one more, it plays otherwise (or
-    is no level, or, where a limit was met, is not known to play the same).
+    The reduced level plays the same: it has the same shortest solutions, label by label (or none,
+    like the level). With `whole_play` its whole state graph is equal up to numbers. No remaining
+    element can be spared: without it, the level plays differently, is invalid, or, after a limit,
+    is not known to play the same.
 
-    Delta debugging: as large parts as possible are taken out, halves first, single elements last.
-    The number of expansions grows with the number of elements that are left times the logarithm of
-    all, in the worst case with the square of all.
+    Delta debugging: remove the largest possible parts, halves first, single elements last. The
+    number of expansions grows with the remaining elements times the logarithm of all elements, in
+    the worst case with the square of all elements.
 
     Notes
     -----
@@ -176,10 +176,10 @@ def minimal(
 
 
 def _alike(base: Trial, trial: Trial, whole_play: bool) -> bool | None:
-    """Return whether two levels play the same; None when that is not known."""
+    """Return whether two levels play the same; None if unknown."""
     if trial.reason:
         return False
-    if whole_play and trial.states > base.states:  # seen, whatever limit was met then
+    if whole_play and trial.states > base.states:  # more states exist, even after a limit
         return False
     if trial.solvable is not None and trial.solvable != base.solvable:
         return False

@@ -1,7 +1,7 @@
-"""Which edits of a level are to blame for something that only one of its two versions shows.
+"""Causes: the edits that explain a difference between two versions of a level.
 
-Between the versions lie those in which only some of the edits were made. A *cause* is a smallest
-set of edits that is enough: the old version with these edits, and no others, shows it already::
+Between the versions are the versions with only some of the edits. A *cause* is a smallest
+sufficient set of edits: the old version with exactly these edits already shows the difference::
 
     old ──────── wall 2:1 out ──────► a            shown in   a    b    new    causes
      │                                │                       no   no   yes    {a, b}    a and b
@@ -9,11 +9,11 @@ set of edits that is enough: the old version with these edits, and no others, sh
      ▼                                ▼                       yes  yes  yes    {a}, {b}  a or b
      b ───────── wall 2:1 out ──────► new
 
-So of two edits one is in a cause when making it alone in the old version shows the thing, or when
-taking it back in the new version makes it go away. Up to `FEW` edits all versions are looked at. Of
-more, which help and hinder each other, the edits of a cause are enough, but need not all be needed.
-A version that is no level (without any exit, say) shows nothing. Whatever the versions differ in
-beside elements counts as made.
+So one of two edits is in a cause in two cases: it shows the difference alone in the old version, or
+undoing it in the new version removes the difference. Up to `MAX_EXHAUSTIVE` edits, all versions are
+tested. With more edits, which may help or hinder each other, the edits of a cause suffice, but some
+may be unnecessary. An invalid version (without any exit, say) shows nothing. Differences other than
+elements are present in every version.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from stategraph.analysis import moves_from_start, shortest, solutions_known
 from stategraph.analysis.path_sets import Labels, only_in
 from stategraph.analysis.same_dead_ends import trap_moves_only_in
 from stategraph.design.removals import most_states
-from stategraph.engines.limits import MOST, Limits
+from stategraph.engines.limits import MAX_NODES, Limits
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules.element import Element
 from stategraph.rules.family import Family
 
-# Blame is sought among so many edits at most, by looking at so many versions between the two.
+# maximum number of edits to search for causes; maximum number of versions tested between the two
 EDITS, VERSIONS = 40, 200
 
-# Of the sets of edits that show a thing only together so many are looked for.
+# maximum number of sets that show a difference only together
 TOGETHER = 10
 
-# Among so many edits every set of them is looked at, all 32.
-FEW = 5
+# up to this number of edits, all 32 sets of edits are tested
+MAX_EXHAUSTIVE = 5
 
 Edits = frozenset[str]
 
 
 class Expand(Protocol):
-    """``expand(puzzle, limits, until_goal=...)``, as `stategraph.expand`; within other limits."""
+    """``expand(puzzle, limits, until_goal=...)``, as `stategraph.expand`, within other limits."""
 
     def __call__(  # noqa: D102
         self, puzzle: Any, limits: Limits, /, *, until_goal: bool
@@ -57,14 +57,13 @@ class Expand(Protocol):
 
 @dataclass(frozen=True)
 class Blame:
-    """Which edits are to blame.
+    """The edits that cause a difference.
 
     Attributes
     ----------
     causes : tuple of tuple of str, or None
-        the smallest sets of edits each of which is enough, by name, single edits first; empty when
-        no element is to blame, but something else of the level; None when that was not sought, or
-        a limit left it open
+        the smallest sufficient sets of edits, by name, single edits first. Empty if something else
+        than an element is the cause; None if causes were not searched, or a limit left them open
     """
 
     causes: tuple[Labels, ...] | None = None
@@ -78,21 +77,21 @@ class Blame:
 
     @property
     def jointly(self) -> bool:
-        """Whether there is one cause, of several edits: it takes all of them."""
+        """True if there is exactly one cause, of several edits."""
         return self.causes is not None and [len(cause) > 1 for cause in self.causes] == [True]
 
 
 class _Unsettled(Exception):
-    """A limit leaves open what a version shows."""
+    """A limit leaves open whether a version shows a difference."""
 
 
 class Version:
-    """The level with some of the edits made; expanded only as far as questions need it.
+    """The level with some of the edits, expanded only as far as necessary.
 
     Attributes
     ----------
     puzzle : Puzzle or None
-        None when these edits alone leave no level
+        None if these edits do not give a valid level
     """
 
     def __init__(self, puzzle: Any, between: Between):
@@ -100,7 +99,7 @@ class Version:
 
     def wins(self, labels: Labels) -> bool:
         """Return whether these moves lead from the start to the goal, and not before."""
-        if self._between.graphs[0].quotient is not None:  # they are units
+        if self._between.graphs[0].quotient is not None:  # the moves are units
             return self._wins_in_units(labels)
         state = self.puzzle.start
         for label in labels:
@@ -122,13 +121,23 @@ class Version:
         return node == graph.goal
 
     def as_short(self, solution: Labels) -> bool:
-        """Return whether there is a solution with as few moves as this one."""
+        """Return whether there is a solution with at most as many moves as this one."""
         if self.wins(solution):
             return True
         length, seen, _ = self._solved
         if length is None and seen < len(solution):
             raise _Unsettled
         return length is not None and length <= len(solution)
+
+    @property
+    def length(self) -> int | None:
+        """The moves of a shortest solution; None if there is none, or the version is invalid."""
+        if self.puzzle is None:
+            return None
+        length, seen, _ = self._solved
+        if length is None and seen < MAX_NODES:
+            raise _Unsettled
+        return length
 
     def has_shortest(self, solution: Labels) -> bool:
         """Return whether these moves are a shortest solution."""
@@ -140,20 +149,20 @@ class Version:
         return length == len(solution)
 
     def misses(self, new: bool) -> Labels | None:
-        """Return a shortest solution of the old (or new) version that is none here, or None."""
+        """Return a shortest solution only of the old (or new) version but not of this one."""
         return self._solved[2][new]
 
     def has_old_trap(self, move: int) -> bool:
-        """Return whether a trap move of the old version is one here too."""
+        """Return whether a trap move of the old version is also one here."""
         return move not in self._traps_missing[0]
 
     def has_new_trap(self, move: int) -> bool:
-        """Return whether a trap move of the new version is one here too."""
+        """Return whether a trap move of the new version is also one here."""
         return move not in self._traps_missing[1]
 
     @cached_property
     def _solved(self) -> tuple[int | None, int, Sequence[Labels | None]]:
-        """Length of the shortest solutions, levels that were seen whole, and what `misses` says."""
+        """Length of the shortest solutions, number of complete layers, results of `misses`."""
         graph = self._between.expanded(self.puzzle, until_goal=True)
         length = shortest(graph)
         if length is None and not graph.complete:
@@ -163,11 +172,11 @@ class Version:
             only_in(end, graph) if known and solutions_known(end) else None
             for end in self._between.graphs
         ]
-        return length, MOST, missed
+        return length, MAX_NODES, missed
 
     @cached_property
     def _traps_missing(self) -> tuple[set[int], set[int]]:
-        """The trap moves of the old and the new version that are none here."""
+        """The trap moves of the old and of the new version that are not trap moves here."""
         graph = self._between.expanded(self.puzzle, until_goal=False)
         if not graph.complete:
             raise _Unsettled
@@ -175,21 +184,21 @@ class Version:
         return set(old.tolist()), set(new.tolist())
 
 
-# What a version shows.
+# a test whether a version shows a difference
 Shows = Callable[[Version], bool]
 
 
 class Between:
-    """Two versions of a level, all that lie between them, and who is to blame for what changed.
+    """Two versions of a level, all versions between them, and the causes of differences.
 
     Attributes
     ----------
     graphs : (ArrayGraph, ArrayGraph)
         of the old and the new version
     removed, added : dict of str to Element
-        the elements that only the old, or only the new version has, by name
+        the elements only in the old, or only in the new version, by name
     many : bool
-        whether there are too many of them to look for blame
+        whether there are too many of them to search for causes
     """
 
     def __init__(self, before: Level, after: Level, graphs: Sequence[ArrayGraph], expand: Expand):
@@ -204,7 +213,7 @@ class Between:
         self._versions: dict[Edits, Version] = {}
 
     def blame(self, shows: Shows) -> Blame:
-        """Return who is to blame for what the new version shows and the old one does not."""
+        """Return the causes of a difference that the new version shows and the old one does not."""
         if self.many:
             return Blame()
         try:
@@ -213,14 +222,40 @@ class Between:
             return Blame()
 
     def narrowed(self, blame: Blame, shows: Shows) -> Blame:
-        """Return only those causes that are enough for something more, where there are any."""
+        """Return only the causes that also satisfy `shows`; all if none does."""
         some = [c for c in blame.causes or () if shows(self._version(frozenset(c)))]
         return Blame(tuple(some)) if some else blame
 
-    def missed(self, name: str, new: bool) -> Labels | None:
-        """Return a solution of one version that the edit of this name alone takes away; or None.
+    def without(self, undone: Labels, least: int) -> tuple[int | None, tuple[Labels, ...] | None]:
+        """Return what stays of a shortcut after some edits are undone: its length and causes.
 
-        Of the new version, one that is gone when the edit is taken back.
+        Parameters
+        ----------
+        undone : tuple of str
+        least : int
+            the moves of the old version's shortest solutions
+
+        Returns
+        -------
+        int or None
+            None if no solution with fewer than `least` moves is left, or if a limit hides it
+        tuple of tuple of str, or None
+            the smallest sufficient sets of the other edits
+        """
+        rest = frozenset(self.names) - frozenset(undone)
+        try:
+            length = self._version(rest).length if rest else None
+            if length is None or length >= least:
+                return None, None
+            causes = self._causes(lambda version: (version.length or MAX_NODES) <= length)
+            return length, tuple(cause for cause in causes if rest.issuperset(cause))
+        except _Unsettled:
+            return None, None
+
+    def missed(self, name: str, new: bool) -> Labels | None:
+        """Return a solution of one version that the named edit alone removes; or None.
+
+        With `new`, return a solution of the new version that disappears if the edit is undone.
         """
         if self.many:
             return None
@@ -232,7 +267,7 @@ class Between:
             return None
 
     def others(self) -> dict[str, tuple[str, str]]:
-        """Return what differs beside elements: the start, options of the level, or the family."""
+        """Return differences other than elements: the start, options, or the family."""
         family, other = self._before.family, self._after.family
         if not (family.name and other.name):
             return {}
@@ -245,7 +280,7 @@ class Between:
         return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
     def expanded(self, puzzle: Any, until_goal: bool) -> ArrayGraph:
-        """Return the graph of a version, within bounds."""
+        """Return the graph of a version, within a limit of states."""
         most = Limits(states=most_states(max(map(len, self.graphs))))
         return self._expand(puzzle, most, until_goal=until_goal)
 
@@ -263,12 +298,12 @@ class Between:
             return
         alone = [name for name in self.names if tells(frozenset([name]))]
         yield from ((name,) for name in alone)
-        seek = self._among_few if len(self.names) <= FEW else self._together
+        seek = self._among_few if len(self.names) <= MAX_EXHAUSTIVE else self._together
         together = seek(everything.difference(alone), tells)
         yield from (self._ordered(cause) for cause in islice(together, TOGETHER))
 
     def _among_few(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
-        """Yield all smallest sets of edits that tell only together; none tells alone."""
+        """Yield all smallest sets of edits that show it only together; no single edit does."""
         found: list[Edits] = []
         for size in range(2, len(pool) + 1):
             for names in combinations(self._ordered(pool), size):
@@ -278,7 +313,7 @@ class Between:
                     yield some
 
     def _together(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
-        """Yield smallest sets of edits that tell only together; none tells alone."""
+        """Yield some smallest sets of edits that show it only together; no single edit does."""
         pools, seen, found = [pool], set(), set()
         for pool in pools:
             if pool in seen or len(pool) < 2 or not tells(pool):
@@ -292,7 +327,7 @@ class Between:
             if cause not in found:
                 found.add(cause)
                 yield cause
-            pools += [pool - {name} for name in self._ordered(cause)]  # others lack one of these
+            pools += [pool - {name} for name in self._ordered(cause)]  # other causes lack an edit
 
     def _ordered(self, names: Collection[str]) -> Labels:
         return tuple(name for name in self.names if name in names)
@@ -307,7 +342,7 @@ class Between:
         return self._versions[done]
 
     def _puzzle(self, done: Edits) -> Any:
-        """Return the level with these edits made; None where that is no level."""
+        """Return the level with these edits; None if it is invalid."""
         taken = [element for name, element in self.removed.items() if name in done]
         back = [element for name, element in self.removed.items() if name not in done]
         put = [element for name, element in self.added.items() if name in done]
@@ -322,12 +357,12 @@ class Between:
 
     def _including(self, puzzle: Any, elements: Sequence[Element], owner: Level) -> Any:
         if type(owner.family).including is Family.including:
-            raise _Unsettled  # such versions cannot be made
+            raise _Unsettled  # such versions cannot be built
         return owner.family.including(puzzle, elements, owner.puzzle)
 
     @cached_property
     def _levelled(self) -> tuple[Any, Any] | None:
-        """Both versions with the elements that both have, or else with all; None: no levels."""
+        """Both versions with only their common elements, or else with all; None if invalid."""
         old, new = self._before, self._after
         removed, added = list(self.removed.values()), list(self.added.values())
         try:
@@ -345,7 +380,7 @@ class Between:
 
     @cached_property
     def _only_elements(self) -> bool:
-        """Whether the versions differ in nothing but elements."""
+        """True if the versions differ only in elements."""
         if self._levelled is None or self.others():
             return not self.others()
         try:

@@ -1,4 +1,4 @@
-"""Whether a level is what is demanded of it; what is broken has a witness: moves that replay."""
+"""Verdicts on demands; broken ones have a witness: moves that replay."""
 
 from __future__ import annotations
 
@@ -23,38 +23,41 @@ from stategraph.analysis import (
     witness,
 )
 from stategraph.analysis.classes import known_classes
+from stategraph.analysis.lifting import has_units, project, quotient_of
 from stategraph.analysis.path_sets import Labels, another_solution
 from stategraph.analysis.proof import too_large
 from stategraph.ask import ask, parse
 from stategraph.design.ablation import ablate, spares
 from stategraph.design.demands import ASK, Demand, Interval, is_met
+from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, player_solution
 from stategraph.design.removals import Trials
 from stategraph.errors import QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.laws.replaying import play
-from stategraph.levels import Level
-from stategraph.metrics import METRICS, lower_bounds, measure_level
+from stategraph.level_files import Level
+from stategraph.metrics import METRICS, lower_bounds
+from stategraph.readable import Readable
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """Whether a demand holds.
+@dataclass(frozen=True, repr=False)
+class Verdict(Readable):
+    """The verdict on a demand.
 
     Attributes
     ----------
     demand : Demand
     holds : bool or None
-        None: not known, for a limit was met
+        None: unknown because of a limit
     found : bool, number, list or None
-        what was found instead of what is wanted; None: the metric has no value, or not a known one
+        the actual value of a broken demand; None: no value, or an unknown one
     reason : str
-        the same in words
+        the same as text
     witness : tuple of (str, moves)
-        what the moves show, and moves from the start that replay
+        the subject of the moves, and moves from the start that replay
     at_least : number, list or None
-        where a limit hides what `found` would be: what was seen of it, which can only grow
+        a lower bound of `found`, if a limit hides its value
     undecided : tuple of str
-        elements of which a limit hides whether they are needed
+        elements for which a limit hides whether they are needed
     """
 
     demand: Demand
@@ -67,9 +70,13 @@ class Verdict:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The names of what is not proven: *holds*, *found*."""
+        """The names of unproven attributes: *holds*, *found*."""
         hidden = self.holds is None or self.at_least is not None
         return (*(["holds"] if self.holds is None else []), *(["found"] if hidden else []))
+
+
+class Verdicts(Readable, list[Verdict]):
+    """The verdicts on all demands of a level, in their order."""
 
 
 def verdicts(
@@ -77,34 +84,34 @@ def verdicts(
     graph: ArrayGraph,
     demands: Sequence[Demand],
     trials: Callable[[], Trials] | None = None,
-) -> list[Verdict]:
-    """Return whether each demand holds, in their order.
+) -> Verdicts:
+    """Return the verdicts on demands, in their order.
 
-    ``trials()`` is called where elements are to be judged, which takes an expansion for each.
-    ``LevelError`` for a demand that names no element of the level, or where it has none;
-    ``ValueError`` where elements are demanded and there are no `trials`.
+    ``trials()`` is called if elements must be judged; that takes an expansion per element. Raise
+    ``LevelError`` for a demand on an unknown element, or on a level without elements. Raise
+    ``ValueError`` if elements must be judged without `trials`.
     """
-    names = [demand.name for demand in demands if demand.name in METRICS]
-    record = measure_level(level, graph, names, slow=_asks_slow(demands))
+    names = [one.name for one in demands if one.name in METRICS or one.name in PLAYER_METRICS]
+    record = measure_all(level, graph, names, slow=_asks_slow(demands))
 
     def judged(demand: Demand) -> Verdict:
         if demand.asks:
             return _judge_question(level, graph.real, demand)
         if isinstance(demand.wanted, tuple):
             return _judge_needed(level, demand, trials)
-        return _judge(graph, demand, record)
+        return _judge(level, graph, demand, record)
 
-    return [judged(demand) for demand in demands]
+    return Verdicts(judged(demand) for demand in demands)
 
 
 def _judge_question(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
-    """Judge the answer to a question of play; ``LevelError`` where the level has no such words."""
+    """Judge the answer to a question of play; raise ``LevelError`` for unknown words."""
     try:
         found = ask(level, graph, demand.name)
     except QuestionError as error:
         raise demand.error(f"demand {ASK!r}: {error}") from None
     moves = () if found.run is None else (*_begun(level, demand.name), *found.run.labels)
-    what = "round for ever" if found.loop else "moves"
+    what = "round forever" if found.loop else "moves"
     shows = ((what, moves),) if moves else ()
     if isinstance(demand.wanted, bool):
         if found.answer is None:
@@ -121,7 +128,7 @@ def _judge_question(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
 
 
 def _begun(level: Level, question: str) -> Labels:
-    """Return the moves after which a question is asked."""
+    """Return the moves after which a question starts."""
     after = parse(question).after
     return play(level.puzzle, level.family.labels(after)).labels if after else ()
 
@@ -130,8 +137,8 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
     return any(d.name in METRICS and METRICS[d.name].needs == "slow" for d in demands)
 
 
-def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
-    """Judge a demand of a metric."""
+def _judge(level: Level, graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
+    """Judge a demand on a metric."""
     name, value = demand.name, record[demand.name]
     if name in record["unknown"] or name in lower_bounds(graph):
         return _judge_unknown(graph, demand)
@@ -140,25 +147,32 @@ def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
         shown += f" (all {len(graph):,} states were seen)"
     if is_met(demand, value):
         return Verdict(demand, True, value, shown)
+    if name in PLAYER_METRICS:
+        solution = None if value is None else player_solution(level, graph, name)
+        return Verdict(demand, False, value, shown, (("solution", solution),) if solution else ())
     return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
 
 
 def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
-    """Judge a metric that is not known by the lower bound that a part of the graph proves."""
+    """Judge an unknown metric by the lower bound that the partial graph proves."""
+    if demand.name in PLAYER_METRICS:
+        return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
     metric = METRICS[demand.name]
-    if not graph.complete and (metric.streams or not too_large(graph)):
+    large = too_large(graph)
+    if metric.streams or not large:
         least = metric.at_least(graph)
         if least:
             found = _judge_seen(graph, demand, least)
-            # a level that cannot be solved has no shortest solution at all
+            # an unsolvable level has no shortest solution at all
             return (
                 replace(found, holds=None) if found.holds and metric.name == "shortest" else found
             )
-    return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})")
+    why = large if graph.complete and large else f"stopped at the {graph.stopped or 'limit'}"
+    return Verdict(demand, None, None, f"is unknown ({why})")
 
 
 def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
-    """Judge a number of which only a part was seen: it can only grow."""
+    """Judge a number by its lower bound: it can only grow."""
     wanted = demand.wanted
     assert isinstance(wanted, Interval)
     shown = f"is at least {value} (stopped at the {graph.stopped or 'limit'})"
@@ -171,9 +185,9 @@ def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
 
 
 def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
-    """Judge whether elements are needed: the shortest solutions are others without each of them.
+    """Judge whether elements are needed: the shortest solutions change without each of them.
 
-    That is more than what `ablate` calls needed: bars, shortens and varies count, too.
+    This includes more than the verdict "needed" of `ablate`: "bars", "shortens" and "varies" too.
     """
     assert isinstance(demand.wanted, tuple)
     names = [element.name for element in level.family.elements(level.puzzle)]
@@ -204,17 +218,33 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
 # ---------------------------------------------------------------------------------- witnesses
 
 
-# groups of which the first shortest solution shows the numbers, and a metric of another
+# groups of metrics, and one more metric, whose witness is the first shortest solution
 BY_SOLUTION = ("solution", "decisions", "actor_switches")
 
 
 def _witness(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
-    """Return moves that show why a metric is not what was wanted; none where no moves would."""
-    return [(what, _steps(graph, labels)) for what, labels in _ways(graph, metric)]
+    """Return moves that show why a metric has another value than demanded; [] if none would."""
+    shown = [(what, labels, _steps(graph, labels)) for what, labels in _ways(graph, metric)]
+    if shown and shown[0][0] == "solution" and has_units(graph):
+        return _solutions(graph, shown)
+    return [(what, steps) for what, _, steps in shown]
+
+
+def _solutions(
+    graph: ArrayGraph, shown: Sequence[tuple[str, Labels, Labels]]
+) -> list[tuple[str, Labels]]:
+    """Return the solution that ``solve`` prints for a graph of units, and another one if needed.
+
+    `shown` holds its solutions in units and in moves.
+    """
+    first = quotient_of(graph).solution(graph)
+    units = project(graph, first).labels
+    others = [steps for _, labels, steps in shown if tuple(labels) != tuple(units)]
+    return [("solution", first.labels), *(("another", steps) for steps in others[: len(shown) - 1])]
 
 
 def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
-    """Return moves of the level that make these moves of a graph of units from the start."""
+    """Return moves of the level for these moves of a quotient graph, from the start."""
     if graph.quotient is None:
         return labels
     layers: list[dict[int, int]] = [{0: -1}]  # each node, and the node before it
@@ -226,11 +256,11 @@ def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
     nodes = [next(iter(layers[-1]))]
     for layer in reversed(layers[1:]):
         nodes.append(layer[nodes[-1]])
-    return graph.quotient.played(way_along(graph, nodes[::-1], labels)).way.labels
+    return graph.quotient.lift(way_along(graph, nodes[::-1], labels)).way.labels
 
 
 def _ways(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
-    """Return what `_witness` does, in the moves of the graph."""
+    """Return the result of `_witness` in the moves of the graph."""
     if METRICS[metric].group == "dead ends":
         return _dead_end(graph, metric)
     if metric == "max_depth":
@@ -253,7 +283,7 @@ def _other_class(graph: ArrayGraph) -> Labels | None:
 
 
 def _dead_end(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
-    """Return the way into a dead end, as the metric means it."""
+    """Return a path into a dead end of the kind that the metric counts."""
     if "cycle" in metric:
         return _round(graph, terminal=metric == "terminal_cycles")
     if metric == "stuck_states":
@@ -271,16 +301,16 @@ def _dead_end(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
 
 
 def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
-    """Return a way into and round the largest dead-end cycle, of all or of the terminal ones."""
+    """Return a path into and round the largest dead-end cycle (or the largest terminal one)."""
     cycles = [cycle for cycle in dead_end_cycles(graph) if cycle.terminal or not terminal]
     if not cycles:
         return []
     way, _ = witness(graph, max(cycles, key=len))
-    return [("round for ever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
+    return [("round forever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
 
 
 def _nearest(graph: ArrayGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
-    """Return the way to the nearest of the `chosen` (n,) bool states, where there is one."""
+    """Return the path to the nearest of the `chosen` (n,) bool states, if there are any."""
     if not chosen.any():
         return []
     far = np.where(chosen, moves_from_start(graph), len(graph))

@@ -1,6 +1,6 @@
-"""What the designer of a level demands of it.
+"""Demands on a level: metrics, needed elements and questions.
 
-A level file states its demands itself, or a rules file does for many levels::
+Demands are written in a level file, or in a rules file for many levels::
 
     demand:
       solvable: true
@@ -8,14 +8,15 @@ A level file states its demands itself, or a rules file does for many levels::
       unique_up_to_order: true
       dead_states: 0                    # exactly
       trap_moves: {at most: 3}          # or {at least: 1}, or both
-      needed: [block 3:4, wall 2:5]     # or all: no element is there for nothing
-      ask:                              # questions of play: all are to be answered yes
+      needed: [block 3:4, wall 2:5]     # or all: every element has a purpose
+      ask:                              # questions of play, which must be answered yes
         - every solution passes boxes_home = 1
         - never (dead and made < 3)
 
-Every number of the metric suite can be demanded, and so can the answer to any question of play,
-which `stategraph.ask` knows: ``ask: {fewest moves to dead: {at least: 3}, can reach trap: false}``.
-Whether they hold, `stategraph.design.demand_checks` says.
+Every metric that is a number can be demanded, also `pushes`, `turns` and `difficulty`, which
+count in the player's units (`stategraph.design.player_metrics`). So can the answer to any question
+of play (`stategraph.ask`): ``ask: {fewest moves to dead: {at least: 3}, can reach trap: false}``.
+`stategraph.design.demand_checks` returns the verdicts.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ from typing import Any
 
 from stategraph import files
 from stategraph.ask import parse
+from stategraph.design.player_metrics import PLAYER_METRICS
 from stategraph.errors import LevelError, QuestionError, did_you_mean
-from stategraph.levels import Level, Section, parse_mapping
+from stategraph.level_files import Level, Section, parse_mapping
 from stategraph.metrics import METRICS, rounded
 
 NEEDED, ASK = "needed", "ask"
@@ -38,7 +40,7 @@ LEAST, MOST = "at least", "at most"
 
 @dataclass(frozen=True)
 class Interval:
-    """Numbers from `least` to `most`; None: as small, or as large, as you like.
+    """Numbers from `least` to `most`; None means unbounded.
 
     >>> str(Interval(5, None)), str(Interval(0, 0)), Interval(1, 3).holds(3)
     ('at least 5', '0', True)
@@ -48,7 +50,7 @@ class Interval:
     most: float | None
 
     def holds(self, value: float) -> bool:
-        """Return whether a number lies within it."""
+        """Return whether a number lies within the interval."""
         above = self.least is None or value >= self.least
         return above and (self.most is None or value <= self.most)
 
@@ -62,16 +64,16 @@ class Interval:
 
 @dataclass(frozen=True)
 class Demand:
-    """One thing demanded.
+    """One demand.
 
     Attributes
     ----------
     name : str
         a metric, a question, or "needed"
     wanted : Interval, bool, or tuple of str
-        of "needed" the names of elements, none for all of them
+        for "needed" the names of elements, empty for all
     file, line : str, int
-        where it is demanded
+        position of the demand
     asks : bool
         whether it is a question of play
     """
@@ -83,19 +85,19 @@ class Demand:
     asks: bool = False
 
     def error(self, reason: str) -> LevelError:
-        """Return the complaint about the demand itself."""
+        """Return an error about the demand itself."""
         return LevelError(reason, self.line).located(self.file)
 
     @property
     def text(self) -> str:
-        """What is wanted, in words."""
+        """The demanded value as text."""
         if isinstance(self.wanted, tuple):
             return ", ".join(self.wanted) or "all"
         return str(self.wanted).lower()
 
 
 def is_met(demand: Demand, value: Any) -> bool:
-    """Return whether a known value of a metric is what is demanded of it; None is no number.
+    """Return whether a known value of a metric satisfies its demand; None is never in an interval.
 
     >>> is_met(demand("shortest", [5, 20]), 12), is_met(demand("solvable", True), False)
     (True, False)
@@ -106,7 +108,7 @@ def is_met(demand: Demand, value: Any) -> bool:
 
 
 def _hold(interval: Interval, value: float) -> bool:
-    """Return whether an interval holds a value; where it is rounded, so are its ends.
+    """Return whether an interval contains a value; for a rounded value its ends are rounded too.
 
     >>> sixth = Interval(None, 0.16666666667)
     >>> _hold(sixth, rounded(1 / 6)), sixth.holds(1 / 6)
@@ -123,19 +125,19 @@ def _hold(interval: Interval, value: float) -> bool:
 
 @dataclass(frozen=True)
 class DemandsFile:
-    """The demands of a rules file: of all levels, and of those whose name matches a pattern."""
+    """The demands of a rules file: for all levels, and for levels whose name matches a pattern."""
 
     everywhere: tuple[Demand, ...]
     patterns: tuple[tuple[str, tuple[Demand, ...]], ...]
 
 
 def read_demands(path: str) -> DemandsFile:
-    """Return what a rules file says, as `parse_demands` does; ``InputError`` without a file."""
+    """Return the content of a rules file (see `parse_demands`); ``InputError`` without a file."""
     return parse_demands(files.read_text(path), path)
 
 
 def parse_demands(text: str, file: str) -> DemandsFile:
-    """Return what a rules file says. ``LevelError`` with its line where it is wrong.
+    """Return the content of a rules file; raise ``LevelError`` with the line of an error.
 
     ::
 
@@ -150,7 +152,7 @@ def parse_demands(text: str, file: str) -> DemandsFile:
 
 
 def demands_of(level: Level, rules: DemandsFile | None = None) -> list[Demand]:
-    """Return what is demanded of a level: its own word before a pattern's before everybody's."""
+    """Return the demands on a level: its own override a pattern's, which override general ones."""
     found: dict[str, Demand] = {}
     if rules is not None:
         groups = [rules.everywhere]
@@ -161,14 +163,14 @@ def demands_of(level: Level, rules: DemandsFile | None = None) -> list[Demand]:
 
 
 def unmatched(rules: DemandsFile, names: Iterable[str]) -> list[str]:
-    """Return the patterns of rules that match none of these names of levels, in order."""
+    """Return the patterns that match none of these names of levels, in order."""
     known = list(names)
     patterns = (pattern for pattern, _ in rules.patterns)
     return [p for p in patterns if not any(_matches(name, p) for name in known)]
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """Return whether a pattern matches a name, however their paths are written."""
+    """Return whether a pattern matches a name, with normalised paths."""
     return fnmatchcase(normpath(name), normpath(pattern))
 
 
@@ -181,7 +183,7 @@ def _demands(file: str, asked: Section) -> tuple[Demand, ...]:
 
 
 def each_demand(name: str, value: Any, file: str = "", line: int = 0) -> list[Demand]:
-    """Return the demands that are written under a name: one, or one for each question.
+    """Return the demands written under a name: one, or one per question.
 
     >>> [one.name for one in each_demand("ask", ["can reach goal", "never stuck"])]
     ['can reach goal', 'never stuck']
@@ -196,12 +198,12 @@ def each_demand(name: str, value: Any, file: str = "", line: int = 0) -> list[De
     return [_question(text, wanted, file, line) for text, wanted in asked.items()]
 
 
-def _is_list_of_texts(value: Any) -> bool:
+def _is_list_of_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def _question(text: str, value: Any, file: str, line: int) -> Demand:
-    """Return the demand of a question; ``LevelError`` where it cannot be read."""
+    """Return the demand of a question; raise ``LevelError`` if it cannot be parsed."""
     try:
         is_number = bool(parse(str(text)).number)
         if not is_number and not isinstance(value, bool):
@@ -212,8 +214,8 @@ def _question(text: str, value: Any, file: str, line: int) -> Demand:
         raise LevelError(f"demand {ASK!r}: {error}", line).located(file) from None
 
 
-def demand(name: str, value: Any, file: str = "", line: int = 0) -> Demand:
-    """Return a demand from what is written for it; ``LevelError`` where that makes no sense.
+def demand(name: str, value: object, file: str = "", line: int = 0) -> Demand:
+    """Return a demand from its written value; raise ``LevelError`` for an invalid value.
 
     >>> demand("shortest", [5, 20]).wanted
     Interval(least=5, most=20)
@@ -224,24 +226,26 @@ def demand(name: str, value: Any, file: str = "", line: int = 0) -> Demand:
         raise LevelError(f"demand {name!r}: {error}", line).located(file) from None
 
 
-def _wanted(name: str, value: Any) -> Interval | bool | tuple[str, ...]:
-    """Return what is wanted; ``ValueError`` saying what would be right."""
+def _wanted(name: str, value: object) -> Interval | bool | tuple[str, ...]:
+    """Return the demanded value; raise ``ValueError`` with a remedy for an invalid one."""
     if name == NEEDED:
         return _names(value)
+    if name in PLAYER_METRICS:
+        return _interval(value)
     metric = METRICS.get(name)
     if metric is None:
-        near = did_you_mean(name, [*METRICS, NEEDED, ASK])
+        near = did_you_mean(name, [*METRICS, *PLAYER_METRICS, NEEDED, ASK])
         raise ValueError(f"there is no such metric{near}")
     if metric.kind == "bool":
         if not isinstance(value, bool):
             raise ValueError(f"must be true or false, not {value!r}")
         return value
     if not metric.is_number:
-        raise ValueError("is no number and cannot be demanded")
+        raise ValueError("is not a number and cannot be demanded")
     return _interval(value)
 
 
-def _names(value: Any) -> tuple[str, ...]:
+def _names(value: object) -> tuple[str, ...]:
     if value == "all":
         return ()
     if not isinstance(value, list) or not value or not all(isinstance(x, str) for x in value):
@@ -249,7 +253,7 @@ def _names(value: Any) -> tuple[str, ...]:
     return tuple(name.replace("->", "→") for name in value)
 
 
-def _interval(value: Any) -> Interval:
+def _interval(value: object) -> Interval:
     form = f"must be a number, [least, most], or {{{LEAST}: ..., {MOST}: ...}}, not {value!r}"
     if isinstance(value, dict) and value and set(value) <= {LEAST, MOST}:
         ends = [value.get(LEAST), value.get(MOST)]
@@ -265,5 +269,5 @@ def _interval(value: Any) -> Interval:
     return Interval(least, most)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value

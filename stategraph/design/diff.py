@@ -1,15 +1,15 @@
-"""What changed between two versions of a level, as those who play it see it.
+"""Differences in play between two versions of a level.
 
 ::
 
     before                 after
     ┌──────────────┐       ┌──────────────┐      the new best solution leaves the old ones
-    │ u    ███   e │       │ u          e │      at its first move into the gap; put the
-    │      ███     │  ==>  │      ███     │      wall 1:7 back, and it is gone: that wall
-    │              │       │              │      opened the shortcut
+    │ u    ███   e │       │ u          e │      at its first move into the gap; with the
+    │      ███     │  ==>  │      ███     │      wall 1:7 restored it disappears: removing
+    │              │       │              │      that wall opened the shortcut
     └──────────────┘       └──────────────┘
 
-Who is to blame for a change, `stategraph.design.blame` says.
+`stategraph.design.blame` finds the edits that cause a difference.
 """
 
 from __future__ import annotations
@@ -35,28 +35,29 @@ from stategraph.analysis.same_dead_ends import trap_moves_only_in
 from stategraph.analysis.same_play import Sameness, same_play
 from stategraph.design.blame import Between, Blame, Expand, Shows, Version
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.metrics import METRICS, lower_bounds, measure_level
+from stategraph.readable import Readable
 
-# At most so many trap moves of each kind are given ways and causes.
+# maximum number of trap moves of each kind with paths and causes
 TRAPS = 100
 
 
 @dataclass(frozen=True)
 class Change:
-    """Something that only one version has, with moves that show it there.
+    """A difference that only one version shows, with moves that show it there.
 
     Attributes
     ----------
     moves : tuple of str
         from the start
     because : tuple of str, or None
-        the names of the elements to blame, those of all `causes`; empty when none is
+        the names of the elements in all `causes`; empty without a cause
     jointly : bool
-        whether there is one cause, and it takes all of them
+        whether there is exactly one cause, of several elements
     causes : tuple of tuple of str, or None
-        the smallest sets of edits each of which is enough; None where none was sought, or a limit
-        left it open
+        the smallest sufficient sets of edits; None if causes were not searched, or a limit left
+        them open
     """
 
     moves: Labels
@@ -66,27 +67,32 @@ class Change:
 
     @classmethod
     def of(cls, moves: Labels, blame: Blame) -> Change:
-        """Return a change and who is to blame for it."""
+        """Return a change with its causes."""
         return cls(moves, blame.because, blame.jointly, blame.causes)
 
 
 @dataclass(frozen=True)
 class Departure:
-    """Where the best solution of one version leaves those of the other.
+    """The point where the best solution of one version leaves those of the other.
 
     Attributes
     ----------
     solution : tuple of str
-        the best solution that only one version has
+        a best solution that only one version has
     step : int
-        which of its moves leaves all best solutions of the other version, counted from 1; one more
-        than its moves when all of them are legal there and do not win yet
+        number of its first move that leaves all best solutions of the other version, counted from
+        1; one more than its length if all its moves are legal there and do not win yet
     move : str
-        that move, empty when there is none
+        that move, or empty
     legal : bool
-        whether the other version allows it all the same
+        whether the other version allows that move
     because, jointly, causes
         as in `Change`
+    still : int or None
+        the moves of a shortest solution if the edits of all causes are undone; None if it is not
+        shorter than that of the other version, or unknown
+    still_because : tuple of tuple of str, or None
+        the causes of that solution among the other edits
     """
 
     solution: Labels
@@ -96,41 +102,43 @@ class Departure:
     because: Labels | None = None
     jointly: bool = False
     causes: tuple[Labels, ...] | None = None
+    still: int | None = None
+    still_because: tuple[Labels, ...] | None = None
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """What changed from one version (before) to another (after).
+@dataclass(frozen=True, repr=False)
+class Comparison(Readable):
+    """The differences between one version (before) and another (after).
 
     Attributes
     ----------
     play : Sameness
         whether they play the same
     removed, added : tuple of str
-        names of the elements that only the first, or only the second has
+        names of the elements only in the first, or only in the second version
     metrics : dict of str to (value, value)
         the metrics that differ; None for no value
     unknown : tuple of str
-        metrics that are not known of both, since a limit was met
+        metrics that a limit hides in one of the versions
     shortcut : Departure or None
-        where the best solution after leaves those before, when it is shorter
+        where the best solution after leaves those before, if it is shorter
     detour : Departure or None
-        where the best solution before leaves those after, when it is the shorter one
+        where the best solution before leaves those after, if it is shorter
     lost, gained : tuple of Change, or None
-        a representative of each solution class none of whose kind is a shortest solution of the
-        other version, and one more for each edit that is to blame for another solution and for
-        none of these; None when there are too many classes, or a limit was met
+        a representative of each solution class without a shortest solution of the other version.
+        One more is added for each edit that changes a further solution. None if there are too many
+        classes, a limit was reached, or it leaves open whether only the names of moves differ
     closed, opened : tuple of Change, or None
-        trap moves of the first that the second does not have, and the other way round: up to 100
-        each, nearest first; None when not known
+        trap moves only in the first, or only in the second version: up to 100 each, nearest
+        first; None if unknown
     closed_count, opened_count : int or None
-        how many there are
+        their numbers
     others : dict of str to (text, text)
-        what differs beside elements: the start, the options of the level, or the whole family
+        differences other than elements: the start, the options of the level, or the whole family
     open : tuple of str
-        which of ``shortcut`` and ``detour`` are None because a limit was met
+        which of ``shortcut`` and ``detour`` are None because of a limit
     blamed : bool
-        whether blame was sought; it is not where more than 40 elements were edited
+        whether causes were searched; they are not if more than 40 elements were edited
     """
 
     play: Sameness
@@ -152,28 +160,33 @@ class Comparison:
 
     @property
     def same(self) -> bool | None:
-        """Whether the versions play the same; None: not known."""
+        """True if the versions play the same; None if unknown."""
         return self.play.same
 
 
 def compare(
     before: Level, after: Level, graphs: Sequence[ArrayGraph], expand: Expand
 ) -> Comparison:
-    """Return what changed between two versions.
+    """Return the differences between two versions.
 
     Parameters
     ----------
+    before, after : Level
     graphs : (ArrayGraph, ArrayGraph)
-        theirs
+        their graphs
     expand : callable
-        as `stategraph.expand`: ``expand(puzzle, limits, until_goal=...)`` is the graph of a version
-        between the two, within the caller's own limits where there are any
+        as `stategraph.expand`: ``expand(puzzle, limits, until_goal=...)`` returns the graph of a
+        version between the two, within the caller's own limits if there are any
+
+    Returns
+    -------
+    Comparison
 
     Notes
     -----
-    Which trap moves are the same, `stategraph.analysis.same_dead_ends` says. O(states + moves) of
-    both graphs and of those expanded: none for one edit, two for two, and with more a few for each;
-    whole ones only where trap moves were opened or closed.
+    `stategraph.analysis.same_dead_ends` decides which trap moves are equal. O(states + moves) of
+    both graphs and of further expansions: none for one edit, two for two, a few per edit for more.
+    They are complete only if trap moves were opened or closed.
     """
     old, new = graphs
     between = Between(before, after, graphs, expand)
@@ -182,10 +195,14 @@ def compare(
     unknown.update(lower_bounds(old), lower_bounds(new))
     names = [name for name, metric in METRICS.items() if metric.trait]
     play = _settled(same_play(old, new), records, unknown)
-    if play.same:  # whatever else it is called
+    if play.same:  # metrics that depend on names may differ
         old = new
     shortcut = _departure(new, old, between, added=True)
     detour = _departure(old, new, between, added=False)
+    lost = _classes(old, new, between, added=False)
+    gained = _classes(new, old, between, added=True)
+    if play.same is None and not (old.complete and new.complete) and (lost or gained):
+        lost = gained = None  # the whole graphs may be equal up to the names of moves
     closed, closed_count = _traps(old, new, between, added=False)
     opened, opened_count = _traps(new, old, between, added=True)
     return Comparison(
@@ -200,8 +217,8 @@ def compare(
         tuple(name for name in names if name in unknown),
         shortcut,
         detour,
-        _classes(old, new, between, added=False),
-        _classes(new, old, between, added=True),
+        lost,
+        gained,
         closed,
         opened,
         closed_count,
@@ -212,8 +229,10 @@ def compare(
     )
 
 
-def _settled(play: Sameness, records: Sequence[Mapping[str, Any]], unknown: set[str]) -> Sameness:
-    """Return `play`; where it is not known, a proven answer that differs settles it."""
+def _settled(
+    play: Sameness, records: Sequence[Mapping[str, object]], unknown: set[str]
+) -> Sameness:
+    """Return `play`; if it is unknown, a proven metric that differs decides it."""
     if play.same is not None:
         return play
     proven = [name for name in ("solvable", "shortest", "shortest_count") if name not in unknown]
@@ -225,10 +244,10 @@ def _settled(play: Sameness, records: Sequence[Mapping[str, Any]], unknown: set[
 
 
 def departure(solution: Labels, graph: ArrayGraph) -> Departure:
-    """Return where a solution leaves the shortest solutions of `graph`.
+    """Return the point where a solution leaves the shortest solutions of `graph`.
 
-    The solution is played along as long as its moves lie on a shortest solution of `graph`; any
-    solution of a graph that has none leaves at its first move that is not legal.
+    The solution is followed while its moves lie on a shortest solution of `graph`. If `graph` has
+    no solution, it is followed to its first illegal move.
     """
     on_way = _on_shortest(graph)
     node = 0
@@ -241,7 +260,7 @@ def departure(solution: Labels, graph: ArrayGraph) -> Departure:
 
 
 def _on_shortest(graph: ArrayGraph) -> Callable[[int, int], bool]:
-    """Return a function that tells whether a move from one node to another is on a best way."""
+    """Return a function that tests whether a move between two nodes is on a best path."""
     if graph.goal is None:
         return lambda node, to: True
     nodes = set(shortest_paths(graph).nodes.tolist())
@@ -252,38 +271,39 @@ def _on_shortest(graph: ArrayGraph) -> Callable[[int, int], bool]:
 def _departure(
     best: ArrayGraph, other: ArrayGraph, between: Between, added: bool
 ) -> Departure | None:
-    """Return where the best solution of `best` leaves those of `other`, when it is shorter."""
+    """Return where the best solution of `best` leaves those of `other`, if it is shorter."""
     length, least = shortest(best), shortest(other)
-    if length is None or not solutions_known(best):
+    if length is None or not (solutions_known(best) and solutions_known(other)):
         return None
-    if least is None:
-        if solvable(other) is None:
-            return None
-    elif length >= least:
+    if least is not None and length >= least:
         return None
     found = departure(first_solution(best).labels, other)
     blame = between.blame(_shows(added, Version.as_short, found.solution))
-    if added:  # where several edits make it as short: which of them made this very solution?
+    if added:  # among several sufficient causes, prefer those that allow this very solution
         blame = between.narrowed(blame, partial(Version.wins, labels=found.solution))
-    return replace(found, because=blame.because, jointly=blame.jointly, causes=blame.causes)
+    found = replace(found, because=blame.because, jointly=blame.jointly, causes=blame.causes)
+    if added and least is not None and blame.because and not between.others():
+        still, causes = between.without(blame.because, least)
+        found = replace(found, still=still, still_because=causes)
+    return found
 
 
 def _open(old: ArrayGraph, new: ArrayGraph) -> tuple[str, ...]:
-    """Return which of a shortcut and a detour there may be, where none was found."""
+    """Return which of a shortcut and a detour may exist although none was found."""
     pairs = dict(shortcut=(new, old), detour=(old, new))
     return tuple(name for name, pair in pairs.items() if _may_be_shorter(*pair))
 
 
 def _may_be_shorter(best: ArrayGraph, other: ArrayGraph) -> bool:
-    """Return whether `best` may have a shorter solution, where `_departure` finds none."""
+    """Return whether `best` may have a shorter solution although `_departure` finds none."""
     length, least = shortest(best), shortest(other)
     if length is None:
         return solvable(best) is None
     return least is None or length < least
 
 
-def _shows(added: bool, has: Callable[[Version, Any], bool], what: Any) -> Shows:
-    """Return whether a version shows what was added: that it has something, or has it no more."""
+def _shows(added: bool, has: Callable[[Version, Any], bool], what: object) -> Shows:
+    """Return a test whether a version shows a difference: it has `what` exactly if `added`."""
     return lambda version: has(version, what) is added
 
 
@@ -301,12 +321,12 @@ def _classes(
     firsts = (each.first.labels for each in found)
     changes = [change(labels) for labels in firsts if not is_shortest(other, labels)]
     fresh = None if changes else only_in(graph, other)
-    if fresh is not None:  # every class's first solution is there too, but not all of the class
+    if fresh is not None:  # each class has its first solution in both, but not every member
         changes.append(change(fresh))
     for name in between.names if changes else ():
         named = {name for one in changes for name in one.because or ()}
         labels = None if name in named else between.missed(name, new=added)
-        told = labels in [one.moves for one in changes]  # because of what, a limit may have hidden
+        told = labels in [one.moves for one in changes]  # the cause may be hidden by a limit
         if labels is not None and not told and not is_shortest(other, labels):
             changes.append(change(labels))
     return tuple(changes)
@@ -318,7 +338,7 @@ def _classes(
 def _traps(
     graph: ArrayGraph, other: ArrayGraph, between: Between, added: bool
 ) -> tuple[tuple[Change, ...] | None, int | None]:
-    """Return ways through trap moves that only `graph` has, and how many there are."""
+    """Return paths through trap moves that only `graph` has, and their number."""
     if not (graph.complete and other.complete):
         return None, None
     fresh = trap_moves_only_in(graph, other)

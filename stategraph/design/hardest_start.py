@@ -1,14 +1,14 @@
 """The hardest start: the state farthest from the goal in which a level could begin.
 
-Playing backwards from the goal makes a level harder without a new board. Not every state can be
-said in a family's format (a labyrinth begins with the player outside), so that the states are gone
-through from the farthest to the nearest until one can be::
+Playing backwards from the goal makes a level harder without a new board. A family's format cannot
+express every state (a labyrinth begins with the player outside). So the states are tried from the
+farthest to the nearest until one can be written::
 
     moves left   8  7  6  5  ...  0
     states       2  5  4  9  ...  1
                  ▲  ▲
                  │  └ written as a level, read back, solved: 7 moves
-                 └ passed over: the player is inside, and levels begin outside
+                 └ skipped: the player is inside, and levels begin outside
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ import numpy as np
 from stategraph.analysis import moves_to_goal, shortest, solutions_known
 from stategraph.errors import LevelError, RuleError
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level, installed, parse_level, written
+from stategraph.level_files import Level, installed, parse_level, written
+from stategraph.readable import Readable
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
 class PassedOver:
-    """States that the format cannot say.
+    """States that the format cannot express.
 
     Attributes
     ----------
     reason : str
     states : int
-        how many there were, all at least as far from the goal as the one that was taken
+        their number; all are at least as far from the goal as the chosen state
     node : int
         the first of them
     moves_left : int
@@ -48,22 +49,22 @@ class PassedOver:
     moves_left: int
 
 
-@dataclass(frozen=True)
-class Hardest:
-    """The farthest state that the format can say.
+@dataclass(frozen=True, repr=False)
+class Hardest(Readable):
+    """The farthest state that the format can express.
 
     Attributes
     ----------
     node : int or None
-        None: the format can say no state at all
+        None: the format can express no state at all
     moves_left : int
         from there to the goal
     text : str
-        its level file; in the family's native format where a level file cannot name the family
+        its level file; in the family's native format if a level file cannot name the family
     stopped : str
-        the limit that kept that level from being solved; empty for none
+        the limit that prevented a solution of that level; or empty
     passed_over : tuple of PassedOver
-        by reason, in the order they were met
+        skipped states by reason, in the order of the search
     """
 
     node: int | None
@@ -74,7 +75,7 @@ class Hardest:
 
 
 def alive_per_distance(graph: ArrayGraph) -> list[int]:
-    """Return how many states are 0, 1, 2, ... moves away from the goal. O(states)."""
+    """Return the numbers of states 0, 1, 2, ... moves away from the goal. O(states)."""
     left = moves_to_goal(graph)
     return np.bincount(left[left >= 0]).tolist()
 
@@ -82,19 +83,35 @@ def alive_per_distance(graph: ArrayGraph) -> list[int]:
 def hardest(
     level: Level, graph: ArrayGraph, expand: Callable[[Any], ArrayGraph], title: str = ""
 ) -> Hardest:
-    """Return the state of a complete graph with the most moves left that its format can say.
+    """Return the state of a complete graph with the most moves left that its format can express.
 
-    Of several the one found first. The level is written, read back and solved (``expand(puzzle)``
-    is its graph, as far as the goal at least): as a level file, or in the native format when the
-    family is not installed. O(states log states), and what it takes to write the states that are
-    passed over.
+    Among several, the one with the least number is returned. The level is written, read back and
+    solved as a check. It is a level file, or in the native format if the family is not installed.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        its complete graph
+    expand : callable
+        ``expand(puzzle)`` returns the graph of a puzzle, at least as far as the goal
+    title : str, optional
+        title of the new level
+
+    Returns
+    -------
+    Hardest
 
     Raises
     ------
     ValueError
-        when the graph is not complete, or its goal cannot be reached, or the level has no family
+        if the graph is not complete, the goal is unreachable, or the level has no family
     RuleError
-        when the level that was written does not take the moves it should: a mistake in its family
+        if the written level has another solution length: a mistake in its family
+
+    Notes
+    -----
+    O(states log states), plus the time to write the skipped states.
     """
     left = moves_to_goal(graph)
     if not graph.complete or graph.goal is None or not level.family.name:
@@ -126,7 +143,7 @@ def _text(family: Family, puzzle: Any, state: Any, title: str) -> str:
 
 
 def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGraph]) -> str:
-    """Read the level back and solve it; return the limit that hides its solution, if one does."""
+    """Read the level back and solve it; return the limit that hides its solution, or ""."""
     family = level.family
     try:
         if installed(family):
@@ -135,7 +152,7 @@ def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGr
             again = Puzzle.of(family.read(text, family.settings(level.puzzle)))
         graph = expand(again)
     except LevelError as error:
-        raise RuleError(f"the family writes what it cannot read: {error}") from None
+        raise RuleError(f"the family writes a level that it cannot read: {error}") from None
     if not solutions_known(graph):
         return graph.stopped
     if (found := shortest(graph)) != moves:

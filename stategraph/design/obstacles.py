@@ -1,18 +1,17 @@
-"""Why a level cannot be won: what would have to go, or to come, and how far play gets.
+"""Obstacles: changes that would make an unsolvable level solvable.
 
-In this order::
+The result is one of these, in this order::
 
-    closed     not even a player whom nothing but the guess's own bounds holds up gets there: the
-               family's guess says so at the start
-    removal    the smallest sets of elements without which it can be won: all of one, else of two
-    addition   the single elements with which it can be won, where the family knows what to try
+    closed     even without obstacles the goal is unreachable, according to the family's heuristic
+    removal    the smallest sets of one or two elements whose removal makes it solvable
+    addition   the single elements whose addition makes it solvable, if the family proposes any
     open       none of these
 
-Every set that is named was tried and won; that a smaller one would do as well is proven, unless a
-limit was met, which is said. The effort is bounded by states, not by time, so that the same level
-gets the same answer everywhere: by so many times the level's own states, and some. Nothing is
-expanded where it can be known without that: what only makes moves possible is never to blame, and a
-level that the guess calls lost is lost, and so is a game that says nothing of winning.
+Every reported set was tried and the level was solved. It is also proven that no smaller set
+suffices, unless a limit was reached, which is reported. The effort is bounded by states instead of
+time, so that the answer is the same on every machine: a multiple of the level's own states, plus a
+constant. Some cases need no expansion. Elements that only enable moves are never obstacles; a level
+that the heuristic calls dead is dead; a game without win conditions cannot be won.
 """
 
 from __future__ import annotations
@@ -28,41 +27,41 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules import DEAD, Element, Family, PlainPuzzle
 
-# So many states are expanded of all that lack something, and so many times the level's own; and
-# as many of all that have something more. A try that ends at once
-# counts as so many states, which take as long.
+# Budget in states for all trials with removals, and again for all with additions: a constant plus a
+# multiple of the level's own states. A trial that ends at once counts as EACH states, which take
+# as long.
 SPARE, GROWTH, EACH = 600_000, 8, 200
 
-# Elements are taken out in sets of at most so many.
+# maximum size of a set of removed elements
 TOGETHER = 2
 
-# Of so many states the guess is asked for those nearest to winning.
-MOST_GUESSED = 50_000
+# maximum number of states for which the heuristic is evaluated
+MAX_ESTIMATED_STATES = 50_000
 
 KINDS = ("removal", "addition", "closed", "open")
 
 
 @dataclass(frozen=True)
 class Why:
-    """Why a level cannot be won.
+    """The reason why a level cannot be won.
 
     Attributes
     ----------
     kind : str
         one of `KINDS`
     closed : bool
-        whether the goal is out of reach even for the family's guess, which leaves obstacles out
+        whether the goal is out of reach even for the family's heuristic, which ignores obstacles
     blame : tuple of tuples of str
-        the names of elements: each set alone is enough; sets are in the order of the elements
+        the sets of elements, by name; each set alone suffices; in the order of the elements
     proven : bool
-        whether no smaller set does, and no other of that size: no limit was met on the way
+        whether no limit was reached: no smaller set suffices, and no other set of that size
     nearest : tuple of int
-        the states of the graph from which the guess is lowest, ascending
+        the nodes with the lowest estimate, ascending
     left : int or None
-        that guess, in moves; None where it is not known
+        that estimate, in moves; None if unknown
     """
 
     kind: str
@@ -74,10 +73,10 @@ class Why:
 
 
 def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | None:
-    """Return why a level cannot be won; None where it can, or that is not known. Kept.
+    """Return the reason why a level cannot be won; None if it can, or if that is unknown.
 
-    Takes as many expansions as there are sets to be tried, bounded by `SPARE` states and `GROWTH`
-    times those of the level.
+    The result is cached in the graph. Takes one expansion per tried set, bounded by `SPARE` states
+    plus `GROWTH` times those of the level.
 
     >>> from stategraph import expand, load
     >>> level = load("sokoban/corner")
@@ -104,7 +103,7 @@ def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
 
 
 class _Tries:
-    """A level that cannot be won, tried without some of its elements, or with others."""
+    """Trials of an unsolvable level without some of its elements, or with others."""
 
     def __init__(self, level: Level, graph: ArrayGraph, limits: Limits, closed: bool):
         self._family, self._puzzle, self._closed = level.family, level.puzzle, closed
@@ -113,7 +112,7 @@ class _Tries:
         self._left = self._effort
 
     def removals(self) -> Why | None:
-        """Return the smallest sets of elements to be taken out; None where none was found."""
+        """Return the smallest sets of elements to remove; None if none was found."""
         elements = [
             element
             for element in self._family.elements(self._puzzle)
@@ -125,7 +124,7 @@ class _Tries:
         return None
 
     def additions(self) -> Why | None:
-        """Return the single elements to be put in; None where none was found."""
+        """Return the single elements to add; None if none was found."""
         missing = self._family.missing(self._puzzle)
         self._left = self._effort
         if won := self._winning(((element,) for element in missing), self._with):
@@ -141,7 +140,7 @@ class _Tries:
     def _winning(
         self, sets: Iterable[tuple[Element, ...]], wins: Callable[[tuple[Element, ...]], bool]
     ) -> list[tuple[Element, ...]]:
-        """Return the sets with which the level can be won, as far as effort and seconds go."""
+        """Return the sets that make the level solvable, within the budget and the deadline."""
         found = []
         for some in sets:
             if self._left <= 0 or self._limits.over:
@@ -152,7 +151,7 @@ class _Tries:
         return found
 
     def _wins(self, made: Any) -> bool:
-        """Return whether a level can be won; False if it is not a level."""
+        """Return whether a level can be won; False if it is invalid."""
         self._left -= EACH
         try:
             puzzle = made()
@@ -172,7 +171,7 @@ def _names(some: Sequence[tuple[Element, ...]]) -> tuple[tuple[str, ...], ...]:
 
 
 def _guess(level: Level) -> Any:
-    """Return the family's first admissible guess; None where it has none."""
+    """Return the family's first admissible heuristic; None without one."""
     family = level.family
     if not family.admissible:
         return None
@@ -180,13 +179,13 @@ def _guess(level: Level) -> Any:
 
 
 def _lost(family: Family, puzzle: PlainPuzzle) -> bool:
-    """Return whether the family's first admissible guess calls the start of a puzzle dead."""
+    """Return whether the first admissible heuristic calls the start of a puzzle dead."""
     return family.heuristics[family.admissible[0]](puzzle)(puzzle.start) >= DEAD
 
 
-def _nearest(graph: ArrayGraph, guess: Any) -> tuple[tuple[int, ...], int | None]:
-    """Return the states from which the guess is lowest, and that guess; none where all are dead."""
-    if guess is None or len(graph) > MOST_GUESSED:
+def _nearest(graph: ArrayGraph, guess: object) -> tuple[tuple[int, ...], int | None]:
+    """Return the nodes with the lowest estimate, and that estimate; none if all are dead."""
+    if guess is None or len(graph) > MAX_ESTIMATED_STATES:
         return (), None
     guesses = list(_guesses(graph, guess))
     left = min(guesses)

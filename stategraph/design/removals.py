@@ -1,12 +1,12 @@
-"""A level without some of its elements, solved anew; many of them at once, on all cores.
+"""Trials of a level without some of its elements, on all cores.
 
 ::
 
     parent                         each child
     elements 0 1 2 3 ...           solves the level once,
-      ├─ without 0 ──────────────► takes elements out, expands, compares
-      ├─ without 1 ──────────────► with the level as it was
-      ◄─ Trial, Trial, ...         answers come back in the order they were asked for
+      ├─ without 0 ──────────────► removes elements, expands, compares
+      ├─ without 1 ──────────────► with the unchanged level
+      ◄─ Trial, Trial, ...         results arrive in the order of the requests
 """
 
 from __future__ import annotations
@@ -45,53 +45,53 @@ from stategraph.rules.family import Family
 
 See = Callable[[Any, ArrayGraph], ArrayGraph]
 
-# States of the level times trials, from which on starting processes takes less time than it saves.
+# level states times trials above which worker processes save time
 PARALLEL = 300_000
 
 
-# A level without most of its walls can have any number of states: more than so many times those
-# that it has (and some) are not looked at, where the caller sets no limit of states himself.
+# A level without most of its walls can have any number of states. Unless the caller sets a limit of
+# states, at most GROWTH times the level's own states plus SPARE are expanded.
 GROWTH, SPARE = 20, 10_000
 
 
 def most_states(states: int) -> int:
-    """Return how many states are looked at of what becomes of a level of so many states."""
+    """Return the limit of states for a variant of a level with `states` states."""
     return GROWTH * states + SPARE
 
 
 def bounded(limits: Limits, states: int | None) -> Limits:
-    """Return the caller's limits, with a limit of states where they have none."""
+    """Return the caller's limits, with a limit of states added if they lack one."""
     return replace(limits, states=states) if limits.states is None else limits
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What became of a level.
+    """The result of solving a level without some elements.
 
     Attributes
     ----------
     reason : str
-        why what is left is no level; then nothing else is known
+        why the rest is not a valid level; then nothing else is known
     stopped : str
-        the limit that left something open, empty for none
+        the limit that left something open, or empty
     states : int
-        states seen
+        number of expanded states
     solvable : bool or None
     shortest : int or None
     first : tuple of str, or None
         the first shortest solution
     fingerprint : str or None
-        of its shortest solutions; None when not all are known
+        of all shortest solutions; None if some are unknown
     gained, lost : tuple of str, or None
-        a shortest solution that the level as it was did not have, and one that only that had
+        a shortest solution only of this level, and one only of the unchanged level
     dead_states, trap_moves : int or None
-        None when not known, not asked for, or the solutions differ and not all was expanded
+        None if unknown, not requested, or the solutions differ and the graph is partial
     same_dead_ends : bool or None
-        whether its trap moves and dead states are those of the level as it was; None as above
+        whether it has the same trap moves and dead states as the unchanged level; None as above
     trap_gained, trap_lost : tuple of str, or None
-        moves, the last of which is a trap move that the level as it was did not have, or only that
+        moves that end with a trap move only of this level, or only of the unchanged level
     play : str or None
-        the `play_mark`, where it was asked for
+        the `play_mark`, if requested
     """
 
     reason: str = ""
@@ -112,10 +112,10 @@ class Trial:
 
 
 class _Bench:
-    """The level as it was, and what becomes of it without some elements.
+    """The unchanged level, and trials without some elements.
 
-    `graph` is its state graph, where the caller has it; ``see(puzzle, graph)`` a whole one in the
-    units that count.
+    `graph` is its state graph, if the caller has it. ``see(puzzle, graph)`` returns a quotient of
+    a complete graph, such as by pushes.
     """
 
     def __init__(
@@ -137,16 +137,16 @@ class _Bench:
 
     @cached_property
     def whole(self) -> ArrayGraph:
-        """The level as it was, all of it within the limits."""
+        """The unchanged level, expanded completely within the limits."""
         return self.expanded(self.puzzle, self.limits, until_goal=False)
 
     def expanded(self, puzzle: Any, limits: Limits, until_goal: bool) -> ArrayGraph:
-        if self.see is not None:  # units cannot be told before the whole is there
+        if self.see is not None:  # a quotient needs the complete graph
             return self.see(puzzle, expand(puzzle, limits, engine=self.engine))
         return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
 
     def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
-        """Take the elements of these numbers out, and solve."""
+        """Remove the elements with these numbers, and solve."""
         limits = bounded(self.limits, states)
         if limits.over:
             return Trial(stopped=str(Stop(Reason.SECONDS, limits.seconds)))
@@ -156,7 +156,7 @@ class _Bench:
             return Trial(reason=error.reason)
         graph = self.expanded(puzzle, limits, until_goal=True)
         found = self.judged(graph, whole)
-        # dead ends matter only where the solutions are the same
+        # dead ends matter only if the solutions are the same
         same = found.fingerprint is not None and found.gained is None and found.lost is None
         if whole and same and not graph.complete:
             graph = self.expanded(puzzle, limits, until_goal=False)
@@ -198,7 +198,7 @@ class _Bench:
 
 
 def nearest(graph: ArrayGraph, moves: np.ndarray) -> Labels | None:
-    """Return the shortest way through one of some moves; None where there are none."""
+    """Return the shortest path through one of some moves; None without moves."""
     if not len(moves):
         return None
     move = int(nearest_first(graph, moves, graph.sources[moves])[0])
@@ -207,7 +207,7 @@ def nearest(graph: ArrayGraph, moves: np.ndarray) -> Labels | None:
 
 @lru_cache(1)
 def _bench(sent: bytes) -> _Bench:
-    """Return the level that was sent to a child: solved once, however many trials follow."""
+    """Return the level sent to a child process, solved once for all its trials."""
     return _Bench(*pickle.loads(sent))
 
 
@@ -218,7 +218,7 @@ def _trial(sent: bytes, gone: Sequence[int], whole: bool, states: int | None) ->
 
 
 class Trials:
-    """A level and its elements, ready to be tried without them.
+    """A level and its elements, for trials without some of them.
 
     Parameters
     ----------
@@ -228,23 +228,23 @@ class Trials:
         of each expansion
     engine : {"auto", "direct", "native"}
     workers : int, optional
-        processes; the number of cores by default. Small levels are tried in this one.
+        number of processes; by default the number of cores. Small levels use the caller's process
     graph : ArrayGraph, optional
-        of the level as it is, seen as the others are
+        of the unchanged level, in the same units as the others
     see : callable, optional
-        ``see(puzzle, graph)`` is the graph of a puzzle in the units that count, such as pushes
+        ``see(puzzle, graph)`` returns a quotient graph of a puzzle, such as by pushes
 
     Attributes
     ----------
     elements : list of Element
     base : Trial
-        the level as it is, expanded whole
+        the unchanged level, completely expanded
     """
 
     def __init__(
         self,
         family: Family,
-        puzzle: Any,
+        puzzle: object,
         limits: Limits | None = None,
         engine: str = "auto",
         workers: int | None = None,
@@ -260,11 +260,11 @@ class Trials:
 
     @property
     def elements(self) -> list[Element]:
-        """What can be taken out."""
+        """The removable elements."""
         return self._bench.elements
 
     def left(self, kept: Iterable[int]) -> Any:
-        """Return the puzzle with the elements of these numbers alone."""
+        """Return the puzzle with only the elements with these numbers."""
         gone = set(range(len(self.elements))).difference(kept)
         return self._bench.family.without(
             self._bench.puzzle, [self.elements[k] for k in sorted(gone)]
@@ -278,12 +278,12 @@ class Trials:
         *,
         all_of_them: bool = True,
     ) -> Iterator[Trial]:
-        """Yield, for each list of numbers of elements, what becomes of the level without them.
+        """Yield, for each list of numbers of elements, the trial without them.
 
-        In the order of `removals`, however many processes are at work. With `whole` a level whose
-        shortest solutions stay the same is expanded whole; otherwise only as far as its goal.
-        `states` limits each expansion where the caller's limits do not say how many. A caller who
-        may not want `all_of_them` waits for one from each process at most.
+        The order is that of `removals`, with any number of processes. With `whole`, a level with
+        the same shortest solutions is expanded completely, otherwise only as far as its goal.
+        `states` limits each expansion if the caller's limits do not. A caller that may stop early
+        sets `all_of_them` to False and waits for at most one trial per process.
         """
         if self.workers == 1:
             for gone in removals:
@@ -304,5 +304,5 @@ class Trials:
                 while some := list(islice(waiting, size)):
                     made = pool(trial(sent, gone, whole, states) for gone in some)
                     yield from made if all_of_them else list(made)
-        except TerminatedWorkerError:  # the system ended a child, for want of memory
+        except TerminatedWorkerError:  # the system killed a child for lack of memory
             raise MemoryError from None

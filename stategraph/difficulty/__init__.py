@@ -1,4 +1,4 @@
-"""How hard levels are for people: estimates fitted to what people did, and checked against it."""
+"""Difficulty of levels for people: estimates that are fitted to plays of people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stategraph.difficulty.estimate import (
     Driver,
     difficulty,
 )
-from stategraph.difficulty.hard import (
+from stategraph.difficulty.hard_decisions import (
     Decision,
     decisions_of,
 )

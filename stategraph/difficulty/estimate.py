@@ -1,34 +1,34 @@
-"""How hard a level is for people: an estimate, how far it may be off, what drives it, and where.
+"""The estimated difficulty of a level for people, its drivers and hard decisions.
 
 ::
 
     graph in units ──► features ──► model ──► sum ─┬─► estimate, low, high
                                                    └─► percentile among reference levels
 
-The model is the one of the level's family, where people's plays of such levels were to be had; else
-one of all of them, and the estimate is by analogy. Of a level that is not expanded whole there is
-no estimate: neither how many boxes it has, nor what a heuristic guesses, agrees with people at all.
+The model is that of the level's family, if there are plays of people for it. Otherwise a model of
+all plays gives an estimate by analogy. A level without a complete graph has no estimate: neither
+its number of boxes nor the value of a heuristic agrees with people.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from stategraph.analysis import solvable
-from stategraph.difficulty.hard import Decision, decisions_of
-from stategraph.difficulty.level_features import features
+from stategraph.difficulty.hard_decisions import Decision, decisions_of
+from stategraph.difficulty.level_features import ARGUMENTS, features
 from stategraph.difficulty.model import DifficultyModel, models
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
+from stategraph.metrics.measuring import known_of
+from stategraph.readable import Readable, one_line
 
-# The model of all people's plays.
+# The name of the model of all plays of people.
 ANY = "any"
 
-# Whose plays an estimate is made from.
+# The basis of an estimate.
 SAME, ANALOGY, OWN = "same family", "by analogy", "own plays"
 
 ESTIMATE = ("estimate", "low", "high", "percentile", "drivers")
@@ -36,7 +36,7 @@ ESTIMATE = ("estimate", "low", "high", "percentile", "drivers")
 
 @dataclass(frozen=True)
 class Driver:
-    """What one number adds to an estimate.
+    """The contribution of one number to an estimate.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Driver:
         a key of ``FEATURES`` in `stategraph.difficulty.level_features`
     value : float
     adds : float
-        to the sum, against the average reference level
+        the contribution to the sum, relative to the average reference level
     """
 
     feature: str
@@ -52,31 +52,31 @@ class Driver:
     adds: float
 
 
-@dataclass(frozen=True, eq=False)
-class Difficulty:
-    """How hard a level is for people.
+@dataclass(frozen=True, eq=False, repr=False)
+class Difficulty(Readable):
+    """The difficulty of a level for people.
 
     Attributes
     ----------
     level : Level
     graph : ArrayGraph
-        in the player's units, where there are any
+        in the player's units, if the level has them
     model : DifficultyModel or None
-        None where no estimate can be made
+        None if no estimate is possible
     basis : {"same family", "by analogy", "own plays", None}
-        whose plays the model was fitted to
+        the plays that the model was fitted to
     estimate, low, high : float or None
-        what `model` tells of; between the last two lie four levels of five
+        the value that `model` describes; four of five levels lie between the last two
     percentile : float or None
         among the reference levels of the model
     drivers : tuple of Driver
-        what adds most first
+        the largest contribution first
     decisions : tuple of Decision or None
-        the hardest first; None where the graph is not whole, or the level cannot be won
+        the hardest first; None if the graph is not complete, or the level has no solution
     numbers : dict of str to float
-        what the model is given
+        the arguments of the model
     why : str
-        why something is unknown, or has no value
+        the reason why something is unknown, or has no value
     unknown : tuple of str
     """
 
@@ -94,23 +94,42 @@ class Difficulty:
     why: str = ""
     unknown: tuple[str, ...] = ()
 
+    @property
+    def rank(self) -> str:
+        """The share of reference levels that are easier or harder, in words; "" if unknown."""
+        if self.percentile is None or self.model is None:
+            return ""
+        share = 100 - self.percentile if easy(self.percentile) else self.percentile
+        verb = "easier" if easy(self.percentile) else "harder"
+        return f"{verb} than {share:.0f}% of {self.model.levels} reference levels"
+
     def __repr__(self) -> str:
-        told = self.why
-        if self.estimate is not None:
-            told = f"{self.estimate:.3g} ({self.low:.3g} to {self.high:.3g}), {self.basis}"
-        return f"<Difficulty of {self.level.name}: {told}>"
+        told = self.why if self.estimate is None else f"{self.rank}, {self.basis}"
+        return one_line(f"<Difficulty of {self.level.name}: {told}>")
+
+
+def easy(percentile: float | None) -> bool:
+    """Return whether fewer than half of the reference levels are easier."""
+    return percentile is not None and percentile < 50
 
 
 def difficulty(level: Level, graph: ArrayGraph, model: DifficultyModel | None = None) -> Difficulty:
-    """Return how hard a level is for people. O(states + moves).
+    """Return the difficulty of a level for people. O(states + moves).
 
     Parameters
     ----------
+    level : Level
     graph : ArrayGraph
-        in the player's units, as `stategraph.metrics.units.in_units` has it, or of single moves
+        in the player's units, as `stategraph.metrics.units.in_units` returns it, or of single moves
     model : DifficultyModel, optional
-        of one's own plays; by default the one that is shipped for the family
+        a user-defined model; by default the one that is shipped for the family
 
+    Returns
+    -------
+    Difficulty
+
+    Examples
+    --------
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
     >>> found = difficulty(graph.level, graph.by("turns"))
@@ -124,21 +143,15 @@ def difficulty(level: Level, graph: ArrayGraph, model: DifficultyModel | None = 
         return Difficulty(level, graph, why=why, unknown=(*ESTIMATE, "decisions"))
     if graph.goal == 0:
         return Difficulty(level, graph, decisions=(), why="it is won at the start")
-    heuristic = first_heuristic(level)
-    numbers = features(graph, heuristic)
-    made, basis = _model_for(level, model)
-    hard = tuple(decisions_of(graph, heuristic))
-    return _told(level, graph, made, basis, numbers, hard)
-
-
-def first_heuristic(level: Level) -> Callable[[Any], int | None] | None:
-    """Return the first heuristic of a level's family, None where it has none."""
-    made = next(iter(level.family.heuristics.values()), None)
-    return None if made is None else made(level.puzzle)
+    known = known_of(level, graph)
+    numbers = features(graph, **{name: known.get(name) for name in ARGUMENTS})
+    chosen, basis = _model_for(level, model)
+    hard = tuple(decisions_of(graph, known.get("heuristic"), known.get("looks_dead")))
+    return _told(level, graph, chosen, basis, numbers, hard)
 
 
 def _model_for(level: Level, given: DifficultyModel | None) -> tuple[DifficultyModel, str]:
-    """Return the model for a level, and from what its estimate is made."""
+    """Return the model for a level, and the basis of its estimate."""
     if given is not None:
         return given, OWN
     known = models()
@@ -153,9 +166,9 @@ def _told(
     numbers: dict[str, float | None],
     hard: tuple[Decision, ...],
 ) -> Difficulty:
-    """Return what a model says of a level's numbers."""
+    """Return the estimate of a model for the numbers of a level."""
     total = model.sum(numbers)
-    if total is None:  # a model of one's own, fitted to levels with a heuristic, say
+    if total is None:  # for example, a user-defined model that needs a heuristic
         lacking = [term.feature for term in model.terms if numbers.get(term.feature) is None]
         why = f"there is no {' and no '.join(lacking)} of this level, which the model weighs"
         return Difficulty(level, graph, model, basis, decisions=hard, why=why, unknown=ESTIMATE)

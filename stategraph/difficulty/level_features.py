@@ -1,7 +1,7 @@
-"""What a model of difficulty is given of a level: a few numbers in its player's own units.
+"""The features of a level that a difficulty model uses, in the player's units.
 
-Each is an average over all shortest solutions, every one of them as likely as the others, so that
-it does not hang on which of them is the first::
+Each is an average over all shortest solutions, with equal probability, so that it does not depend
+on the choice of the first one::
 
                 ┌─► b ─┐
     start ─► a ─┤      ├─► d ─► goal        two solutions; at a, two moves of three are right
@@ -17,11 +17,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stategraph.analysis import moves_to_goal, shortest_paths
+from stategraph.analysis.heuristic_check import values_of
+from stategraph.analysis.piece_runs import Pieces
+from stategraph.analysis.shares import Shares, shares
 from stategraph.graph import ArrayGraph
 from stategraph.graph.arrays import rows_of
-from stategraph.rules.guesses import DEAD
+from stategraph.level_files import Level
+from stategraph.metrics.careful import (
+    careful_danger,
+    careful_only_bits,
+    lines,
+    tempting_line_bits,
+)
+from stategraph.metrics.measuring import known_of
 
-# What a number is of, in words.
+# The arguments of `features` besides the graph.
+ARGUMENTS = ("heuristic", "looks_dead", "pieces")
+
+# Descriptions of the features.
 FEATURES = {
     "length": "pushes or turns of a shortest solution",
     "only_moves": "decisions with one right move of several",
@@ -31,131 +44,116 @@ FEATURES = {
     "tempting": "decisions at which the heuristic likes a wrong move as well as the right ones",
     "wrong_turns": "decisions with a wrong move that can be made good",
     "danger": "share of fatal moves in a state that can still win",
+    "careful_only_bits": "bits that say which move is right, among moves that do not look dead",
+    "careful_danger": "share of fatal moves among moves that do not look dead",
+    "lines": "fewest runs of moves of one piece in any solution",
+    "tempting_line_bits": "bits that say which run is right, among those that look as good",
     "farthest": "pushes or turns to the goal from the state farthest from it",
     "states": "states",
     "branching": "moves of a state",
 }
 
 
-class Chances(NamedTuple):
-    """The states on shortest solutions, and how likely one passes them.
-
-    Attributes
-    ----------
-    nodes : (k,) int64
-        the states, the goal apart, by their distance from the start
-    passes : (k,) float64
-        the share of the shortest solutions that pass each
-    made : (j,) float64
-        the share that makes each of the moves of `stategraph.analysis.ShortestPaths`
-    """
-
-    nodes: np.ndarray
-    passes: np.ndarray
-    made: np.ndarray
-
-
-def chances(graph: ArrayGraph) -> Chances:
-    """Return how likely a shortest solution, fairly drawn, passes each state; kept.
-
-    O(states + moves). ``NetworkXNoPath`` where the goal is not reached.
-    """
-    return graph.remember("chances", lambda: _chances(graph))
-
-
-def _chances(graph: ArrayGraph) -> Chances:
-    ways = shortest_paths(graph)
-    offsets, targets, last = ways.offsets, ways.targets, len(ways.nodes) - 1
-    # by levels, as logarithms: there may be 10^300 ways and more
-    left = moves_to_goal(graph)[ways.nodes]
-    starts = np.searchsorted(-left, -np.arange(ways.length, -2, -1))
-    ahead = np.zeros(last + 1)
-    made, passes = np.zeros(len(targets)), np.zeros(last + 1)
-    passes[0] = 1.0
-    for first, end in reversed(list(zip(starts, starts[1:], strict=False))[:-1]):
-        some = slice(offsets[first], offsets[end])
-        rows = np.repeat(np.arange(end - first), np.diff(offsets[first : end + 1]))
-        most = np.full(end - first, -np.inf)
-        np.maximum.at(most, rows, ahead[targets[some]])
-        weights = np.exp(ahead[targets[some]] - most[rows])
-        total = np.bincount(rows, weights, end - first)
-        ahead[first:end] = most + np.log(total)
-        made[some] = weights / total[rows]
-    for first, end in list(zip(starts, starts[1:], strict=False))[:-1]:
-        some = slice(offsets[first], offsets[end])
-        made[some] *= np.repeat(passes[first:end], np.diff(offsets[first : end + 1]))
-        np.add.at(passes, targets[some], made[some])
-    return Chances(ways.nodes[:-1], passes[:-1], made)
+def level_features(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
+    """Return the `FEATURES` of a level's graph, as `features` does with what its family knows."""
+    known = known_of(level, graph)
+    return features(graph, **{name: known.get(name) for name in ARGUMENTS})
 
 
 def features(
-    graph: ArrayGraph, heuristic: Callable[[Any], int | None] | None = None
+    graph: ArrayGraph,
+    heuristic: Callable[[Any], int | None] | None = None,
+    looks_dead: np.ndarray | None = None,
+    pieces: Pieces | None = None,
 ) -> dict[str, float | None]:
-    """Return `FEATURES` of a graph of units, or of moves; None is what nobody can tell.
+    """Return the `FEATURES` of a graph of units or of moves; None: unknown.
 
-    O(states + moves), and a call of the heuristic for each state on a shortest solution and each
-    state that a move leads to from there.
+    Parameters
+    ----------
+    graph : ArrayGraph
+    heuristic : callable, optional
+    looks_dead : (n,) bool, optional
+        the states that look dead
+    pieces : Pieces, optional
+        the piece that each move moves
+
+    Returns
+    -------
+    dict of str to float or None
 
     Raises
     ------
     NetworkXNoPath
-        when the goal is not reached
+        if the goal was not reached
 
+    Notes
+    -----
+    O(states + moves), and one call of the heuristic for each state on a shortest solution, each of
+    their successors, and each result of a line on a solution with the fewest lines.
+
+    Examples
+    --------
     >>> from stategraph import expand
     >>> found = features(expand("psychopath/first-push").by("walks"))
     >>> found["length"], found["only_moves"], found["counterintuitive"] is None
     (3.0, 1.0, True)
     """
-    found = chances(graph)
-    offers = offers_of(graph, found.nodes, heuristic)
-    guessed = heuristic is not None
+    share = shares(graph)
+    offers = offers_of(graph, share.nodes, heuristic, looks_dead)
+    has_heuristic = heuristic is not None
+    nothing = np.zeros(len(graph), bool)
 
     def average(chosen: np.ndarray) -> float:
-        return float(found.passes @ chosen)
+        return float(share.passes @ chosen)
 
     only = (offers.choices > 1) & (offers.right == 1)
     bits = np.log2(offers.choices / np.maximum(offers.right, 1))
-    return {
+    found: dict[str, float | None] = {
         "length": float(shortest_paths(graph).length),
         "only_moves": average(only),
         "only_bits": average(only * bits),
         "bits": average(bits),
-        "counterintuitive": _odd(graph, found, offers) if guessed else None,
-        "tempting": average(offers.tempting > 0) if guessed else None,
+        "counterintuitive": _odd(graph, share, offers) if has_heuristic else None,
+        "tempting": average(offers.tempting > 0) if has_heuristic else None,
         "wrong_turns": average(offers.wrong > 0),
-        "danger": danger(graph),
+        "danger": careful_danger(graph, nothing),
         "farthest": float(moves_to_goal(graph).max()),
         "states": float(len(graph)),
         "branching": graph.number_of_edges() / len(graph),
     }
+    return {name: found.get(name) for name in FEATURES} | _careful(
+        graph, heuristic, looks_dead, pieces
+    )
 
 
-def danger(graph: ArrayGraph) -> float:
-    """Return the share of fatal moves in a state that can still win, on average over all of them.
-
-    The goal apart; 0 where there is no other. O(states + moves).
-    """
-    alive = moves_to_goal(graph) >= 0
-    states = np.flatnonzero(alive & (np.diff(graph.offsets) > 0))
-    if not len(states):
-        return 0.0
-    ends, moves = rows_of(graph.offsets, states)
-    fatal = np.concatenate(([0], np.cumsum(~alive[graph.targets[moves]])))[ends]
-    return float((np.diff(fatal) / np.diff(ends)).mean())
+def _careful(
+    graph: ArrayGraph,
+    heuristic: Callable[[Any], int | None] | None,
+    looks_dead: np.ndarray | None,
+    pieces: Pieces | None,
+) -> dict[str, float | None]:
+    """Return the features that need the states that look dead, or the pieces of moves."""
+    found: dict[str, float | None] = {}
+    if looks_dead is not None:
+        found["careful_only_bits"] = careful_only_bits(graph, looks_dead)
+        found["careful_danger"] = careful_danger(graph, looks_dead)
+    if pieces is not None:
+        found["lines"] = lines(graph, pieces)
+    if looks_dead is not None and pieces is not None and heuristic is not None:
+        found["tempting_line_bits"] = tempting_line_bits(graph, pieces, looks_dead, heuristic)
+    return found
 
 
 class Offers(NamedTuple):
-    """What some states offer: how many moves (k,) int64 of which kind.
+    """The number (k,) int64 of moves of each kind in some states.
 
     Attributes
     ----------
-    choices, right : all moves, and those that a shortest solution makes
-    wrong, dead : those that only waste moves, and those into dead states
-    hidden : of the dead ones those that do not look dead: the heuristic does not know it, or,
-        without one, there is a move then
-    tempting : the wrong and dead ones after which the heuristic guesses no more than after a right
-        one
-    guesses : (k,) float64 the heuristic's guess in the state, 0 without one
+    choices, right : all moves, and those of shortest solutions
+    wrong, dead : moves that only waste moves, and moves into dead states
+    hidden : dead moves that do not look dead; if that is unknown, those into a state with a move
+    tempting : wrong and dead moves after which the heuristic is at most that after a right move
+    guesses : (k,) float64, the heuristic of the state, 0 without one
     """
 
     choices: np.ndarray
@@ -168,9 +166,15 @@ class Offers(NamedTuple):
 
 
 def offers_of(
-    graph: ArrayGraph, nodes: np.ndarray, heuristic: Callable[[Any], int | None] | None = None
+    graph: ArrayGraph,
+    nodes: np.ndarray,
+    heuristic: Callable[[Any], int | None] | None = None,
+    looks_dead: np.ndarray | None = None,
 ) -> Offers:
-    """Return what the states `nodes` (k,) that can still win offer. O(moves out of them)."""
+    """Return the moves that living states `nodes` (k,) offer, by kind.
+
+    O(moves of the nodes).
+    """
     left = moves_to_goal(graph)
     ends, moves = rows_of(graph.offsets, nodes)
     rows = np.repeat(np.arange(len(nodes)), np.diff(ends))
@@ -178,11 +182,13 @@ def offers_of(
     right = left[heads] == left[nodes][rows] - 1
     right &= left[heads] >= 0
     dead = left[heads] < 0
-    guess = _guesses(graph, np.concatenate([nodes, heads]), heuristic)
+    every = np.concatenate([nodes, heads])
+    guess = np.zeros(len(every)) if heuristic is None else values_of(graph, every, heuristic)
     before, after = guess[: len(nodes)], guess[len(nodes) :]
     best = np.full(len(nodes), np.inf)
     np.minimum.at(best, rows[right], after[right])
-    shown = np.isinf(after) if heuristic else graph.offsets[heads] == graph.offsets[heads + 1]
+    stuck = graph.offsets[heads] == graph.offsets[heads + 1]
+    shown = stuck if looks_dead is None else looks_dead[heads]
     hidden = dead & ~shown
     tempting = ~right & ~np.isinf(after) & (after <= best[rows])
 
@@ -200,26 +206,8 @@ def offers_of(
     )
 
 
-def _guesses(
-    graph: ArrayGraph, nodes: np.ndarray, heuristic: Callable[[Any], int | None] | None
-) -> np.ndarray:
-    """Return the heuristic's guess (k,) float64 in each node: infinite: dead; 0 without one.
-
-    In the goal it is 0: that node stands for all states that win.
-    """
-    if heuristic is None:
-        return np.zeros(len(nodes))
-    known, which = np.unique(nodes, return_inverse=True)
-    guess = np.zeros(len(known))
-    for k, node in enumerate(known.tolist()):
-        if node != graph.goal:
-            told = heuristic(graph.state(node))
-            guess[k] = np.inf if told is None or told >= DEAD else told
-    return guess[which.reshape(-1)]
-
-
-def _odd(graph: ArrayGraph, found: Chances, offers: Offers) -> float:
-    """Return how many right moves of a solution leave the guess as it is, or larger."""
+def _odd(graph: ArrayGraph, found: Shares, offers: Offers) -> float:
+    """Return the expected number of right moves that do not decrease the heuristic."""
     ways = shortest_paths(graph)
     guess = np.append(offers.guesses, 0.0)
     tails = np.repeat(np.arange(len(ways.nodes)), np.diff(ways.offsets))

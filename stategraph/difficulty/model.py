@@ -1,4 +1,4 @@
-"""A small model of difficulty: weighted logarithms of a few numbers, none of which may count less.
+"""A small model of difficulty: a sum of logarithms with non-negative weights.
 
 ::
 
@@ -6,8 +6,8 @@
     share of fatal moves ► log ──► × 0.18 ┼─► + constant ──► share of plays that fail
     length ─────────────► log ──► × 0.07 ┘
 
-More narrowness never makes an estimate smaller: weights are not negative. What is shipped was
-fitted to what people did, by a script of the project; the file holds no level.
+Since weights are not negative, more narrowness never decreases an estimate. The shipped models were
+fitted to plays of people by a script of the project; their file contains no level.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import itertools
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,22 +26,23 @@ import numpy as np
 from stategraph.difficulty.level_features import FEATURES
 from stategraph.errors import InputError, did_you_mean
 from stategraph.files import read_text
+from stategraph.readable import Record
 
 SHIPPED = Path(__file__).parent / "people.json"
 
-# How an estimate is told: what a sum stands for.
+# The meaning of a sum.
 SHAPES = ("share", "factor", "score")
 
-# Weights and spreads of a model are no larger; so no sum is infinite.
-LARGEST = 1e9
+# Bound on weights and spreads of a model, so that no sum is infinite.
+MAX_PARAMETER = 1e9
 
-# So much of what people did lies between `low` and `high`, in cross-validation.
+# The share of results of people between `low` and `high`, in cross-validation.
 COVERED = 0.8
 
 
 @dataclass(frozen=True)
 class Term:
-    """What one number adds: ``weight * (log(1 + number) - centre) / spread``."""
+    """One number's contribution, ``weight * (log(1 + number) - centre) / spread``."""
 
     feature: str
     centre: float
@@ -49,30 +50,35 @@ class Term:
     weight: float
 
     def of(self, value: float) -> float:
-        """Return what a value of the number adds."""
+        """Return the contribution of a value."""
         return self.weight * (math.log1p(value) - self.centre) / self.spread
 
 
 @dataclass(frozen=True)
 class DifficultyModel:
-    """How an estimate is made of numbers.
+    """A model that computes an estimate from numbers.
 
     Attributes
     ----------
     of : str
-        what is estimated, in words
+        the estimated quantity, in words
     shape : {"share", "factor", "score"}
-        what the sum is: the logit of a share, the logarithm of a factor, or itself
+        the meaning of the sum: the logit of a share, the logarithm of a factor, or the score itself
     constant : float
     terms : tuple of Term
     errors : (low, high)
-        between these the sum was off in cross-validation, `COVERED` of the time
+        the errors of the sum in cross-validation lie between these, with probability `COVERED`
     reference : tuple of float
-        sums of the levels it was fitted to, at equal shares of them from the least to the most
+        quantiles of the sums of the levels that it was fitted to, at equal steps
     levels : int
-        how many
+        the number of these levels
     people : str
-        whose plays they were, in words
+        a description of the plays
+    spread : (between, within) or None
+        the standard deviation of the mean error of a group of levels with the same players, and of
+        the errors of its levels around this mean; None if unknown
+    offset : (mean, sd) or None
+        the mean and uncertainty of the number that was added to `constant` for other players
     """
 
     of: str
@@ -83,9 +89,11 @@ class DifficultyModel:
     reference: tuple[float, ...]
     levels: int
     people: str
+    spread: tuple[float, float] | None = None
+    offset: tuple[float, float] | None = None
 
     def sum(self, numbers: Mapping[str, float | None]) -> float | None:
-        """Return the sum for a level's numbers; None where one of them is not known."""
+        """Return the sum for the numbers of a level; None if one of them is unknown."""
         total = self.constant
         for term in self.terms:
             value = numbers.get(term.feature)
@@ -95,7 +103,7 @@ class DifficultyModel:
         return total
 
     def told(self, total: float) -> float:
-        """Return what a sum stands for.
+        """Return the estimate that a sum means.
 
         >>> model = DifficultyModel("", "share", 0, (), (0, 0), (), 0, "")
         >>> model.told(0.0)
@@ -106,30 +114,70 @@ class DifficultyModel:
         return math.exp(min(total, 700.0)) if self.shape == "factor" else total
 
     def percentile(self, total: float) -> float:
-        """Return how many of 100 reference levels have a smaller sum."""
+        """Return the percentage of reference levels with a smaller sum."""
         shares = np.linspace(0, 100, len(self.reference))
         return float(np.interp(total, self.reference, shares))
 
-    def record(self) -> dict[str, Any]:
-        """Return the model as a file holds it."""
+    def moved(self, misses: np.ndarray, noises: np.ndarray, people: str) -> DifficultyModel:
+        """Return the model for other players, of whom a few levels are known.
+
+        An offset is added to all sums. Before any level is known, the offsets of groups of players
+        have mean 0 and the standard deviation `spread[0]`. The known levels are averaged with that
+        (empirical Bayes, as in B. Efron, C. Morris, Data analysis using Stein's estimator and its
+        generalizations, Journal of the American Statistical Association 70, 1975). The interval
+        shrinks as the offset becomes known.
+
+        Parameters
+        ----------
+        misses : (k,) float64
+            result minus sum of each known level
+        noises : (k,) float64
+            standard deviation of each result, because it comes from few plays
+        people : str
+            a description of the plays
+
+        Raises
+        ------
+        ValueError
+            if the model has no `spread`
+        """
+        if self.spread is None:
+            raise ValueError("the model does not know how groups of players differ")
+        between, within = self.spread
+        weights = 1 / (within**2 + noises**2)
+        variance = 1 / (1 / between**2 + weights.sum())
+        offset = float(variance * (weights @ misses))
+        narrower = math.sqrt((variance + within**2) / (between**2 + within**2))
+        low, high = (rounded(error * narrower) for error in self.errors)
+        return replace(
+            self,
+            constant=rounded(self.constant + offset),
+            errors=(low, high),
+            reference=tuple(rounded(q + offset) for q in self.reference),
+            people=people,
+            offset=(rounded(offset), rounded(math.sqrt(variance))),
+        )
+
+    def record(self) -> Record:
+        """Return the model as a dict for a file."""
         return asdict(self)
 
 
 def rounded(value: float, digits: int = 4) -> float:
-    """Return a number as files and records hold it."""
+    """Return a number with the digits that files and records use."""
     return float(f"{value:.{digits}g}")
 
 
 @cache
-def shipped() -> dict[str, Any]:
-    """Return what the program knows of people: ``models`` by kind, and ``evidence`` by metric.
+def shipped() -> Record:
+    """Return the shipped data: ``models`` by kind, and ``evidence`` by metric.
 
-    Which study each evidence is from, stands in it under ``source``, in words.
+    The ``source`` of each piece of evidence describes its study.
     """
-    found: dict[str, Any] = json.loads(SHIPPED.read_text("utf-8"))
-    for one in itertools.chain(*found["evidence"].values()):
-        one["source"] = found["sources"][one["source"]]
-    return found
+    data: Record = json.loads(SHIPPED.read_text("utf-8"))
+    for one in itertools.chain(*data["evidence"].values()):
+        one["source"] = data["sources"][one["source"]]
+    return data
 
 
 def models() -> dict[str, DifficultyModel]:
@@ -138,22 +186,22 @@ def models() -> dict[str, DifficultyModel]:
 
 
 def read_model(file: str) -> DifficultyModel:
-    """Return the model that ``calibrate`` wrote to a file.
+    """Return a model that ``calibrate`` wrote to a file.
 
     Raises
     ------
     InputError
-        naming the file, and the feature that nobody knows, as of another version
+        with the file, and the name of an unknown feature (from another version)
     """
     try:
-        made = _model(json.loads(read_text(file)))
+        model = _model(json.loads(read_text(file)))
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise InputError(f"{file}: is no model as 'stategraph calibrate -o' writes it") from None
-    for term in made.terms:
+        raise InputError(f"{file}: is not a model written by 'stategraph calibrate -o'") from None
+    for term in model.terms:
         if term.feature not in FEATURES:
             near = did_you_mean(term.feature, FEATURES)
             raise InputError(f"{file}: there is no feature {term.feature!r}{near}")
-    return made
+    return model
 
 
 def _model(record: Any) -> DifficultyModel:
@@ -166,7 +214,7 @@ def _model(record: Any) -> DifficultyModel:
     if (
         record["shape"] not in SHAPES
         or not reference
-        or any(term.spread < 1 / LARGEST for term in terms)
+        or any(term.spread < 1 / MAX_PARAMETER for term in terms)
     ):
         raise ValueError
     if list(reference) != sorted(reference) or low > high:
@@ -180,11 +228,20 @@ def _model(record: Any) -> DifficultyModel:
         reference,
         int(record["levels"]),
         str(record["people"]),
+        _pair(record.get("spread")),
+        _pair(record.get("offset")),
     )
 
 
+def _pair(value: Any) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    first, second = map(_number, value)
+    return first, second
+
+
 def _number(value: Any) -> float:
-    if isinstance(value, bool) or not abs(value) <= LARGEST:
+    if isinstance(value, bool) or not abs(value) <= MAX_PARAMETER:
         raise ValueError
     return float(value)
 
@@ -192,10 +249,10 @@ def _number(value: Any) -> float:
 # ------------------------------------------------------------------------------------- fitting
 
 
-# How strongly weights are drawn to 0, in levels' worth.
+# Strength of the ridge, in units of levels.
 RIDGE = 10.0
 
-# At so many equal shares the sums of reference levels are kept.
+# Number of quantiles of the reference sums.
 SHARES = 21
 
 
@@ -206,37 +263,81 @@ def fitted(
     groups: Sequence[Any],
     told: Mapping[str, str],
 ) -> DifficultyModel:
-    """Return the model of what people did; `told` are its ``of``, ``shape`` and ``people``.
-
-    Weights are a ridge regression's that may not be negative. O(n).
+    """Return a model fitted to results of people.
 
     Parameters
     ----------
-    numbers : of each level
+    numbers : sequence of mappings
+        the features of each level
     people : (n,) float64
-        on the scale of the sum
-    groups : of each level
-        whose levels are left out together, to see how far the model is off
+        the results, on the scale of the sum
+    features : sequence of str
+        the features to weigh
+    groups : sequence
+        the group of each level; groups are left out together to estimate the errors
+    told : mapping
+        the attributes ``of``, ``shape`` and ``people`` of the model
+
+    Returns
+    -------
+    DifficultyModel
+
+    Notes
+    -----
+    Ridge regression with non-negative weights, O(n).
     """
     rows = design(numbers, features)
     constant, terms = weighted(rows, people, features)
     off = people - left_out(rows, people, groups)
-    tail = (1 - COVERED) / 2
     sums = constant + sum_of(rows, terms)
+    low, high = interval(off)
     return DifficultyModel(
         told["of"],
         told["shape"],
         rounded(constant),
         terms,
-        (rounded(float(np.quantile(off, tail))), rounded(float(np.quantile(off, 1 - tail)))),
+        (rounded(low), rounded(high)),
         tuple(rounded(float(q)) for q in np.quantile(sums, np.linspace(0, 1, SHARES))),
         len(people),
         told["people"],
+        spread_of(off, groups),
     )
 
 
+def interval(off: np.ndarray) -> tuple[float, float]:
+    """Return the interval that holds the next error with probability `COVERED`.
+
+    Its ends are the (n + 1) p-th of n sorted errors, so that the promise holds for small n too
+    (V. Vovk, A. Gammerman, G. Shafer, Algorithmic Learning in a Random World, 2005).
+    """
+    tails = [(1 - COVERED) / 2, (1 + COVERED) / 2]
+    low, high = np.quantile(off, tails, method="weibull")
+    return float(low), float(high)
+
+
+def spread_of(off: np.ndarray, groups: Sequence[Any]) -> tuple[float, float] | None:
+    """Return the standard deviations of errors between and within groups; None if unknown.
+
+    The method of moments for one random factor (R. A. Fisher, Statistical Methods for Research
+    Workers, 1925). At least one group must have two levels, and there must be two groups.
+    """
+    which = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]
+    sizes = np.bincount(which).astype(float)
+    n, k = len(off), len(sizes)
+    if not 1 < k < n:
+        return None
+    means = np.bincount(which, off) / sizes
+    within = float(((off - means[which]) ** 2).sum() / (n - k))
+    among = float((sizes * (means - off.mean()) ** 2).sum() / (k - 1))
+    size = (n - (sizes**2).sum() / n) / (k - 1)
+    between = max((among - within) / size, within / n)  # never 0: offsets are never certain
+    if within <= 0:
+        return None
+    return rounded(math.sqrt(between)), rounded(math.sqrt(within))
+
+
 def design(numbers: Sequence[Mapping[str, float | None]], features: Sequence[str]) -> np.ndarray:
-    """Return the logarithms (n, k) that a model weighs; what is not known is NaN."""
+    """Return the logarithms (n, k) of the features; NaN: unknown."""
     rows = [[row.get(name) for name in features] for row in numbers]
     return np.log1p(np.array(rows, float).reshape(len(rows), len(features)))
 
@@ -244,7 +345,7 @@ def design(numbers: Sequence[Mapping[str, float | None]], features: Sequence[str
 def weighted(
     rows: np.ndarray, people: np.ndarray, features: Sequence[str]
 ) -> tuple[float, tuple[Term, ...]]:
-    """Return the constant and the terms of the model that fits best, as `fitted` says."""
+    """Return the constant and the terms of the best fit; see `fitted`."""
     from scipy.optimize import nnls
 
     centre, spread = rows.mean(axis=0), rows.std(axis=0)
@@ -258,21 +359,21 @@ def weighted(
 
 
 def sum_of(rows: np.ndarray, terms: Sequence[Term]) -> np.ndarray:
-    """Return what the terms add up to (n,) for rows of `design`."""
+    """Return the sum (n,) of the terms for rows of `design`."""
     centre, spread, weight = np.array([[t.centre, t.spread, t.weight] for t in terms]).T
     return (rows - centre) / spread @ weight
 
 
 def left_out(rows: np.ndarray, people: np.ndarray, groups: Sequence[Any]) -> np.ndarray:
-    """Return what a model says of each level (n,) that has seen no level of its group."""
-    said = np.empty(len(people))
+    """Return predictions (n,) for each level by a model fitted without its group."""
+    predictions = np.empty(len(people))
     which = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]
     names = [str(k) for k in range(rows.shape[1])]
     for group in range(int(which.max(initial=-1)) + 1):
         out = which == group
         if out.all():
-            said[:] = people.mean()
+            predictions[:] = people.mean()
             continue
         constant, terms = weighted(rows[~out], people[~out], names)
-        said[out] = constant + sum_of(rows[out], terms)
-    return said
+        predictions[out] = constant + sum_of(rows[out], terms)
+    return predictions

@@ -1,9 +1,9 @@
-"""A pack of levels in order of difficulty: jumps, near-twins, and what each level teaches first.
+"""Levels in order of difficulty, with jumps, near-twins, and new ideas.
 
 ::
 
     harder ►   a  ·─●──·            b teaches: some moves are fatal
-               b    ·──●─·          from b to c it jumps
+               b    ·──●─·          jump from b to c
                c            ·─●─·
 """
 
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from stategraph.difficulty.estimate import Difficulty
 
-# Neighbours so many percentiles apart are a jump; ones whose numbers differ by no more than this
-# share are near-twins.
+# Neighbours with this many percentiles between them are a jump. Neighbours are near-twins if no
+# number differs by more than this share.
 JUMP, TWIN = 25.0, 0.1
 
-# What a level may need that those before it did not, and whether it does.
+# The ideas that a level may need, each with a test.
 IDEAS: dict[str, Callable[[Difficulty], bool]] = {
     "one move of several is right": lambda one: any(d.right == 1 for d in one.decisions or ()),
     "moves can be fatal": lambda one: any(d.fatal for d in one.decisions or ()),
@@ -38,15 +38,15 @@ class Pack:
     Attributes
     ----------
     order : list of Difficulty
-        those with an estimate
+        the levels with an estimate
     place : list of int
-        where each of them stands now, from 1
+        the current position of each of them, from 1
     teaches : list of list of str
-        the `IDEAS` that none before it needs
+        the `IDEAS` that no earlier level needs
     jumps, twins : list of int
-        places in `order`: from this level to the next it jumps; or they are near-twins
+        positions in `order`: there is a jump from this level to the next, or they are near-twins
     unknown : list of Difficulty
-        those without an estimate
+        the levels without an estimate
     """
 
     order: list[Difficulty]
@@ -58,13 +58,13 @@ class Pack:
 
 
 def ordered(found: Sequence[Difficulty]) -> Pack:
-    """Return levels in order of their percentiles, and then of their estimates. O(n log n)."""
+    """Return levels sorted by percentile, then by estimate. O(n log n)."""
     known = [(k, one) for k, one in enumerate(found, 1) if one.estimate is not None]
     known.sort(key=lambda pair: (pair[1].percentile or 0, pair[1].estimate or 0, pair[0]))
-    order, met, teaches = [one for _, one in known], set[str](), []
+    order, known_ideas, teaches = [one for _, one in known], set[str](), []
     for one in order:
-        new = [idea for idea, needs in IDEAS.items() if idea not in met and needs(one)]
-        met |= set(new)
+        new = [idea for idea, needs in IDEAS.items() if idea not in known_ideas and needs(one)]
+        known_ideas |= set(new)
         teaches.append(new)
     pairs = list(zip(order, order[1:], strict=False))
     return Pack(
@@ -78,7 +78,7 @@ def ordered(found: Sequence[Difficulty]) -> Pack:
 
 
 def percentiles(one: Difficulty) -> tuple[float, float, float]:
-    """Return where the low end, the estimate and the high end of a level stand, of 100."""
+    """Return the percentiles of the low end, the estimate and the high end of a level."""
     model = one.model
     total = None if model is None else model.sum(one.numbers)
     assert model is not None
@@ -92,7 +92,7 @@ def percentiles(one: Difficulty) -> tuple[float, float, float]:
 
 
 def _alike(one: Difficulty, other: Difficulty) -> bool:
-    """Return whether all numbers of two levels are nearly the same."""
+    """Return whether all numbers of two levels are nearly equal."""
     if one.level.family.name != other.level.family.name:
         return False
     pairs = [(one.numbers.get(name), other.numbers.get(name)) for name in one.numbers]

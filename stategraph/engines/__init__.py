@@ -1,15 +1,15 @@
-"""A puzzle's rules run over all its states: in plain Python, in machine code, within limits.
+"""Engines, which run a puzzle's rules over all its states: in Python or in machine code.
 
 ::
 
-    expand ───┐             ┌─► plain    the rules as they are written: the reference
+    expand ───┐             ┌─► plain    the Python rules: the reference
               ├─► handover ─┤
-    searches ─┘             └─► native   the rules compiled: begins when plain has run a while
+    searches ─┘             └─► native   the compiled rules: start when plain has run for a while
 
-- `stategraph.engines.limits`: how many states, seconds, bytes; why a run stopped
-- `stategraph.engines.plain`: expand in plain Python
+- `stategraph.engines.limits`: limits of states, seconds and memory; the reasons why a run stops
+- `stategraph.engines.direct`: expand in Python
 - `stategraph.engines.native`: expand with compiled rules
-- `stategraph.engines.handover`: the ladder from the one to the other, for expansions and searches
+- `stategraph.engines.handover`: the switch from Python to native, for expansions and searches
 
-Users name the engines *direct* (plain alone), *native* (compiled, or an error) and *auto*.
+Users name the engines *direct* (Python only), *native* (compiled, or an error) and *auto*.
 """

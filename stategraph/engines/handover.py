@@ -1,17 +1,17 @@
-"""From plain Python to compiled rules: one ladder for whoever runs a puzzle's rules.
+"""The switch from Python to compiled rules, for expansions and searches.
 
 ::
 
-    the first thousand of states ─► plain ──► done, for most puzzles
+    the first thousand states ──► plain ──► done, for most puzzles
                                        │
-             machine code is there? ───┼── no ──► plain goes on; after some thousands of states
+             machine code exists? ─────┼── no ──► plain continues; after some thousands of states
                                        │          the rules are compiled beside it ──► done first
                                        │                       │
                                        └─► native ◄── ready ───┘
 
-Native begins again, and is compared with what plain Python found. Where rules cannot be compiled,
-plain it is to the end. What climbs is a `Job`: `Expansion` here, and the searches' in
-`stategraph.search.run`.
+The native run starts again, and its first states are compared with those from Python. If the rules
+cannot be compiled, the whole run stays in Python. A run is a `Job`: `Expansion` here, and the
+searches in `stategraph.search.run`.
 """
 
 from __future__ import annotations
@@ -22,97 +22,97 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from stategraph.engines.direct import Plain, never
 from stategraph.engines.limits import PAUSED, Budget
-from stategraph.engines.plain import Plain, never
 from stategraph.engines.spot_checks import check_graph, check_moves, moves_of
 from stategraph.errors import CompileError, MisreadError, TraceError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.deadline import OutOfTime
-from stategraph.machine.plain import SLOWER
+from stategraph.machine.python_backend import SLOWER
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from stategraph.engines.keeping import Keeper
-    from stategraph.machine.loops import Loops
+    from stategraph.engines.array_stores import ArrayStore
+    from stategraph.machine.backends import Loops
 
 log = logging.getLogger(__name__)
 
 ENGINES = ("auto", "direct", "native")
 
-# States that an expansion in plain Python goes through before machine code that is there pays;
-# and those that any job does where native is asked for, only to have something to compare with.
+# States expanded in Python before cached machine code pays; states expanded in Python for the
+# comparison if the user forces the native engine.
 HAND_OVER, SAMPLE = 1_000, 300
 
-# The remark if rules cannot be traced.
+# Log message if rules cannot be traced.
 NOT_NATIVE = "runs as plain Python, not natively: %s"
 
-# States after which it pays to compile the rules, by the way in which that is done.
+# Number of states after which it pays to compile the rules, by backend.
 WORTH_COMPILING = {"cc": 4_000, "numba": 10_000, "plain": 0}
 
-# The same of a puzzle that brings its own compiled moves: its rules are slow in plain Python.
+# The same for a puzzle with compiled moves of its author: its rules are slow in Python.
 OWN_HAND_OVER, OWN_WORTH_COMPILING = 100, 200
 
-# Some of them take plain Python seconds for a hundred states: it is looked at after so many, twice
-# as many ..., and goes on for so many seconds.
+# Some of these rules take seconds for a hundred states in Python. The clock is read after
+# `OWN_FIRST` states, twice as many, and so on; Python stops after `OWN_SECONDS`.
 OWN_FIRST, OWN_SECONDS = 4, 0.5
 
-# Bytes that the C compiler may hold; half as many were met, whatever the puzzle.
+# Bytes reserved for the C compiler, twice the maximum measured over all puzzles.
 COMPILER = 1 << 26
 
 Made = TypeVar("Made", covariant=True)
 
 
 class Job(Protocol[Made]):
-    """Something that can be done in plain Python and with compiled rules.
+    """Work that can run in Python and with compiled rules.
 
     Attributes
     ----------
     goes_on : bool
-        whether plain Python goes on where it paused, and does not begin again
+        whether a paused Python run continues; otherwise it starts again
     recovers : bool
-        whether plain Python can do it after compiled rules were found to be wrong
+        whether the Python run is possible after compiled rules proved wrong
     """
 
     goes_on: bool
     recovers: bool
 
     def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> Made | None:
-        """Do it in plain Python; None: paused after so many states, or since it is ``ready()``."""
+        """Run in Python; return None if paused, after `pause` states or when ``ready()``."""
 
     def loops(self) -> Loops:
-        """Return the loops that `native` runs.
+        """Return the kernels that `native` runs.
 
         Raises
         ------
         TraceError
-            where the rules cannot be compiled
+            if the rules cannot be compiled
         CompileError
-            where there is nothing to compile them with
+            if no compiler is available
         """
 
     def native(self) -> Made:
-        """Do it compiled, and compare with what plain Python found so far.
+        """Run compiled, and compare with the states that Python has found.
 
         Raises
         ------
         MisreadError
-            where compiled rules and plain ones differ; `plain` then begins again
+            if compiled rules and Python rules differ; `plain` then starts again
         CompileError
-            where the compiler fails
+            if the compiler fails
         """
 
 
 class Ladder:
-    """The engine of one or several jobs on one puzzle: what the first has learnt, the next know.
+    """Chooses the engine for jobs on one puzzle, and remembers the choice for later jobs.
 
     Parameters
     ----------
     engine : {"auto", "direct", "native"}
-        *auto* begins plain and goes native where that pays
+        *auto* starts in Python and switches to native when that pays
     hand_over : int
-        states in plain Python after which it does
+        number of states in Python before the switch
     budget : Budget
-        how long a job may wait for the compiler
+        limits the time spent waiting for the compiler
     """
 
     def __init__(self, puzzle: Puzzle, engine: str, hand_over: int, budget: Budget):
@@ -127,7 +127,7 @@ class Ladder:
         self._climbed = self._tired = False
 
     def do(self, job: Job[Made]) -> Made:
-        """Return what the job makes, on the engine that pays."""
+        """Return the result of the job, from the engine that pays."""
         made = None if self._climbed else self._begin(job)
         if made is not None and self._asked != "native":
             return made
@@ -149,7 +149,7 @@ class Ladder:
             return self._plainly(job)
 
     def _begin(self, job: Job[Made]) -> Made | None:
-        """Do it in plain Python until a pause; where that is slow, for some seconds."""
+        """Run in Python until a pause; for slow rules, at most for some seconds."""
         end = self._pause
         if self._slow and job.goes_on and end is not None:
             late = time.monotonic() + OWN_SECONDS
@@ -164,10 +164,10 @@ class Ladder:
         return job.plain(end)
 
     def _climb(self, job: Job[Made]) -> Made:
-        """Go native as soon as the machine code is there, if the job is not done by then."""
+        """Switch to native as soon as the machine code is ready, unless the job is done by then."""
         try:
             loops = self._budget.interrupting(job.loops)
-        except OutOfTime:  # rules that never end cannot be followed to their end
+        except OutOfTime:  # rules that never return cannot be traced
             return self._plainly(job)
         try:
             made = None
@@ -181,10 +181,10 @@ class Ladder:
             loops.drop()
 
     def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
-        """Have the loops compiled; return what plain Python makes, if it is done first."""
-        from stategraph.machine.loops import way
+        """Start the compiler; return the result from Python if that is ready first."""
+        from stategraph.machine.backends import backend
 
-        chosen = str(way())
+        chosen = str(backend())
         waits = self._asked == "native" or not job.goes_on
         worth = WORTH_COMPILING[chosen]
         pause = min(worth, OWN_WORTH_COMPILING) if self._slow else worth
@@ -203,7 +203,7 @@ class Ladder:
 
     @contextmanager
     def _counted(self, size: int) -> Iterator[bool]:
-        """Count the bytes of a compiler that runs beside; tell whether there are so many."""
+        """Count the memory of a parallel compiler; yield whether there is enough."""
         fits = self._budget.spare_memory() >= size
         self._budget.beside = size if fits else 0
         try:
@@ -212,7 +212,7 @@ class Ladder:
             self._budget.beside = 0
 
     def _plainly(self, job: Job[Made]) -> Made:
-        """Return what plain Python makes, without a pause."""
+        """Return the result from Python, without a pause."""
         made = job.plain(None)
         assert made is not None
         return made
@@ -224,28 +224,28 @@ class Expansion:
     goes_on = True
 
     def __init__(
-        self, puzzle: Puzzle, budget: Budget, until_goal: bool, keeper: Keeper | None = None
+        self, puzzle: Puzzle, budget: Budget, until_goal: bool, keeper: ArrayStore | None = None
     ):
         self._puzzle, self._budget, self._until_goal = puzzle, budget, until_goal
         self._keeper, self.recovers = keeper, keeper is None
         self._plain = Plain(puzzle)
 
     def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> ArrayGraph | None:
-        """Expand in plain Python, or go on."""
+        """Expand in Python, or continue."""
         stopped = self._plain.run(self._budget, self._until_goal, pause, ready)
         return None if stopped == PAUSED else self._plain.graph(stopped)
 
     def loops(self) -> Loops:
-        """Return the loops of the compiled rules."""
+        """Return the kernels of the compiled rules."""
         from stategraph.engines.native import Native
 
         self._native = Native(self._puzzle)
         return self._native.rules.loops
 
     def native(self) -> ArrayGraph:
-        """Expand compiled; the states that plain Python has expanded must have the same moves.
+        """Expand with compiled rules, and verify the moves of some states in Python.
 
-        So must others, which are spread over the whole graph.
+        These are the states that Python has expanded, and others spread over the whole graph.
         """
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(self._plain.run(self._budget))
@@ -279,7 +279,7 @@ def _compare(puzzle: Puzzle, plain: ArrayGraph, native: ArrayGraph) -> None:
 
 
 def beginning(graph: ArrayGraph, nodes: int) -> tuple:
-    """Return the first states of a graph and all their moves, to be compared."""
+    """Return the first states of a graph and all their moves, for a comparison."""
     moves = int(graph.offsets[nodes])
     labels = [graph.label_names[label] for label in graph.labels[:moves].tolist()]
     arrays = graph.offsets[: nodes + 1], graph.targets[:moves], graph.states[:nodes]

@@ -1,7 +1,7 @@
-"""Limits of an expansion or a search: how many states, how much memory, how many seconds.
+"""Limits of an expansion or a search: numbers of states, memory, seconds.
 
-A state is expanded whole or not at all, so that an expansion stopped at a limit is still exact as
-far as it goes.
+A state is expanded completely or not at all, so an expansion that stops at a limit is exact as far
+as it goes.
 """
 
 from __future__ import annotations
@@ -16,47 +16,48 @@ from stategraph.engines.memory import free_memory, held_memory
 from stategraph.machine import deadline
 from stategraph.machine.deadline import OutOfTime
 
-# How many expanded states lie between two looks at the clock and the memory; a power of two.
+# Number of states between two checks of the clock and the memory; a power of two.
 STRIDE = 128
 
-# What the analyses of a graph need for each of its states and moves, beside the graph itself.
+# Memory and time of the analyses per state and move, besides the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32
 STATE_SECONDS, MOVE_SECONDS = 250e-9, 75e-9
 
-# States that can be numbered: a limit where no other is.
-MOST = 2**31 - 1
+# Maximal number of states of a graph, because node numbers have 32 bits.
+MAX_NODES = 2**31 - 1
 
 Made = TypeVar("Made")
 
-# Called now and then with the numbers of states and moves so far; a search keeps no moves, and
-# tells 0 of them.
+# Progress callback with the present numbers of states and moves; a search stores no moves and
+# reports 0 of them.
 Progress = Callable[[int, int], None]
 
 
 class Reason(Enum):
-    """What stops an expansion or a search before it is done; the value says it in words."""
+    """The reasons for an early end of an expansion or a search; the value is the text for users."""
 
     STATES = "limit of {:,} states"
     MEMORY = "limit of {:,.0f} MiB of memory"
     FREE_MEMORY = "end of the free memory"
     SECONDS = "limit of {:g} seconds"
     GOAL = "the goal's level was all that was asked for"
-    PAUSED = "paused, to go on in another way"
+    PAUSED = "paused, to continue with another engine"
     TIRED = "more states than one search may keep before others are tried"
-    MET = "solution that was found is no longer than any must be"
+    MET = "the solution has the length of the lower bound"
     ANY = "first solution, since any will do"
     INTERRUPTED = "interruption"
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Why an expansion or a search ended before it was done; its text is what users are told.
+    """The reason for an early end of an expansion or a search; its text is shown to users.
 
     Attributes
     ----------
     reason : Reason
+        the kind of reason
     number : float or None
-        of a limit how much it is: states, MiB or seconds
+        the value of a limit: states, MiB or seconds
 
     >>> print(Stop(Reason.STATES, 5000))
     limit of 5,000 states
@@ -76,20 +77,25 @@ MET, INTERRUPTED = Stop(Reason.MET), Stop(Reason.INTERRUPTED)
 
 @dataclass(frozen=True)
 class Limits:
-    """What an expansion may use; None: no limit, for memory three quarters of what is free.
+    """Limits of an expansion; None means no limit (memory: three quarters of the free memory).
 
     Attributes
     ----------
     states : int or None
-        distinct states seen, the goal counted once
+        distinct states, with the goal counted once
     memory : int or None
-        bytes that the process may hold, the analyses that follow included
+        bytes that the process may hold, including the analyses that follow
     seconds : float or None
         time from `since` on
     since : float or None
-        a ``time.monotonic()``, so that several expansions share the seconds; None: each has its own
+        a ``time.monotonic()``, so that several expansions can share the seconds; None: each
+        expansion counts separately
     analysed : bool
-        whether the seconds are for the analyses that follow, too, as the memory always is
+        whether the seconds include the analyses that follow, as the memory always does
+
+    >>> from stategraph import expand
+    >>> expand("psychopath/first-push", Limits(states=10)).stopped
+    'limit of 10 states'
     """
 
     states: int | None = None
@@ -100,7 +106,7 @@ class Limits:
 
     @property
     def until(self) -> float | None:
-        """The ``time.monotonic()`` when the seconds are over; None: never, or none has begun."""
+        """The ``time.monotonic()`` at the end of the seconds; None without a limit or a start."""
         if self.seconds is None or self.since is None:
             return None
         return self.since + self.seconds
@@ -111,7 +117,7 @@ class Limits:
         return self.until is not None and time.monotonic() > self.until
 
     def begun(self) -> Limits:
-        """Return limits whose seconds count from now, if they do not count yet."""
+        """Return limits whose seconds count from now, unless they count already."""
         if self.seconds is None or self.since is not None:
             return self
         return replace(self, since=time.monotonic())
@@ -122,23 +128,23 @@ class Limits:
 
 
 class Budget:
-    """What is left of the limits while an expansion runs; reports progress on the way.
+    """The remaining limits of a running expansion; also reports progress.
 
-    `needed` are the bytes that will be needed later for each state and each move, and ``held()``
-    those that are held now.
+    `needed` are the bytes needed later for each state and each move. ``held()`` returns the bytes
+    that are held now.
 
     Attributes
     ----------
     most_states : int
-        so many states may be seen
+        maximal number of states
     too_many : Stop
-        why a run stops that has seen more
+        the stop reason for more states
     too_long : Stop
-        why a run stops that takes longer
+        the stop reason for more time
     states : int
-        seen when the run was last looked at
+        number of states at the last check
     beside : int
-        the bytes that a compiler may hold, which runs beside
+        bytes reserved for a parallel compiler
     """
 
     def __init__(
@@ -154,29 +160,29 @@ class Budget:
         self.states = self.beside = 0
         self._reserve: int | None = None
         self._looks = 0
-        self.most_states = min(limits.states or MOST, MOST)
+        self.most_states = min(limits.states or MAX_NODES, MAX_NODES)
         self.too_many = Stop(Reason.STATES, self.most_states)
         self.too_long = Stop(Reason.SECONDS, limits.seconds)
 
     def refuses(self, states: int) -> Stop | None:
-        """Return why so many states are too many; None when they are not."""
+        """Return the stop reason if `states` exceeds the limit, else None."""
         return self.too_many if states > self.most_states else None
 
     def exhausted(self, states: int, moves: int) -> Stop | None:
-        """Return why the run must stop here; None when it may go on."""
+        """Return the stop reason if a limit is reached, else None."""
         self.states = states
         if self._late(states, moves):
             return self.too_long
         if self._progress is not None:
             self._progress(states, moves)
-        # the memory of a small puzzle is not worth a question
+        # small puzzles finish before memory matters
         self._looks += 1
         if self._limits.memory is not None or self._looks % 16 == 0:
             return self._memory_exhausted(states, moves)
         return None
 
     def _late(self, states: int, moves: int) -> bool:
-        """Return whether the seconds are over, or will be once the graph is analysed."""
+        """Return whether the seconds are over, or will be after the analyses."""
         most = self._limits.seconds
         if most is None:
             return False
@@ -184,32 +190,32 @@ class Budget:
         return time.monotonic() - self._began + later > most
 
     def seconds_left(self) -> float | None:
-        """Return how long the run may still take; None where nothing limits that."""
+        """Return the remaining seconds; None without a limit."""
         most = self._limits.seconds
         return None if most is None else max(0.0, most - (time.monotonic() - self._began))
 
     def interrupting(self, work: Callable[[], Made]) -> Made:
-        """Return ``work()``; raise `OutOfTime` in the midst of it when the seconds are over.
+        """Return ``work()``; raise `OutOfTime` during it when the seconds are over.
 
-        So a rule that takes long, or never ends, is stopped too.
+        This also stops a rule that never returns.
         """
         left = self.seconds_left()
         return work() if left is None else deadline.interrupting(work, left, str(self.too_long))
 
     def stop_after(self, late: OutOfTime) -> Stop:
-        """Return why an interrupted run stops; raise `late` if a limit of the caller is over."""
+        """Return the stop reason of an interrupted run; raise `late` for a caller's limit."""
         if self._limits.seconds is None:
             raise late
         return self.too_long
 
     def spare_memory(self) -> int:
-        """Return how many bytes may be taken besides those that are held."""
+        """Return how many more bytes may be used."""
         if self._limits.memory is not None:
             return max(0, self._limits.memory - self._held())
         return free_memory() * 3 // 4
 
     def lacks(self, more: int) -> Stop | None:
-        """Return why so many bytes more cannot be taken; None when they can."""
+        """Return the stop reason if `more` bytes are not available, else None."""
         return self._short() if more > self.spare_memory() else None
 
     def _short(self) -> Stop:

@@ -1,7 +1,7 @@
-"""How much memory the process holds, and how much it may still take.
+"""The memory that the process holds, and the memory that is available.
 
-Linux tells both in small files. Elsewhere `psutil` finds them out, whose import takes longer than
-many an expansion.
+Linux reports both in small files. On other systems `psutil` is used; its import takes longer than
+many expansions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def held_memory() -> int:
 
 
 def own_memory() -> int:
-    """Return how many bytes the process holds that no file could give back."""
+    """Return how many bytes the process holds, without mapped files."""
     try:
         held, of_files = map(int, _PROCESS.read_text().split()[1:3])
         return (held - of_files) * os.sysconf("SC_PAGE_SIZE")
@@ -28,7 +28,7 @@ def own_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the bytes this process may still take: of its machine, container and rlimit."""
+    """Return the available bytes: the minimum for the machine, the container and the rlimit."""
     free = [_available()]
     try:
         import resource
@@ -47,9 +47,9 @@ def free_memory() -> int:
 
 
 def make_room(size: int) -> None:
-    """Raise ``MemoryError`` where there are no addresses for so many bytes.
+    """Raise ``MemoryError`` if `size` bytes of address space are not available.
 
-    Some libraries, loaded where there is no room for them, end the program, crash or never return.
+    Some libraries end the program, crash or hang if they are loaded with too little memory.
     """
     import mmap
 
@@ -60,7 +60,7 @@ def make_room(size: int) -> None:
 
 
 def _own() -> tuple[int, int]:
-    """Return the bytes of the process's addresses, and those that it holds."""
+    """Return the bytes of the process's address space, and the bytes that it holds."""
     try:
         mapped, held = map(int, _PROCESS.read_text().split()[:2])
         page = os.sysconf("SC_PAGE_SIZE")
@@ -73,7 +73,7 @@ def _own() -> tuple[int, int]:
 
 
 def _available() -> int:
-    """Return the bytes of the machine that nobody needs."""
+    """Return the available bytes of the machine."""
     try:
         lines = dict(line.split(":") for line in _MACHINE.read_text().splitlines())
         return int(lines["MemAvailable"].split()[0]) * 1024

@@ -1,82 +1,82 @@
-"""The native engine: the same rules, run once on symbols, written out and compiled.
+"""The native engine: rules that are traced once with symbols, translated and compiled.
 
-It numbers every state, move and label exactly as plain Python does. Rules that symbols cannot run
-exactly are refused. Each run is also compared with plain Python, near the start and in states
-spread over the whole graph; see `stategraph.engines.spot_checks`. When compiled rules fail, the
-Python rules run again, so that the author sees the original error.
+It numbers every state, move and label exactly as Python does. Rules that cannot be traced exactly
+are refused. Each run is also compared with Python, near the start and in states spread over the
+whole graph; see `stategraph.engines.spot_checks`. When compiled rules fail, the Python rules run
+again, so that the author sees the original error.
 
-Memory: 6 bytes a move; ``8 w + 4`` bytes a state and at most ``32 / 3`` for its place in the index,
-then ``8 w + 12``; all of them grown in place, without a second copy.
+Memory: 6 bytes per move. During the run, ``8 w + 4`` bytes per state and at most ``64 / 3`` for the
+index; afterwards ``8 w + 12``. All arrays grow in place, without a second copy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from stategraph.engines.keeping import Grows, InMemory, Keeper, Reached
-from stategraph.engines.limits import GOAL_REACHED, MOST, Budget, Stop
-from stategraph.engines.plain import play_moves
+from stategraph.engines.array_stores import ArrayStore, ExpansionProgress, Grows, InMemory
+from stategraph.engines.direct import play_moves
+from stategraph.engines.limits import GOAL_REACHED, MAX_NODES, Budget, Stop
 from stategraph.errors import TraceError
-from stategraph.graph import ArrayGraph, label_ranks, pieces
+from stategraph.graph import ArrayGraph, Extent, label_ranks, pieces
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.state_table import StateTable
+from stategraph.native.templates.expand import Graph, Limits, Progress
 from stategraph.native.templates.outcomes import FAILED, FULL
+from stategraph.native.templates.state_tables import Table
+from stategraph.readable import Record
 from stategraph.rules.puzzle import Puzzle
 
-# States expanded between two looks at the budget, and moves that there is room for at first.
-SLICE, FIRST_MOVES = 1 << 16, 1 << 19
+# States expanded between two checks of the budget; initial capacity for moves in general, and for a
+# puzzle that is expected to be small.
+SLICE, FIRST_MOVES, SMALL_MOVES = 1 << 16, 1 << 19, 1 << 13
 
-# A level that never ends, where the goal's is not to be the last.
+# End of a layer that never ends, if the layer of the goal need not be the last.
 ENDLESS = np.iinfo(np.int64).max
 
 
 class Native:
     """The compiled rules of a puzzle.
 
-    Raises ``TraceError`` where a rule cannot be run on symbols.
+    Raises ``TraceError`` if a rule cannot be traced.
 
     Parameters
     ----------
     rules : CompiledRules, optional
-        those of the puzzle, where they are known
+        the compiled rules, if they exist already
     """
 
     def __init__(self, puzzle: Puzzle, rules: CompiledRules | None = None):
         self.puzzle, self.rules = puzzle, rules or CompiledRules(puzzle, "expand")
 
     def expand(
-        self, budget: Budget, until_goal: bool = False, keeper: Keeper | None = None
+        self, budget: Budget, until_goal: bool = False, keeper: ArrayStore | None = None
     ) -> ArrayGraph:
-        """Expand the puzzle breadth first, or go on with what is kept; its start is no goal."""
+        """Expand the puzzle breadth first, or continue; its start must not be a goal."""
         return Run(self, budget.spare_memory, keeper or InMemory()).finish(budget, until_goal)
 
 
 class Run:
-    """One expansion: the arrays, and how far they are filled.
+    """One expansion: its arrays, and how far they are filled.
 
     Attributes
     ----------
     head, filled : int
-        states that have all their moves, and these moves
+        number of expanded states, and of their moves
     goal : int
-        the node of all goal states, -1 where none was met
+        the node of all goal states, -1 if none was reached
     store : StateTable
-        the states that were met
-    index : dict
-        how these are given their index, where it is not as ever
+        the states
     """
 
-    index: Mapping[str, Any] = {}
-
-    def __init__(self, native: Native, spare_memory: Callable[[], int], keeper: Keeper):
+    def __init__(self, native: Native, spare_memory: Callable[[], int], keeper: ArrayStore):
         self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
         self.program = self.rules.program
         most, self.batch = self.program.most, self.rules.batch
         kept = keeper.begin(self.program.labels)
-        begun = kept or Reached()
+        begun = kept or ExpansionProgress()
         self.head, self.filled, self.goal = begun.expanded, begun.moves, begun.goal
         self.level_end = begun.level_end
         self.store = StateTable(
@@ -87,9 +87,9 @@ class Run:
             None if kept is None else (begun.states, begun.goal),
             sought=begun.expanded < begun.states,
             degrees=np.uint32,
-            **self.index,
+            small=keeper.small,
         )
-        size = max(FIRST_MOVES, begun.moves) + most
+        size = max(SMALL_MOVES if keeper.small else FIRST_MOVES, begun.moves) + most
         self.targets = keeper.array("targets", size, np.int32)
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
         self.labels = keeper.array("raw_labels", size, raw)
@@ -97,7 +97,7 @@ class Run:
         self.slots = np.empty(self.batch * most + 1, np.int64)
 
     def finish(self, budget: Budget, until_goal: bool) -> ArrayGraph:
-        """Expand until all is done or the budget says no; return the graph."""
+        """Expand until all is done or a limit is reached; return the graph."""
         return self._graph(self._expand(budget, until_goal))
 
     def _expand(self, budget: Budget, until_goal: bool) -> Stop | None:
@@ -110,7 +110,7 @@ class Run:
             stop = min(self.level_end if by_levels else ENDLESS, self.head + SLICE)
             if not self.advance(stop, budget.most_states):
                 return budget.too_many
-            if self.labels.array.dtype == np.uint16:  # else there may be too many to ask so often
+            if self.labels.array.dtype == np.uint16:  # else there may be too many labels
                 self._meet()
             self.keeper.at(self.head)
             if why := budget.exhausted(store.n, self.filled):
@@ -118,20 +118,22 @@ class Run:
         return None
 
     def _level(self) -> None:
-        """Begin with the next level, and tell that those before are whole."""
+        """Begin the next layer, and notify the keeper that the earlier ones are complete."""
         self.level_end = self.store.n
         if self.keeper.by_levels:
             self._meet()
-            reached = Reached(self.head, self.store.n, self.filled, self.goal, self.level_end)
+            reached = ExpansionProgress(
+                self.head, self.store.n, self.filled, self.goal, self.level_end
+            )
             self.keeper.level(reached, self.met)
 
     def _unless_done(self, why: Stop) -> Stop | None:
-        """Return `why`, unless nothing is left to expand but the goal."""
+        """Return `why`, unless only the goal is left to expand."""
         left = self.store.n - self.head - (self.goal >= self.head)
         return why if left else None
 
-    def advance(self, stop: int, limit: int = MOST) -> bool:
-        """Expand some states, none beyond `stop`; return whether there may be so many."""
+    def advance(self, stop: int, limit: int = MAX_NODES) -> bool:
+        """Expand some states below `stop`; return False if `limit` states are too few."""
         self._make_room()
         status = self._call(stop, limit)
         if status == FAILED and self.batch > 1:
@@ -147,15 +149,17 @@ class Run:
         """Run the compiled rules up to `stop`, or until an array is full."""
         store = self.store
         self.head, store.n, self.filled, self.goal, status = self.rules.run(
-            "expand", store.states, store.index, store.dense, store.column("degrees"),
-            self.targets.array, self.labels.array, self.head, store.n,
-            self.filled, self.goal, stop, store.room, limit, self.batch, self.program.most,
+            "expand",
+            Table(store.states, store.index, store.dense),
+            Graph(store.column("degrees"), self.targets.array, self.labels.array),
+            Progress(self.head, store.n, self.filled, self.goal),
+            Limits(stop, store.room, limit, self.batch, self.program.most),
             self.slots,
-        )  # fmt: skip
+        )
         return status
 
     def _make_room(self) -> None:
-        """Grow whatever could not take the moves of one more state."""
+        """Grow the arrays that have no room for the moves of one more state."""
         most = self.program.most
         self.store.grow(most, self.goal)
         if self.filled + most > len(self.targets):
@@ -163,13 +167,13 @@ class Run:
             self.targets.resize(size)
             self.labels.resize(size)
 
-    # ------------------------------------------------------------------ the outcome
+    # ------------------------------------------------------------------ results
 
     def _state(self, node: int) -> Any:
         return self.puzzle.variables.unpack(self.store.states[node].tolist())
 
     def _graph(self, stopped: Stop | None) -> ArrayGraph:
-        """Return what was found as a graph, and give everything else back."""
+        """Return the graph, and free all other arrays."""
         store, n = self.store, self.store.n
         store.close()
         self.targets.resize(self.filled)
@@ -185,18 +189,17 @@ class Run:
             states=store.states,
             variables=self.puzzle.variables,
             goal=None if self.goal < 0 else self.goal,
-            expanded=n if stopped is None else self.head,
-            stopped=str(stopped or ""),
+            extent=Extent(n if stopped is None else self.head, str(stopped or "")),
         )
 
     def _meet(self) -> None:
-        """Find out which labels occur among those that were not looked at; they soon all do."""
+        """Mark the labels that occur in new moves; soon all labels are marked."""
         if not self.met.all():
             self.rules.loops.run("meet", self.labels.array[self.looked : self.filled], self.met)
         self.looked = self.filled
 
-    def _named(self, offsets: np.ndarray) -> dict[str, Any]:
-        """Return the label arrays, of the labels that were met; none may be twice in a state."""
+    def _named(self, offsets: np.ndarray) -> Record:
+        """Return the label arrays; raise ``RuleError`` if a state has a label twice."""
         self._meet()
         numbers = np.flatnonzero(self.met)
         names, rank = label_ranks(self.program.labels.names(numbers))

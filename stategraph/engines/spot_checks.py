@@ -1,8 +1,8 @@
-"""Compiled moves compared with plain Python, in states spread over a whole run.
+"""Verification of compiled moves against Python, in states spread over a whole run.
 
-Rules may be misread far from the start, where no comparison of the first states sees it. So after
-a native run some states of every layer, and more by a fixed rule that spreads them evenly, are
-expanded again in plain Python. The choice depends on the graph alone.
+Rules may be compiled wrongly far from the start, where a comparison of the first states does not
+notice it. So after a native run, some states of every layer, and others spread evenly, are expanded
+again in Python. The choice depends on the graph alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.plain import no_garbage
+from stategraph.engines.direct import no_garbage
 from stategraph.errors import MisreadError
 from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
@@ -24,10 +24,10 @@ SPREAD, MAX_LAYERS = 1_000, 1_000
 # Number of states compared in each batch, and one more for each of this number of states.
 FEW, ONE_IN = 8, 1_024
 
-# Seconds for rules with compiled moves of their own, which are slow in plain Python.
+# Seconds for rules with compiled moves of their author, which are slow in Python.
 OWN_SECONDS = 0.5
 
-# The fractional part of the golden ratio, as 32 bits: its multiples are spread evenly.
+# The fractional part of the golden ratio in 32 bits; its multiples are spread evenly.
 _GOLDEN = 2_654_435_769
 
 # Moves as labels and packed states, None for a state that wins.
@@ -37,8 +37,8 @@ Moves = list[tuple[str, tuple[int, ...] | None]]
 def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
     """Raise ``MisreadError`` at the first of some states whose compiled moves are wrong.
 
-    One state of each of the first `MAX_LAYERS` layers, and `SPREAD` of all. O(layers) in numpy,
-    and the moves of these states in plain Python.
+    The states are one of each of the first `MAX_LAYERS` layers, and `SPREAD` of all. The cost is
+    O(layers) in numpy, plus the moves of these states in Python.
     """
     nodes = _nodes(graph)
     with no_garbage():
@@ -52,7 +52,7 @@ def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
 
 
 def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
-    """Return whether plain Python finds the same moves of some nodes; all at once, which is fast.
+    """Return whether Python finds the same moves of some nodes, all at once for speed.
 
     Nodes that seem to differ are compared again, one by one.
     """
@@ -96,18 +96,18 @@ def spread(count: int, number: int) -> list[int]:
     >>> spread(100, 5)
     [0, 23, 47, 61, 85]
     """
-    if count <= 3 * number:  # else no two of them are the same
+    if count <= 3 * number:  # else all numbers are distinct
         return list(range(count))
     return sorted(((k * _GOLDEN & 0xFFFFFFFF) * count) >> 32 for k in range(number))
 
 
 def some_of(count: int) -> list[int]:
-    """Return which of the states that an engine is given at once are compared."""
+    """Return the states of a batch that are compared."""
     return spread(count, FEW + count // ONE_IN)
 
 
-def check_moves(puzzle: Puzzle, state: Any, theirs: Moves) -> None:
-    """Raise ``MisreadError`` unless plain Python finds the same moves of a state."""
+def check_moves(puzzle: Puzzle, state: object, theirs: Moves) -> None:
+    """Raise ``MisreadError`` unless Python finds the same moves of a state."""
     pack, is_goal = puzzle.variables.pack, puzzle.is_goal
     ours: Moves = [
         (label, None if is_goal(new) else pack(new)) for label, new in puzzle.moves(state)
@@ -116,8 +116,8 @@ def check_moves(puzzle: Puzzle, state: Any, theirs: Moves) -> None:
         raise misread(puzzle, state, ours, theirs)
 
 
-def misread(puzzle: Puzzle, state: Any, ours: Moves, theirs: Moves) -> MisreadError:
-    """Return the error that names a state and its moves on both engines."""
+def misread(puzzle: Puzzle, state: object, ours: Moves, theirs: Moves) -> MisreadError:
+    """Return the error that names a state and its moves in both engines."""
     return MisreadError(
         f"the compiled rules differ from the rules in state ({state!r}): plain Python finds "
         f"{_shown(puzzle, ours)}, the compiled rules find {_shown(puzzle, theirs)}; this is a "
@@ -148,7 +148,7 @@ def _nodes(graph: ArrayGraph) -> np.ndarray:
 
 
 def _layers(graph: ArrayGraph) -> Iterable[tuple[int, int]]:
-    """Yield the first node of each expanded layer, and the one behind its last."""
+    """Yield the first node of each expanded layer, and the one after its last."""
     first, end = 0, 1
     for _ in range(MAX_LAYERS):
         if first >= graph.expanded:

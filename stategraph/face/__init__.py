@@ -1,19 +1,23 @@
-"""The front door: what ``import stategraph`` offers, each a thin line over the room that does it.
+"""The public functions of ``import stategraph``, each a thin call into another package.
 
-A level may be given as a `Level`, by any name that `load` takes, as a puzzle, or as the graph of
-one::
+A level argument is a `Level`, a name that `load` accepts, a puzzle, or the graph of a level::
 
     load ──► expand ──► solve, analyse, query, draw, write, ...      free functions
              │
     level.expand()  graph.solution()  graph.view("dead-ends")        the same as methods
 
-Whoever opens the door gives ``Level`` and ``StateGraph`` their methods.
+The methods of ``Level`` and ``StateGraph`` import these functions when they are called.
 """
 
-from stategraph.face.design import ablate, check, compare, difficulty, hardest
+from stategraph.engines.limits import Limits
+from stategraph.face import graphs
+from stategraph.face.design import ablate, check, compare, difficulty, explain_solution, hardest
 from stategraph.face.files import read, write
 from stategraph.face.learning import env
-from stategraph.face.levels import (
+from stategraph.face.pages import play, report
+from stategraph.face.pictures import board, draw
+from stategraph.face.states import dead_states, query
+from stategraph.face.whole_level import (
     analyse,
     ask,
     expand,
@@ -23,16 +27,13 @@ from stategraph.face.levels import (
     solve,
     where,
 )
-from stategraph.face.methods import attach
-from stategraph.face.pages import play, report
-from stategraph.face.pictures import board, draw
-from stategraph.face.states import dead_states, query
 from stategraph.graph.state_graph import StateGraph
-from stategraph.levels import Level
-from stategraph.load import load
+from stategraph.level_files import Level
+from stategraph.load import levels, load, load_all, parse
 
 __all__ = [
     "Level",
+    "Limits",
     "StateGraph",
     "ablate",
     "analyse",
@@ -45,10 +46,15 @@ __all__ = [
     "draw",
     "env",
     "expand",
+    "explain_solution",
     "first_solution",
+    "graphs",
     "hardest",
+    "levels",
     "load",
+    "load_all",
     "measure",
+    "parse",
     "play",
     "query",
     "read",
@@ -58,5 +64,3 @@ __all__ = [
     "where",
     "write",
 ]
-
-attach()

@@ -1,4 +1,4 @@
-"""What a designer asks for: versions compared, elements taken out, demands, difficulty."""
+"""Tools for designers: comparison of versions, ablation, demands, difficulty."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
-from stategraph.face.given import Levelled, level_of
-from stategraph.face.levels import expand
+from stategraph.face import wording
+from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.whole_level import expand
 from stategraph.graph import ArrayGraph
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
 
 if TYPE_CHECKING:
-    from stategraph.design import Ablation, Comparison, Hardest, Verdict
+    from stategraph.design import Ablation, Comparison, Hardest, Story, Verdicts
     from stategraph.difficulty import Difficulty, DifficultyModel
 
 
 def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> Comparison:
-    """Return what changed between two versions of a level, and which elements are to blame.
+    """Return the differences between two versions of a level, and the elements responsible.
 
     >>> compare("spacewreck/eight-rooms", "spacewreck/eight-rooms").same
     True
@@ -35,23 +36,24 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
         mine = bounded(limits or Limits(), bounds.states)
         return expand_puzzle(puzzle, mine, until_goal=until_goal)
 
-    return compare_levels(level_of(old), level_of(new), (old, new), within)
+    versions = level_of(old), level_of(new)
+    return wording.comparison(*versions, compare_levels(*versions, (old, new), within))
 
 
 def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = None) -> Ablation:
-    """Return what each element of a level is for: the level is solved anew without it.
+    """Return the purpose of each element of a level: the level is solved without it.
 
     Parameters
     ----------
     limits : Limits, optional
-        of each expansion
+        limits of each expansion
     jobs : int, optional
-        processes; of a large level one for each core by default
+        number of processes; for large levels, one per core by default
 
     Raises
     ------
     InputError
-        when the level has no elements
+        if the level has no elements
 
     >>> found = ablate("spacewreck/eight-rooms")
     >>> [one.element.name for one in found.called("needed")]
@@ -63,21 +65,22 @@ def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = Non
     level = level_of(level)
     if not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
-    return ablate_trials(Trials(level.family, level.puzzle, limits, workers=jobs))
+    trials = Trials(level.family, level.puzzle, limits, workers=jobs)
+    return wording.ablation(level, trials, ablate_trials(trials))
 
 
-def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> list[Verdict]:
-    """Return, for each demand on a level, whether it holds, with moves that show it where not.
+def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> Verdicts:
+    """Return a verdict for each demand on a level; if it fails, with moves that show it.
 
     Parameters
     ----------
     demands : mapping, optional
-        as under ``demand:`` in a level file; a word of these stands above the level's own
+        demands as under ``demand:`` in a level file; they override those of the level
 
     Raises
     ------
     LevelError
-        when a demand names no metric or element, or what it wants makes no sense
+        if a demand names an unknown metric or element, or has an invalid value
 
     >>> wanted = {"trap_moves": 0, "shortest": [3, 5]}
     >>> for one in check("spacewreck/eight-rooms", wanted):
@@ -96,31 +99,31 @@ def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> list[Ver
     def trials() -> Trials:
         return Trials(level.family, level.puzzle, graph=graph)
 
-    return verdicts(level, graph, list(wanted.values()), trials)
+    return wording.verdicts(level, verdicts(level, graph, list(wanted.values()), trials))
 
 
 def difficulty(
-    level: Levelled, model: DifficultyModel | str | os.PathLike | None = None
+    level: Levelled, model: DifficultyModel | str | os.PathLike[str] | None = None
 ) -> Difficulty:
     """Return how hard a level is for people: an estimate, its interval, and the hardest decisions.
 
-    The estimate is of the player's own units. Nothing is known where the graph is not whole, and
-    there is no estimate where the level cannot be won.
+    The estimate counts in the player's units, such as pushes or turns. It is unknown if the graph
+    is incomplete, and missing if the level cannot be won.
 
     Parameters
     ----------
     model : DifficultyModel or path, optional
-        of one's own plays, as `stategraph.difficulty.calibrate` makes it; by default of what people
-        did on Sokoban and Rush Hour, and of other families by analogy
+        a model of recorded plays, made by `stategraph.difficulty.calibrate`; by default a model
+        of human plays of Sokoban and Rush Hour, applied to other families by analogy
 
     Raises
     ------
     InputError
-        when the file holds no model
+        if the file does not contain a model
 
     >>> found = difficulty("spacewreck/eight-rooms")
     >>> found
-    <Difficulty of spacewreck/eight-rooms: -1.53 (-2.61 to -0.555), by analogy>
+    <Difficulty of spacewreck/eight-rooms: easier than 97% of 242 reference levels, by analogy>
     >>> found.drivers[0].feature, found.decisions[0].move
     ('only_bits', 'Rocket to 3')
     """
@@ -131,16 +134,38 @@ def difficulty(
     given = read_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else model
     graph = expand(level)
     seen = in_units(level_of(graph), graph) if graph.quotient is None else None
-    return difficulty_of(level_of(graph), graph if seen is None else seen, given)
+    found = difficulty_of(level_of(graph), graph if seen is None else seen, given)
+    return wording.difficulty(found)
 
 
-def hardest(level: Levelled) -> Hardest:
-    """Return the state farthest from the goal in which a level could begin, and that level.
+def explain_solution(level: Levelled) -> Story:
+    """Return a solution in chapters: the purpose of each, and the mistake that it avoids.
+
+    The solution has the fewest changes of piece. It has no chapters if the level cannot be won, or
+    if its graph is incomplete.
 
     Raises
     ------
     InputError
-        when the level has no family, and so no format; or no state can win
+        if the states of the graph have no variables
+
+    >>> found = explain_solution("sokoban/three-in-a-row")
+    >>> [(chapter.piece, chapter.end) for chapter in found.chapters]
+    [('A', '3:1'), ('B', '2:4'), ('C', '3:2'), ('B', '3:4')]
+    """
+    from stategraph.design import explain_solution as explained
+
+    graph = expand(level)
+    return wording.story(level_of(graph), explained(level_of(graph), graph))
+
+
+def hardest(level: Levelled) -> Hardest:
+    """Return the possible start state farthest from the goal, and the level that begins there.
+
+    Raises
+    ------
+    InputError
+        if the level has no family (and so no file format), or no state can win
 
     >>> found = hardest("spacewreck/eight-rooms")
     >>> found.node, found.moves_left, found.text.splitlines()[5]
@@ -157,6 +182,7 @@ def hardest(level: Levelled) -> Hardest:
             "no state can win" if graph.complete else f"stopped at the {graph.stopped}"
         )
     title = f"{level_of(graph).title or level_of(graph).name}, the hardest start"
-    return hardest_start(
+    found = hardest_start(
         level_of(graph), graph, lambda puzzle: expand_puzzle(puzzle, until_goal=True), title
     )
+    return wording.hardest(level_of(graph), graph, found)

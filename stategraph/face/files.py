@@ -1,35 +1,34 @@
-"""State graphs in files, ours and other people's."""
+"""State graphs in files, in stategraph's format and those of other programs."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from stategraph.face.given import Levelled, level_of
-from stategraph.face.levels import expand
+from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.whole_level import expand
 from stategraph.graph.state_graph import StateGraph
 
 
 def read(
-    path: str | os.PathLike, start: str | None = None, goals: Sequence[str] = ()
+    path: str | os.PathLike[str], start: str | None = None, goals: Sequence[str] = ()
 ) -> StateGraph:
-    """Return the state graph in a file, by whatever program it was written.
+    """Return the state graph in a file, written by stategraph or another program.
 
     Parameters
     ----------
     path : str or path
         a name that ends in .npz, .graphml, .json, .aut, .csv or .parquet
     start, goals : str, list of str, optional
-        nodes by their names in the file, where the file does not say them
+        names of nodes, if the file does not mark the start and the goals
 
     Raises
     ------
     LevelError
-        when the file is damaged
+        if the file is damaged
     InputError
-        when there is no such file, or its start or goal are not known
+        if the file does not exist, or its start or goal is unknown
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -42,21 +41,21 @@ def read(
     return expand(formats.read(os.fspath(path), start, goals))
 
 
-def write(graph: Levelled, path: str | os.PathLike) -> list[Path]:
-    """Write a state graph into a file, or a pair of files, and return their names.
+def write(graph: Levelled, path: str | os.PathLike[str]) -> list[Path]:
+    """Write a state graph to a file or a pair of files; return their names.
 
     Parameters
     ----------
     path : str or path
-        a name that ends in .npz (our own, which `load` reads too), .graphml, .gexf, .json, .aut,
-        .csv, .parquet or .dot
+        a name that ends in .npz (the format that `load` reads), .graphml, .gml, .gexf, .json,
+        .aut, .csv, .parquet or .dot
 
     Raises
     ------
     InputError
-        when the name ends in none of these
+        if the name has another ending
     OutputError
-        when the file cannot be written; what was there before is then untouched
+        if the file cannot be written; an existing file then stays unchanged
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -66,6 +65,6 @@ def write(graph: Levelled, path: str | os.PathLike) -> list[Path]:
     from stategraph import files, formats
 
     graph = expand(graph)
-    made = formats.files(os.fspath(path), replace(level_of(graph), graph=graph))
+    made = formats.files(os.fspath(path), level_of(graph), graph)
     files.write_all(made)
     return [Path(name) for name in made]

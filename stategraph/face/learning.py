@@ -5,43 +5,43 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from stategraph.errors import InputError
-from stategraph.face.given import Levelled, level_of
-from stategraph.face.levels import expand
+from stategraph.errors import InputError, install_command
+from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.whole_level import expand
 
 if TYPE_CHECKING:
     from stategraph.gym import LevelEnv, LevelVectorEnv
 
 
 def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | LevelVectorEnv:
-    """Return a level as an environment of Gymnasium, in which programs learn to play.
+    """Return a level as a Gymnasium environment for reinforcement learning.
 
     Parameters
     ----------
     copies : int, optional
-        so many move together, as numpy arrays: a ``gymnasium.vector.VectorEnv``
+        number of parallel copies, as a ``gymnasium.vector.VectorEnv`` of numpy arrays
     observe : {"variables", "number", "board"}
-        what is seen of a state: a dict of its variables, its number, an image
+        the observation of a state: a dict of its variables, its number, or an image
     reward : {"step", "won", "shaped"}
-        -1 a move; 1 for the goal; or -1 and what the move gained of the true moves left, which
-        keeps the best policies (``stategraph.gym.model`` says why)
+        -1 per move; 1 for the goal; or -1 per move plus the decrease of the true distance to the
+        goal, which preserves optimal policies (see ``stategraph.gym.decision_process``)
     discount : float
-        of shaped rewards, which must be the learner's own
+        discount of shaped rewards; must equal the discount of the learner
     dead : {"untold", "info", "terminated", "truncated"}
-        how dead states are told
+        how dead states are reported
     illegal : {"stay", "error"}
-        what an action does that is no move of the state: nothing, or raise
+        effect of an illegal action: none, or an exception
     begin : {"start", "anywhere"}
-        where episodes begin: "anywhere" is any state that can win, drawn with the seed
+        first state of an episode; "anywhere" draws a state that can win, using the seed
     max_moves : int
-        after which an episode is truncated; ten times a shortest solution and fifty by default
+        length at which an episode is truncated; by default ten times the shortest length plus 50
     render_mode, pixels
         "rgb_array" or "ansi"; the longer side of images
 
     Raises
     ------
     InputError
-        where gymnasium is not installed, or the level is too large to be expanded whole
+        if gymnasium is not installed, or the level is too large to expand completely
 
     >>> made = env("psychopath/first-push", reward="shaped")
     >>> seen, info = made.reset(seed=1)
@@ -53,6 +53,6 @@ def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | Le
     except ModuleNotFoundError as missing:
         if missing.name != "gymnasium":
             raise
-        raise InputError("env needs gymnasium: pip install 'stategraph[gym]'") from None
+        raise InputError(f"env needs gymnasium: {install_command('gymnasium')}") from None
     graph = expand(level)
     return make(replace(level_of(graph), graph=graph), copies=copies, **how)

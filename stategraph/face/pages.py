@@ -1,4 +1,4 @@
-"""Web pages: reports of levels, and a page on which one is played."""
+"""Web pages: reports of levels, and a page to play a level."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stategraph.face.given import Levelled, level_of
-from stategraph.face.levels import analyse, expand
+from stategraph.face.arguments import Levelled, level_of
+from stategraph.face.whole_level import analyse, expand
 
 if TYPE_CHECKING:
     from stategraph.studio.share_page import Page
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 def report(
     levels: Levelled | list[Levelled] | tuple[Levelled, ...],
-    folder: str | os.PathLike = "outputs/report",
+    folder: str | os.PathLike[str] = "outputs/report",
 ) -> Path:
-    """Write a web page with all there is to tell of a level, or of many with an index to them.
+    """Write a web page about a level, or pages about several levels with an index.
 
     Parameters
     ----------
@@ -26,12 +26,12 @@ def report(
     Returns
     -------
     Path
-        of the page to open
+        the page to open
 
     Raises
     ------
     OutputError
-        when it cannot be written
+        if it cannot be written
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -52,15 +52,15 @@ def report(
 
 
 def play(level: Levelled, height: int = 720) -> Page:
-    """Return a page on which a level is played, with its state graph beside it.
+    """Return a page for playing a level next to its state graph.
 
-    A notebook shows it in a cell, `height` pixels high; ``.save("level.html")`` keeps it as a file
-    that needs no network.
+    A notebook shows the page in a cell, `height` pixels high. ``.save("level.html")`` writes a file
+    that works offline.
 
     Raises
     ------
     InputError
-        when the level has more states than a page can hold
+        if the level has too many states for a page
 
     >>> play("spacewreck/eight-rooms").save("outputs/eight-rooms.html")  # doctest: +SKIP
     >>> play("spacewreck/eight-rooms")._repr_html_()[:32]

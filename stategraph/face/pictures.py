@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError
-from stategraph.face.given import Levelled, level_of, only_one, state_of
-from stategraph.face.levels import expand
+from stategraph.face.arguments import Levelled, level_of, only_one, state_of
 from stategraph.face.states import way_after
+from stategraph.face.whole_level import expand
 from stategraph.graph import ArrayGraph
 from stategraph.graph.state_graph import StateGraph
+from stategraph.readable import Record
 
 if TYPE_CHECKING:
     from stategraph.pictures import Picture
@@ -20,98 +21,103 @@ if TYPE_CHECKING:
 
 def draw(
     graph: Any,
-    path: str | os.PathLike | None = None,
+    path: str | os.PathLike[str] | None = None,
     *,
     view: str | None = None,
     boards: bool = False,
     **how: Any,
 ) -> Picture:
-    """Return a picture of a state graph, of a part or a view of one; a notebook shows it.
+    """Return a picture of a state graph, a subgraph or a view; notebooks display it.
 
     Parameters
     ----------
     graph : StateGraph, ``graph.subgraph(...)``, Diagram, or a level as `expand` takes
     path : optional
-        where to write it, too: a name that ends in .svg, .png, .pdf or .dot
+        file to write as well: a name that ends in .svg, .png, .pdf or .dot
     view : str, optional
         "whole", "solution", "dead-ends", "around", "components", "chapters", "map" or "profile"; by
-        default one that suits the size
+        default chosen by the size
     boards : bool
         whether states are drawn as boards
     how
-        ``colour``, a number for each state, or for some by node, shown as its colour, or the name
-        of such numbers, as ``--colour`` has it; ``meaning``, what they are; ``theme``, ``goal``,
-        ``layout``, ``deadline``, ``title``, ``force``; ``way``, moves that are drawn thick instead
-        of the first shortest solution, or a `Way`; of *solution* ``slack``, of *around* ``state``
-        (a node) or ``after`` (moves) and ``radius``
+        ``colour``: a number per state, or per node in a mapping, or a name as in ``--colour``;
+        ``meaning``: the description of these numbers; ``theme``, ``goal``, ``layout``,
+        ``deadline``, ``title``, ``force``; ``way``: moves or a `Way` to highlight instead of the
+        first shortest solution; for *solution* ``slack``; for *around* ``state`` (a node) or
+        ``after`` (moves), and ``radius``
 
     Raises
     ------
     InputError
-        when the format or the view is not to be had
+        if the format or the view is not available
     OutputError
-        when the file cannot be written
+        if the file cannot be written
 
     >>> draw("spacewreck/eight-rooms", view="dead-ends").form
     'svg'
     """
-    from stategraph.pictures import FORMATS, Diagram, Picture, asked, render
+    from stategraph.pictures import FORMATS, Diagram, Picture, render
     from stategraph.pictures import draw as draw_diagram
+    from stategraph.pictures.options import Options, check_options, is_part, part_of
 
     form = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
         ends = ", ".join(f".{name}" for name in FORMATS)
         raise InputError(f"{path}: the name must end in {ends}")
-    part = isinstance(graph, Diagram) or asked.is_part(graph)
-    asked.check_asked(part, view, boards, how)
+    part = isinstance(graph, Diagram) or is_part(graph)
+    check_options(part, view, boards, how)
     only_one(state=how.get("state"), after=how.get("after"))
     if not part:
         graph = expand(graph)
         level, how = level_of(graph), _settled(graph, view, how)
         how = {"title": level.title, "describe": level.describe, "view": view, **how}
         how |= {"boards": level.draw} if boards else {}
-        made = Picture(render(graph, form, **how), form)
+        made = Picture(render(graph, form, Options(**how)), form)
     elif isinstance(graph, Diagram):
         made = Picture(draw_diagram(graph, form, **how), form)
     else:
-        diagram = asked.part_of(graph, level_of(graph._graph).describe)
+        diagram = part_of(graph, level_of(graph._graph).describe)
         made = Picture(draw_diagram(diagram, form, **how), form)
     if path is not None:
         made.save(path)
     return made
 
 
-def _settled(graph: StateGraph, view: str | None, how: dict[str, Any]) -> dict[str, Any]:
-    """Return what `draw` was asked for a graph, with nodes, numbers and ways for their names."""
-    from stategraph.pictures import asked
-    from stategraph.pictures.drawn_way import DrawnWay
+def _settled(graph: StateGraph, view: str | None, how: Record) -> Record:
+    """Return the options of `draw`, with names replaced by nodes, numbers and paths."""
+    from stategraph.analysis.lifting import project
+    from stategraph.analysis.quotient import variable_quotient
+    from stategraph.pictures.highlighted_path import DrawnWay
+    from stategraph.pictures.options import colours
 
     if "colour" in how:
         if isinstance(how["colour"], str):
             how.setdefault("meaning", how["colour"])
-        how["colour"] = asked.colours(graph, how["colour"], view)
+        how["colour"] = colours(graph, how["colour"], view)
     if after := how.pop("after", None):
         how["state"] = way_after(graph, after).nodes[-1]
     if way := how.get("way"):
-        way = way_after(graph, way) if isinstance(way, str) else way
-        how["way"] = DrawnWay(way, way.labels, "way asked for")
+        loose = variable_quotient(graph) is not None  # the path is one of states
+        if isinstance(way, str):
+            way = way_after(graph.real if loose else graph, way)
+        how["way"] = DrawnWay(project(graph, way) if loose else way, way.labels, "way asked for")
     return how
 
 
-def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
-    """Return the board of a state; a notebook shows it.
+def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:
+    """Return the board of a state; notebooks display it.
 
     Parameters
     ----------
     state : State or int, optional
-        a state, or of a graph the number of one; by default the start, or where `after` leads
+        a state, or its number in a graph; by default the start, or the state after `after`
     after : str
         moves from the start
 
     Raises
     ------
     MovesError
-        when the moves cannot be played
+        if the moves cannot be played
 
     >>> board("psychopath/first-push", after="R").svg()[:4]
     '<svg'

@@ -1,15 +1,17 @@
-"""Single states of a level: what is known of one, and which are dead."""
+"""Single states of a level: facts about a state, and dead states."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.face.given import Levelled, level_of, only_one, state_of
-from stategraph.face.levels import expand
+from stategraph.face import wording
+from stategraph.face.arguments import Levelled, level_of, only_one, state_of
+from stategraph.face.whole_level import expand
+from stategraph.graph import ArrayGraph
 from stategraph.graph.state_graph import StateGraph
 
 if TYPE_CHECKING:
-    from stategraph.analysis import QueryAnswer, Way
+    from stategraph.analysis import GraphPath, QueryAnswer
 
 
 def query(
@@ -17,26 +19,26 @@ def query(
     node: int | None = None,
     *,
     after: str | None = None,
-    state: Any = None,
+    state: object = None,
     order: str = "text",
 ) -> QueryAnswer:
-    """Return what is known of one state: how to get there, can it win, and if not, what doomed it.
+    """Return the facts about a state: the path to it, whether it can win, and its fatal move.
 
     Parameters
     ----------
     node : int, optional
-        the state's number; the start where none of the three is given
+        the number of the state; the start if no state is named
     after : str, optional
-        the moves that lead there
+        the moves from the start to the state
     state : State or str, optional
         the state itself, or its values: ``"rocket=3,lucky=7"``
 
     Raises
     ------
     NodeNotFound
-        when the graph has no such node
+        if the graph does not have this node
     InputError
-        when the moves cannot be played, or the state was not reached
+        if the moves cannot be played, or the state was not reached
 
     >>> found = query("spacewreck/eight-rooms", after="L4R3L7")
     >>> found.can_win, found.doom.label
@@ -47,11 +49,12 @@ def query(
     only_one(node=node, after=after, state=None if state is None else True)
     graph = expand(graph)
     way = None if after is None else way_after(graph, after)
-    return query_node(graph, node_of(graph, node, way, state), way, order)
+    found = query_node(graph, node_of(graph, node, way, state), way, order)
+    return wording.query(level_of(graph), graph, found, graph.state(found.node))
 
 
-def node_of(graph: StateGraph, node: int | None, way: Way | None, state: Any) -> int:
-    """Return the node that is meant; the start where nothing is."""
+def node_of(graph: StateGraph, node: int | None, way: GraphPath | None, state: object) -> int:
+    """Return the node that the arguments name; the start by default."""
     from stategraph.laws.replaying import reached
 
     if way is not None:
@@ -62,9 +65,10 @@ def node_of(graph: StateGraph, node: int | None, way: Way | None, state: Any) ->
     return graph.start if node is None else graph.check(node)
 
 
-def way_after(graph: StateGraph, moves: str) -> Way:
-    """Return the way that moves from the start take."""
+def way_after(graph: ArrayGraph, moves: str) -> GraphPath:
+    """Return the path of moves from the start."""
     from stategraph.analysis import way_along
+    from stategraph.analysis.lifting import project
     from stategraph.laws.replaying import play, reached
 
     level = level_of(graph)
@@ -72,13 +76,13 @@ def way_after(graph: StateGraph, moves: str) -> Way:
     played = play(puzzle, level.family.labels(moves))
     real = graph.real
     way = way_along(real, [reached(puzzle, real, s) for s in played.states], played.labels)
-    return way if real is graph else graph.quotient.fold(graph, way)
+    return project(graph, way)
 
 
 def dead_states(graph: Levelled) -> list[int]:
-    """Return the numbers, in order, of the states from which nothing wins any more.
+    """Return the numbers of the dead states, in increasing order.
 
-    Of a graph that is not complete, those that are proven to be dead. O(states + moves).
+    For an incomplete graph, only states that are proven dead. O(states + moves).
 
     >>> dead_states("spacewreck/eight-rooms")
     [7, 8]

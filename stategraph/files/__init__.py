@@ -1,4 +1,4 @@
-"""Files: read when they are files and not too large, written whole or not at all."""
+"""Files: bounded reading of regular files, and atomic writing."""
 
 from stategraph.files.reading import (
     LARGEST_TEXT,

@@ -1,4 +1,4 @@
-"""Folders and files that one writer keeps from others for a while."""
+"""Locks on folders and files, for one writer at a time."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-# So many seconds is waited for another writer's renames.
-PATIENCE = 2.0
+# Seconds to wait for the renames of another writer.
+MAX_WAIT_SECONDS = 2.0
 
 
 @contextlib.contextmanager
 def locked(*folders: Path) -> Iterator[None]:
-    """Keep other writers from making and renaming files in folders, where folders have locks."""
+    """Lock folders against other writers; without locks of the system, do nothing."""
     with contextlib.ExitStack() as held:
-        for folder in sorted(set(folders)):  # all writers in one order
+        for folder in sorted(set(folders)):  # the same order for all writers avoids deadlocks
             if (handle := opened(folder)) is not None:
                 held.callback(os.close, handle)
-                lock(handle, PATIENCE)
+                lock(handle, MAX_WAIT_SECONDS)
         yield
 
 
 def opened(folder: Path) -> int | None:
-    """Return a handle of a folder; None on Windows, or where it may not be read."""
+    """Return a handle of a folder; None on Windows, or if it is not readable."""
     try:
         return os.open(folder, os.O_RDONLY)
     except OSError:
@@ -32,9 +32,9 @@ def opened(folder: Path) -> int | None:
 
 
 def lock(handle: int, seconds: float = 0) -> bool:
-    """Lock what is open until it is closed; return whether nobody else has locked it.
+    """Lock an open file until it is closed; return whether the lock was obtained.
 
-    Wait so long at most: somebody else may keep a folder locked for reasons of their own.
+    Wait at most `seconds`, since another program may hold the lock for long.
     """
     try:
         import fcntl
@@ -49,5 +49,5 @@ def lock(handle: int, seconds: float = 0) -> bool:
             if time.monotonic() >= end:
                 return False
             time.sleep(0.01)
-        except OSError:  # a disk without locks: nobody knows who writes
+        except OSError:  # a disk without locks
             return False

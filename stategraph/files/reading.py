@@ -1,7 +1,7 @@
-"""Files are read when they are files, and not too large.
+"""Bounded reading of regular files.
 
-What is read is a regular file of a bounded size, or standard input up to the same bound: a pipe
-without an end, or a device, would hang a program or fill its memory.
+Only regular files up to a maximum size are read, and standard input up to the same size. A pipe
+without an end, or a device, would block a program or fill its memory.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from stategraph.files.locks import locked
 
 Made = TypeVar("Made")
 
-# So many bytes may a text have that is written by hand: a level, a file of demands, moves.
+# Maximum bytes of a text written by hand: a level, a file of demands, moves.
 LARGEST_TEXT = 16 * 2**20
 
-# So often are files read that others write anew meanwhile.
-AGAIN = 10
+# Maximum attempts to read files while others replace them.
+MAX_ATTEMPTS = 10
 
 
 def is_file(path: str | Path) -> bool:
-    """Return whether there is a regular file; False where that may not be known."""
+    """Return whether there is a regular file; False if it is not accessible."""
     return _looks(path, Path.is_file)
 
 
 def is_folder(path: str | Path) -> bool:
-    """Return whether there is a folder; False where that may not be known."""
+    """Return whether there is a folder; False if it is not accessible."""
     return _looks(path, Path.is_dir)
 
 
 def is_missing(path: str | Path) -> bool:
-    """Return whether it is known that nothing is there."""
+    """Return whether a path certainly does not exist."""
     try:
         Path(path).stat()
     except FileNotFoundError:
@@ -51,12 +51,12 @@ def is_missing(path: str | Path) -> bool:
 def _looks(path: str | Path, ask: Callable[[Path], bool]) -> bool:
     try:
         return ask(Path(path))
-    except OSError:  # a folder that may not be searched, a name that is too long
+    except OSError:  # no access to the folder, or a name that is too long
         return False
 
 
 def shown(file: str) -> str:
-    """Return a file's name as seen from the working folder, where it is in it."""
+    """Return the name of a file, relative to the working folder if it is inside."""
     try:
         return str(Path(file).relative_to(Path.cwd()))
     except (ValueError, OSError):
@@ -71,14 +71,14 @@ def open_regular(path: str | Path, most: int, follow: bool = True) -> IO[bytes]:
     Raises
     ------
     InputError
-        when there is none, it may not be read, or is something else, or larger
+        if it does not exist, is not readable, is not a regular file, or is larger
     """
     try:
         about = Path(path).stat(follow_symlinks=follow)
         if stat.S_ISDIR(about.st_mode):
             raise InputError(f"{path}: is a folder")
         if not stat.S_ISREG(about.st_mode) and not stat.S_ISLNK(about.st_mode):
-            raise InputError(f"{path}: is no file but a device or a pipe; - reads standard input")
+            raise InputError(f"{path}: is a device or a pipe, not a file; - reads standard input")
         if about.st_size > most:
             raise InputError(f"{path}: {about.st_size:,} bytes; at most {most:,} are read")
         return Path(path).open("rb") if follow else open_no_follow(path, "rb")
@@ -88,13 +88,13 @@ def open_regular(path: str | Path, most: int, follow: bool = True) -> IO[bytes]:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-# Flags that make the system refuse a link, and not wait for the other end of a pipe.
+# Flags: refuse symbolic links, and do not wait for the other end of a pipe.
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 
 def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
-    """Open a regular file in a binary mode, and never the target of a symbolic link.
+    """Open a regular file in a binary mode, but never the target of a symbolic link.
 
     Use it for each file of a folder that another person may have filled.
 
@@ -109,7 +109,7 @@ def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
     def opener(name: str, flags: int) -> int:
         handle = os.open(name, flags | _NO_FOLLOW | _NO_WAIT, 0o666)
         found = os.fstat(handle)
-        # Windows has no O_NOFOLLOW, but an open file keeps its place there
+        # Windows has no O_NOFOLLOW, but an open file cannot be replaced there
         same = _NO_FOLLOW or os.path.samestat(found, os.lstat(name))
         if same and stat.S_ISREG(found.st_mode):
             return handle
@@ -125,7 +125,7 @@ def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
 
 
 def read(path: str | Path, most: int = LARGEST_TEXT, follow: bool = True) -> bytes:
-    """Return what a regular file of at most `most` bytes holds; ``InputError`` where it is none."""
+    """Return the bytes of a regular file; ``InputError`` above `most` bytes."""
     with open_regular(path, most, follow) as file:
         return _all_of(file, str(path), most)
 
@@ -136,18 +136,18 @@ def read_text(path: str | Path, most: int = LARGEST_TEXT) -> str:
     Raises
     ------
     InputError
-        as `open_regular` does
+        as `open_regular`
     LevelError
-        when it is not UTF-8, with the line
+        if it is not UTF-8, with the line
     """
     return text_of(read(path, most), str(path))
 
 
 def saves(path: str | Path, most: int | None = None, seconds: float = 0.2) -> Iterator[int]:
-    """Yield 0 at once, and 1, 2, ... each time that a file has been saved since, to `most`.
+    """Yield 0 at once, and then 1, 2, ... after each change of a file, up to `most`.
 
-    The file is looked at every so many `seconds`, which works on any system and any disk. While it
-    is not there, as in the midst of an editor's saving, nothing happens.
+    The file is checked every `seconds`; this works on any system and any disk. Times without a
+    file, as during a save of an editor, are ignored.
     """
     seen = _state_of(path)
     for number in itertools.count():
@@ -160,7 +160,7 @@ def saves(path: str | Path, most: int | None = None, seconds: float = 0.2) -> It
 
 
 def _state_of(path: str | Path) -> tuple[int, int, int] | None:
-    """Return what changes whenever a file is saved; None where there is none."""
+    """Return values that change with every save of a file; None if it does not exist."""
     try:
         about = Path(path).stat()
     except (OSError, ValueError):
@@ -169,7 +169,7 @@ def _state_of(path: str | Path) -> tuple[int, int, int] | None:
 
 
 def text_of(data: bytes, name: str) -> str:
-    """Return the text that UTF-8 `data`, called `name`, hold; a byte order mark is dropped."""
+    """Return the text of UTF-8 `data`, called `name` in errors, without its BOM."""
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -179,14 +179,14 @@ def text_of(data: bytes, name: str) -> str:
 
 
 def read_stdin(most: int = LARGEST_TEXT) -> bytes:
-    """Return what standard input holds; ``InputError`` where that is more than `most` bytes."""
+    """Return the bytes of standard input; ``InputError`` above `most` bytes."""
     if sys.stdin is None:
         raise InputError("- is standard input, which is closed")
     return _all_of(sys.stdin.buffer, "<stdin>", most)
 
 
 def _all_of(file: IO[bytes], name: str, most: int) -> bytes:
-    """Return what an open file holds: it may hold more than its folder says, or grow."""
+    """Return the bytes of an open file; it may be longer than its folder states, or grow."""
     try:
         data = file.read(most + 1)
     except OSError as error:
@@ -197,24 +197,24 @@ def _all_of(file: IO[bytes], name: str, most: int) -> bytes:
 
 
 def together(paths: Sequence[str], read: Callable[[], Made]) -> Made:
-    """Return ``read()``, which reads files that belong together: all as one writer left them.
+    """Return the result of ``read()`` for files that a writer replaces together.
 
-    What was read while somebody renamed new ones into their places is read again.
+    If a file was replaced during the call, ``read()`` is called again.
     """
-    for _ in range(AGAIN):
+    for _ in range(MAX_ATTEMPTS):
         before = _states_of(paths)
         try:
-            found = read()
+            result = read()
         except (OSError, InputError):
             if _states_of(paths) == before:
                 raise
             continue
         if _states_of(paths) == before:
-            return found
+            return result
     raise InputError(f"{paths[0]}: is written anew again and again while it is read")
 
 
 def _states_of(paths: Sequence[str]) -> list[tuple[int, int, int] | None]:
-    """Return what `_state_of` says of each file, between the renames of others."""
+    """Return `_state_of` each file, while no other writer renames."""
     with locked(*(Path(path).parent for path in paths)):
         return [_state_of(path) for path in paths]

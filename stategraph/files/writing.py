@@ -1,9 +1,9 @@
-"""Files are written whole or not at all.
+"""Atomic writing: a file is written completely or not at all.
 
-A file is written beside its place first, and then renamed into it, under a lock of its folder.
-Files that belong together are renamed together. Whenever a program is killed, what stands in a
-place is the old file or the new one, whole. What a killed program left beside it is removed by the
-next that writes there.
+A file is first written to a temporary file in the same folder, and then renamed, under a lock of
+the folder. Files that belong together are renamed together. If a program is killed at any time,
+each path holds the complete old file or the complete new one. The next writer in the folder
+removes the temporary files of a killed program.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from stategraph.errors import InputError, OutputError
 from stategraph.files.locks import lock, locked, opened
 from stategraph.files.reading import is_folder, open_no_follow
 
-# What to write, or a function that writes it into an open binary file.
+# The bytes to write, or a function that writes them to an open binary file.
 Data = bytes | Callable[[IO[bytes]], None]
 
-# Of a file's name, so many bytes are part of that of its temporary: names end at 255.
+# Bytes of a file's name that its temporary name contains: names have at most 255 bytes.
 NAME_BYTES = 200
 
 
 def make_folder(path: str | Path) -> None:
-    """Make a folder where there is none; ``OutputError`` when that is not possible."""
+    """Create a folder unless it exists; ``OutputError`` if that is not possible."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -37,13 +37,13 @@ def make_folder(path: str | Path) -> None:
 
 
 def check_folder(path: str | Path) -> None:
-    """Complain, before all the work, where a file cannot be since there is no such folder."""
+    """Raise ``OutputError`` early if the folder of an output file does not exist."""
     if not is_folder(_target(path).parent):
         raise OutputError(f"cannot write {path}: there is no such folder")
 
 
 def check_empty(path: str | Path) -> None:
-    """Complain, before all the work, where a new folder would hold something already."""
+    """Raise ``InputError`` early if a new folder would not be empty."""
     try:
         taken = Path(path).exists() and (not Path(path).is_dir() or any(Path(path).iterdir()))
     except (OSError, ValueError) as error:
@@ -53,24 +53,23 @@ def check_empty(path: str | Path) -> None:
 
 
 def write(path: str | Path, data: Data, follow: bool = True) -> None:
-    """Write a file whole or not at all, as `write_all` does."""
+    """Write a file completely or not at all; see `write_all`."""
     write_all({path: data}, follow)
 
 
 def write_all(files: Mapping[Any, Data], follow: bool = True) -> None:
-    """Write files (path -> data) whole or not at all.
+    """Write files (path -> data) completely or not at all.
 
-    Unless `follow`, a symbolic link is replaced, and its target stays as it is.
-
-    Each is written to a temporary file beside it; when all are, these are renamed, and no other
-    writer renames in their folders meanwhile.
+    Each file is written to a temporary file beside it. When all are written, they are renamed;
+    locks keep other writers from renaming in these folders at the same time. Unless `follow`, a
+    symbolic link is replaced, and its target stays unchanged.
 
     Raises
     ------
     OutputError
-        when that is not possible; what was there before is then untouched
+        if that is not possible; existing files are then unchanged
     """
-    made: list[_Temporary] = []
+    temporaries: list[_Temporary] = []
     path: Any = None
     try:
         for path, data in files.items():
@@ -81,16 +80,16 @@ def write_all(files: Mapping[Any, Data], follow: bool = True) -> None:
                 with _open_device(target) as file:
                     _fill(file, data)
                 continue
-            made.append(_Temporary(target))
-            made[-1].fill(data)
-        with locked(*(temporary.folder for temporary in made)):
-            _rename(made)
-        for folder in {temporary.folder for temporary in made}:
+            temporaries.append(_Temporary(target))
+            temporaries[-1].fill(data)
+        with locked(*(temporary.folder for temporary in temporaries)):
+            _rename(temporaries)
+        for folder in {temporary.folder for temporary in temporaries}:
             _sync(folder)
     except (OSError, ValueError) as error:
         raise OutputError(f"cannot write {path}: {_reason(error)}") from None
     finally:
-        for temporary in made:
+        for temporary in temporaries:
             temporary.remove()
 
 
@@ -112,25 +111,25 @@ def _open_device(path: Path) -> IO[bytes]:
 
 
 def _rename(made: Sequence[_Temporary]) -> None:
-    """Rename all, and then raise what a signal asked for in the midst of it.
+    """Rename all files, and then raise an interrupt that arrived during the renames.
 
-    So what belongs together is not left half old and half new.
+    So files that belong together are never half old and half new.
     """
-    asked = None
+    interrupted = None
     while waiting := [temporary for temporary in made if not temporary.renamed]:
         try:
             waiting[0].rename()
         except KeyboardInterrupt as interrupt:
-            asked = interrupt
-    if asked is not None:
-        raise asked
+            interrupted = interrupt
+    if interrupted is not None:
+        raise interrupted
 
 
 def _target(path: str | Path, follow: bool = True) -> Path:
-    """Return the file that a path means, links followed; the last one only if `follow`."""
+    """Return the file that a path means, with links followed; the last only if `follow`."""
     try:
         return Path(path).resolve() if follow else Path(path).parent.resolve() / Path(path).name
-    except (OSError, RuntimeError, ValueError) as error:  # links in a circle
+    except (OSError, RuntimeError, ValueError) as error:  # a cycle of links
         raise OutputError(f"cannot write {path}: {_reason(error)}") from None
 
 
@@ -139,7 +138,7 @@ def _reason(error: Exception) -> str:
 
 
 def _sync(folder: Path) -> None:
-    """Bring the names in a folder to the disk."""
+    """Flush the directory entries of a folder to disk."""
     if (handle := opened(folder)) is not None:
         with contextlib.suppress(OSError):
             os.fsync(handle)
@@ -153,18 +152,18 @@ def _fill(file: IO[bytes], data: Data) -> None:
         file.write(data)
 
 
-# Those that are neither renamed nor removed yet.
+# Temporary files that are neither renamed nor removed yet.
 _TEMPORARIES: set[_Temporary] = set()
 
 
 def remove_temporaries() -> None:
-    """Remove the temporary files of all threads, for a process that is about to be ended."""
+    """Remove the temporary files of all threads, before the process is terminated."""
     for temporary in list(_TEMPORARIES):
         temporary.remove()
 
 
 class _Temporary:
-    """A file beside its place, which its writer keeps locked until it is renamed."""
+    """A temporary file in the target's folder, locked by its writer until it is renamed."""
 
     def __init__(self, target: Path):
         self.target, self.folder = target, target.parent
@@ -176,7 +175,7 @@ class _Temporary:
             _TEMPORARIES.add(self)
 
     def fill(self, data: Data) -> None:
-        """Write the data, down to the disk, with the rights of the file that it is to replace."""
+        """Write the data to disk, with the permissions of an existing target."""
         _fill(self.file, data)
         self.file.flush()
         os.fsync(self.file.fileno())
@@ -184,9 +183,9 @@ class _Temporary:
             shutil.copymode(self.target, self.path)
 
     def rename(self) -> None:
-        """Put the file into its place; called again where that was interrupted."""
+        """Rename the file to its target; call again after an interrupt."""
         again, self._tried = self._tried, True
-        self.file.close()  # open files cannot be renamed everywhere
+        self.file.close()  # some systems cannot rename open files
         try:
             self.path.replace(self.target)
         except FileNotFoundError:
@@ -195,10 +194,10 @@ class _Temporary:
         self.renamed = True
 
     def remove(self) -> None:
-        """Remove what was not renamed: its name may be another's now."""
+        """Remove the file unless it was renamed; others may then use its name."""
         _TEMPORARIES.discard(self)
         with contextlib.suppress(OSError):
-            if os.name == "nt":  # where open files cannot be removed
+            if os.name == "nt":  # Windows cannot remove open files
                 self.file.close()
             if not self.renamed:
                 self.path.unlink(missing_ok=True)
@@ -207,7 +206,7 @@ class _Temporary:
 
 
 def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
-    """Return a new file, locked; another thread or machine may have taken the first names."""
+    """Return a new, locked file; another thread or machine may use the first names."""
     number = 0
     while True:
         path = folder / f"{stem}{f'-{number}' if number else ''}.tmp"
@@ -221,16 +220,14 @@ def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
 
 
 def remove_stale(folder: Path, names: str) -> None:
-    """Remove the temporaries that nobody keeps locked: their writers were killed.
+    """Remove temporary files without a lock: their writers were killed.
 
-    `names`, a regular expression, says of which files.
+    `names`, a regular expression, selects the files that they belong to.
     """
     form = re.compile(rf"\.{names}\.[0-9]+(-[0-9]+)?\.tmp")
     with contextlib.suppress(OSError):  # a folder that may not be listed
         for path in [path for path in folder.iterdir() if form.fullmatch(path.name)]:
-            with contextlib.suppress(
-                OSError, InputError
-            ):  # open files cannot be removed everywhere
+            with contextlib.suppress(OSError, InputError):  # some systems cannot remove open files
                 with open_no_follow(path, "rb") as file:
                     free = lock(file.fileno())
                 if free:

@@ -1,15 +1,15 @@
-"""State graphs in files: our own archive, and the formats of other people's programs.
+"""State graphs in files: stategraph's own archive, and formats of other programs.
 
-One module for each format, of one shape. ``PARTS`` names the files it writes, each with the
-function that fills it; ``read`` gives back a `Listing`, from which every format's graph is built in
-the same way::
+There is one module per format, all of the same shape. ``PARTS`` maps each file that it writes to
+the function that fills it. ``read`` returns a `Listing`, from which the graph is built in the same
+steps for every format::
 
     ArrayGraph ──► columns ──► PARTS[...](file, graph)      read(path) ──► Listing ──► Level
-                   (columns)        (one a format)          (one a format)  (imported)
+                   (columns)       (per format)          (per format)     (imported)
 
-A file holds of every state its number, its text, its variables, the moves from the start and to the
-goal, its role, and of every move its source, its target and its label. A module, and the library
-that it needs, is imported when its format is asked for.
+For every state a file holds its number, its text, its variables, the moves from the start and to
+the goal, and its role; for every move its source, its target and its label. A module, and the
+library that it needs, is imported on first use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from stategraph.errors import InputError, LevelError
 from stategraph.files import is_missing, together
 
 if TYPE_CHECKING:
-    from stategraph.levels import Level
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
 
 log = logging.getLogger(__name__)
 
@@ -34,20 +35,20 @@ __all__ = ["FORMATS", "Format", "files", "find", "named", "read"]
 
 @dataclass(frozen=True)
 class Format:
-    """A format.
+    """A file format.
 
     Attributes
     ----------
     name : str
-        as people call it
+        its common name
     module : str
-        where it is read and written, below ``stategraph.formats``
+        its module in ``stategraph.formats``
     pair : bool
         whether a graph takes two files, ``X.nodes.csv`` and ``X.edges.csv``
     reads : bool
         whether a graph can be read back
     whole : bool
-        whether the file is held whole, as objects, which takes long and much memory
+        whether the whole file is held in memory as objects, which is slow and large
     """
 
     name: str
@@ -64,6 +65,7 @@ class Format:
 FORMATS: Mapping[str, Format] = {
     ".npz": Format("saved graph", "npz"),
     ".graphml": Format("GraphML", "graphml", whole=True),
+    ".gml": Format("GML", "gml", whole=True),
     ".gexf": Format("GEXF", "gexf", reads=False, whole=True),
     ".json": Format("node-link JSON", "nodelink", whole=True),
     ".aut": Format("Aldebaran", "aut"),
@@ -72,33 +74,49 @@ FORMATS: Mapping[str, Format] = {
     ".dot": Format("DOT", "dot", reads=False),
 }
 
-# Of more states than this, a file that is held whole is advised against.
+# number of states above which a format with `whole` is discouraged
 LARGE = 200_000
 
 
 def find(path: str) -> Format | None:
-    """Return the format of a file by its name, None where it is none of them."""
+    """Return the format of a file by its name, or None."""
     return FORMATS.get(Path(path).suffix.lower())
 
 
 def named(path: str) -> Format:
-    """Return the format of a file by its name; ``InputError`` where it is none of them."""
+    """Return the format of a file by its name; raise ``InputError`` for an unknown ending."""
     found = find(path)
     if found is None:
         raise InputError(f"{path}: the name must end in {', '.join(FORMATS)}")
     return found
 
 
-def files(path: str, level: Level) -> dict[str, Callable[[IO[bytes]], None]]:
-    """Return the files to be written for ``level.graph`` under the name `path`.
+def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[bytes]], None]]:
+    """Return the files to write for a state graph under the name `path`.
 
-    Each with a function that fills an open binary file. The same graph gives the same bytes.
-    Where another format would serve better, the logger of this module is told. Raises
-    ``InputError`` where the name ends in no known suffix.
+    Parameters
+    ----------
+    path : str
+        the file name; its ending selects the format
+    level : Level
+        the level of the graph; only saved graphs (.npz) store it
+    graph : ArrayGraph
+
+    Returns
+    -------
+    dict
+        file name -> function that fills an open binary file. The same graph gives the same bytes
+
+    Raises
+    ------
+    InputError
+        if the name has an unknown ending
+
+    Notes
+    -----
+    If another format suits better, a message is logged.
     """
-    form, graph = named(path), level.graph
-    if graph is None:
-        raise ValueError(f"{level.name} has no graph to write: expand it first")
+    form = named(path)
     if form.whole and len(graph) > LARGE:
         log.info(
             "%s states are many for %s, up to 10 kB of memory each; "
@@ -132,24 +150,30 @@ def read(
     goals: Sequence[str] = (),
     trust: bool = False,
 ) -> Level:
-    """Return the level of a graph in a file, with ``level.graph``, which knows it as its level.
-
-    What is left out of it, the logger of `stategraph.formats.imported` is told. O(size of the
-    file).
+    """Return the level of a graph in a file, with ``level.graph``, whose level it is.
 
     Parameters
     ----------
+    path : str
     start, goals : str, sequence of str
-        nodes by their names in the file; where they are not given, the file says them
+        nodes by their names in the file; by default the file names them
     trust : bool
-        whether the level of a saved graph may name its family as ``module:name``, and so run code
+        whether the level of a saved graph may name its family as ``module:name``, which runs code
+
+    Returns
+    -------
+    Level
 
     Raises
     ------
     LevelError
-        when the file is damaged, or of another kind than its name says
+        if the file is damaged, or not in the format of its ending
     InputError
-        when there is no such file, or start or goal are not known
+        if the file is missing, or the start or a goal is unknown
+
+    Notes
+    -----
+    O(size of the file). Omitted nodes and edges are logged by `stategraph.formats.imported`.
     """
     level = _read(path, start, goals, trust)
     assert level.graph is not None
@@ -165,7 +189,8 @@ def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> Le
     if form.module == "npz":
         if start is not None or goals:
             raise InputError(f"{path}: a saved graph has its start and goal already")
-        return form.load().read(path, trust)
+        level: Level = form.load().read(path, trust)
+        return level
     from stategraph.formats.imported import level_of
 
     listing = _listing(form, path)
@@ -176,20 +201,20 @@ def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> Le
 
 
 def _listing(form: Format, path: str) -> Any:
-    """Return what the file, or the pair of files, lists."""
+    """Return the content of the file, or of the pair of files."""
     parts: list[str | None] = [path]
     if form.pair:
         parts = [*_pair(path)]
     try:
         return together([part for part in parts if part], lambda: form.load().read(*parts))
-    except OSError as error:  # while it is read
+    except OSError as error:  # during the read
         raise InputError(f"{path}: {error.strerror or error}") from None
     except LevelError as error:
         raise error if error.file else error.located(path) from None
 
 
 def _pair(path: str) -> tuple[str | None, str]:
-    """Return the files of nodes and of edges; no nodes for a file that stands alone."""
+    """Return the files of nodes and of edges; None for the nodes of a single file."""
     stem = Path(path).stem
     paired = stem.endswith((".nodes", ".edges"))
     if not paired and not is_missing(path):

@@ -1,12 +1,12 @@
-"""The graph that networkx writes and reads: a plain one, with what files tell as attributes.
+"""Conversion to and from the plain graphs that networkx writes and reads.
 
 ::
 
     ArrayGraph ──attributed──► MultiDiGraph ──networkx──► file
     Listing ◄──listing_of──── MultiDiGraph ◄──networkx── file
 
-A plain graph keeps a dict for every node and edge, and networkx makes objects of the document too.
-That is why GraphML, GEXF and node-link JSON are not for large graphs.
+A plain graph keeps a dict for every node and edge, and networkx also builds objects for the
+document. So GraphML, GEXF and node-link JSON do not suit large graphs.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from stategraph.formats.edge_list import Collector, Listing, truth
 from stategraph.formats.escapes import escape, unescape
 from stategraph.formats.state_columns import edge_rows, node_columns
 from stategraph.graph import ArrayGraph
+from stategraph.readable import Record
 
 
 def attributed(graph: ArrayGraph, forbidden: str) -> nx.MultiDiGraph:
-    """Return a plain graph whose nodes bear the columns, and whose edges bear their labels.
+    """Return a plain graph with the columns as node attributes, and labels as edge attributes.
 
-    A node is the state's number, the key of an edge its move's number: labels may repeat among
-    parallel moves, keys may not. Texts are escaped where they hold one of the characters
-    `forbidden`. What is None is left out. O(states + moves).
+    A node is the state's number, and the key of an edge its move's number, since parallel moves may
+    share a label, but not a key. The characters `forbidden` are escaped in texts. Values None are
+    omitted. O(states + moves).
     """
     columns = node_columns(graph)
     numbers = columns.pop("number")
     names = [escape(name, forbidden) for name in columns]
 
-    def told(row: tuple) -> dict[str, Any]:
+    def told(row: tuple[object, ...]) -> Record:
         cells = zip(names, row, strict=True)
         return {
             name: escape(cell, forbidden) if isinstance(cell, str) else cell
@@ -54,10 +55,10 @@ def attributed(graph: ArrayGraph, forbidden: str) -> nx.MultiDiGraph:
 
 
 def listing_of(found: nx.MultiDiGraph) -> Listing:
-    """Return what a graph lists that networkx has read. Its nodes are texts.
+    """Return the listing of a graph that networkx has read; its nodes are texts.
 
-    An edge's label is its attribute of that name; without it, its key where that is a text. Start
-    and goal are told by attributes of the nodes, of the graph, or by defaults of the nodes'.
+    The label of an edge is its attribute "label", or else its key if that is a text. Attributes of
+    the nodes, of the graph, or defaults of node attributes give start and goal.
     """
     told = Collector()
     for node, attributes in found.nodes(data=True):
@@ -74,8 +75,8 @@ def listing_of(found: nx.MultiDiGraph) -> Listing:
     return told.listing()
 
 
-def _tell_of_all(told: Collector, about: dict[str, Any]) -> None:
-    """Note what is said of the graph as a whole, where its nodes do not say it themselves."""
+def _tell_of_all(told: Collector, about: Record) -> None:
+    """Record attributes of the graph as a whole that its nodes do not have."""
     defaults = about.get("node_default")
     named = {*about, *(defaults if isinstance(defaults, dict) else ())}
     for name in ("start", "goal"):
@@ -87,8 +88,8 @@ def _tell_of_all(told: Collector, about: dict[str, Any]) -> None:
         told.all_unexpanded("limit that its maker met")
 
 
-def numbered(keys: Iterable[Any]) -> bool:
-    """Return whether keys count through 0, 1, ..., each once, in any order and as any type.
+def numbered(keys: Iterable[object]) -> bool:
+    """Return whether keys are a permutation of 0, 1, ..., of any type.
 
     >>> numbered(["1", "0"]), numbered([0, 0]), numbered(["e0"])
     (True, False, False)
@@ -97,8 +98,8 @@ def numbered(keys: Iterable[Any]) -> bool:
     return set(given) == {str(k) for k in range(len(given))}
 
 
-def name_of(value: Any) -> str:
-    """Return a name as text: that of a number is how JSON spells it.
+def name_of(value: object) -> str:
+    """Return a name as text; numbers are spelled as in JSON.
 
     >>> name_of("a"), name_of(7), name_of(None)
     ('a', '7', 'null')
@@ -106,5 +107,5 @@ def name_of(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     return unescape(value) if isinstance(value, str) else value

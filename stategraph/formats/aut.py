@@ -1,4 +1,4 @@
-r"""Aldebaran, the format of labelled transition systems that CADP, mCRL2 and LTSmin read.
+r"""Aldebaran, the format of labelled transition systems for CADP, mCRL2 and LTSmin.
 
 ::
 
@@ -7,13 +7,13 @@ r"""Aldebaran, the format of labelled transition systems that CADP, mCRL2 and LT
     (0, "down", 2)
     (2, "goal", 2)             a mark: state 2 is the goal
 
-The format knows no goal and no state texts. The goal is marked the way model checkers mark states
-that they are to find, by a self-loop, labelled ``goal``; a state that was not expanded by one
-labelled ``unexpanded: WHY``. Without a goal in reach, the mark stands at one more state, to which
-nothing leads. Marks are no moves when they are read, and a real self-loop of such a label has its
-first character escaped. Labels hold no quotes, line ends or invisible characters: these are
-written as ``\u{HEX}``. Classes of states are marked at the first, by ``classes of states by WHAT``;
-a file of them is not read. Read are labels without quotes too, any blanks, and any line ends.
+The format has neither goals nor state texts. Model checkers mark states by self-loops, so the goal
+has a self-loop labelled ``goal``, and an unexpanded state one labelled ``unexpanded: WHY``. If no
+goal is known, the mark is at an extra, unreachable state. Marks are not read as moves; the first
+character of a real self-loop with such a label is escaped. Quotes, line ends and invisible
+characters in labels are written as ``\u{HEX}``. A quotient has the mark ``classes of states by
+WHAT`` at its first class; such a file is not read. The reader also accepts unquoted labels, extra
+blanks and any line ending.
 """
 
 from __future__ import annotations
@@ -72,20 +72,20 @@ def _is_mark(label: str) -> bool:
 
 
 def read(path: str) -> Listing:
-    """Return what the file lists. States are named by their numbers, which go from 0."""
+    """Return the content of the file. States are named by their numbers, counted from 0."""
     text = read_text(path, free_memory())
     rows = [row for row in enumerate(re.split(r"\r\n|\n|\r", text), 1) if row[1].strip()]
     head = _HEAD.fullmatch(rows[0][1]) if rows else None
     if head is None:
         raise LevelError(
-            "is no Aldebaran file: it must begin with des (FIRST, TRANSITIONS, STATES)", 1
+            "is not an Aldebaran file: it must begin with des (FIRST, TRANSITIONS, STATES)", 1
         )
     first, moves, states = map(int, head.groups())
     if moves != len(rows) - 1:
         raise LevelError(
             f"the first line says {moves} transitions, found {len(rows) - 1}", rows[0][0]
         )
-    if states > 2 * moves + 2:  # as many as could be named, and the first
+    if states > 2 * moves + 2:  # the first state, and at most two per transition
         raise LevelError(f"{states} states are more than {moves} transitions can name", rows[0][0])
     if first >= states:
         raise LevelError(f"state {first} is not below {states}, the number of states", rows[0][0])

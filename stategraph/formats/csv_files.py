@@ -1,9 +1,9 @@
 """CSV: a table of the states and a table of the moves, ``X.nodes.csv`` and ``X.edges.csv``.
 
-Comma-separated UTF-8 with a header, as spreadsheets and data frames take it. A text that a
-spreadsheet would run, because it begins with one of ``= + - @ '``, a tab or a carriage return,
-gets a ``'`` in front, which is taken off when it is read; numbers are left alone. Read are
-semicolons and tabs as separators too, headers in any case, and a table of edges alone.
+The files are comma-separated UTF-8 with a header, for spreadsheets and data frames. A spreadsheet
+would execute a text that begins with one of ``= + - @ '``, a tab or a carriage return. Such a text
+is prefixed with a ``'``, which is removed by the reader; numbers stay unchanged. The reader also
+accepts semicolons and tabs as separators, headers in any case, and a table of edges alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from typing import IO
+from typing import IO, Any
 
 from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
@@ -38,8 +38,8 @@ def write_edges(file: IO[bytes], graph: ArrayGraph) -> None:
 PARTS = {".nodes": write_nodes, ".edges": write_edges}
 
 
-def _column(name: str, values: list) -> list:
-    """Return the cells of a column; csv writes None as an empty one."""
+def _column(name: str, values: Sequence[Any]) -> Sequence[object]:
+    """Return the cells of a column; csv writes None as an empty cell."""
     if name in INTEGERS:
         return values
     if name in FLAGS:
@@ -55,7 +55,7 @@ def _bare(cell: str) -> str:
     return unescape(cell[1:] if cell[:1] == "'" and cell[1:2] in RUN else cell)
 
 
-def _write(file: IO[bytes], header: list[str], rows: Iterable[Sequence]) -> None:
+def _write(file: IO[bytes], header: list[str], rows: Iterable[Sequence[object]]) -> None:
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\r\n")
@@ -66,7 +66,7 @@ def _write(file: IO[bytes], header: list[str], rows: Iterable[Sequence]) -> None
 
 
 def read(nodes: str | None, edges: str) -> Listing:
-    """Return what the two tables list; without `nodes`, those that the edges name."""
+    """Return the content of the two tables; without `nodes`, the nodes that the edges name."""
     found = Collector()
     if nodes is not None:
         try:
@@ -118,7 +118,7 @@ def _table(path: str) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
     names = [name.strip().lower() for name in header]
     if twice := [name for name in names if names.count(name) > 1]:
         raise LevelError(f"has more than one column {twice[0]!r}", 1)
-    if "number" in names and not text.endswith(("\n", "\r")):  # a table of ours
+    if "number" in names and not text.endswith(("\n", "\r")):  # a table written by stategraph
         raise LevelError("its last line has no end: it was cut short")
     return names, _of_width(rows, len(names))
 

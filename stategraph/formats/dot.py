@@ -1,7 +1,7 @@
-"""DOT, Graphviz's language, plainly: every state and move, at any size, with no layout in mind.
+"""Plain DOT, Graphviz's language: every state and move, at any size, without layout hints.
 
-``stategraph render`` draws; this is for programs that read DOT. Roles are attributes of the nodes,
-and shapes: the start a house, the goal a double circle, stuck states boxes.
+This is for programs that read DOT; ``stategraph render`` draws. Roles are attributes of the nodes,
+and shapes: the start is a house, the goal a double circle, stuck states are boxes.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import IO
 
 import graphviz
 
+from stategraph.analysis import roles
 from stategraph.formats.escapes import UNLIKE_XML, escape
 from stategraph.formats.state_columns import (
     edge_rows,
-    roles,
     state_texts,
     variable_texts,
 )
@@ -27,7 +27,7 @@ _STYLE = {
     "open": dict(style="dotted"),
 }
 
-# Nodes and edges that are held as text at a time.
+# number of nodes and edges held as text at a time
 BATCH = 10_000
 
 
@@ -52,7 +52,7 @@ PARTS = {"": write}
 
 
 def _empty(file: IO[bytes], part: graphviz.Digraph, most: int) -> None:
-    """Write the lines of `part` and forget them, when they are more than `most`."""
+    """Write and clear the lines of `part` if they are more than `most`."""
     if len(part.body) > most:
         file.write("".join(part.body).encode())
         part.body.clear()
@@ -63,5 +63,6 @@ def _label(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """Return a label that Graphviz shows as it stands: no escapes, no entities, no HTML."""
-    return graphviz.nohtml(text.replace("&", "&amp;").replace("\\", r"\\"))
+    """Return a label that Graphviz shows literally: without escapes, entities or HTML."""
+    literal: str = graphviz.nohtml(text.replace("&", "&amp;").replace("\\", r"\\"))
+    return literal

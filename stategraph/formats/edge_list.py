@@ -1,28 +1,28 @@
-"""A graph as a file lists it: nodes and edges with the names they have there.
+"""The listing of a graph in a file: nodes and edges with their names there.
 
-What all readers give, whatever the format. It knows nothing of reachability or of numbers of ours:
-``imported`` makes a state graph of it.
+All readers return a `Listing`, for any format. It is independent of reachability and of node
+numbers; ``imported`` builds a state graph from it.
 """
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from stategraph.errors import LevelError
+from stategraph.readable import Record
 
-# What counts of the attributes of a node.
+# node attributes that the reader uses
 CLASSES = "classes_by"
 NUMBERS = ("moves_out", "moves_from_start")
 ATTRIBUTES = ("state", "start", "goal", "unexpanded", *NUMBERS, CLASSES)
 
-# What flags may look like; a column that holds anything else is no flag of ours.
+# spellings of flags; a column with any other value is not a flag
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
 
-# So many digits has a number of moves at most; Python refuses to read far longer ones.
+# maximum number of digits of a count; Python rejects far longer ones
 LONGEST = 18
 
 
@@ -37,16 +37,16 @@ class Listing:
     sources, targets : (m,) int64
         positions in `ids`
     labels : (m,) int64 or None
-        indices into `names`; None: no edge has a label
+        indices into `names`; None if no edge has a label
     names : list of str
     states : list of str, or None
         the text of each state
     starts, goals : list of int, or None
-        the nodes that the file says to be start and goals; None: it does not say
+        the nodes marked as start and goals; None if the file has no such marks
     unexpanded : dict of int to str
-        why a node's moves are not known
+        the reason why a node's moves are unknown
     numbers : dict of str to dict of int to int
-        what the file says of nodes in the columns `NUMBERS`, to be compared
+        the values of the columns `NUMBERS`, for consistency checks
     """
 
     ids: list[str]
@@ -61,8 +61,8 @@ class Listing:
     numbers: dict[str, dict[int, int]] = field(default_factory=dict)
 
 
-def truth(value: Any) -> bool | None:
-    """Return whether a flag is set; None for what is no flag.
+def truth(value: object) -> bool | None:
+    """Return the value of a flag; None for anything else.
 
     >>> truth("TRUE"), truth(""), truth("room 12")
     (True, False, None)
@@ -76,7 +76,7 @@ class Collector:
 
     def __init__(self) -> None:
         self._number: dict[str, int] = {}
-        self._first_named: dict[int, int | None] = {}  # by an edge, in which line
+        self._first_named: dict[int, int | None] = {}  # node -> line of the first edge with it
         self._declared = 0
         self._states: dict[int, str] = {}
         self._flags: dict[str, list[int] | None] = {}
@@ -86,8 +86,8 @@ class Collector:
         self._names: dict[str, int] = {}
         self._labelled = False
 
-    def node(self, name: str, line: int | None, attributes: dict[str, Any]) -> None:
-        """Add a node. Of its `attributes` those of `ATTRIBUTES` count."""
+    def node(self, name: str, line: int | None, attributes: Record) -> None:
+        """Add a node with its `attributes`; only those of `ATTRIBUTES` are used."""
         number = self._number.setdefault(name, len(self._number))
         self._declared += 1
         if number in self._first_named:
@@ -97,7 +97,7 @@ class Collector:
         if attributes:
             self._describe(number, attributes)
 
-    def _describe(self, number: int, attributes: dict[str, Any]) -> None:
+    def _describe(self, number: int, attributes: Record) -> None:
         if by := attributes.get(CLASSES):
             self.classes(str(by))
         state = attributes.get("state")
@@ -112,31 +112,31 @@ class Collector:
             moves = str(attributes.get(name, ""))
             if moves.isdecimal():
                 if len(moves) > LONGEST:
-                    raise LevelError(f"{name} {_cut(moves)} is no number of moves")
+                    raise LevelError(f"{name} {_cut(moves)} is not a number of moves")
                 told[number] = int(moves)
 
     def classes(self, by: str) -> None:
-        """Refuse classes of states, as if they were states: their ways need not be playable."""
+        """Reject a quotient by variables: paths between its classes need not be playable."""
         raise LevelError(
-            f"its nodes are classes of states by {_cut(by)}, between which ways need not be "
+            f"its nodes are classes of states by {_cut(by)}, between which paths need not be "
             "playable; a level is seen so again by --by"
         )
 
     def unexpanded(self, number: int, why: str) -> None:
-        """Note why the moves of a node are not known."""
+        """Record why the moves of a node are unknown."""
         self._unexpanded[number] = why
 
     def all_unexpanded(self, why: str) -> None:
-        """Note that some moves are not known, of which node nothing says."""
+        """Record that moves of unspecified nodes are unknown."""
         if not self._unexpanded:
             self._unexpanded = dict.fromkeys(self._number.values(), why)
 
     def tells(self, name: str) -> None:
-        """Note that the file has a column "start" or "goal", though perhaps no node has it."""
+        """Record that the file has a column "start" or "goal", even if no node is marked."""
         self._flags.setdefault(name, [])
 
-    def flag(self, name: str, number: int, value: Any) -> None:
-        """Note what the file says of a node's being "start" or "goal"."""
+    def flag(self, name: str, number: int, value: object) -> None:
+        """Record the flag "start" or "goal" of a node."""
         found, true = self._flags.setdefault(name, []), truth(value)
         if true is None:
             self._flags[name] = None
@@ -144,14 +144,14 @@ class Collector:
             found.append(number)
 
     def flag_named(self, name: str, node: str) -> None:
-        """Note that a node is "start" or "goal", where nothing else is said."""
+        """Record that a node is "start" or "goal", unless nodes are marked already."""
         if node not in self._number:
             raise LevelError(f"its {name} is node {_cut(node)}, which is not there")
         if not self._flags.get(name):
             self._flags[name] = [self._number[node]]
 
     def edge(self, source: str, target: str, label: str | None, line: int | None) -> None:
-        """Add an edge. Where it has no label, it is named by the node that it leads to."""
+        """Add an edge. An edge without a label is named by its target."""
         for name, ends in ((source, self._sources), (target, self._targets)):
             number = self._number.get(name)
             if number is None:
@@ -165,13 +165,13 @@ class Collector:
         self._labels.append(self._names.setdefault(label, len(self._names)))
 
     def listing(self) -> Listing:
-        """Return what was collected; ``LevelError`` for an edge that leads to no node."""
+        """Return the listing; raise ``LevelError`` for an edge to an unlisted node."""
         ids = list(self._number)
         if self._declared and self._first_named:
             number, line = next(iter(self._first_named.items()))
             raise LevelError(f"an edge names node {_cut(ids[number])}, which is not there", line)
         if not ids:
-            raise LevelError("holds no graph: there is no node in it")
+            raise LevelError("holds no graph: it has no node")
         return Listing(
             ids,
             np.array(self._sources, np.int64),

@@ -1,29 +1,29 @@
-r"""Characters that a format cannot hold, written as others and read back.
+r"""Escapes of characters that a format cannot hold.
 
-A character that is forbidden becomes ``\u{HEX}``. A backslash stays as it is, but where ``u{``
-follows it: there it is written ``\u{5c}``. So every text comes back, and a text from elsewhere in
-which ``\u{HEX}`` does not occur means itself.
+A forbidden character becomes ``\u{HEX}``. A backslash stays the same, except before ``u{``, where
+it becomes ``\u{5c}``. So every text is read back unchanged, and a text from another program without
+``\u{HEX}`` keeps its meaning.
 """
 
 from __future__ import annotations
 
 import re
 
-# A cell of text that begins with one of these is run by a spreadsheet, or taken for what it is not.
+# a spreadsheet executes or misreads a text cell that begins with one of these
 RUN = ("=", "+", "-", "@", "'", "\t", "\r")
 
-# Halves of characters, which no UTF-8 text can hold.
+# surrogates, which UTF-8 cannot hold
 HALVES = "\ud800-\udfff"
-# What no XML document can hold [XML 1.0, production 2].
+# characters that XML cannot hold [XML 1.0, production 2]
 UNLIKE_XML = "\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff" + HALVES
-# What ends a line somewhere, or cannot be seen.
+# line ends of any system, and invisible characters
 CONTROL = "\x00-\x1f\x7f-\x9f\u2028\u2029" + HALVES
 
 _ESCAPED = re.compile(r"\\u\{([0-9a-f]{1,6})\}")
 
 
 def escape(text: str, forbidden: str) -> str:
-    r"""Return `text` without the characters of the class `forbidden`, as in ``[...]`` of `re`.
+    r"""Return `text` with the character class `forbidden` escaped; ``[...]`` syntax of `re`.
 
     >>> escape("a\x00b\\c\\u{}", "\x00")
     'a\\u{0}b\\c\\u{5c}u{}'
@@ -41,7 +41,7 @@ def spelled(character: str) -> str:
 
 
 def unescape(text: str) -> str:
-    r"""Return the text that `escape` was given.
+    r"""Return the text before `escape`.
 
     >>> unescape("a\\u{0}b\\c\\u{5c}u{}")
     'a\x00b\\c\\u{}'
@@ -50,7 +50,7 @@ def unescape(text: str) -> str:
 
 
 def guarded(text: str) -> str:
-    """Return the text of a cell that no spreadsheet runs: an apostrophe stands before it.
+    """Return the text of a cell that no spreadsheet executes, prefixed by an apostrophe.
 
     >>> guarded("=1+1"), guarded("plain")
     ("'=1+1", 'plain')

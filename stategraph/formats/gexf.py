@@ -1,7 +1,7 @@
-"""GEXF 1.2, as Gephi reads it. Networkx writes it, and reads it back; read here it is not.
+"""GEXF 1.2 for Gephi, written by networkx; it is not read back.
 
-It is held whole, as objects: 100,000 states with 200,000 moves take about 8 s and 1 GB. For large
-graphs there are Parquet, CSV and .aut.
+The whole graph is held as objects: 100,000 states with 200,000 moves take about 8 s and 1 GB. Use
+Parquet, CSV or .aut for large graphs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def write(file: IO[bytes], graph: ArrayGraph) -> None:
     made = attributed(graph, UNLIKE_XML)
     for _, attributes in made.nodes(data=True):
         attributes["label"] = attributes.pop("state")
-        del attributes["start"]  # which in GEXF is a time
+        del attributes["start"]  # GEXF uses this name for a time
     for _, _, number, attributes in made.edges(keys=True, data=True):
         attributes["id"] = number
     document = io.BytesIO()
@@ -33,7 +33,7 @@ PARTS = {"": write}
 
 
 def _undated(document: memoryview) -> tuple[memoryview, memoryview]:
-    """Return a document's parts before and after what tells the day and networkx's version."""
+    """Return a document's parts before and after its date and the version of networkx."""
     head = bytes(document[:2000])
     end = b"</meta>"
     return document[: head.index(b"<meta")], document[head.index(end) + len(end) :]

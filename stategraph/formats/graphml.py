@@ -1,14 +1,14 @@
-"""GraphML, as networkx, yEd, Gephi, Cytoscape and igraph read it. Networkx writes and reads it.
+"""GraphML for networkx, yEd, Gephi, Cytoscape and igraph, written and read by networkx.
 
-Nodes and edges are numbered; the label of a move is an attribute of its edge. Read are the labels
-that yEd draws at its edges too; an edge without any label is named by its id.
+Nodes and edges are numbered; the label of a move is an attribute of its edge. The reader also
+accepts the labels that yEd draws at its edges; an edge without any label is named by its id.
 
-Networkx passes over much that is wrong, and what it complains of it cannot place. So a parser goes
-through a file first, which keeps nothing but names, and which refuses a document type: no graph
-needs one, and it can blow a small file up.
+Networkx ignores many errors, and reports others without a line. So a parser checks the file first.
+It keeps only names, and rejects a document type: no graph needs one, and it can expand a small file
+enormously.
 
-It is held whole, as objects: 100,000 states with 200,000 moves take about 8 s and 1 GB to write,
-11 s and 1.2 GB to read. For large graphs there are Parquet, CSV and .aut.
+The whole graph is held as objects: 100,000 states with 200,000 moves take about 8 s and 1 GB to
+write, 11 s and 1.2 GB to read. Use Parquet, CSV or .aut for large graphs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from stategraph.graph import ArrayGraph
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
-    # a bare return would be read as a newline; and not write_graphml, which differs with lxml
+    # parsers read a bare return as a newline; write_graphml would differ with lxml
     nx.write_graphml_xml(attributed(graph, UNLIKE_XML + "\r"), file, named_key_ids=True)
 
 
@@ -38,17 +38,17 @@ PARTS = {"": write}
 
 
 def read(path: str) -> Listing:
-    """Return what the file lists."""
+    """Return the content of the file."""
     with open_regular(path, free_memory()) as file:
         listed = _Check().run(file)
         file.seek(0)
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # ports, and keys without a type: taken for texts
+                warnings.simplefilter("ignore")  # ports, and keys without a type (read as texts)
                 found = nx.read_graphml(file, edge_key_type=str, force_multigraph=True)
         except (nx.NetworkXError, AttributeError, LookupError, TypeError, ValueError) as error:
             reason = str(error).split("\n")[0][:80]
-            raise LevelError(f"is no GraphML that can be read: {reason}") from None
+            raise LevelError(f"is not readable GraphML: {reason}") from None
     if (len(found), found.number_of_edges()) != (len(listed.ids), len(listed.sources)):
         raise LevelError(
             "holds nodes or edges out of place, or edges between the same nodes with the same id"
@@ -61,7 +61,7 @@ _NEEDED = dict(key=("id",), node=("id",), edge=("source", "target"), data=("key"
 
 
 class _Check:
-    """Follows the tags of a document, and complains with their lines."""
+    """Checks the tags of a document, and reports errors with their lines."""
 
     def __init__(self) -> None:
         self.names, self.keys, self.graphs = Collector(), set[str](), 0
@@ -75,10 +75,10 @@ class _Check:
             self.parser.ParseFile(file)
         except expat.ExpatError as error:
             raise LevelError(f"is not XML: {expat.ErrorString(error.code)}", error.lineno) from None
-        except (LookupError, ValueError) as error:  # an encoding that Python does not know
+        except (LookupError, ValueError) as error:  # an unknown encoding
             raise LevelError(f"is not XML that can be read: {error}") from None
         if not self.graphs:
-            raise LevelError("is no GraphML: there is no <graph> in it")
+            raise LevelError("is not GraphML: it has no <graph>")
         return self.names.listing()
 
     def doctype(self, *_: object) -> None:
@@ -87,7 +87,7 @@ class _Check:
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(" ")
-        if space not in _NAMESPACES:  # what yEd draws, for one
+        if space not in _NAMESPACES:  # such as the drawings of yEd
             return
         line = self.parser.CurrentLineNumber
         if missing := [needed for needed in _NEEDED.get(tag, ()) if needed not in attributes]:

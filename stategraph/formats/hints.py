@@ -1,26 +1,26 @@
-r"""Hints for a game: of every state the moves left and the best of them, found without reading all.
+r"""Hints for a game: the moves left and the best move of every state, in a searchable file.
 
-A game asks before each move whether the player can still win, and what to advise. The file is a
-head of text, which ends in an empty line, then two tables of bytes, and nothing else::
+A game asks before each move whether the player can still win, and which move is best. The file is a
+text header, which ends with an empty line, followed by two tables of bytes::
 
     stategraph hints 1
     level   Eight rooms            columns are separated by tabs
     states  53                     rows of either table
     bytes   1  1  1                of a key, of the moves left, of the best move
-    moves   L2  L4  ...            labels; the best move is a number into them
-    variable  rocket  one  0  3    its name and kind, its first bit in the key, bits a value,
+    moves   L2  L4  ...            labels; the best move is an index into them
+    variable  rocket  one  0  3    its name and kind, its first bit in the key, bits per value,
     variable  lucky   one  3  3    and the texts of its values, unless they are plain numbers
 
-    keys    ascending, one a row   what a state is: a big-endian number, made of its variables
-    hints   one a row              moves left, best move: big-endian numbers
+    keys    ascending, one per row   a state as a big-endian number, made of its variables
+    hints   one per row              moves left, best move: big-endian numbers
 
-The bits of a key hold the variables one behind the other: a ``one`` its value, a ``tuple`` its
-items from the lowest bits on, a ``set`` bit c where c is in it. All bits of *moves left* say "dead"
-where they are 1, and "unknown" where all but the lowest are. All bits of *best move* are 1 where
-there is none. States that have won are not in the file: the game knows them. Nor is any state that
-cannot be reached.
+The bits of a key hold the variables one after the other: a ``one`` its value, a ``tuple`` its items
+from the lowest bits on, a ``set`` bit c for each element c. If all bits of *moves left* are 1, the
+state is dead; if all except the lowest are 1, the moves left are unknown. All bits of *best move*
+are 1 in a state without a best move. Won states are not in the file, since the game knows them, and
+neither are unreachable states.
 
-`READERS` name programs of some lines that look a state up, in about log2(states) short reads.
+`READERS` names short programs that look a state up, in about log2(states) short reads.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from stategraph.variables import Set, Tuple, Variable, Variables, bits, put_bits
 
 VERSION = "stategraph hints 1"
 
-# What stands for no number: the state is dead, or what is left is not proven.
+# values without a number of moves: the state is dead, or the distance is not proven
 DEAD, UNKNOWN = -1, -2
 
 _FOLDER = Path(__file__).with_name("readers")
@@ -57,11 +57,21 @@ def reader(language: str) -> str:
 
 
 def advice(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
-    """Return of each state the moves left, and the label of the best move. O(states + moves).
+    """Return the moves left and the best move of each state.
 
-    The moves left (n,) int64 are `DEAD` or `UNKNOWN` where they are no number; the label (n,) int64
-    is -1 where there is no best move. Of several best moves it is the one whose label comes first.
+    Returns
+    -------
+    moves_left : (n,) int64
+        `DEAD` or `UNKNOWN` for states without a proven distance
+    labels : (n,) int64
+        index of the label of the best move, -1 without one; the least index of several best moves
 
+    Notes
+    -----
+    O(states + moves).
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab"]), "s", "g")
@@ -79,9 +89,12 @@ def advice(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
 
 
 def files(path: str, graph: ArrayGraph, title: str) -> Mapping[str, Data]:
-    """Return what to write where: binary, or JSON where the name ends in ``.json``.
+    """Return the file to write: binary, or JSON if the name ends in ``.json``.
 
-    Raises ``InputError`` where the states of a graph are texts alone.
+    Raises
+    ------
+    InputError
+        if the states of the graph are only texts
     """
     if graph.variables is None:
         raise InputError(f"{path}: the states of this graph have no variables to look them up by")
@@ -90,7 +103,7 @@ def files(path: str, graph: ArrayGraph, title: str) -> Mapping[str, Data]:
 
 
 def _write_json(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
-    """Write one line a state: its text, moves left (null: unknown), the best move (or null)."""
+    """Write one line per state: its text, moves left (null: unknown), the best move (or null)."""
     left, best = advice(graph)
     words = {DEAD: "dead", UNKNOWN: None}
     head = {"format": VERSION, "level": title, "states": _rows(graph).size}
@@ -103,13 +116,13 @@ def _write_json(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
     file.write(b"\n}}\n")
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
 def _write(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
     left, best = (column[_rows(graph)] for column in advice(graph))
-    assert graph.variables is not None  # `files` has looked
+    assert graph.variables is not None  # checked in `files`
     keys = _keys(graph, graph.variables)
     order = np.lexsort(keys.T[::-1])
     sizes = _bytes(int(left.max(initial=0)) + 3), _bytes(len(graph.label_names) + 1)
@@ -131,23 +144,23 @@ def _write(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
 
 
 def _rows(graph: ArrayGraph) -> np.ndarray:
-    """Return the nodes that are told of: all but the goal."""
+    """Return the nodes in the file: all except the goal."""
     nodes = np.arange(len(graph))
     return nodes[nodes != graph.goal] if graph.goal is not None else nodes
 
 
 def _bytes(n: int) -> int:
-    """Return how many bytes a number below `n` takes."""
+    """Return the number of bytes for a number below `n`."""
     return -(-bits(n) // 8)
 
 
 def _big_endian(column: np.ndarray, size: int) -> np.ndarray:
-    """Return numbers (n,) as bytes (n, size) uint8; of a negative one the lowest."""
+    """Return the lowest bytes of numbers (n,) as big-endian bytes (n, size) uint8."""
     return column.astype(">i8").view(np.uint8).reshape(-1, 8)[:, 8 - size :]
 
 
 def _kind(kind: Variable) -> tuple[str, int, int]:
-    """Return the name of a kind of variable, the bits of an item, and how many items it has."""
+    """Return the name of a kind of variable, the bits per item, and the number of items."""
     if isinstance(kind, Set):
         return "set", 1, kind.n
     return (
@@ -159,15 +172,15 @@ def _described(variables: Variables) -> list[list[Any]]:
     rows, first = [], 0
     for name, variable in variables.kinds.items():
         kind, width, items = _kind(variable)
-        told = variable.board is not None or variable.names
-        texts = map(variable.show, range(variable.n)) if told else ()
+        has_texts = variable.board is not None or variable.names
+        texts = map(variable.show, range(variable.n)) if has_texts else ()
         rows.append(["variable", name, kind, first, width, *texts])
         first += width * items
     return rows
 
 
 def _keys(graph: ArrayGraph, variables: Variables) -> np.ndarray:
-    """Return the keys (rows, bytes) uint8 of the states that are told of, in their order."""
+    """Return the keys (rows, bytes) uint8 of the states in the file, in their order."""
     states = graph.states[_rows(graph)]
     words = np.zeros((len(states), -(-variables.bits // 64)), np.uint64)
     first = 0

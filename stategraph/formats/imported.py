@@ -1,4 +1,4 @@
-"""A graph from elsewhere becomes a level: its state graph, and a puzzle that plays on it."""
+"""Import of listed graphs: a state graph, and a puzzle that plays on it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from stategraph.analysis import moves_from_start
 from stategraph.errors import InputError, LevelError, MovesError
 from stategraph.formats.edge_list import Listing
-from stategraph.graph import MAX_LABELS, ArrayGraph
-from stategraph.levels import Level
+from stategraph.graph import MAX_LABELS, ArrayGraph, Extent
+from stategraph.level_files import Level
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Text(str):
-    """A state of which only the text is known; shown without quotes where it fits on a line."""
+    """A state known only as text; its repr has no quotes if it is printable."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ class Text(str):
 
 
 class GraphPuzzle:
-    """A state graph as a puzzle: its states are the graph's, its moves those that it lists.
+    """A state graph as a puzzle, with the states and moves of the graph.
 
     >>> import networkx as nx
     >>> from stategraph import StateGraph
@@ -47,27 +47,27 @@ class GraphPuzzle:
     def _node(self) -> dict[Any, int]:
         return {self.graph.state(node): node for node in range(len(self.graph))}
 
-    def moves(self, state: Any) -> Iterator[tuple[str, Any]]:
+    def moves(self, state: object) -> Iterator[tuple[str, Any]]:
         """Yield the (label, next state) of each move.
 
-        ``MovesError`` where two moves share a label: labels do not tell then which is made.
+        Raise ``MovesError`` if two moves share a label, since labels are then ambiguous.
         """
         moves = self.graph.moves(self._node[state])
         labels = [label for label, _ in moves]
         if len(set(labels)) < len(labels):
             twice = next(label for label in labels if labels.count(label) > 1)
             raise MovesError(
-                f"state ({state!r}) has more than one move {twice!r}: labels do not tell which"
+                f"state ({state!r}) has more than one move {twice!r}: the labels are ambiguous"
             )
         for label, target in moves:
             yield label, self.graph.state(target)
 
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: object) -> bool:
         """Return whether `state` is the goal."""
         return self.graph.goal is not None and self._node.get(state) == self.graph.goal
 
     def named(self, text: str) -> Any:
-        """Return the state of that text; ``InputError`` where there is none."""
+        """Return the state with that text; raise ``InputError`` for an unknown text."""
         node = self._node.get(text)
         if node is None:
             raise InputError(f"there is no state {text!r}, or it cannot be reached")
@@ -80,11 +80,30 @@ def level_of(
     start: str | None = None,
     goals: Sequence[str] = (),
 ) -> Level:
-    """Return the level of a graph as listed. O(nodes + edges).
+    """Return the level of a listed graph.
 
-    `start` and `goals` name nodes; without them the listing says which they are. What is left
-    out, the logger of this module is told. Raises ``LevelError`` where the listing contradicts
-    itself or a name is none of its own.
+    Parameters
+    ----------
+    listing : Listing
+    file : str
+        name of the file, for messages
+    start : str, optional
+        name of the start node; by default the listing marks it
+    goals : sequence of str
+        names of the goals; by default the listing marks them
+
+    Returns
+    -------
+    Level
+
+    Raises
+    ------
+    LevelError
+        if the listing contradicts itself, or a name is unknown
+
+    Notes
+    -----
+    O(nodes + edges). Omitted nodes and edges are logged.
     """
     _compare_moves(listing)
     first = _start(listing, start)
@@ -104,10 +123,10 @@ def level_of(
 def graph_of(
     listing: Listing, start: int, goals: Sequence[int]
 ) -> tuple[ArrayGraph, tuple[int, int], np.ndarray]:
-    """Return the state graph from `start`, how many nodes and moves it leaves out, its numbers.
+    """Return the state graph from `start`, the numbers of omitted nodes and moves, new numbers.
 
-    These are of the nodes listed, -1 where one is left out. Goals that cannot be reached are not
-    counted. Numbered as `StateGraph.from_networkx` does.
+    The new numbers are those of the listed nodes, -1 for an omitted one. Unreachable goals are not
+    counted as omitted. The numbering is that of `StateGraph.from_networkx`.
     """
     n = len(listing.ids)
     final = np.zeros(n, bool)
@@ -126,8 +145,7 @@ def graph_of(
         label_names=rows.label_names,
         states=_states(listing, rows.states),
         goal=rows.goal,
-        expanded=expanded,
-        stopped=stopped,
+        extent=Extent(expanded, stopped),
     )
     left = offsets[-1] - graph.number_of_edges()
     return graph, (int(np.count_nonzero((number < 0) & ~final)), int(left)), number
@@ -136,10 +154,10 @@ def graph_of(
 def _labels(
     listing: Listing, offsets: np.ndarray, order: np.ndarray
 ) -> tuple[np.ndarray, Sequence[str]]:
-    """Return the label (m,) of each move in rows, and what it is an index into.
+    """Return the label (m,) of each move in rows, as an index into the second result.
 
-    Where the file has no labels, a move is named by the node it leads to; where these are too many
-    names, by its place among the moves of its state.
+    Without labels in the file, a move is named by its target. If that gives too many names, it is
+    named by its rank among the moves of its state.
     """
     if listing.labels is not None:
         return listing.labels[order], listing.names
@@ -151,7 +169,7 @@ def _labels(
 
 
 def _states(listing: Listing, nodes: list[int]) -> list[Text]:
-    """Return the states of `nodes`: the file's, or where some are alike, the names of the nodes."""
+    """Return the states of `nodes`: the file's texts, or the names of nodes if texts repeat."""
     if listing.states is not None:
         texts = [listing.states[k] for k in nodes]
         if len(set(texts)) == len(texts):
@@ -160,10 +178,10 @@ def _states(listing: Listing, nodes: list[int]) -> list[Text]:
 
 
 def _expanded(listing: Listing, number: np.ndarray, final: np.ndarray) -> tuple[int | None, str]:
-    """Return how many states, from the first, have all their moves, and why not more.
+    """Return the number of first states with all their moves, and the reason if there are others.
 
-    A node that the file calls a goal has its moves left out there. Where it is none here, they are
-    not known.
+    The moves of a goal are omitted in a file. If a marked goal is not a goal here, its moves are
+    unknown.
     """
     unknown = dict(listing.unexpanded)
     has_moves = np.bincount(listing.sources, minlength=len(final)) > 0
@@ -175,9 +193,9 @@ def _expanded(listing: Listing, number: np.ndarray, final: np.ndarray) -> tuple[
 
 
 def _compare_moves(listing: Listing) -> None:
-    """Raise ``LevelError`` where the file says a node to have another number of moves than it has.
+    """Raise ``LevelError`` if a node has another number of moves than the file states.
 
-    So a table of edges that was cut short is noticed.
+    This detects a truncated table of edges.
     """
     found = np.bincount(listing.sources, minlength=len(listing.ids)).tolist()
     for node, moves in listing.numbers.get("moves_out", {}).items():
@@ -189,12 +207,12 @@ def _compare_moves(listing: Listing) -> None:
 
 
 def _compare_distances(listing: Listing, graph: ArrayGraph, number: np.ndarray) -> None:
-    """Raise ``LevelError`` where a node is not as far from the start as the file says.
+    """Raise ``LevelError`` if a node has another distance from the start than the file states.
 
-    So two tables are noticed that are not of one graph, though states have as many moves in both.
+    This detects two tables of different graphs, even if states have equal numbers of moves in both.
     """
     goals = listing.goals or ()
-    several = goals if len(goals) > 1 else ()  # are one node here
+    several = goals if len(goals) > 1 else ()  # merged into one node here
     depth = moves_from_start(graph)
     for node, moves in listing.numbers.get("moves_from_start", {}).items():
         if number[node] >= 0 and depth[number[node]] != moves and node not in several:
@@ -205,24 +223,24 @@ def _compare_distances(listing: Listing, graph: ArrayGraph, number: np.ndarray) 
 
 
 def _start(listing: Listing, name: str | None) -> int:
-    """Return the node to start from."""
+    """Return the start node."""
     if name is not None:
         return _position(listing, name, "--start")
     found = listing.starts
     if not found:
-        raise LevelError("does not say where play starts: --start NODE does")
+        raise LevelError("names no start: add --start NODE")
     if len(found) > 1:
         one, two = (listing.ids[node] for node in found[:2])
-        raise LevelError(f"names two starts, {one!r} and {two!r}: --start NODE tells which")
+        raise LevelError(f"names two starts, {one!r} and {two!r}: --start NODE selects one")
     return found[0]
 
 
 def _goals(listing: Listing, names: Sequence[str]) -> list[int]:
-    """Return the goals; none only where the file says that there are none."""
+    """Return the goals; [] only if the file marks none in an existing column."""
     if names:
         return [_position(listing, name, "--goal") for name in names]
     if listing.goals is None:
-        raise LevelError("does not say what the goal is: --goal NODE does")
+        raise LevelError("names no goal: add --goal NODE")
     return listing.goals
 
 

@@ -1,13 +1,13 @@
-"""Whether a graph that was read can be one that was written: before anything trusts its arrays.
+"""Validation of a graph that was read, before any code trusts its arrays.
 
-Analyses index with a graph's arrays in compiled loops, which check nothing. So everything is looked
-at here first, in time linear in the graph (the states are sorted). Of a graph with a level, its
-states lie in the ranges of their variables, and its first states have the moves that the rules
-give them, with the numbers that the rules give them.
+Analyses index a graph's arrays in compiled loops without checks. So everything is validated here
+first, in linear time plus a sort of the states. For a graph with a level, all states must lie
+in the ranges of their variables. The moves of the first states, and the numbers of their targets,
+must be those of the rules.
 
-What holds together, but is not what the level's rules would give beyond these first states, a move
-left out, say, cannot be told without expanding the level anew. Of a graph without a level there is
-nothing to compare with.
+A graph that is consistent may still differ from the level's rules beyond these first states, such
+as by a missing move. Only a new expansion would detect that. A graph without a level cannot be
+compared with anything.
 """
 
 from __future__ import annotations
@@ -17,35 +17,36 @@ from typing import Any
 import numpy as np
 
 from stategraph import kernels
+from stategraph.analysis.lifting import Quotient
+from stategraph.engines.direct import Plain
 from stategraph.engines.handover import SAMPLE, beginning
 from stategraph.engines.limits import PAUSED
-from stategraph.engines.plain import Plain
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph, pieces
 from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import One, Set, Tuple, Variables
 
-# Of a graph without a goal, so many states without moves are asked whether they are one.
+# in a graph without a goal, number of states without moves that are tested as goals
 STUCK = 200
 
 
 def check(graph: ArrayGraph) -> None:
     """Raise ``LevelError`` unless the arrays of `graph` make a state graph. O(states + moves).
 
-    Node 0 is the start, and the others are numbered in the order in which the moves, row after
-    row, first lead to them.
+    Node 0 is the start. The others are numbered in the order in which the moves, row after row,
+    first lead to them.
     """
     _check_rows(graph)
     _check_labels(graph)
     _check_ends(graph)
 
 
-def _refuse_unless(holds: Any, reason: str) -> None:
+def _refuse_unless(holds: object, reason: str) -> None:
     if not holds:
         raise LevelError(f"is a damaged graph: {reason}")
 
 
-# What `stategraph.kernels.mistake` finds, by its number.
+# messages for the results of `stategraph.kernels.mistake`
 _MISTAKES = (
     "",
     "its moves are not divided among its states",
@@ -55,31 +56,33 @@ _MISTAKES = (
 
 
 def _check_rows(graph: ArrayGraph) -> None:
-    """The moves are divided among the states, and lead to states in the order of their numbers."""
+    """Check that the rows partition the moves, and that the numbering is that of discovery."""
     offsets, targets = graph.offsets, graph.targets
-    _refuse_unless(all(a.ndim == 1 for a in (offsets, targets, graph.labels)), "a list is no list")
+    _refuse_unless(
+        all(a.ndim == 1 for a in (offsets, targets, graph.labels)), "an array is not flat"
+    )
     _refuse_unless(len(offsets) > 1, "it has no state")
     found = kernels.mistake(offsets, targets)
     _refuse_unless(not found, _MISTAKES[found])
 
 
 def _check_labels(graph: ArrayGraph) -> None:
-    """Every move has a label, and labels are in order."""
+    """Check that every move has a label, and labels are sorted."""
     names, labels = graph.label_names, graph.labels
-    _refuse_unless(all(type(name) is str for name in names), "a label is no text")
+    _refuse_unless(all(type(name) is str for name in names), "a label is not a text")
     _refuse_unless(list(names) == sorted(set(names)), "its labels are not in order")
     _refuse_unless(len(labels) == len(graph.targets), "not every move has a label")
     _refuse_unless(len(labels) == 0 or labels.max() < len(names), "a move has no label")
 
 
 def _check_ends(graph: ArrayGraph) -> None:
-    """The goal is a state without moves, and what was not expanded is said."""
+    """Check that the goal is a state without moves, and that a partial graph has a reason."""
     n, goal = len(graph.offsets) - 1, graph.goal
     _refuse_unless(0 <= graph.expanded <= n, "more was expanded than there is")
     whole = graph.expanded == n
     _refuse_unless(whole != bool(graph.stopped), "it does not say whether it is whole, or why not")
     if goal is not None:
-        _refuse_unless(0 <= goal < n, "its goal is no state of it")
+        _refuse_unless(0 <= goal < n, "its goal is not one of its states")
         _refuse_unless(graph.offsets[goal] == graph.offsets[goal + 1], "its goal has moves")
 
 
@@ -87,13 +90,13 @@ def _check_ends(graph: ArrayGraph) -> None:
 
 
 def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> None:
-    """Raise ``LevelError`` where `graph`, itself in order, is seen not to be that of `puzzle`.
+    """Raise ``LevelError`` if a valid `graph` visibly differs from the graph of `puzzle`.
 
-    O(states log states), and the moves of `SAMPLE` states in plain Python. Where it `sorts` them
-    not, in memory, nobody sees that a state is there twice.
+    O(states log states), plus the moves of `SAMPLE` states in Python. Without `sorts`, which sorts
+    the states in memory, repeated states are not detected.
     """
     variables: Any = puzzle.variables
-    _refuse_unless(len(graph.states) == len(graph), "a state is none of its level's")
+    _refuse_unless(len(graph.states) == len(graph), "a state is not one of its level")
     check_states(graph.states, variables)
     _refuse_unless(not sorts or _distinct(graph.states), "a state is there twice")
     _refuse_unless(
@@ -104,7 +107,7 @@ def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> Non
     if graph.quotient is None:
         compare(graph, puzzle)
     else:
-        _compare_classes(graph, puzzle)
+        _compare_classes(graph, graph.quotient, puzzle)
     _check_goal(graph, puzzle)
 
 
@@ -113,7 +116,7 @@ def check_states(states: np.ndarray, variables: Variables) -> None:
     fits = states.shape == (len(states), variables.width) and all(
         _in_range(states[some], variables) for some in pieces(len(states))
     )
-    _refuse_unless(fits, "a state is none of its level's")
+    _refuse_unless(fits, "a state is not one of its level")
 
 
 def _in_range(states: np.ndarray, variables: Variables) -> bool:
@@ -146,11 +149,11 @@ def _values(words: np.ndarray, shift: int, bits: int, kind: One | Set | Tuple) -
 
 
 def _distinct(states: np.ndarray) -> bool:
-    """Return whether no two of the states (n, w) int64 are alike. O(n log n)."""
+    """Return whether the states (n, w) int64 are pairwise different. O(n log n)."""
     words = states.view(np.uint64)
     mixed = words[:, 0].copy()
     for word in range(1, words.shape[1]):
-        # as hashes do: multiply by an odd number, fold the high half down
+        # as in hash functions: multiply by an odd number, fold the high half down
         mixed *= np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(32)
         mixed += words[:, word]
@@ -163,36 +166,36 @@ def _distinct(states: np.ndarray) -> bool:
 
 
 def compare(graph: ArrayGraph, puzzle: Puzzle) -> None:
-    """Raise ``LevelError`` unless the first states are those that the rules find."""
+    """Raise ``LevelError`` unless the first states are those that the rules give."""
     plain = Plain(puzzle)
     while plain.head < min(SAMPLE, graph.expanded, len(plain.states)):
         plain.expand_next()
-    nodes, met = plain.head, len(plain.states)
+    nodes, seen = plain.head, len(plain.states)
     found = plain.graph(PAUSED)
     same = (
-        np.array_equal(found.states, graph.states[:met])
+        np.array_equal(found.states, graph.states[:seen])
         and beginning(found, nodes) == beginning(graph, nodes)
-        and (graph.goal == found.goal if found.goal is not None else (graph.goal or met) >= met)
-        and (nodes < met or found.label_names == graph.label_names)
+        and (graph.goal == found.goal if found.goal is not None else (graph.goal or seen) >= seen)
+        and (nodes < seen or found.label_names == graph.label_names)
     )
     if not same:
         raise LevelError("is not the graph that its level's rules give; expand anew")
 
 
-def _compare_classes(graph: ArrayGraph, puzzle: Puzzle) -> None:
-    """Raise ``LevelError`` unless the moves of the first states lead to the classes they should."""
+def _compare_classes(graph: ArrayGraph, quotient: Quotient, puzzle: Puzzle) -> None:
+    """Raise ``LevelError`` unless the moves of the first states lead to the right classes."""
     same = graph.state(0) == puzzle.start
     for node in range(min(SAMPLE, graph.expanded)):
         if node != graph.goal:
             moves = puzzle.moves(graph.state(node))
-            found = [(label, graph.quotient.find(new)) for label, new in moves]
+            found = [(label, quotient.find(new)) for label, new in moves]
             same = same and found == graph.moves(node)
     if not same:
         raise LevelError("is not the graph that its level's rules give; expand anew")
 
 
 def _check_goal(graph: ArrayGraph, puzzle: Puzzle) -> None:
-    """Raise ``LevelError`` unless the goal wins, and where there is none, nothing is seen to."""
+    """Raise ``LevelError`` unless the goal wins; without a goal, unless no tested state wins."""
     if graph.goal is not None:
         _refuse_unless(puzzle.is_goal(graph.state(graph.goal)), "its goal does not win")
         return

@@ -1,4 +1,4 @@
-"""Node-link JSON, as networkx and D3 read it: one object with a list of nodes and one of edges.
+"""Node-link JSON for networkx and D3: an object with a list of nodes and a list of edges.
 
 ::
 
@@ -6,17 +6,17 @@
      "nodes": [{"state": "x=0, y=0", ..., "id": 0}, ...],
      "edges": [{"label": "right", "source": 0, "target": 1, "key": 0}, ...]}
 
-Networkx makes it and takes it. Halves of characters, two of which JSON would join, are escaped.
-Read are ``links`` for ``edges`` too.
+Networkx converts it in both directions. Surrogates, pairs of which JSON would join, are escaped.
+The reader also accepts ``links`` for ``edges``.
 
-It is held whole, as objects: 100,000 states with 200,000 moves take about 2 s and 0.4 GB to write,
-4 s and 0.5 GB to read. For large graphs there are Parquet, CSV and .aut.
+The whole graph is held as objects: 100,000 states with 200,000 moves take about 2 s and 0.4 GB to
+write, 4 s and 0.5 GB to read. Use Parquet, CSV or .aut for large graphs.
 """
 
 from __future__ import annotations
 
 import json
-from typing import IO, Any
+from typing import IO
 
 import networkx as nx
 
@@ -28,6 +28,7 @@ from stategraph.formats.as_networkx import attributed, listing_of, name_of, numb
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape
 from stategraph.graph import ArrayGraph
+from stategraph.readable import Record
 
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
@@ -43,24 +44,24 @@ PARTS = {"": write}
 
 
 def read(path: str) -> Listing:
-    """Return what the file lists."""
+    """Return the content of the file."""
     document = _plain(strict_json.parse(read_text(path, free_memory())))
     return listing_of(nx.node_link_graph(document, edges="edges"))
 
 
-def _plain(document: Any) -> dict[str, Any]:
-    """Return a document with what counts, and nothing that networkx would take amiss.
+def _plain(document: object) -> Record:
+    """Return a document with the used parts, in a form that networkx accepts.
 
-    All names are texts there, all nodes are listed, once each, and no two edges share a key.
+    All names are texts, all nodes are listed, once each, and no two edges share a key.
     """
     if not isinstance(document, dict):
-        raise LevelError("is no node-link JSON: it must be an object with 'nodes' and 'edges'")
+        raise LevelError("is not node-link JSON: it must be an object with 'nodes' and 'edges'")
     nodes, edges = document.get("nodes"), document.get("edges", document.get("links"))
     if not isinstance(nodes, list) or not isinstance(edges, list):
-        raise LevelError("is no node-link JSON: 'nodes' and 'edges' (or 'links') must be lists")
+        raise LevelError("is not node-link JSON: 'nodes' and 'edges' (or 'links') must be lists")
     if document.get("directed") is False:
         raise LevelError("its edges have no direction, which a state graph needs")
-    made: dict[str, Any] = {
+    made: Record = {
         "directed": True,
         "multigraph": True,
         "graph": _about(document.get("graph")),
@@ -74,22 +75,22 @@ def _plain(document: Any) -> dict[str, Any]:
     return made
 
 
-def _about(graph: Any) -> dict[str, Any]:
-    told = graph if isinstance(graph, dict) else {}
+def _about(graph: object) -> Record:
+    given = graph if isinstance(graph, dict) else {}
     for name in ("start", "goal"):
-        if told.get(name) is not None:
-            _name(told[name], f"its {name}")
-    return {name: told[name] for name in ("start", "goal", "complete") if name in told}
+        if given.get(name) is not None:
+            _name(given[name], f"its {name}")
+    return {name: given[name] for name in ("start", "goal", "complete") if name in given}
 
 
-def _node(node: Any) -> dict[str, Any]:
+def _node(node: object) -> Record:
     if not isinstance(node, dict) or "id" not in node:
         raise LevelError(f"a node is an object with an 'id', not {_cut(node)}")
-    told = {name: node[name] for name in ATTRIBUTES if name in node}
-    return {"id": _name(node["id"], "a node's id"), **told}
+    attributes = {name: node[name] for name in ATTRIBUTES if name in node}
+    return {"id": _name(node["id"], "a node's id"), **attributes}
 
 
-def _edge(edge: Any) -> dict[str, Any]:
+def _edge(edge: object) -> Record:
     if not isinstance(edge, dict) or "source" not in edge or "target" not in edge:
         raise LevelError(f"an edge is an object with 'source' and 'target', not {_cut(edge)}")
     source, target = (_name(edge[end], f"the {end} of an edge") for end in ("source", "target"))
@@ -99,15 +100,15 @@ def _edge(edge: Any) -> dict[str, Any]:
     return dict(source=source, target=target, key=key, label=label)
 
 
-def _name(value: Any, what: str) -> str:
-    """Return a name as text; ``LevelError`` where `what` is neither a text nor a number."""
+def _name(value: object, what: str) -> str:
+    """Return a name as text; raise ``LevelError`` if `what` is neither a text nor a number."""
     if not isinstance(value, (str, int, float)) or isinstance(value, bool):
         raise LevelError(f"{what} is a text or a number, not {_cut(value)}")
     return name_of(value)
 
 
-def _compare_names(document: dict[str, Any]) -> None:
-    """Raise ``LevelError`` for a node listed twice, or an edge that leads to none."""
+def _compare_names(document: Record) -> None:
+    """Raise ``LevelError`` for a node listed twice, or an edge to an unlisted node."""
     names = Collector()
     for node in document["nodes"]:
         names.node(node["id"], None, {})
@@ -116,5 +117,5 @@ def _compare_names(document: dict[str, Any]) -> None:
     names.listing()
 
 
-def _cut(value: Any) -> str:
+def _cut(value: object) -> str:
     return json.dumps(value)[:40]

@@ -1,11 +1,11 @@
-"""A state graph kept in a file, to be expanded once and asked often.
+"""Saved state graphs: expanded once, used many times.
 
-A numpy archive: the arrays of the graph as they are, and in ``about`` a JSON text with everything
-else, the level's own text among it, so that states keep their words and boards. A graph without a
-level of a family (of a plain puzzle, or from elsewhere) has its states as text. It holds no code,
-and nothing in it is run. Reading looks at everything before anything uses it: a file that is
-damaged, or was written by another version of the format, is refused (`integrity` says what is not
-seen). A digest of everything tells what was changed by accident.
+A numpy archive with the arrays of the graph, and in ``about`` a JSON text with everything else. It
+includes the level's text, so that states keep their words and boards. A graph without a level of a
+family (of a plain puzzle, or imported) has its states as text. The archive holds no code, and
+reading runs none. The reader validates everything before use: a damaged file, or one in another
+version of the format, is rejected (`integrity` lists the limits of validation). A digest of the
+whole content detects accidental changes.
 """
 
 from __future__ import annotations
@@ -22,29 +22,31 @@ from typing import IO, Any
 
 import numpy as np
 
-from stategraph import levels
-from stategraph.analysis.folded import Folded
+from stategraph import level_files
+from stategraph.analysis.lifting import symmetries_of
+from stategraph.analysis.orbits import ReducedOrbits
 from stategraph.engines.memory import free_memory
 from stategraph.errors import InputError, LevelError
 from stategraph.files import open_regular
 from stategraph.formats import integrity, strict_json
 from stategraph.formats.imported import GraphPuzzle, Text
-from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.graph import ArrayGraph, Extent
+from stategraph.level_files import Level
+from stategraph.readable import Record
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.symmetry import candidates
 
 SUFFIX = ".npz"
 VERSION = 2
-# The version of files that keep one state of each class: who does not know of these refuses them.
+# version of files with one state per symmetry class; older readers reject them
 FOLDED = 3
 KIND = "stategraph saved graph"
 MOVES = {"offsets": np.int64, "targets": np.int32, "labels": np.uint16}
 ARRAYS = {**MOVES, "states": np.int64}
-# Where there are no variables: the texts of all states one after the other, and where each ends.
+# arrays of a graph without variables: the texts of all states in a row, and the end of each
 TEXTS = {**MOVES, "texts": np.uint8, "ends": np.int64}
-# What is told about the graph, and of which types.
+# the entries of ``about``, with their types
 TOLD = {
     "family": (str, type(None)),
     "name": (str,),
@@ -57,7 +59,7 @@ TOLD = {
     "stopped": (str,),
 }
 
-# What numpy and zipfile raise, too, of bytes that are not an archive's.
+# further exceptions of numpy and zipfile for bytes that are not an archive
 _DAMAGE = (
     EOFError, IndexError, MemoryError, OverflowError, RuntimeError, SyntaxError, struct.error,
     tokenize.TokenError, zipfile.BadZipFile,
@@ -67,14 +69,19 @@ _DAMAGE = (
 def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
     """Write `graph`, expanded from `level`, into an open binary file.
 
-    The same graph gives the same bytes. The level is kept by its text, wherever it came from;
-    without a text, or where its family is not installed, a reader could not make it anew: then
-    the states are kept as text. So they are of a quotient, which is no graph of the level; but for
-    that of an expansion by symmetry, with which the names of these are kept.
+    The same graph gives the same bytes. The level is stored by its text. Without a text, or if its
+    family is not installed, a reader could not rebuild it, so the states are stored as text. The
+    states of a quotient are stored as text too, since it is not a graph of the level. The exception
+    is an expansion by symmetry, which is stored with the names of its symmetries.
+
+    Raises
+    ------
+    InputError
+        if an expansion by symmetry cannot be stored with its level
     """
-    folded = isinstance(graph.quotient, Folded)
+    folded = graph.quotient is not None and graph.quotient.is_expansion
     by_state = graph.variables is not None and (graph.quotient is None or folded)
-    kept = bool(by_state and level.text and levels.installed(level.family))
+    kept = bool(by_state and level.text and level_files.installed(level.family))
     if folded and not kept:
         raise InputError("one state of each class is kept with its level, of an installed family")
     arrays = {name: getattr(graph, name) for name in MOVES}
@@ -94,7 +101,7 @@ def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
         "stopped": graph.stopped,
     }
     if folded:
-        about["symmetries"] = list(graph.quotient.names)
+        about["symmetries"] = list(symmetries_of(graph) or ())
     about["sha256"] = _digest(about, arrays)
     np.savez(file, about=np.frombuffer(_json(about), np.uint8), **arrays)
 
@@ -118,7 +125,7 @@ def read(path: str, trust: bool = False) -> Level:
     Raises
     ------
     LevelError
-        when the file is damaged, of another kind or another version
+        if the file is damaged, of another kind or another version
     """
     try:
         with open_regular(path, free_memory()) as file, zipfile.ZipFile(file) as archive:
@@ -127,18 +134,18 @@ def read(path: str, trust: bool = False) -> Level:
     except LevelError as error:
         raise error if error.file else error.located(path) from None
     except (*_DAMAGE, OSError, ValueError, KeyError, TypeError) as error:
-        raise LevelError(f"is no saved graph, or a damaged one ({_brief(error)})").located(
+        raise LevelError(f"is not a saved graph, or is damaged ({_brief(error)})").located(
             path
         ) from None
 
 
-def _unpacked(archive: zipfile.ZipFile) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return what is told about the graph, and its arrays, as they were saved."""
+def _unpacked(archive: zipfile.ZipFile) -> tuple[Record, dict[str, np.ndarray]]:
+    """Return the entries of ``about``, and the arrays, as they were saved."""
     about = strict_json.parse(
         _array(archive, "about", np.uint8).tobytes().decode("utf-8", "surrogatepass")
     )
     if about["kind"] != KIND:
-        raise LevelError("is no saved state graph")
+        raise LevelError("is not a saved state graph")
     if about["version"] not in (VERSION, FOLDED):
         raise LevelError(
             f"was saved in version {about['version']} of the format; this is {VERSION}: expand anew"
@@ -149,15 +156,15 @@ def _unpacked(archive: zipfile.ZipFile) -> tuple[dict[str, Any], dict[str, np.nd
     kinds = TEXTS if about["family"] is None else ARRAYS
     arrays = {name: _array(archive, name, kind) for name, kind in kinds.items()}
     if _digest(about, arrays) != about["sha256"]:
-        raise ValueError("it does not hold what was saved")
+        raise ValueError("its content differs from the saved one")
     return about, arrays
 
 
 def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
-    """Return an array; ``ValueError`` where it claims to be larger than what is there.
+    """Return an array; raise ``ValueError`` if its header claims more data than there is.
 
-    Nothing is packed, so that no file can unpack to more than its size; and numpy would make room
-    for what an array claims before it looks for it.
+    Members must be uncompressed, so that no file can unpack to more than its size. The check comes
+    first, since numpy would allocate the claimed size before reading.
     """
     member = archive.getinfo(f"{name}.npy")
     if member.compress_type != zipfile.ZIP_STORED or member.file_size != member.compress_size:
@@ -169,14 +176,14 @@ def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
         if found != kind or by_columns:
             raise ValueError(f"array {name!r} is not of type {np.dtype(kind)}")
         if min(shape, default=0) < 0:
-            raise ValueError(f"array {name!r} is not what it claims to be")
+            raise ValueError(f"array {name!r} contradicts its header")
         if math.prod(shape) * found.itemsize != member.file_size - opened.tell():
             raise ValueError(f"array {name!r} is not as large as it claims to be")
         return np.frombuffer(opened.read(), kind).reshape(shape)
 
 
-def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray], trust: bool) -> Level:
-    """Return the level; ``LevelError`` or ``ValueError`` where it is no good."""
+def _restore(path: str, about: Record, arrays: dict[str, np.ndarray], trust: bool) -> Level:
+    """Return the level; raise ``LevelError`` or ``ValueError`` for invalid data."""
     if about["family"] is None:
         graph = _graph(about, arrays, _states(arrays), None)
         integrity.check(graph)
@@ -192,34 +199,34 @@ def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray], tr
 
 
 def kept_level(about: Mapping[str, Any], path: str, trust: bool) -> Level:
-    """Return the level that is kept by its text; ``LevelError`` where it is another than is told.
+    """Return the level stored by its text; raise ``LevelError`` if it contradicts `about`.
 
-    `about` has its ``family``, ``name``, ``title``, ``text``, and whether that is ``native``.
+    `about` has its ``family``, ``name``, ``title``, ``text``, and the flag ``native``.
     """
     text, name = about["text"], about["name"]
     if about["native"]:
-        level = levels.read_native(levels.family(about["family"]), text, path, name)
+        level = level_files.read_native(level_files.family(about["family"]), text, path, name)
         level = dataclasses.replace(level, title=about["title"])
     else:
-        level = levels.parse_level(text, path, name, lambda word: trust)
+        level = level_files.parse_level(text, path, name, lambda word: trust)
     if level.family.name != about["family"] or level.puzzle.variables is None:
         raise LevelError(f"holds a level of another family than {about['family']}")
     return level
 
 
-def _classes(names: Any, level: Level, graph: ArrayGraph) -> Folded:
-    """Return what one state of each class stands for; ``ValueError`` where that is not known."""
+def _classes(names: object, level: Level, graph: ArrayGraph) -> ReducedOrbits:
+    """Return the symmetry reduction with these names; raise ``ValueError`` for unknown names."""
     known = {
         one.name: one
         for one in candidates(level.puzzle.variables, level.family.renamings(level.puzzle))
     }
     if type(names) is not list or not set(names) <= set(known):
         raise ValueError("it names a symmetry that the level cannot have")
-    return Folded(graph, level.puzzle, [known[name] for name in names])
+    return ReducedOrbits(graph, level.puzzle, [known[name] for name in names])
 
 
 def _states(arrays: dict[str, np.ndarray]) -> list[Text]:
-    """Return the states that are texts; their numbers, where some are alike."""
+    """Return the states that are texts; their numbers if texts repeat."""
     data, ends = arrays["texts"].tobytes(), arrays["ends"]
     starts = np.append(np.zeros(1, np.int64), ends)
     cut = len(ends) != len(arrays["offsets"]) - 1 or starts[-1] != len(data)
@@ -232,28 +239,25 @@ def _states(arrays: dict[str, np.ndarray]) -> list[Text]:
     return states
 
 
-def _graph(
-    about: dict[str, Any], arrays: dict[str, np.ndarray], states: Any, variables: Any
-) -> ArrayGraph:
+def _graph(about: Record, arrays: dict[str, np.ndarray], states: Any, variables: Any) -> ArrayGraph:
     return ArrayGraph(
         **{name: arrays[name] for name in MOVES},
         label_names=about["label_names"],
         states=states,
         variables=variables,
         goal=about["goal"],
-        expanded=about["expanded"],
-        stopped=about["stopped"],
+        extent=Extent(about["expanded"], about["stopped"]),
     )
 
 
-def _json(about: dict[str, Any]) -> bytes:
+def _json(about: Record) -> bytes:
     return json.dumps(about, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def _digest(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> str:
-    """Return the digest of all that an archive holds, but for the digest itself."""
-    told = {name: value for name, value in about.items() if name != "sha256"}
-    digest = hashlib.sha256(_json(told))
+def _digest(about: Record, arrays: dict[str, np.ndarray]) -> str:
+    """Return the digest of the content of an archive, without the digest itself."""
+    content = {name: value for name, value in about.items() if name != "sha256"}
+    digest = hashlib.sha256(_json(content))
     for array in arrays.values():
         digest.update(str(array.shape).encode())
         digest.update(array.data)

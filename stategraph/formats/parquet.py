@@ -1,7 +1,7 @@
-"""Parquet: a table of the states and a table of the moves, typed and packed, for data frames.
+"""Parquet: a typed, compressed table of the states and one of the moves, for data frames.
 
-``X.nodes.parquet`` and ``X.edges.parquet``, with the columns of the CSV tables. Labels are stored
-once each. The library is pyarrow, imported when it is needed.
+``X.nodes.parquet`` and ``X.edges.parquet`` have the columns of the CSV tables. Each label is stored
+once. The library is pyarrow, imported when it is needed.
 """
 
 from __future__ import annotations
@@ -11,30 +11,29 @@ from typing import IO, Any
 import numpy as np
 
 from stategraph.engines.memory import free_memory, make_room
-from stategraph.errors import InputError, LevelError
+from stategraph.errors import InputError, LevelError, install_command
 from stategraph.files import open_regular
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape, unescape
 from stategraph.formats.state_columns import FLAGS, INTEGERS, node_columns
 from stategraph.graph import ArrayGraph, pieces
+from stategraph.readable import Record
 
-# Bytes of addresses that the library takes when it is loaded; where it finds fewer, it crashes.
+# address space in bytes that pyarrow needs when it is loaded; with less, it crashes
 ARROW = 200 << 20
 
-# So many rows, and bytes, may a file unpack to for each of its own, and so many any file may.
+# limits of unpacking: rows and bytes per byte of a file, plus a constant
 RATIO, ROOM = 100, 1 << 20
 
 
 def load_arrow() -> tuple[Any, Any]:
-    """Return pyarrow and its module for Parquet; ``InputError`` where it is not installed."""
+    """Return pyarrow and its module for Parquet; raise ``InputError`` if it is not installed."""
     make_room(ARROW)
     try:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise InputError(
-            "Parquet needs the package pyarrow: pip install 'stategraph[parquet]'"
-        ) from None
+        raise InputError(f"Parquet needs pyarrow: {install_command('pyarrow')}") from None
     return pyarrow, parquet
 
 
@@ -45,7 +44,7 @@ def write_nodes(file: IO[bytes], graph: ArrayGraph) -> None:
     parquet.write_table(arrow.table(columns), file, write_page_checksum=True)
 
 
-def _typed(arrow: Any, name: str, column: list) -> Any:
+def _typed(arrow: Any, name: str, column: list[Any]) -> Any:
     if name in INTEGERS:
         return arrow.array(column, arrow.int32())
     if name in FLAGS:
@@ -72,7 +71,7 @@ PARTS = {".nodes": write_nodes, ".edges": write_edges}
 
 
 def read(nodes: str | None, edges: str) -> Listing:
-    """Return what the two tables list; without `nodes`, those that the edges name."""
+    """Return the content of the two tables; without `nodes`, the nodes that the edges name."""
     found, moves = Collector(), _table(edges, ("source", "target", "label"))
     try:
         ends = [_encoded(moves, name) for name in ("source", "target")]
@@ -112,12 +111,12 @@ def _read_nodes(path: str, found: Collector) -> None:
         raise error.located(path) from None
 
 
-def _cells(column: Any) -> list:
+def _cells(column: Any) -> list[Any]:
     cells = column.to_pylist()
     return [unescape(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
-def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
+def _table(path: str, wanted: tuple[str, ...]) -> Record:
     """Return the `wanted` columns that the file has, by their names in small letters."""
     arrow, parquet = load_arrow()
     try:
@@ -131,10 +130,10 @@ def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
             table.validate(full=True)
             return {names[name]: table[name] for name in table.column_names}
     except (arrow.ArrowException, OSError, ValueError) as error:
-        if isinstance(error, OSError) and error.errno is not None:  # of the file, not of its bytes
+        if isinstance(error, OSError) and error.errno is not None:  # a system error
             raise
         reason = str(error).split("\n")[0][:80]
-        raise LevelError(f"is no Parquet file, or a damaged one ({reason})").located(path) from None
+        raise LevelError(f"is not a Parquet file, or is damaged ({reason})").located(path) from None
 
 
 def _check_size(about: Any, size: int) -> None:
@@ -144,7 +143,7 @@ def _check_size(about: Any, size: int) -> None:
         raise ValueError(f"{size:,} bytes claim to hold {about.num_rows:,} rows")
 
 
-def _encoded(table: dict[str, Any], name: str) -> tuple[np.ndarray, list[str]]:
+def _encoded(table: Record, name: str) -> tuple[np.ndarray, list[str]]:
     """Return a column as indices (n,) into a list of texts, all different."""
     if name not in table:
         raise LevelError(f"has no column {name!r}")
@@ -159,14 +158,15 @@ def _encoded(table: dict[str, Any], name: str) -> tuple[np.ndarray, list[str]]:
     return np.array([place[value] for value in values], np.int64)[codes], list(place)
 
 
-def _text(value: Any, name: str) -> str:
+def _text(value: object, name: str) -> str:
     if value is None and name != "label":
         raise LevelError(f"column {name!r} has an empty cell")
     return unescape(value) if isinstance(value, str) else "" if value is None else str(value)
 
 
 def _positions(codes: np.ndarray, names: list[str], number: dict[str, int]) -> np.ndarray:
-    """Return the position (m,) of the node that each of an edge's ends names."""
+    """Return the position (m,) of the node at one end of each edge."""
     if missing := [name for name in names if name not in number]:
         raise LevelError(f"an edge names node {missing[0][:40]!r}, which is not there")
-    return np.array([number[name] for name in names], np.int64)[codes]
+    nodes: np.ndarray = np.array([number[name] for name in names], np.int64)[codes]
+    return nodes

@@ -1,22 +1,22 @@
-"""What a file tells of every state, column by column.
+"""The columns that files store for every state.
 
 ====================  ============================================================================
-``number``            the state's number, which ``query --node`` takes; the start is 0
-``state``             the state in text
-``state.NAME``        the text of each declared variable, as ``query --state`` takes it
-``moves_out``         how many moves it has
-``moves_from_start``  the fewest moves that lead to it
-``moves_to_goal``     the fewest moves that lead from it to the goal; None: none, or not proven
+``number``            the state's number, as for ``query --node``; the start is 0
+``state``             the state as text
+``state.NAME``        the text of each declared variable, as for ``query --state``
+``moves_out``         number of its moves
+``moves_from_start``  the fewest moves from the start
+``moves_to_goal``     the fewest moves to the goal; None: unreachable, or not proven
 ``role``              start, goal, alive, dead, stuck; open (not expanded) and unknown only in a
-                      graph that is not complete
-``start``, ``goal``   whether it is the one
-``unexpanded``        why its moves are not known; None: they are
+                      partial graph
+``start``, ``goal``   flags for the start and the goal
+``unexpanded``        the reason why its moves are unknown, or None
 ====================  ============================================================================
 
-Of classes of states that agree in some variables there is also how many ``states`` each has, how
-many of them are ``dead_states``, and the ``moves_inside``; a class may be mixed, too. What classes
-they are, by variables or by symmetry, tells ``classes_by``: such a file is not read back, for a way
-between classes need not be playable.
+A quotient by variables also has, for each class, the number of its ``states``, the number of its
+``dead_states``, and the ``moves_inside``; the role of a class may be mixed. ``classes_by`` names
+the variables or the symmetry. Such a file is not read back, since a path between classes need not
+be playable.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start, proven_distance, roles
-from stategraph.analysis.quotient import VariableQuotient
-from stategraph.analysis.symmetry import Orbits
+from stategraph.analysis.quotient import VariableQuotient, variable_quotient
 from stategraph.formats.edge_list import CLASSES
 from stategraph.graph import ArrayGraph, pieces
 from stategraph.variables import Variables
 
-# The columns that are no texts.
+# the columns that are not texts
 INTEGERS = (
     *("number", "moves_out", "moves_from_start", "moves_to_goal"),
     *("states", "dead_states", "moves_inside"),
@@ -41,10 +40,10 @@ INTEGERS = (
 FLAGS = ("start", "goal")
 
 
-def node_columns(graph: ArrayGraph) -> dict[str, list]:
+def node_columns(graph: ArrayGraph) -> dict[str, list[Any]]:
     """Return the columns, each a list (n,). O(states + moves)."""
-    if isinstance(graph.quotient, VariableQuotient):
-        return _class_columns(graph, graph.quotient)
+    if (classes := variable_quotient(graph)) is not None:
+        return _class_columns(graph, classes)
     n, variables = len(graph), variable_texts(graph)
     to_goal = proven_distance(graph)
     stopped = [] if graph.complete else range(min(graph.expanded, n - 1), n)
@@ -64,20 +63,20 @@ def node_columns(graph: ArrayGraph) -> dict[str, list]:
 
 
 def classes_of(graph: ArrayGraph) -> str:
-    """Return what the classes of a graph are by, between which ways need not be playable.
+    """Return the names of variables or the kind of symmetry of a quotient.
 
-    Empty where its nodes are states, or what a player can play between.
+    Empty for graphs of states, and for quotients with playable paths.
     """
-    quotient = graph.quotient
-    if isinstance(quotient, VariableQuotient):
-        return ", ".join(quotient.names)
-    return quotient.kind if isinstance(quotient, Orbits) else ""
+    if graph.quotient is None or graph.quotient.in_units:
+        return ""
+    classes = variable_quotient(graph)
+    return graph.quotient.kind if classes is None else ", ".join(classes.names)
 
 
-def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, list]:
-    """Return the columns of classes of states: of their moves, the fewest of any of their states.
+def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, list[Any]]:
+    """Return the columns of a quotient by variables; distances are the least of any state.
 
-    The role of a class is what is proven of all its states: alive, dead, mixed or unknown.
+    The role of a class is proven for all its states: alive, dead, mixed or unknown.
     """
     n, variables = len(graph), variable_texts(graph)
     roles = ["start", *quotient.verdicts[1:]]
@@ -102,17 +101,17 @@ def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, l
 
 
 def _least(quotient: VariableQuotient, moves: np.ndarray) -> list[int | None]:
-    """Return the least number (k,) of the states of each class; None where no state has one."""
+    """Return the least number (k,) of any state in each class; None if no state has one."""
     known = moves >= 0
     least = np.full(len(quotient.sizes), np.iinfo(np.int64).max)
     np.minimum.at(least, quotient.owner[known], moves[known])
     return [None if number == np.iinfo(np.int64).max else number for number in least.tolist()]
 
 
-def edge_rows(graph: ArrayGraph, names: list) -> Iterator[tuple[int, int, int, Any]]:
-    """Yield the (number, source, target, name) of every move; `names` are its label's.
+def edge_rows(graph: ArrayGraph, names: list[str]) -> Iterator[tuple[int, int, int, Any]]:
+    """Yield the (number, source, target, name) of every move; `names` are indexed by labels.
 
-    The arrays are turned into Python's numbers piece by piece.
+    The arrays are converted to Python's numbers piece by piece.
     """
     for some in pieces(graph.number_of_edges()):
         sources, targets = graph.sources[some].tolist(), graph.targets[some].tolist()
@@ -123,22 +122,23 @@ def edge_rows(graph: ArrayGraph, names: list) -> Iterator[tuple[int, int, int, A
 
 
 def state_texts(graph: ArrayGraph, variables: dict[str, list[str]]) -> list[str]:
-    """Return the text (n,) of every state; `variables` are those of its variables."""
+    """Return the text (n,) of every state; `variables` maps variables to their texts."""
     if graph.variables is None:
         return [_text(state, node) for node, state in enumerate(graph.states)]
     named = [[f"{name}={text}" for text in texts] for name, texts in variables.items()]
     return [", ".join(parts) for parts in zip(*named, strict=True)] or [""] * len(graph)
 
 
-def _text(state: Any, node: int) -> str:
-    """Return a state as text, the same in every run; its number where it has none."""
+def _text(state: object, node: int) -> str:
+    """Return a state as text, the same in every run; its number if it has no stable text."""
     if isinstance(state, str):
         return str(state)
-    return str(node) if type(state).__repr__ is object.__repr__ else _shown(state)
+    plain: object = object.__repr__
+    return str(node) if type(state).__repr__ is plain else _shown(state)
 
 
 def _shown(value: Any) -> str:
-    """Return what `repr` gives, but sets in order: theirs is another one in every run."""
+    """Return the `repr` of a value with sets sorted, since their order differs between runs."""
     if type(value) is tuple:
         parts = [_shown(item) for item in value]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
@@ -150,7 +150,7 @@ def _shown(value: Any) -> str:
 def variable_texts(graph: ArrayGraph) -> dict[str, list[str]]:
     """Return name -> texts (n,) of every declared variable. O(states log states).
 
-    Every value that occurs is put into words once.
+    Every distinct value is converted to text once.
     """
     if graph.variables is None:
         return {}

@@ -1,6 +1,6 @@
-"""JSON that refuses what JSON does not know, or what reads in two ways, with its line.
+"""Strict JSON: invalid numbers and repeated keys are rejected, with their line.
 
-Python's reader takes ``NaN`` and ``Infinity``, and of a key that is there twice the last one.
+Python's reader accepts ``NaN`` and ``Infinity``, and the last one of repeated keys.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from stategraph.errors import LevelError
+from stategraph.readable import Record
 
-# A text, or what may stand outside of texts and counts here.
+# a text, or a token outside texts that matters here
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|-?Infinity|NaN|-?\d[-+.\deE]*')
 _COLON = re.compile(r"\s*:")
 
 
 class _Refused(Exception):
-    """Something is refused; where it stands is not known to the reader."""
+    """Something is rejected at a position that the reader does not know."""
 
 
 def parse(text: str) -> Any:
-    """Return what a JSON text holds; ``LevelError`` where it is none.
+    """Return the content of a JSON text; raise ``LevelError`` for invalid JSON.
 
     >>> parse('{"a": [1, 2.5, "b"]}')
     {'a': [1, 2.5, 'b']}
@@ -46,7 +47,7 @@ def parse(text: str) -> Any:
         ) from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> Record:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise _Refused
@@ -54,15 +55,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _number(word: str) -> float:
-    """Return the number that a word spells, which is no integer."""
+    """Return the number that a word spells, which is not an integer."""
     value = float(word)
-    if not math.isfinite(value):  # 1e999 is none either
+    if not math.isfinite(value):  # also rejects 1e999
         raise _Refused
     return value
 
 
 def _odd(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the (line, complaint) of all that is refused in a text that is JSON so far."""
+    """Yield the (line, reason) of all rejected tokens in a valid JSON text."""
     keys: list[set[str]] = []
     for token in _TOKEN.finditer(text):
         word, reason = token[0], ""
@@ -72,7 +73,7 @@ def _odd(text: str) -> Iterator[tuple[int, str]]:
             keys.pop()
         elif not word.startswith('"'):
             if not math.isfinite(float(word)):
-                reason = f"{word[:40]} is no number that JSON knows"
+                reason = f"{word[:40]} is not a JSON number"
         elif _COLON.match(text, token.end()):
             name = json.loads(word, strict=False)
             if name in keys[-1]:

@@ -1,8 +1,8 @@
 """Tables as CSV, JSON, HTML and Parquet: the same rows give the same bytes.
 
-A table is opened by people in programs that run what a cell says, so cells of text are made
-harmless there: in CSV an apostrophe stands before one that a spreadsheet would take for a formula,
-in HTML everything is escaped. Numbers stay numbers.
+Programs that open tables may execute the text of cells, so it is made harmless: in CSV an
+apostrophe precedes a text that a spreadsheet would read as a formula, and in HTML everything is
+escaped. Numbers stay numbers.
 """
 
 from __future__ import annotations
@@ -45,14 +45,28 @@ def exact(value: Any) -> Any:
 
 
 def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes:
-    """Return the table as one of the `FORMS`.
+    """Return a table in a format of `FORMS`.
 
-    Raises ``InputError`` for Parquet without pyarrow.
+    Parameters
+    ----------
+    rows : sequence of mappings
+    columns : sequence of str
+        keys of the rows, in order
+    form : {"csv", "json", "html", "parquet"}
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    InputError
+        for Parquet without pyarrow
     """
     return FORMS[form](rows, columns)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     """Return the text of a cell: nothing for None, lists as JSON."""
     if value is None:
         return ""
@@ -70,7 +84,7 @@ def _csv(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
     return out.getvalue().encode("utf-8", "replace")
 
 
-def _harmless(value: Any) -> str:
+def _harmless(value: object) -> str:
     return guarded(value) if isinstance(value, str) else _cell(value)
 
 
@@ -92,7 +106,7 @@ def _html(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
     return page.encode("utf-8", "replace")
 
 
-def _html_cell(value: Any) -> str:
+def _html_cell(value: object) -> str:
     kind = ' class="text"' if isinstance(value, (str, list)) else ""
     return f"<td{kind}>{escape(_cell(value))}</td>"
 
@@ -106,7 +120,7 @@ def _parquet(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
 
 
 def _arrow(pyarrow: Any, values: list[Any]) -> Any:
-    """Return a column; integers that 64 bits do not hold, and lists, become texts."""
+    """Return a column; lists, and integers that exceed 64 bits, become texts."""
     known = [value for value in values if value is not None]
     if any(isinstance(value, float) for value in known):
         values = [None if value is None else float(value) for value in values]

@@ -1,6 +1,6 @@
-"""The state graph: as arrays for analyses, and as a networkx graph for everybody else."""
+"""The state graph: arrays for analyses, and a networkx graph for other programs."""
 
-from stategraph.graph.arrays import ArrayGraph
+from stategraph.graph.arrays import ArrayGraph, Extent
 from stategraph.graph.labels import (
     MAX_LABELS,
     label_ranks,
@@ -9,4 +9,12 @@ from stategraph.graph.labels import (
     sorted_labels,
 )
 
-__all__ = ["MAX_LABELS", "ArrayGraph", "label_ranks", "occurring_labels", "pieces", "sorted_labels"]
+__all__ = [
+    "MAX_LABELS",
+    "ArrayGraph",
+    "Extent",
+    "label_ranks",
+    "occurring_labels",
+    "pieces",
+    "sorted_labels",
+]

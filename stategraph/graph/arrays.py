@@ -1,68 +1,101 @@
 """ArrayGraph: the states and moves of a puzzle as arrays.
 
-A plain ``nx.MultiDiGraph`` of a million states takes gigabytes of dicts. These are compressed
-sparse rows::
+A plain ``nx.MultiDiGraph`` of a million states takes gigabytes of dicts. `ArrayGraph` stores
+compressed sparse rows::
 
     offsets  0   2   3   3        node 0 has moves 0 and 1, node 1 has move 2, node 2 has none
-    targets  1 2 2                where each move leads
+    targets  1 2 2                the target of each move
     labels   0 1 0                its label, an index into label_names
 
-Nodes are numbered in breadth-first order of discovery: by the number of the state they are found
-from, then in the order of its moves. 0 is the start. All goal states are ONE node without moves.
+Nodes are numbered in breadth-first order of discovery: by the node that they are found from, then
+in the order of its moves. Node 0 is the start. All goal states are ONE node without moves.
 
-Analyses and verbs need no more. `stategraph.graph.state_graph` is the same for all of networkx,
-which takes longer to import than a small level takes to be solved.
+Analyses and verbs need nothing else. `stategraph.graph.state_graph` adds the interface of networkx,
+which takes longer to import than a small level takes to solve.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 
 from stategraph import kernels
 from stategraph.errors import node_not_found
 from stategraph.graph.labels import pieces, sorted_labels
+from stategraph.readable import Record
 from stategraph.variables import Variables
 
-# What each node takes of memory while moves are grouped by target: its place, and where it is
-# written to.
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from stategraph.analysis import GraphPath, QueryAnswer
+    from stategraph.analysis.lifting import Quotient
+    from stategraph.ask import Answer
+    from stategraph.difficulty import Difficulty, DifficultyModel
+    from stategraph.graph.state_graph import StateGraph
+    from stategraph.level_files import Level
+    from stategraph.metrics import Analysis
+    from stategraph.pictures import Diagram, Picture
+    from stategraph.rules.drawing import Drawing
+
+# Bytes per node of a bucket while moves are grouped by target: its position in the bucket, and the
+# memory that it writes to.
 BUCKET_BYTES = 64
 
 _T = TypeVar("_T")
 _G = TypeVar("_G", bound="ArrayGraph")
 
 
+class Extent(NamedTuple):
+    """The expanded part of a graph.
+
+    Attributes
+    ----------
+    expanded : int or None
+        nodes below this number have all their moves; None: all nodes have
+    stopped : str
+        the reason why the expansion is not complete; empty if it is complete
+    """
+
+    expanded: int | None = None
+    stopped: str = ""
+
+
+WHOLE = Extent()
+
+
 class ArrayGraph:
-    """The state graph of a puzzle as arrays, read-only.
+    """The state graph of a puzzle as arrays, read-only. Its constructor takes an `Extent`.
 
     Attributes
     ----------
     offsets : (n+1,) int64
-        node u's moves are ``offsets[u]:offsets[u+1]``
+        the moves of node u are ``offsets[u]:offsets[u+1]``
     targets : (m,) int32
-        where each move leads
+        the target of each move
     labels : (m,) uint16
-        index of each move's label in `label_names`, which is in code point order
+        the label of each move, an index into `label_names`, which is in code point order
     states : (n, w) int64 or list
-        the packed states; where no variables are declared, the states themselves
+        the packed states; without declared variables, the states themselves
     goal : int or None
-        the node that stands for all goal states; its state is the first one found
+        the node of all goal states; its state is the first one found
     expanded : int
-        nodes below this number have all their moves; the rest is the unexpanded frontier
+        nodes below this number have all their moves; the others are the frontier
     stopped : str
-        why the expansion is not complete, in words; empty when it is
+        the reason why the expansion is not complete; empty if it is complete
     memory : int or None
-        of a graph that is not in memory, the bytes that its analyses may take there
+        for a graph on disk, the bytes of memory that its analyses may use
     folder : Path or None
-        where they then keep what is larger
-    level : Any
-        the level that the graph is of, where whoever expanded it has said so; not pickled
-    quotient : Any
-        where each node stands for several states of another graph: which, and the way back, such
-        as `stategraph.analysis.units.Units`; None of a graph of states; not pickled
+        for a graph on disk, the folder for larger arrays of its analyses
+    level : Level or None
+        the level the graph was expanded from, if known; not pickled
+    quotient : Quotient or None
+        for a quotient graph, the map between its nodes and the states of another graph; None for a
+        graph of states; not pickled
 
     >>> import numpy as np
     >>> road = ArrayGraph(
@@ -73,11 +106,11 @@ class ArrayGraph:
     (<StateGraph: 3 states, 2 moves, goal 2, complete>, [('on', 1)])
     """
 
-    start = 0  # the node, as `goal` is one
+    start = 0  # the node of the start
     memory: int | None = None
     folder: Path | None = None
-    level: Any = None
-    quotient: Any = None
+    level: Level | None = None
+    quotient: Quotient | None = None
 
     def __init__(
         self,
@@ -89,30 +122,30 @@ class ArrayGraph:
         states: Any,
         variables: Variables | None = None,
         goal: int | None = None,
-        expanded: int | None = None,
-        stopped: str = "",
+        extent: Extent = WHOLE,
     ):
         n = len(offsets) - 1
         self.offsets, self.targets, self.labels = offsets, targets, labels
         self.label_names, self.variables, self.states = tuple(label_names), variables, states
-        self.goal, self.stopped = goal, stopped
-        self.expanded = n if expanded is None else expanded
+        self.goal, self.stopped = goal, extent.stopped
+        self.expanded = n if extent.expanded is None else extent.expanded
         self._memo: dict[Any, Any] = {}
         for array in (offsets, targets, labels, states):
             if isinstance(array, np.ndarray):
                 array.setflags(write=False)
-        self.graph: dict[str, Any] = dict(start=0, goal=goal, complete=self.complete)
+        self.graph: Record = dict(start=0, goal=goal, complete=self.complete)
 
-    def _parts(self) -> dict[str, Any]:
-        """Return what the graph is made of, by the names of the constructor's arguments."""
-        names = ("offsets", "targets", "labels", "label_names", "states", "variables")
-        return {name: getattr(self, name) for name in (*names, "goal", "expanded", "stopped")}
+    def _parts(self) -> Record:
+        """Return the arguments of the constructor, by name."""
+        names = ("offsets", "targets", "labels", "label_names", "states", "variables", "goal")
+        extent = Extent(self.expanded, self.stopped)
+        return {**{name: getattr(self, name) for name in names}, "extent": extent}
 
-    def but(self, **changes: Any) -> ArrayGraph:
-        """Return a graph of the same parts, some of them changed: the constructor's arguments."""
+    def but(self, **changes: object) -> ArrayGraph:
+        """Return a copy with some of the constructor's arguments changed."""
         return ArrayGraph(**{**self._parts(), **changes})
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self._parts(), dict(self.graph))
 
     def __repr__(self) -> str:
@@ -129,12 +162,12 @@ class ArrayGraph:
         return iter(range(len(self)))
 
     def __contains__(self, node: object) -> bool:
-        # not ``node in range``, which walks the whole range for anything but an int
+        # ``node in range`` would iterate over the range for anything but an int
         return type(node) is int and 0 <= node < len(self)
 
     @property
-    def real(self) -> Self:
-        """The graph of states: itself, or of a quotient the graph beneath."""
+    def real(self) -> ArrayGraph:
+        """The graph of states: this graph, or the underlying graph of a quotient."""
         return self if self.quotient is None else self.quotient.real
 
     def number_of_edges(self) -> int:
@@ -143,7 +176,7 @@ class ArrayGraph:
 
     @property
     def complete(self) -> bool:
-        """Whether every reachable state is here with all its moves."""
+        """True if the graph has every reachable state with all its moves."""
         return not self.stopped
 
     @property
@@ -167,24 +200,24 @@ class ArrayGraph:
 
     @property
     def sources(self) -> np.ndarray:
-        """The node (m,) int32 that each move leaves."""
+        """The source node (m,) int32 of each move."""
         return self.remember("sources", self._sources)
 
     def _sources(self) -> np.ndarray:
         make = self._made if self._spills(4 * len(self.targets)) else np.zeros
         sources = make(len(self.targets), np.int32)
-        for some in pieces(len(self)):
-            ends = self.offsets[some.start : some.stop + 1]
-            nodes = np.arange(some.start, some.start + len(ends) - 1, dtype=np.int32)
+        for piece in pieces(len(self)):
+            ends = self.offsets[piece.start : piece.stop + 1]
+            nodes = np.arange(piece.start, piece.start + len(ends) - 1, dtype=np.int32)
             sources[ends[0] : ends[-1]] = np.repeat(nodes, np.diff(ends))
         return sources
 
     def _spills(self, size: int) -> bool:
-        """Return whether so many bytes are too many for memory."""
+        """Return whether an array of `size` bytes is too large for memory."""
         return self.memory is not None and size > self.memory // 8
 
     def _made(self, size: int, dtype: Any) -> np.ndarray:
-        """Return an array of zeros in a file without a name, which is gone when nobody needs it."""
+        """Return an array of zeros in an unnamed file, which disappears with the array."""
         import mmap
         import os
         import tempfile
@@ -196,15 +229,16 @@ class ArrayGraph:
             pages = mmap.mmap(file.fileno(), bytes_)
         return np.frombuffer(pages, dtype, size)
 
-    def remember(self, key: Any, make: Callable[[], _T]) -> _T:
-        """Return what ``make()`` gave the first time it was asked for `key`."""
+    def remember(self, key: object, make: Callable[[], _T]) -> _T:
+        """Return the cached value for `key`; the first call computes it with ``make()``."""
         if key not in self._memo:
             self._memo[key] = make()
-        return self._memo[key]
+        value: _T = self._memo[key]
+        return value
 
-    def check(self, node: Any) -> int:
+    def check(self, node: object) -> int:
         """Return `node`, or raise ``nx.NodeNotFound``."""
-        if node in self:
+        if isinstance(node, int) and node in self:
             return node
         raise node_not_found(node)
 
@@ -215,14 +249,14 @@ class ArrayGraph:
         return self.variables.unpack(self.states[node].tolist())
 
     def all_states(self) -> Iterator[Any]:
-        """Yield the state of each node, in order, faster than one by one."""
+        """Yield the state of each node in order; faster than one by one."""
         return iter(self.states) if self.variables is None else self.variables.unpacked(self.states)
 
     def find(self, state: Any) -> int | None:
-        """Return the node of `state`, None where there is none. O(states).
+        """Return the node of `state`, None if it is unknown. O(states).
 
-        Of the goal states only the first one found is known. Of a quotient, the node that stands
-        for `state`.
+        Of the goal states only the first one is known. For a quotient, return the node of the
+        state's class.
         """
         if self.quotient is not None:
             return self.quotient.find(state)
@@ -233,7 +267,7 @@ class ArrayGraph:
         return int(found[0]) if len(found) else None
 
     def moves(self, node: int) -> list[tuple[str, int]]:
-        """Return the (label, target) of each move of a node, in order."""
+        """Return the (label, target) pairs of a node's moves, in order."""
         slots = slice(self.offsets[node], self.offsets[node + 1])
         names = self.label_names
         pairs = zip(self.labels[slots].tolist(), self.targets[slots].tolist(), strict=True)
@@ -241,27 +275,27 @@ class ArrayGraph:
 
     def label(self, move: int) -> str:
         """Return the label of a move."""
-        return self.label_names[self.labels[move]]
+        return self.label_names[int(self.labels[move])]
 
     def induced(self, nodes: np.ndarray) -> tuple[Self, np.ndarray]:
-        """Return the graph of `nodes` and the moves between them, and those moves' numbers here.
+        """Return the graph of `nodes` and their inner moves, and the moves' numbers.
 
-        Node k of it is ``nodes[k]``, which is also its state. O(states + moves of `nodes`) and a
-        table as long as this graph.
+        Node k of the result is ``nodes[k]``, which is also its state. O(states + moves of `nodes`),
+        plus a table of the size of this graph.
         """
-        place = np.full(len(self), -1, np.int32)
-        place[nodes] = np.arange(len(nodes), dtype=np.int32)
+        index_of = np.full(len(self), -1, np.int32)
+        index_of[nodes] = np.arange(len(nodes), dtype=np.int32)
         degrees = self.offsets[nodes + 1] - self.offsets[nodes]
         ends = np.cumsum(degrees)
         tails = np.repeat(np.arange(len(nodes)), degrees)
         moves = np.arange(ends[-1]) + (self.offsets[nodes] - ends + degrees)[tails]
-        inside = place[self.targets[moves]] >= 0
+        inside = index_of[self.targets[moves]] >= 0
         moves, tails = moves[inside], tails[inside]
         offsets = np.zeros(len(nodes) + 1, np.int64)
         np.cumsum(np.bincount(tails, minlength=len(nodes)), out=offsets[1:])
         made = type(self)(
             offsets=offsets,
-            targets=place[self.targets[moves]],
+            targets=index_of[self.targets[moves]],
             labels=self.labels[moves],
             label_names=self.label_names,
             states=[int(node) for node in nodes],
@@ -278,10 +312,7 @@ class ArrayGraph:
         start: int,
         final: np.ndarray,
     ) -> tuple[Self, np.ndarray]:
-        """Return the state graph of any directed graph in rows, as `from_networkx` does.
-
-        And the new number (n,) int32 of each old node, -1 where it cannot be reached. The states
-        are the old nodes, of the goals the first one found. O(nodes + edges).
+        """Return the state graph of any directed graph in compressed rows.
 
         Parameters
         ----------
@@ -292,6 +323,17 @@ class ArrayGraph:
         start : int
         final : (n,) bool
             the goals
+
+        Returns
+        -------
+        ArrayGraph
+            its states are the old nodes; the goal has the first goal found
+        (n,) int32
+            the new number of each old node, -1 if it cannot be reached
+
+        Notes
+        -----
+        Nodes and moves are dropped as by `from_networkx`. O(nodes + edges).
         """
         number, order = kernels.explore(offsets, targets, start, final)
         goals = np.flatnonzero(final[order])
@@ -313,11 +355,107 @@ class ArrayGraph:
         made.graph["dropped_moves"] = int(offsets[-1]) - made.number_of_edges()
         return made, number
 
+    # The methods below call public functions, which are documented there.
+
+    @property
+    def networkx(self) -> StateGraph:
+        """The same graph as networkx sees it."""
+        from stategraph import face
+
+        return face.StateGraph.over(self)
+
+    def solution(self, order: str = "text") -> GraphPath | None:
+        """Return the first shortest solution; None if the goal was not reached.
+
+        In a graph reduced by symmetry, it is a path through the states.
+        """
+        from stategraph import face
+
+        return face.graphs.solution(self, order)
+
+    def metrics(self, slow: bool = False) -> Analysis:
+        """Return all numbers of the graph; see `stategraph.analyse`."""
+        from stategraph import face
+
+        return face.analyse(self, slow=slow)
+
+    def difficulty(
+        self, model: DifficultyModel | str | os.PathLike[str] | None = None
+    ) -> Difficulty:
+        """Return how hard the level is for people; see `stategraph.difficulty`."""
+        from stategraph import face
+
+        return face.difficulty(self, model)
+
+    def by(self, kind: str) -> StateGraph:
+        """Return the graph in other units; see `stategraph.face.graphs.by`."""
+        from stategraph import face
+
+        return face.graphs.by(self, kind)
+
+    def view(self, name: str, **options: object) -> Diagram:
+        """Return a view of the graph; see `stategraph.face.graphs.view`."""
+        from stategraph import face
+
+        return face.graphs.view(self, name, **options)
+
+    def query(
+        self,
+        node: int | None = None,
+        *,
+        after: str | None = None,
+        state: object = None,
+        order: str = "text",
+    ) -> QueryAnswer:
+        """Return the solution, doom and distances of one state; see `stategraph.query`."""
+        from stategraph import face
+
+        return face.query(self, node, after=after, state=state, order=order)
+
+    def ask(self, question: str, *, fair: bool = False, order: str = "text") -> Answer:
+        """Return the answer to a question about play; see `stategraph.ask`."""
+        from stategraph import face
+
+        return face.ask(self, question, fair=fair, order=order)
+
+    def where(self, expression: str, *, fair: bool = False) -> np.ndarray:
+        """Return in which states (n,) bool an expression holds; see `stategraph.where`."""
+        from stategraph import face
+
+        return face.where(self, expression, fair=fair)
+
+    def draw(self, path: str | os.PathLike[str] | None = None, **how: Any) -> Picture:
+        """Return a picture of the graph; see `stategraph.draw`."""
+        from stategraph import face
+
+        return face.draw(self, path, **how)
+
+    def board(self, state: object = None, *, after: str = "") -> Drawing:
+        """Return the board of a state or of a node; see `stategraph.board`."""
+        from stategraph import face
+
+        return face.board(self, state, after=after)
+
+    def save(self, path: str | os.PathLike[str]) -> list[Path]:
+        """Write the graph into a file, or a pair of files; see `stategraph.write`."""
+        from stategraph import face
+
+        return face.write(self, path)
+
+    def to_frame(self) -> DataFrame:
+        """Return the states as a data frame: their variables, distances and role.
+
+        Cells are written ``row:col``. ``InputError`` if pandas is not installed.
+        """
+        from stategraph import face
+
+        return face.graphs.to_frame(self)
+
 
 def rows_of(
     offsets: np.ndarray, nodes: np.ndarray, without: int | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the offsets (k+1,) int64 of the rows of `nodes`, and the moves (m,) in them.
+    """Return the offsets (k+1,) int64 of the rows of `nodes`, and their moves (m,).
 
     The row at position `without` is left empty.
     """
@@ -328,7 +466,7 @@ def rows_of(
     return ends, np.arange(ends[-1]) + np.repeat(offsets[nodes] - ends[:-1], degrees)
 
 
-def _rebuild(kind: type[_G], arrays: dict[str, Any], attributes: dict[str, Any]) -> _G:
+def _rebuild(kind: type[_G], arrays: Record, attributes: Record) -> _G:
     graph = kind(**arrays)
     graph.graph.update(attributes)
     return graph

@@ -1,54 +1,71 @@
-"""The labels of moves: numbers whose order is that of the texts."""
+"""Labels of moves: numbers that are sorted like the label texts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from stategraph.errors import InputError
+from stategraph.readable import Record
 
 MAX_LABELS = 65_535
+_LETTERED = re.compile(r"(\D|[A-Z]{2})\d*")
 
 
-def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> dict[str, Any]:
-    """Return the label arrays with the names in code point order, whatever order they came in.
+def in_a_row(labels: Sequence[str]) -> str:
+    """Return the labels of consecutive moves as one text.
 
-    `names` tells what each number in `labels` stands for. The new numbers compare as the labels
-    do, and do not depend on who numbered them first.
+    Blanks separate them, unless each is one character, or one letter or two capitals and digits.
+    Labels that contain blanks are separated by commas.
+
+    >>> in_a_row(["R3", "L5"]), in_a_row(["PD", "PR"]), in_a_row("012")
+    ('R3L5', 'PDPR', '012')
+    >>> in_a_row(["11", "3"]), in_a_row(["goat", "alone"]), in_a_row(["up", "up left"])
+    ('11 3', 'goat alone', 'up, up left')
+    """
+    if any(" " in label for label in labels):
+        return ", ".join(labels)
+    short = all(len(label) == 1 for label in labels) or all(map(_LETTERED.fullmatch, labels))
+    return ("" if short else " ").join(labels)
+
+
+def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> Record:
+    """Return the arguments `labels` and `label_names` of a graph, in code point order.
+
+    `names` maps each number in `labels` to its text. The new numbers compare like the texts, and do
+    not depend on the old numbers.
     """
     order, new = label_ranks(names)
     sorted_ = np.empty(len(labels), np.uint16)
-    for some in pieces(len(labels)):
-        sorted_[some] = new[labels[some]]
+    for piece in pieces(len(labels)):
+        sorted_[piece] = new[labels[piece]]
     return dict(labels=sorted_, label_names=order)
 
 
-def occurring_labels(
-    labels: np.ndarray, names: Sequence[str] | Mapping[int, str]
-) -> dict[str, Any]:
-    """Return what `sorted_labels` does, of the names alone that occur in `labels`."""
+def occurring_labels(labels: np.ndarray, names: Sequence[str] | Mapping[int, str]) -> Record:
+    """Return the result of `sorted_labels` for the names that occur in `labels`."""
     used = np.flatnonzero(np.bincount(labels)).tolist() if len(labels) else []
     return sorted_labels(labels, {k: names[k] for k in used})
 
 
 def label_ranks(names: Mapping[int, str]) -> tuple[list[str], np.ndarray]:
-    """Return the names in code point order, and of each number the place of its name among them.
+    """Return the names in code point order, and the rank of each number's name.
 
-    As (largest number + 1,) uint16; numbers that bear no name have 0.
+    The ranks are (largest number + 1,) uint16; numbers without a name have rank 0.
     """
     order = sorted(set(names.values()))
     if len(order) > MAX_LABELS:
         raise InputError(f"{len(order):,} different labels: at most {MAX_LABELS:,} are possible")
-    place = {name: k for k, name in enumerate(order)}
+    rank_of = {name: k for k, name in enumerate(order)}
     ranks = np.zeros(max(names, default=-1) + 1, np.uint16)
     for number, name in names.items():
-        ranks[number] = place[name]
+        ranks[number] = rank_of[name]
     return order, ranks
 
 
 def pieces(length: int) -> Iterator[slice]:
-    """Yield slices that cover an array: numpy turns a whole index into int64 before it uses it."""
+    """Yield slices of an array; numpy would convert a whole index array to int64."""
     for first in range(0, length, 1 << 20):
         yield slice(first, first + (1 << 20))

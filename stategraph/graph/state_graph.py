@@ -1,7 +1,7 @@
-"""StateGraph: a state graph as networkx sees it.
+"""StateGraph: a state graph with the interface of networkx.
 
-``_adj``, ``_pred`` and ``_node`` are mappings that decode one row of the arrays when networkx asks
-for it, so every networkx algorithm runs on them.
+``_adj``, ``_pred`` and ``_node`` are mappings that decode one row of the arrays on each access, so
+that every networkx algorithm runs on them.
 """
 
 from __future__ import annotations
@@ -15,67 +15,69 @@ import numpy as np
 from stategraph import kernels
 from stategraph.errors import node_not_found
 from stategraph.graph.arrays import ArrayGraph
+from stategraph.readable import Record
 
 
-def _frozen(self: Any, *args: Any, **kwargs: Any) -> Any:
+def _frozen(self: object, *args: object, **kwargs: object) -> Any:
     raise nx.NetworkXError("Frozen graph can't be modified")
 
 
-class Attributes(dict):
-    """The attributes of a node or a move: unwritable, though its copies are ordinary dicts.
+class Attributes(Record):
+    """The attributes of a node or a move: read-only; copies are ordinary dicts.
 
-    A dict all the same, since networkx compares, updates and deep-copies attribute dicts.
+    It is a subclass of dict, since networkx compares, updates and deep-copies attribute dicts.
     """
 
     __setitem__ = __delitem__ = update = setdefault = pop = popitem = clear = __ior__ = _frozen
 
-    def copy(self) -> dict:  # noqa: D102
+    def copy(self) -> Record:  # noqa: D102
         return dict(self)
 
-    def __copy__(self) -> dict:
+    def __copy__(self) -> Record:
         return dict(self)
 
-    def __deepcopy__(self, memo: Any) -> dict:
+    def __deepcopy__(self, memo: object) -> Record:
         return dict(self)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Attributes, (dict(self),)
 
 
-class SpelledState(dict):
-    """A dict whose ``items()`` give the state as text; other look-ups give the state itself."""
+class SpelledState(Record):
+    """A dict whose ``items()`` return the state as text; ``[]`` returns the state."""
 
     def items(self) -> Any:  # noqa: D102
         return {k: str(v) if k == "state" else v for k, v in super().items()}.items()
 
 
 class StateAttributes(Attributes, SpelledState):
-    """The attributes of a node, whose ``items()`` give the state as text.
+    """The attributes of a node; ``items()`` returns the state as text.
 
-    networkx's writers of GraphML and GEXF go through ``items()``, and accept texts and numbers
-    only. GEXF's copies the attributes first. A graph that networkx copies has ordinary dicts.
+    The GraphML and GEXF writers of networkx use ``items()``, and accept only texts and numbers. The
+    GEXF writer copies the attributes first. In a graph copied by networkx they are ordinary dicts.
 
     >>> node = StateAttributes(state=frozenset({3}))
     >>> node["state"], list(node.items()), list(node.copy().items())
     (frozenset({3}), [('state', 'frozenset({3})')], [('state', 'frozenset({3})')])
     """
 
-    def copy(self) -> dict:  # noqa: D102
+    def copy(self) -> Record:  # noqa: D102
         return SpelledState(self)
 
 
-class GraphAttributes(dict):
-    """The attributes of a graph, whose ``items()`` leave out what is None.
+class GraphAttributes(Record):
+    """The attributes of a graph; ``items()`` omits None.
 
-    No writer of networkx can say None, and a graph whose goal is not reached has no goal.
+    The writers of networkx do not support None, which is the goal of a graph without a reached
+    goal.
     """
 
     def items(self) -> Any:  # noqa: D102
         return {key: value for key, value in super().items() if value is not None}.items()
 
 
-class Nodes(Mapping):
-    """Something for each of the nodes 0..n-1."""
+class Nodes(Mapping[int, Any]):
+    """A mapping with the keys 0..n-1."""
 
     def __init__(self, n: int):
         self._range = range(n)
@@ -87,14 +89,14 @@ class Nodes(Mapping):
         return iter(self._range)
 
     def __contains__(self, node: object) -> bool:
-        # not ``node in range``, which walks the whole range for anything but an int
+        # ``node in range`` would iterate over the range for anything but an int
         return type(node) is int and 0 <= node < len(self._range)
 
 
 class States(Nodes):
-    """``node -> {"state": state}``, a state decoded when asked for."""
+    """``node -> {"state": state}``; a state is decoded on access."""
 
-    def __init__(self, n: int, state: Callable[[int], Any]):
+    def __init__(self, n: int, state: Callable[[int], object]):
         super().__init__(n)
         self._state = state
 
@@ -105,28 +107,28 @@ class States(Nodes):
 
 
 class Rows(Nodes):
-    """``node -> {neighbour: {label: {"label": label}}}``, one row decoded for each look-up.
+    """``node -> {neighbour: {label: {"label": label}}}``; a row is decoded on access.
 
-    The label is a move's key, and its attribute too, by which most of networkx knows edges.
+    The label is the key of a move, and also an attribute, which most networkx functions use.
 
-    `moves` maps a slot to the move whose label it bears (None: the slot itself), `named` a label's
-    number to the attributes of all its moves.
+    `moves` maps a slot to the number of its move (None: the slot itself), `named` maps the number
+    of a label to the attributes of its moves.
     """
 
     def __init__(
         self, offsets: Any, ends: Any, moves: Any, labels: Any, named: Sequence[Attributes]
     ):
         super().__init__(len(offsets) - 1)
-        # memoryviews hand out Python ints without copying the arrays
+        # memoryviews return Python ints without copying the arrays
         self._offsets, self._ends = memoryview(offsets), memoryview(ends)
         self._labels = memoryview(labels)
         self._moves = None if moves is None else memoryview(moves)
         self._named = named
 
-    def __getitem__(self, node: int) -> dict:
+    def __getitem__(self, node: int) -> dict[int, dict[str, Attributes]]:
         if node not in self:
             raise KeyError(node)
-        row: dict[int, dict[str, dict]] = {}
+        row: dict[int, dict[str, Attributes]] = {}
         for slot in range(self._offsets[node], self._offsets[node + 1]):
             move = slot if self._moves is None else self._moves[slot]
             named = self._named[self._labels[move]]
@@ -134,14 +136,14 @@ class Rows(Nodes):
         return row
 
 
-class StateGraph(ArrayGraph, nx.MultiDiGraph):
-    """The state graph of a puzzle, which is a read-only ``nx.MultiDiGraph``.
+class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
+    """The state graph of a puzzle as a read-only ``nx.MultiDiGraph``.
 
-    Built by `stategraph.expand` or `from_networkx`; what it holds, `ArrayGraph` says.
-    ``graph.nodes[n]["state"]`` is the state of a node; the key of an edge, and its attribute
-    ``label``, is its move's label; ``graph.graph`` holds ``start``, ``goal`` (None: not reached)
-    and ``complete``. Without arrays it is a plain ``nx.MultiDiGraph``, because networkx makes its
-    copies with ``G.__class__()``.
+    Created by `stategraph.expand` or `from_networkx`; `ArrayGraph` describes its attributes.
+    ``graph.nodes[n]["state"]`` is the state of a node. The key of an edge, and its attribute
+    ``label``, is the label of the move. ``graph.graph`` holds ``start``, ``goal`` (None: not
+    reached) and ``complete``. Without arrays the constructor returns a plain ``nx.MultiDiGraph``,
+    because networkx copies graphs with ``G.__class__()``.
 
     >>> square = nx.DiGraph([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])
     >>> graph = StateGraph.from_networkx(square, "a", "d")
@@ -154,8 +156,8 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):
     add_edge = add_edges_from = add_weighted_edges_from = _frozen
     remove_edge = remove_edges_from = clear = clear_edges = update = _frozen
 
-    def __new__(cls, *args: Any, **arrays: Any) -> Any:
-        """Return a graph over `arrays`, or the plain graph that networkx asks for."""
+    def __new__(cls, *args: object, **arrays: object) -> Any:
+        """Return a graph over `arrays`, or a plain graph if networkx calls without arrays."""
         if "offsets" in arrays:
             return object.__new__(cls)
         return nx.MultiDiGraph(*args, **arrays)
@@ -166,7 +168,7 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):
 
     @classmethod
     def over(cls, arrays: ArrayGraph) -> StateGraph:
-        """Return `arrays` as networkx sees them; both remember together. O(labels)."""
+        """Return `arrays` with the interface of networkx; both share one cache. O(labels)."""
         if isinstance(arrays, StateGraph):
             return arrays
         graph = object.__new__(cls)
@@ -175,7 +177,7 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):
         return graph
 
     def _decode(self) -> None:
-        self.__networkx_cache__: Any = None  # networkx: never cache a conversion
+        self.__networkx_cache__: Any = None  # networkx must not cache conversions
         self.graph = GraphAttributes(self.graph)
         self._node = States(len(self), self.state)
         self._named = [Attributes(label=name) for name in self.label_names]
@@ -189,9 +191,33 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):
 
         return self.remember("pred", rows)
 
-    def number_of_edges(self, u: Any = None, v: Any = None) -> int:
-        """Return the number of moves, or of those from `u` to `v`."""
+    def number_of_edges(self, u: object = None, v: object = None) -> int:
+        """Return the number of moves, or of the moves from `u` to `v`."""
         return len(self.targets) if u is None else nx.MultiDiGraph.number_of_edges(self, u, v)
+
+    def copy(self, as_view: bool = False) -> nx.MultiDiGraph:
+        """Return an ordinary ``nx.MultiDiGraph`` that can be changed, or a read-only view.
+
+        It equals the copy that networkx would make, but is made from the arrays: about as fast as
+        networkx copies a graph of its own. O(states + moves) objects.
+        """
+        if as_view:
+            return nx.graphviews.generic_graph_view(self)
+        made = nx.MultiDiGraph(**self.graph)
+        made._node.update(enumerate({"state": state} for state in self.all_states()))
+        successors: dict[int, dict[int, Any]] = {node: {} for node in range(len(self))}
+        predecessors: dict[int, dict[int, Any]] = {node: {} for node in range(len(self))}
+        bounds, targets = self.offsets.tolist(), self.targets.tolist()
+        labels = map(self.label_names.__getitem__, self.labels.tolist())
+        for source, row in successors.items():
+            for target in targets[bounds[source] : bounds[source + 1]]:
+                edges = row.get(target)
+                if edges is None:
+                    edges = row[target] = predecessors[target][source] = {}
+                label = next(labels)
+                edges[label] = {"label": label}
+        made._adj, made._pred = successors, predecessors
+        return made
 
     @classmethod
     def from_networkx(
@@ -200,25 +226,31 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):
         """Return the state graph of any directed networkx graph. O(nodes + edges).
 
         Nodes get new numbers, breadth first from `start` in the order of `graph`; their old names
-        become the states. Nodes out of reach and the goals' own moves are dropped: how many, is in
-        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]``. A move met twice (same source,
-        label and target) is one move, its repetitions are dropped; two moves of a node may share a
-        label.
+        become the states. Unreachable nodes and the moves of goals are dropped;
+        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]`` count them. Repeated moves (same
+        source, label and target) become one move. Two moves of a node may share a label.
 
         Parameters
         ----------
+        graph : nx.DiGraph or nx.MultiDiGraph
         start : node
         goal : node, or set or list of nodes
             all of them become one node
         label : str
-            the edge attribute that names a move; without it the edge's key, in a simple graph the
-            name of the node it leads to
+            the edge attribute with the label of a move. Without it the label is the key of the
+            edge, or in a simple graph the name of the target node
+
+        Returns
+        -------
+        StateGraph
 
         Raises
         ------
         NodeNotFound
-            when `start` or a goal is not in `graph`
+            if `start` or a goal is not in `graph`
 
+        Examples
+        --------
         >>> square = nx.DiGraph([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])
         >>> StateGraph.from_networkx(square, "a", "d")
         <StateGraph: 4 states, 4 moves, goal 3, complete>
@@ -247,7 +279,7 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):
         return made
 
 
-def _goals(graph: Any, start: Hashable, goal: Any) -> set:
+def _goals(graph: Any, start: Hashable, goal: Any) -> set[Hashable]:
     many = isinstance(goal, (set, frozenset, list)) and not (
         isinstance(goal, Hashable) and goal in graph
     )

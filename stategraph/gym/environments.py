@@ -1,8 +1,8 @@
-"""Environments of Gymnasium: one copy of a level, and many that move together.
+"""Gymnasium environments: one copy of a level, and many copies that move together.
 
-Both run on one `Model`, so that they cannot differ. Actions are its labels; which are legal stands
-in ``info["action_mask"]``, the state's number in ``info["node"]``, and where dead states are told,
-whether it is one in ``info["dead"]``. All goal states are one, the first that was found.
+Both use one `Model`, so they cannot differ. Actions are its labels. ``info["action_mask"]`` marks
+the legal ones, and ``info["node"]`` is the number of the state. If requested, ``info["dead"]`` is
+true for dead states. All goal states are one state, the first one found.
 """
 
 from __future__ import annotations
@@ -17,68 +17,69 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from stategraph.errors import InputError
-from stategraph.gym.model import Model
-from stategraph.gym.observed import Observed
-from stategraph.levels import Level
+from stategraph.gym.decision_process import Model
+from stategraph.gym.observations import Observed
+from stategraph.level_files import Level
+from stategraph.readable import Record
 
 MODES = ["rgb_array", "ansi"]
-METADATA: dict[str, Any] = {"render_modes": MODES, "render_fps": 4}
+METADATA: Record = {"render_modes": MODES, "render_fps": 4}
 
 
 class _Shown:
-    """What is common to both: how states are observed, told and shown."""
+    """The common part of both environments: first states, checks, info and frames."""
 
-    def __init__(self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any]):
+    def __init__(self, level: Level, model: Model, observed: Observed, how: Mapping[str, object]):
         self.level, self.model, self.observed = level, model, observed
         self.begins, self.strict = how["begin"] == "anywhere", how["illegal"] == "error"
         self.render_mode = how["render_mode"]
         if self.render_mode not in (None, *MODES):
-            raise InputError(f"render_mode {self.render_mode!r} is none of rgb_array, ansi")
+            raise InputError(f"render_mode {self.render_mode!r} is not one of rgb_array, ansi")
         if self.render_mode == "rgb_array":
             observed.check_boards()
         self._alive = np.flatnonzero(~model.dead & ~model.ends)
         if self.begins and not len(self._alive):
             raise InputError(f"{level.name}: no state can win, in which play could begin")
 
-    def info(self, nodes: Any) -> dict[str, Any]:
-        """Return what is told of a state, or of many (k,)."""
+    def info(self, nodes: Any) -> Record:
+        """Return the info of one state, or of many (k,)."""
         told = {"node": nodes, "action_mask": self.model.legal[nodes]}
         if self.model.told != "untold":
             told["dead"] = self.model.dead[nodes]
         return told
 
     def first(self, random: np.random.Generator, copies: int) -> np.ndarray:
-        """Return in which states (copies,) play begins."""
+        """Return the first states (copies,) of episodes."""
         if not self.begins:
             return np.zeros(copies, np.int64)
         return self._alive[random.integers(len(self._alive), size=copies)]
 
     def check(self, nodes: np.ndarray, actions: np.ndarray) -> None:
-        """Complain of actions that are none, or where that is asked for, illegal."""
+        """Raise ``InvalidAction`` for unknown and, in strict mode, illegal actions."""
         if ((actions < 0) | (actions >= len(self.model.labels))).any():
             raise InvalidAction(f"actions are 0 to {len(self.model.labels) - 1}, not {actions}")
         if self.strict and not self.model.legal[nodes, actions].all():
             wrong = int(np.flatnonzero(self.model.legal[nodes, actions] == 0)[0])
             label, node = self.model.labels[int(actions[wrong])], int(nodes[wrong])
-            raise InvalidAction(f"{label} is no move of state {node}")
+            raise InvalidAction(f"{label} is not a move of state {node}")
 
     def frame(self, node: int) -> Any:
-        """Return a state as `render_mode` has it."""
+        """Return a state in the form of `render_mode`."""
         if self.render_mode == "ansi":
             return self.level.describe(self.observed.graph.state(node))
         return self.observed.image(node).copy() if self.render_mode else None
 
 
-def _whole(actions: Any, copies: int) -> np.ndarray:
-    """Return actions (copies,); ``InvalidAction`` where they are no whole number for each copy."""
-    made = np.asarray(actions)
-    if made.shape != (copies,) or made.dtype.kind not in "iu":
+def _whole(actions: object, copies: int) -> np.ndarray:
+    """Return actions (copies,); ``InvalidAction`` unless there is one integer per copy."""
+    array = np.asarray(actions)
+    if array.shape != (copies,) or array.dtype.kind not in "iu":
         raise InvalidAction(f"actions are whole numbers, one for each copy, not {actions!r}")
-    return made
+    return array
 
 
 class LevelEnv(gymnasium.Env):
-    """One copy of a level; `graph` lies beneath, and `labels` are its actions.
+    """One copy of a level; `graph` is its state graph, and `labels` are its actions.
 
     >>> import stategraph as sg
     >>> env = sg.env("spacewreck/eight-rooms", reward="shaped")
@@ -102,15 +103,15 @@ class LevelEnv(gymnasium.Env):
         self._node, self._moves, self._over = 0, 0, True
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode."""
+        self, *, seed: int | None = None, options: Record | None = None
+    ) -> tuple[Any, Record]:
+        """Start an episode."""
         super().reset(seed=seed)
         self._node = int(self._shown.first(self.np_random, 1)[0])
         self._moves, self._over = 0, bool(self.model.ends[self._node])
         return self._shown.observed.one(self._node), self._info()
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, Record]:
         """Make a move; ``ResetNeeded`` after the end of an episode."""
         if self._over:
             raise ResetNeeded("the episode is over, or has not begun: call reset")
@@ -125,19 +126,19 @@ class LevelEnv(gymnasium.Env):
         return seen, float(earned), ended, cut, self._info()
 
     def render(self) -> Any:
-        """Return the state as `render_mode` has it: an image, or its words."""
+        """Return the state in the form of `render_mode`: an image, or its text."""
         return self._shown.frame(self._node)
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Record:
         told = self._shown.info(self._node)
         return {**told, "action_mask": told["action_mask"].copy()}
 
 
 class LevelVectorEnv(gymnasium.vector.VectorEnv):
-    """Copies of a level that move together, at millions of steps a second; else as `LevelEnv`.
+    """Copies of a level that move together, at millions of steps per second.
 
-    A copy whose episode ends begins a new one at the next step, whatever its action is then
-    (Gymnasium's ``NEXT_STEP``).
+    A copy whose episode ends starts a new one at the next step, and ignores the action of that step
+    (Gymnasium's ``NEXT_STEP``). Otherwise as `LevelEnv`.
 
     >>> import stategraph as sg
     >>> envs = sg.env("spacewreck/eight-rooms", copies=3)
@@ -164,18 +165,16 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
         self._nodes, self._moves = np.zeros(copies, np.int64), np.zeros(copies, np.int64)
         self._over = np.zeros(copies, bool)
 
-    def reset(
-        self, *, seed: Any = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode in each copy."""
+    def reset(self, *, seed: Any = None, options: Record | None = None) -> tuple[Any, Record]:
+        """Start an episode in each copy."""
         super().reset(seed=seed)
         self._nodes = self._shown.first(self.np_random, self.num_envs)
         self._moves[:] = 0
         self._over = self.model.ends[self._nodes]
         return self._shown.observed.many(self._nodes), self._info()
 
-    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Make a move in each copy, or begin anew where the last one ended its episode. O(k)."""
+    def step(self, actions: object) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, Record]:
+        """Make a move in each copy, or start a new episode after the last one ended. O(k)."""
         model, fresh = self.model, self._over
         chosen = np.where(fresh, 0, _whole(actions, self.num_envs))
         if self._shown.strict:
@@ -194,12 +193,12 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
         return self._shown.observed.many(nodes), rewards, ended, cut, self._info()
 
     def render(self) -> tuple[Any, ...] | None:
-        """Return each copy as `render_mode` has it."""
+        """Return each copy in the form of `render_mode`."""
         if self.render_mode is None:
             return None
         return tuple(self._shown.frame(node) for node in self._nodes.tolist())
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Record:
         told = self._shown.info(self._nodes)
         told["node"] = self._nodes.copy()
         there = np.ones(self.num_envs, bool)

@@ -1,6 +1,6 @@
-"""Two learners from the textbook [1]_, as examples of bots: they know nothing but an environment.
+"""Two textbook learners [1]_, as examples of bots that use only an environment.
 
-``stategraph plays psychopath/notebook-1 --bot stategraph.gym.learners:q_learning`` scores one.
+``stategraph plays psychopath/notebook-1 --bot stategraph.gym.learners:q_learning`` evaluates one.
 
 .. [1] R. Sutton, A. Barto, Reinforcement Learning (2018), sections 4.4 and 6.5.
 """
@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from stategraph.gym.environments import LevelEnv, LevelVectorEnv
-from stategraph.gym.registered import make
-from stategraph.levels import Level
+from stategraph.gym.registration import make
+from stategraph.level_files import Level
 
 Chooser = Callable[[Any, tuple[str, ...], random.Random], str]
 
 
 def value_iteration(level: Level, reward: str = "step", discount: float = 0.99) -> Chooser:
-    """Return the best policy, from what every action does in every state. O(sweeps * n * a)."""
+    """Return the best policy, by value iteration. O(sweeps * n * a)."""
     env = make(level, reward=reward, discount=discount, dead="terminated")
     model = env.model
     states = np.arange(len(model.next))
@@ -46,7 +46,10 @@ def q_learning(
     seed: int = 0,
     ended: Callable[[int, np.ndarray], None] | None = None,
 ) -> Chooser:
-    """Return a policy learned by playing, at times at random; ``ended(moves, q)`` watches."""
+    """Return a policy learned by playing with some random moves.
+
+    After each episode, ``ended(moves, q)`` is called with its length and the table of values.
+    """
     env: Any = make(level, observe="number", reward=reward, discount=discount)
     draw, q = np.random.default_rng(seed), np.zeros(env.model.next.shape)
     for _ in range(episodes):
@@ -69,10 +72,10 @@ def q_learning(
 
 
 def greedy(env: LevelEnv | LevelVectorEnv, worth: np.ndarray) -> Chooser:
-    """Return who makes the move that is worth most; the first in the puzzle's order of as good."""
+    """Return a bot that makes the most valuable move, the first one among equals."""
     column = {label: k for k, label in enumerate(env.labels)}
 
-    def choose(state: Any, labels: tuple[str, ...], draw: random.Random) -> str:
+    def choose(state: object, labels: tuple[str, ...], draw: random.Random) -> str:
         node = env.graph.find(state)
         return max(labels, key=lambda label: worth[node, column[label]])
 

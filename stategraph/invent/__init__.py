@@ -8,10 +8,10 @@
 """
 
 from stategraph.invent.archive import Archive, Elite, span_of, step_of
+from stategraph.invent.archive_files import Delivered, delivered
 from stategraph.invent.constraints import Seen, Wishes, wishes
-from stategraph.invent.deliver import Delivered, delivered
 from stategraph.invent.level_search import Search, search
-from stategraph.invent.makes import Draft, Maker, draft_of, level_of, maker
+from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
 from stategraph.invent.polish import Polish, Step, polished
 from stategraph.invent.repair import Repair, repaired
 

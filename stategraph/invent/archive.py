@@ -1,10 +1,10 @@
-"""The levels found so far, spread over axes: of each cell the best level is kept.
+"""Archive of a level search: the best level of each cell (MAP-Elites).
 
 ::
 
     trap moves
-      8..11  ·   A   B           A and B grant all wishes; another level of their cell takes
-      4..7   C   ·   D           its place when its score is higher
+      8..11  ·   A   B           A and B meet all demands; a level of the same cell with a
+      4..7   C   ·   D           higher score replaces them
              8   12  16  shortest
 
 Notes
@@ -20,20 +20,20 @@ from dataclasses import dataclass
 from random import Random
 
 from stategraph.invent.constraints import Seen
-from stategraph.invent.makes import Draft
+from stategraph.invent.mutations import Draft
 
-# Where the steps of an axis begin: each number up to 4, and from there on two steps to a doubling.
+# First value of each step of an axis: each number up to 4, then two steps per doubling.
 STEPS = [0, 1, 2, 3, 4, *(step << k for k in range(40) for step in (6, 8))]
 
-# So many levels that miss a wish are kept, the nearest to it, to be changed further.
+# Number of nearest misses that are stored for further mutation.
 NEAR = 48
 
-# A level that was found is changed further so often, and one that misses a wish otherwise.
+# Probability that the parent is a level of a cell; otherwise it is a near miss.
 FOUND_FIRST = 0.9
 
 
 def step_of(value: float) -> int:
-    """Return the step of an axis on which a value lies; below 0 all lie on one, -1.
+    """Return the step of a value on an axis; all values below 0 have step -1.
 
     >>> [step_of(value) for value in (0, 4, 5, 6, 8, 11)]
     [0, 4, 4, 5, 6, 6]
@@ -42,7 +42,7 @@ def step_of(value: float) -> int:
 
 
 def span_of(step: int) -> str:
-    """Return the whole numbers of a step in words.
+    """Return the range of integers of a step as text.
 
     >>> span_of(3), span_of(6)
     ('3', '8 to 11')
@@ -55,7 +55,7 @@ def span_of(step: int) -> str:
 
 @dataclass(frozen=True)
 class Elite:
-    """A level that was found: how it did, and as the how many-th it was seen."""
+    """A level in the archive: its evaluation and its number in the search."""
 
     draft: Draft
     seen: Seen
@@ -64,14 +64,14 @@ class Elite:
 
 @dataclass
 class Archive:
-    """The best level of each cell, and those that come nearest to being one.
+    """The best level of each cell, and the nearest misses.
 
     Parameters
     ----------
     axes : tuple of str
-        metrics
+        names of metrics
     alike : callable
-        ``alike(one, other)``: whether two levels of the same mark play the same but for names
+        ``alike(one, other)``: True if two levels with the same mark are equal up to names
     """
 
     axes: tuple[str, ...]
@@ -82,7 +82,7 @@ class Archive:
         self._near: list[tuple[int, float, int, Draft]] = []
 
     def __iter__(self) -> Iterator[Elite]:
-        """Go through the levels found, along the axes."""
+        """Iterate over the best levels in order of the axes."""
         return (self.cells[cell] for cell in sorted(self.cells))
 
     def __len__(self) -> int:
@@ -93,7 +93,7 @@ class Archive:
         return tuple(step_of(seen.values[name]) for name in self.axes)
 
     def add(self, draft: Draft, seen: Seen, number: int) -> str:
-        """Keep a level if it is worth it; return why not, or nothing."""
+        """Add a level if it is good enough; return the reason if not, else an empty string."""
         if seen.failed:
             if seen.failed != "no level":
                 insort(
@@ -112,10 +112,10 @@ class Archive:
         return ""
 
     def parent(self, random: Random) -> Draft | None:
-        """Return a level to be changed; None: there is none yet.
+        """Return a level to mutate; None if the archive is empty.
 
-        Of two cells the one with the better level: so good ones are changed more often than the
-        many that are easily found, and none is left out.
+        The better level of two random cells is chosen. Good levels are thus mutated more often, but
+        no cell is excluded.
         """
         if self.cells and (not self._near or random.random() < FOUND_FIRST):
             cells = sorted(self.cells)
@@ -123,5 +123,5 @@ class Archive:
             return (one if one.seen.score >= other.seen.score else other).draft
         if not self._near:
             return None
-        # the nearest are chosen most
+        # prefer the nearest
         return self._near[int(len(self._near) * random.random() ** 2)][3]

@@ -1,12 +1,12 @@
-"""What is wished for of a level, asked the cheapest first.
+"""Demands on a generated level, checked in order of cost.
 
 ::
 
-    elements ─► as far as the goal ─► the whole graph ─► slow metrics ─► questions ─► needed
-                solvable, shortest    dead ends, gates   blind player    of play      ablation
+    elements ─► graph up to the goal ─► the whole graph ─► slow metrics ─► questions ─► needed
+                solvable, shortest      dead ends, gates   blind player    of play      ablation
 
-The first wish that is not granted ends it, and says how far from granted it was: of two levels the
-better one came further.
+The check ends at the first demand that fails, and returns its distance from success. Levels are
+compared by the number of demands they meet, then by this distance.
 """
 
 from __future__ import annotations
@@ -22,41 +22,41 @@ import numpy as np
 from stategraph.analysis import moves_from_start, moves_to_goal, solutions_known
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import Demand, Interval, demand, is_met
+from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names
 from stategraph.design.removals import Trials
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.invent.expander import expanded
-from stategraph.invent.makes import Draft, Maker, level_of
-from stategraph.levels import Level
-from stategraph.metrics import METRICS, measure_level
+from stategraph.invent.mutations import Draft, Maker, level_of
+from stategraph.level_files import Level
+from stategraph.metrics import METRICS
 from stategraph.rules.puzzle import Puzzle
 
-# Why a level does not grant a wish that it might grant: it has too many states to tell, or what is
-# wished for has another limit.
+# Reasons for an undecided demand: the level has too many states, or another limit was reached.
 TOO_LARGE, UNKNOWN = "too large", "unknown"
 OPEN = float("inf")
 
-# What the graph as far as the goal proves.
+# Metrics that the graph up to the goal proves.
 BY_GOAL = ("goal", "shortest")
 
 
 @dataclass(frozen=True)
 class Seen:
-    """How far a level got with the wishes.
+    """The result of checking a level against the demands.
 
     Attributes
     ----------
     failed : str
-        the wish that it does not grant; empty where it grants all
+        the first failed demand; empty if none failed
     passed : int
-        wishes granted before that
+        number of demands met before it
     short : float
-        how far from granted that one was
+        distance of the failed demand from success
     values : dict of str to number
-        of a level that grants all, its metrics for the axes and the score
+        metrics for the axes and the score, if no demand failed
     score : float
     mark : str
-        alike for levels that play the same but for names
+        a fingerprint, equal for levels that are equal up to names
     """
 
     failed: str = ""
@@ -69,17 +69,17 @@ class Seen:
 
 @dataclass(frozen=True)
 class Wishes:
-    """Demands, the axes over which levels are spread, and what makes one better.
+    """The demands, the axes of the archive, and the score of a level.
 
     Attributes
     ----------
     demands : tuple of Demand
-        the cheapest first
+        demands in order of cost
     axes : tuple of str
         metrics
     best : Score
     states : int
-        a level with more states is too large
+        the largest number of states of a level
     """
 
     demands: tuple[Demand, ...]
@@ -88,7 +88,7 @@ class Wishes:
     states: int
 
     def look(self, maker: Maker, draft: Draft) -> Seen:
-        """Return how far a level gets."""
+        """Return the result of checking a level."""
         try:
             level = level_of(maker.family, draft)
         except LevelError:
@@ -113,7 +113,7 @@ class Wishes:
             graph = self.expanded(level.puzzle)
             if not graph.complete:
                 return Seen(TOO_LARGE, len(steps), 1.0)
-        values = measure_level(level, graph, names, slow=True)
+        values = measure_all(level, graph, names, slow=True)
         values = {name: values[name] for name in names}
         for name, value in values.items():
             if value is None:
@@ -121,7 +121,7 @@ class Wishes:
         return Seen("", len(steps) + 2, 0.0, values, self.best(values), mark(graph))
 
     def expanded(self, puzzle: Puzzle, until_goal: bool = False) -> ArrayGraph:
-        """Return the graph of a level, as far as there are not too many states."""
+        """Return the graph of a level, expanded up to the limit of states."""
         return expanded(puzzle, self.states, until_goal)
 
 
@@ -131,9 +131,12 @@ def wishes(
     best: str,
     states: int,
 ) -> Wishes:
-    """Return wishes; that a level can be solved is one, where nothing is said of it.
+    """Return the wishes; without a demand on `solvable`, levels must be solvable.
 
-    ``InputError`` for an axis or a score that is of no number.
+    Raises
+    ------
+    InputError
+        if an axis or a term of the score is not a numeric metric
     """
     for name in axes:
         _check_number(name, "--across")
@@ -151,11 +154,13 @@ def wishes(
 
 
 def _price(asked: Demand) -> tuple[int, bool]:
-    """Return by which a demand is asked earlier or later."""
+    """Return the sort key of a demand: its cost."""
     if isinstance(asked.wanted, tuple):
         return 5, False
     if asked.asks:
         return 4, False
+    if asked.name in PLAYER_METRICS:
+        return 3, True
     if _by_goal(asked):
         return 0, asked.name != "solvable"
     slow = METRICS[asked.name].needs == "slow" or METRICS[asked.name].group == "gates"
@@ -163,14 +168,14 @@ def _price(asked: Demand) -> tuple[int, bool]:
 
 
 def _by_goal(asked: Demand) -> bool:
-    """Return whether the graph as far as the goal is enough for a demand."""
+    """Return whether the graph up to the goal decides a demand."""
     return asked.name in METRICS and METRICS[asked.name].proof in BY_GOAL
 
 
 def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
-    """Return how far a demand is from granted, from 0 (it is) to 1; `OPEN`: it is not known."""
-    if asked.name in METRICS:
-        record = measure_level(level, graph, [asked.name], slow=True)
+    """Return the distance of a demand from success, 0 (met) to 1; `OPEN` if unknown."""
+    if asked.name in METRICS or asked.name in PLAYER_METRICS:
+        record = measure_all(level, graph, [asked.name], slow=True)
         value = record[asked.name]
         if asked.name not in record["unknown"]:
             return 0.0 if is_met(asked, value) else _apart(asked.wanted, value)
@@ -181,7 +186,7 @@ def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
 
     try:
         (found,) = verdicts(level, graph, [asked], tried)
-    except (LevelError, QuestionError):  # it names an element, or a cell, that is not there
+    except (LevelError, QuestionError):  # the demand names a missing element or cell
         return 1.0
     if found.holds is not False:
         return 0.0 if found.holds else OPEN
@@ -191,7 +196,7 @@ def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
 
 
 def _apart(wanted: Any, value: Any) -> float:
-    """Return how far a value is from what is wanted, above 0 and up to 1.
+    """Return the distance of a value from the demanded one, above 0 and up to 1.
 
     >>> _apart(Interval(20, 40), 10) < _apart(Interval(20, 40), 5) < _apart(True, False)
     True
@@ -205,13 +210,13 @@ def _apart(wanted: Any, value: Any) -> float:
 
 
 def mark(graph: ArrayGraph) -> str:
-    """Return a text that graphs share which differ in names alone, and few others do.
+    """Return a fingerprint of a graph that does not depend on names; collisions are rare.
 
-    The numbers of each state are mixed into one [1]_, and these are added up in whatever order.
+    The numbers of each state are hashed [1]_, and the hashes are added, so order does not matter.
     O(states + moves).
 
     .. [1] G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA
-       (2014): the finishing of SplitMix64.
+       (2014): the finalizer of SplitMix64.
     """
     into = np.bincount(graph.targets, minlength=len(graph))
     mixed = np.zeros(len(graph), np.uint64)
@@ -236,7 +241,7 @@ _OPERATORS: dict[type, Any] = {
 
 @dataclass(frozen=True)
 class Score:
-    """What makes one level better than another: a metric, or sums and products of some.
+    """The score of a level: an arithmetic expression of metrics.
 
     >>> score("shortest - states / 100")({"shortest": 12, "states": 200})
     10.0
@@ -245,13 +250,13 @@ class Score:
     text: str
     names: tuple[str, ...]
 
-    def __call__(self, values: Mapping[str, Any]) -> float:
-        """Return the number of a level with these metrics."""
+    def __call__(self, values: Mapping[str, object]) -> float:
+        """Return the score of a level with these metrics."""
         return float(_value(ast.parse(self.text, mode="eval").body, values))
 
 
 def score(text: str) -> Score:
-    """Return the score that a text describes; ``InputError`` where it is none."""
+    """Return the score that a text describes; raise ``InputError`` if it is invalid."""
     try:
         tree = ast.parse(text.strip(), mode="eval").body
         names = tuple(dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name)))
@@ -260,13 +265,13 @@ def score(text: str) -> Score:
         _value(tree, dict.fromkeys(names, 1))
     except (SyntaxError, ValueError, RecursionError):
         raise InputError(
-            f"--best: {text!r} is no metric, nor + - * / of metrics and numbers"
+            f"--best: {text!r} is not a metric, nor + - * / of metrics and numbers"
         ) from None
     return Score(text.strip(), names)
 
 
 def _value(tree: ast.expr, values: Mapping[str, Any]) -> float:
-    """Return the value of an expression; ``ValueError`` where it is none. x / 0 is 0."""
+    """Return the value of an expression; x / 0 is 0. Raise ``ValueError`` if it is invalid."""
     if isinstance(tree, ast.Name):
         return float(values[tree.id])
     if isinstance(tree, ast.Constant) and isinstance(tree.value, (int, float)):
@@ -281,9 +286,9 @@ def _value(tree: ast.expr, values: Mapping[str, Any]) -> float:
 
 
 def _check_number(name: str, option: str) -> None:
-    """Complain about what is no metric, or no number."""
-    if name not in METRICS or not METRICS[name].is_number:
-        known = [one for one in METRICS if METRICS[one].is_number]
+    """Raise ``InputError`` if a name is not a numeric metric."""
+    known = number_names()
+    if name not in known:
         raise InputError(
             f"{option}: {name!r} is no metric that is a number{did_you_mean(name, known)}"
         )

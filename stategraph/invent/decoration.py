@@ -1,4 +1,4 @@
-"""Levels without what is there for nothing: neither solutions nor dead ends change without it."""
+"""Removal of decoration: elements that affect neither solutions nor dead ends."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from stategraph.design.ablation import judge
 from stategraph.design.removals import Trials
 from stategraph.invent.constraints import Seen, Wishes
-from stategraph.invent.makes import Draft, Maker, draft_of, elements_of, level_of
+from stategraph.invent.mutations import Draft, Maker, draft_of, elements_of, level_of
 
 
 def without_decoration(
     maker: Maker, wishes: Wishes, draft: Draft, may: Callable[[Seen], bool] = lambda seen: True
 ) -> Iterator[tuple[str, Draft, Seen]]:
-    """Yield level after level, each without one more element of decoration, which is named.
+    """Yield levels, each without one more element of decoration, and the name of that element.
 
-    What goes changes neither the shortest solutions nor the dead ends, and no wish; and `may` is
-    asked how the level then does.
+    A removal changes neither the shortest solutions nor the dead ends, and all demands stay met.
+    `may` decides on the new evaluation of the level.
     """
     place, going = 0, bool(elements_of(level_of(maker.family, draft)))
     while going:
@@ -33,7 +33,7 @@ def without_decoration(
 
 
 def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[Draft, Seen] | None:
-    """Return the level without an element, where that is decoration and may go; else None."""
+    """Return the level without an element if that is removable decoration; else None."""
     at = trials.elements[place].at
     if (
         trials.elements[place].name in maker.names

@@ -1,15 +1,15 @@
-"""Thousands of small levels, expanded: compiled rules are kept from one to the next.
+"""Expansion of thousands of small levels with shared compiled rules.
 
 ::
 
-    level ──► plain Python, some states ──► done, for tiny ones
+    level ──► some states in plain Python ──► finished (tiny levels)
                     │
-        was one of its shape met? ── yes ──► its compiled rules, with the tables of this level
-                    └── no ──► the rules are traced; is their module there? ── yes ──► native
-                                                      └── no: it is compiled beside plain Python
+        same shape as an earlier level? ── yes ──► its compiled rules, tables of this level
+                    └── no ──► trace the rules; is their module compiled? ── yes ──► native
+                                              └── no: compile in parallel with plain Python
 
-What plain Python has found by then is what compiled rules are compared with; the graph is the same
-whichever way is taken.
+Compiled rules are compared with the states expanded in plain Python. The graph is the same in all
+cases.
 """
 
 from __future__ import annotations
@@ -17,38 +17,52 @@ from __future__ import annotations
 import atexit
 import logging
 
-from stategraph.engines.again import Again, Workspace
+from stategraph.engines.array_stores import InMemory
 from stategraph.engines.handover import Expansion
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
 from stategraph.errors import CompileError, MisreadError, TraceError
 from stategraph.graph import ArrayGraph
-from stategraph.machine.loops import Loops
+from stategraph.machine.backends import Loops
 from stategraph.native.compiled import CompiledRules
-from stategraph.native.shapes import Shapes
+from stategraph.native.shared_rules import SharedRules
 from stategraph.rules.puzzle import Puzzle
 
 log = logging.getLogger(__name__)
 
-# States in plain Python: with compiled rules that are there, only for something to compare with;
-# else so many that tracing the rules takes less time.
+# States expanded in plain Python: for the comparison with compiled rules, and before tracing pays.
 SAMPLE, FEW = 12, 64
 
-# Modules that are compiled at a time.
+# States expanded between two checks for the goal.
+STATES_PER_CHECK = 1_000
+
+# Number of modules compiled at the same time.
 COMPILERS = 1
 
 
 class _Job(Expansion):
-    """An expansion that is given its native run."""
+    """An expansion by given compiled rules."""
 
-    run: Again
+    def __init__(self, puzzle: Puzzle, limits: Limits):
+        super().__init__(puzzle, Budget(limits), False, InMemory(small=True))
+        assert limits.states is not None
+        self._few = Limits(states=min(limits.states, STATES_PER_CHECK))
 
     def stop_at_goal(self, until_goal: bool) -> None:
-        """Go no further than to the goal from now on, or do."""
+        """Choose whether later expansions stop at the goal."""
         self._until_goal = until_goal
 
+    def by_rules(self, rules: CompiledRules, checked: bool) -> ArrayGraph:
+        """Expand with compiled rules; compare with Python unless already done up to the goal."""
+        self._native = Native(self._puzzle, rules)
+        return self._natively() if checked else self.native()
+
     def _natively(self) -> ArrayGraph:
-        return self.run.graph(self._budget, self._until_goal)
+        if self._until_goal:  # a check after each layer costs more than it saves
+            few = self._native.expand(Budget(self._few), keeper=self._keeper)
+            if few.complete:
+                return few
+        return super()._natively()
 
 
 class Expander:
@@ -57,45 +71,50 @@ class Expander:
     def __init__(self) -> None:
         self._kept: dict[str, Loops] = {}
         self._compiling: dict[str, Loops] = {}
-        self._shapes, self._workspace = Shapes(), Workspace()
-        self._last: tuple[Puzzle, Again] | None = None
+        self._shared = SharedRules()
+        self._last: tuple[Puzzle, CompiledRules, ArrayGraph] | None = None
         self._native = True
 
     def expand(self, puzzle: Puzzle, states: int, until_goal: bool) -> ArrayGraph:
-        """Return the graph of a puzzle, as far as there are so many states."""
-        budget = Budget(Limits(states=states), None)
+        """Return the graph of a puzzle, with at most `states` states."""
+        rules = None
         if self._last is not None and self._last[0] is puzzle:
-            return self._last[1].graph(budget, until_goal)
-        job = _Job(puzzle, budget, until_goal=False)
+            _, rules, graph = self._last
+            if graph.complete and len(graph) <= states:
+                return graph
+        job = _Job(puzzle, Limits(states=states))
         if not self._compiles(puzzle):
             job.stop_at_goal(until_goal)
             return self._plainly(job)
-        rules = self._shapes.find(puzzle)
-        made = job.plain(FEW if rules is None else SAMPLE)
-        if made is not None:  # whole, which serves whoever asks for less as well
+        checked = rules is not None
+        rules = rules or self._shared.find(puzzle)
+        made = None if checked else job.plain(FEW if rules is None else SAMPLE)
+        if made is not None:  # a complete graph also answers smaller requests
             return made
         job.stop_at_goal(until_goal)
         try:
-            rules = rules or self._shapes.make(puzzle)
+            rules = rules or self._shared.make(puzzle)
             if not self._is_there(rules):
                 return self._plainly(job)
-            return self._natively(job, Native(puzzle, rules), budget)
-        except TraceError:  # which the shapes note
+            graph = job.by_rules(rules, checked)
+            self._last = puzzle, rules, graph
+            return graph
+        except TraceError:  # `SharedRules` stores the failure
             return self._plainly(job)
         except MisreadError as error:
             log.warning("%s. Plain Python begins again", error)
-            self._shapes.distrust(puzzle)
+            self._shared.distrust(puzzle)
             return self._plainly(job)
-        except CompileError:  # then nothing is compiled here
+        except CompileError:  # no compiler is available
             self._native = False
             return self._plainly(job)
 
     def _compiles(self, puzzle: Puzzle) -> bool:
-        """Return whether rules like a level's may be compiled here, as far as was tried."""
-        return self._native and puzzle.variables is not None and self._shapes.traceable(puzzle)
+        """Return whether rules of this shape may be compiled, as far as known."""
+        return self._native and puzzle.variables is not None and self._shared.traceable(puzzle)
 
     def _is_there(self, rules: CompiledRules) -> bool:
-        """Return whether rules are compiled; have them compiled beside where they are not."""
+        """Return whether rules are compiled; if not, compile them in the background."""
         text, loops = rules.program.text, rules.loops
         if text in self._kept:
             rules.loops = self._kept[text]
@@ -111,24 +130,13 @@ class Expander:
         rules.loops = self._kept.get(text, loops)
         return text in self._kept
 
-    def _natively(self, job: _Job, native: Native, budget: Budget) -> ArrayGraph:
-        self._last = None
-        try:
-            job.run = self._workspace.begin_run(native, budget)
-            graph = job.native()
-        except BaseException:  # the arrays are in the midst of a change
-            self._workspace = Workspace()
-            raise
-        self._last = (native.puzzle, job.run) if not job.run.full else None
-        return graph
-
     def _plainly(self, job: _Job) -> ArrayGraph:
         made = job.plain(None)
         assert made is not None
         return made
 
     def close(self) -> None:
-        """End what is compiled beside."""
+        """Stop compilation in the background."""
         for loops in self._compiling.values():
             loops.drop()
         self._compiling.clear()

@@ -1,8 +1,9 @@
-"""The search for levels: make some, look at them, keep the best of each cell, and again.
+"""Level search: generate levels, evaluate them, and store the best of each cell.
 
-Levels are made and looked at in batches of the same size, whatever the number of processes; what is
-drawn for a level hangs on the seed and its number alone, and the archive changes between batches
-only. So the same seed finds the same levels, as long as evaluations and not minutes end it.
+Levels are generated and evaluated in batches. The batch size does not depend on the number of
+processes. The random numbers for a level depend only on the seed and the number of the level. The
+archive changes only between batches. Therefore a seed always gives the same levels, unless a time
+limit ends the search.
 """
 
 from __future__ import annotations
@@ -22,35 +23,35 @@ from stategraph.children import working
 from stategraph.errors import LevelError
 from stategraph.invent.archive import Archive
 from stategraph.invent.constraints import Seen, Wishes
-from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine.deadline import OutOfTime, interrupting
 
-# Levels that are made from what the archive holds before it changes.
+# Levels generated between two changes of the archive.
 BATCH = 64
 
-# So often a level is made from nothing, where that is allowed; so often it begins farther away.
+# Probability of a level from nothing, if allowed, and of a level with a farther start.
 FRESH, HARDER = 0.15, 0.05
 
 Made = TypeVar("Made")
 
-# States that may be tried as another start, the farthest first.
+# Number of states tried as another start, the farthest first.
 STARTS = 16
 
 
 @dataclass
 class Search:
-    """A search that goes on, or has ended.
+    """The state of a running or finished search.
 
     Attributes
     ----------
     archive : Archive
     levels : int
-        looked at
+        number of evaluated levels
     failures : Counter
-        why levels were not kept, and how many
+        number of rejected levels by reason
     seconds : float
     interrupted : bool
-        whether Ctrl-C ended it
+        True if Ctrl-C ended the search
     """
 
     archive: Archive
@@ -71,16 +72,16 @@ def search(
     random_only: bool = False,
     told: Callable[[Search], None] = lambda search: None,
 ) -> Search:
-    """Return the levels found among n evaluations, or in some seconds; Ctrl-C ends it, too.
+    """Search for levels until a number of evaluations, a time limit or Ctrl-C.
 
     Parameters
     ----------
     jobs : int
-        processes
+        number of processes
     random_only : bool
-        make each level from nothing, or of the first one: the search to be compared with
+        generate each level from nothing or from the first level: the baseline for comparison
     told : callable
-        is told of the search after each batch
+        progress callback, called with the search after each batch
     """
     began = time.monotonic()
     until = None if seconds is None else began + seconds
@@ -110,7 +111,7 @@ def search(
 
 @dataclass(frozen=True)
 class Task:
-    """A level to be looked at; `harder` one that begins as far from its goal as play goes."""
+    """A level to evaluate; if `harder`, its start is moved as far from the goal as possible."""
 
     draft: Draft | None
     harder: bool = False
@@ -119,7 +120,7 @@ class Task:
 def _task(
     maker: Maker, archive: Archive, random: Random, met: dict[str, None], random_only: bool
 ) -> Task:
-    """Return the next level to be looked at; one that was met before is none."""
+    """Return the next task; its level is None if it was generated before."""
     parent = None if random_only else archive.parent(random)
     if parent is None or (maker.size is not None and random.random() < FRESH):
         draft = maker.fresh(random)
@@ -136,16 +137,16 @@ def _task(
 
 
 def _enter(made: Search, tasks: Sequence[Task], found: Sequence[tuple[Draft | None, Seen]]) -> None:
-    """Enter a batch into the archive, in its order."""
+    """Add a batch to the archive, in order."""
     for draft, seen in found:
         why = seen.failed if draft is None else made.archive.add(draft, seen, made.levels)
         made.failures[why] += bool(why)
         made.levels += 1
-    made.failures += Counter()  # without those that are 0
+    made.failures += Counter()  # remove zero counts
 
 
 def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
-    """Return the level of a task, and how it did."""
+    """Return the level of a task and its evaluation."""
     draft = task.draft
     if draft is not None and task.harder:
         draft = harder(maker, wishes, draft)
@@ -153,7 +154,7 @@ def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, S
 
 
 def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
-    """Return the level that begins as far from its goal as its format can say; None: no other."""
+    """Return the level with the farthest start its format can express; None if no other."""
     level = level_of(maker.family, draft)
     graph = wishes.expanded(level.puzzle)
     left = moves_to_goal(graph)
@@ -166,7 +167,7 @@ def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
 
 
 def alike(maker: Maker, wishes: Wishes, one: Draft, other: Draft) -> bool:
-    """Return whether two levels play the same but for names; not known counts as yes."""
+    """Return whether two levels are equal up to names; True if unknown."""
     graphs = [wishes.expanded(level_of(maker.family, draft).puzzle) for draft in (one, other)]
     return same_play(*graphs).same is not False
 
@@ -191,13 +192,13 @@ OUT_OF_TIME: Answer = None, Seen("out of time")
 def looked_at_all(
     maker: Maker, wishes: Wishes, tasks: Sequence[Task], until: float | None
 ) -> list[Answer]:
-    """Return how each level of a batch did, as far as a ``time.monotonic()``."""
+    """Return the evaluations of a batch, until the time `until` (``time.monotonic()``)."""
     looks = [partial(looked_at, maker, wishes, task) for task in tasks]
     return [_in_time(look, until, OUT_OF_TIME) for look in looks]
 
 
 def _in_time(work: Callable[[], Made], until: float | None, otherwise: Made) -> Made:
-    """Return ``work()``; `otherwise` if it is not done in time."""
+    """Return ``work()``, or `otherwise` if the time is over."""
     if until is None:
         return work()
     if (left := until - time.monotonic()) <= 0:
@@ -214,7 +215,7 @@ def _look(pickled: bytes, tasks: Sequence[Task], until: float | None) -> list[An
 
 @contextlib.contextmanager
 def _looking(maker: Maker, wishes: Wishes, jobs: int) -> Iterator[Look]:
-    """Give what looks at a batch, in this process or in several; answers come in its order."""
+    """Yield a function that evaluates a batch in one or more processes, in order."""
     if jobs == 1:
         yield lambda tasks, until: looked_at_all(maker, wishes, tasks, until)
         return

@@ -1,16 +1,16 @@
-"""What a designer does by hand at the end, step by step, each with what it changed.
+"""Polishing of a level in steps: close unintended solutions, shorten, remove decoration.
 
 ::
 
-    close ─► shorten ─► take out ─┐     the least repair after which there is but one solution;
-                ▲                 │     single changes that shorten dead walks;
-                └───── again ◄────┘     decoration
+    close ─► shorten ─► remove ───┐     close: the smallest repair that leaves one solution
+                ▲                 │     shorten: single edits that shorten dead walks
+                └──── repeat ◄────┘     remove: decoration
 
-A *dead walk* is what can still be played when the goal is lost. What a level promises to keep:
+A *dead walk* is the play that remains possible after the goal is lost. Two properties stay:
 
-- the solution that is meant is a shortest one, whatever is closed;
-- from then on all shortest solutions stay, label by label, and so do the trap moves, as
-  `stategraph.analysis.same_dead_ends` tells them, and their number.
+- The intended solution is a shortest one after closing.
+- After that, all shortest solutions stay, label by label. The trap moves and their number stay, too
+  (see `stategraph.analysis.same_dead_ends`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from stategraph.design.diff import Comparison, compare
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
-from stategraph.invent import boards
+from stategraph.invent import board_mutations
 from stategraph.invent.constraints import Wishes
 from stategraph.invent.decoration import without_decoration
-from stategraph.invent.makes import Draft, Maker, level_of
+from stategraph.invent.mutations import Draft, Maker, level_of
 from stategraph.invent.repair import Edit, Repair, edited, repaired, single_edits
+from stategraph.machine import deadline
 
 CLOSED, SHORTENED, BARE = "closed", "shortened", "decoration"
 
@@ -43,11 +44,11 @@ class Step:
     ----------
     kind : {"closed", "shortened", "decoration"}
     edits : tuple of str
-        what was changed, in words
+        descriptions of the edits
     draft : Draft
-        the level after it
+        the level after the step
     proof : Comparison
-        of the levels before and after it
+        the comparison of the levels before and after the step
     """
 
     kind: str
@@ -58,17 +59,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Polish:
-    """A level, polished.
+    """A polished level.
 
     Attributes
     ----------
     solution : tuple of str
-        the one that is meant
+        the intended solution
     closing : Repair
-        the fewest changes after which it is the only one, where there are so few
+        the smallest repair that leaves it as the only solution, if one was found
     steps : tuple of Step
     draft : Draft
-        the level after all of them
+        the level after all steps
     """
 
     solution: Labels
@@ -86,17 +87,18 @@ def polished(
 ) -> Polish:
     """Return `maker.like` without unintended solutions, long dead walks and decoration.
 
-    The whole level must have at most `wishes.states` states. Where no `most` changes close it, it
-    is polished as it is. Wishes that are granted stay granted, and the rim of a board stays.
+    The graph of the level must have at most `wishes.states` states. If no `most` edits close the
+    level, closing is skipped. The level keeps its satisfied demands, and a board keeps its rim. At
+    the deadline of the thread, only the steps so far are returned.
 
     Parameters
     ----------
     solution : tuple of str
-        moves that win, the ones that are meant
+        the intended solution
     most : int
-        changes at a time that close unintended solutions
+        largest number of edits that close unintended solutions
     told : callable
-        is told how many levels were looked at, in each of the steps
+        progress callback, called with the number of levels evaluated in the current step
     """
     maker = _with_rim(maker)
 
@@ -105,32 +107,42 @@ def polished(
         return solutions_known(graph) and is_shortest(graph, solution)
 
     closing = repaired(maker, wishes, most, told, meant)
+    steps: list[Step] = []
+    found = _steps(maker, wishes, closing, told)
+    while (step := deadline.in_grace(lambda: next(found, None), None)) is not None:
+        steps.append(step)
+    return Polish(solution, closing, tuple(steps), steps[-1].draft if steps else maker.like)
+
+
+def _steps(
+    maker: Maker, wishes: Wishes, closing: Repair, told: Callable[[int], None]
+) -> Iterator[Step]:
+    """Yield the steps, each with its proof."""
     if closing.draft is None:
         wishes = _granted(maker, wishes)
-    draft, steps = maker.like, []
+    draft = maker.like
     for kind, edits, after in _changes(maker, wishes, closing, told):
-        steps.append(Step(kind, edits, after, _compared(maker, wishes, draft, after)))
+        yield Step(kind, edits, after, _compared(maker, wishes, draft, after))
         draft = after
-    return Polish(solution, closing, tuple(steps), draft)
 
 
 def _with_rim(maker: Maker) -> Maker:
-    """Return what makes levels alike, and leaves the walls at the sides of a board alone."""
+    """Return a generator that also preserves the walls on the rim of a board."""
     if not maker.on_board:
         return maker
     rows = maker.family.grid(maker.like.text)
-    return replace(maker, cells=(*maker.cells, *boards.rim(rows, maker.family)))
+    return replace(maker, cells=(*maker.cells, *board_mutations.rim(rows, maker.family)))
 
 
 def _granted(maker: Maker, wishes: Wishes) -> Wishes:
-    """Return those wishes that the level grants."""
+    """Return the demands that the level meets."""
     alone = {one: replace(wishes, demands=(one,)) for one in wishes.demands}
     granted = (one for one in alone if not alone[one].look(maker, maker.like).failed)
     return replace(wishes, demands=tuple(granted))
 
 
 def _compared(maker: Maker, wishes: Wishes, before: Draft, after: Draft) -> Comparison:
-    """Return what changed from one level to another."""
+    """Return the comparison of two levels."""
 
     def again(puzzle: Any, limits: Limits, /, *, until_goal: bool) -> ArrayGraph:
         return wishes.expanded(puzzle, until_goal)
@@ -142,7 +154,7 @@ def _compared(maker: Maker, wishes: Wishes, before: Draft, after: Draft) -> Comp
 def _changes(
     maker: Maker, wishes: Wishes, closing: Repair, told: Callable[[int], None]
 ) -> Iterator[tuple[str, tuple[str, ...], Draft]]:
-    """Yield each level on the way, with the kind of the step that leads to it and its edits."""
+    """Yield each intermediate level with the kind and the edits of its step."""
     draft = maker.like if closing.draft is None else closing.draft
     if closing.edits:
         yield CLOSED, tuple(edit.name for edit in closing.edits), draft
@@ -160,9 +172,9 @@ def _changes(
 def _shortened(
     maker: Maker, wishes: Wishes, draft: Draft, told: Callable[[int], None]
 ) -> tuple[Edit, Draft] | None:
-    """Return the single change that leaves the fewest dead states, and the level; None: none does.
+    """Return the single edit that leaves the fewest dead states, and the level; None if none does.
 
-    Of several the first. It keeps what the level promises.
+    Among several, return the first. The edit preserves the properties named above.
     """
     old = wishes.expanded(level_of(maker.family, draft).puzzle)
     best, least = None, int(dead(old).sum())
@@ -177,7 +189,7 @@ def _shortened(
 
 
 def _dead_left(maker: Maker, wishes: Wishes, old: ArrayGraph, draft: Draft) -> int | None:
-    """Return how many states of a level are dead; None where it does not keep what `old` has."""
+    """Return the number of dead states; None if the properties of `old` are not preserved."""
     try:
         puzzle = level_of(maker.family, draft).puzzle
     except LevelError:

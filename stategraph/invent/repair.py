@@ -1,52 +1,57 @@
-"""The fewest changes after which a level grants all wishes, or the proof that so many do not.
+"""Smallest repair of a level: the fewest edits that meet all demands, or a proof.
 
-A change is a cell of the board that shows another sign; where levels are no boards, an element
-taken out, or a missing one put in::
+An edit replaces the sign of a cell. For levels without a board, it removes an element or inserts a
+missing one::
 
-    no change ─► all single changes ─► all pairs ─► ...        the first that grants all is as
-                                                               small as any
+    no edit ─► all single edits ─► all pairs ─► ...        the first success is a smallest repair
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any
 
-from stategraph.design import edits
+from stategraph.design import board_edits
 from stategraph.errors import LevelError
 from stategraph.invent.constraints import TOO_LARGE, UNKNOWN, Wishes
-from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
+from stategraph.machine import deadline
+from stategraph.readable import Readable
 from stategraph.rules.painting import Rows
+
+# Reasons why a level is not a repair, besides demands: the caller's condition, and the deadline.
+OTHER, LATE = "other condition", "late"
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A single change: what it is in words, where it is, and what is there then."""
+    """A single edit: its description, its place, and the new content."""
 
     name: str
     at: Any
     what: Any
 
 
-@dataclass(frozen=True)
-class Repair:
-    """What became of the attempt.
+@dataclass(frozen=True, repr=False)
+class Repair(Readable):
+    """The result of a repair.
 
     Attributes
     ----------
     draft : Draft or None
-        the level that grants all wishes; None: none was found
+        the level that meets all demands; None if none was found
     edits : tuple of Edit
-        what makes it of the old one; no fewer do, if that is `proven`
+        the edits; a smallest set if `proven`
     tried : int
-        levels looked at
+        number of evaluated levels
     most : int
-        changes at a time
+        largest number of edits
     proven : bool
-        whether nothing is unknown of all levels with fewer changes, or where none was found, with
-        up to `most`
+        True if all levels with fewer edits were decided; without a result, all levels with up to
+        `most` edits
     """
 
     draft: Draft | None
@@ -63,11 +68,12 @@ def repaired(
     told: Callable[[int], None] = lambda tried: None,
     also: Callable[[Draft], bool] = lambda draft: True,
 ) -> Repair:
-    """Return the fewest changes, at most so many, after which `maker.like` grants all wishes.
+    """Return the smallest repair of `maker.like`, with at most `most` edits.
 
-    Of several as small the first: by places, and by signs in their order. The number of levels
-    that are looked at grows with the number of single changes to the power of `most`. `told` is
-    told how many were. A level that grants all wishes has to please `also`, too.
+    Among equal sizes, return the first one, ordered by place and then by sign. The number of
+    evaluated levels grows like the number of single edits to the power of `most`. The progress
+    callback `told` receives that number. A repaired level must also satisfy `also`. At the deadline
+    of the thread, return no level and no proof.
     """
     single, tried, proven = list(single_edits(maker)), 0, True
     met: set[str] = set()
@@ -78,16 +84,25 @@ def repaired(
             if draft is None or str(draft) in met:
                 continue
             met.add(str(draft))
-            seen, tried = wishes.look(maker, draft), tried + 1
+            failed = deadline.in_grace(partial(_failed, maker, wishes, also, draft), LATE)
+            if failed == LATE:
+                return Repair(None, (), tried, most, proven=False)
+            tried += 1
             told(tried)
-            if not seen.failed and also(draft):
+            if not failed:
                 return Repair(draft, some, tried, size, sure)
-            proven = proven and seen.failed not in (TOO_LARGE, UNKNOWN)
+            proven = proven and failed not in (TOO_LARGE, UNKNOWN)
     return Repair(None, (), tried, most, proven)
 
 
+def _failed(maker: Maker, wishes: Wishes, also: Callable[[Draft], bool], draft: Draft) -> str:
+    """Return the first demand that a level does not meet; "" if it meets all."""
+    failed = wishes.look(maker, draft).failed
+    return failed or ("" if also(draft) else OTHER)
+
+
 def single_edits(maker: Maker) -> Iterator[Edit]:
-    """Yield all single changes of the level that may be made, in a fixed order."""
+    """Yield all permitted single edits of the level, in a fixed order."""
     family = maker.family
     if maker.on_board:
         rows = family.grid(maker.like.text)
@@ -108,21 +123,21 @@ def single_edits(maker: Maker) -> Iterator[Edit]:
 
 
 def edited(maker: Maker, some: tuple[Edit, ...]) -> Draft | None:
-    """Return the level after some changes; None where they cannot be made together."""
+    """Return the level after some edits; None if they cannot be combined."""
     if not maker.on_board:
         return _with_elements(maker, some)
     if len({edit.at for edit in some}) < len(some):
         return None
     rows: Rows = maker.family.grid(maker.like.text)
     for edit in some:
-        rows = edits.paint(rows, maker.family, edit.at, edit.what)
+        rows = board_edits.paint(rows, maker.family, edit.at, edit.what)
     if any(rows[edit.at[0]][edit.at[1]] != edit.what for edit in some):
-        return None  # two that can only stand alone
+        return None  # two elements that cannot share a cell
     return Draft(maker.family.regrid(maker.like.text, rows), maker.like.settings)
 
 
 def _with_elements(maker: Maker, some: tuple[Edit, ...]) -> Draft | None:
-    """Return the level without some elements and with others."""
+    """Return the level with some elements removed and others inserted."""
     puzzle: Any = level_of(maker.family, maker.like).puzzle
     try:
         if gone := [edit.what for edit in some if edit.at == "without"]:

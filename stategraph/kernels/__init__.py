@@ -1,4 +1,4 @@
-"""Loops over arrays that are plain text, and compiled for large ones. They know no puzzle."""
+"""Loops over arrays, compiled for large inputs, that know no puzzle."""
 
 from stategraph.kernels.moves import (
     Rows,
@@ -12,11 +12,12 @@ from stategraph.kernels.moves import (
     shortest_cycle,
     wrong_distance,
 )
-from stategraph.kernels.rows import RowIndex, hash_row, reindex, slot_of, slots
+from stategraph.kernels.rows import RowIndex, Table, hash_row, reindex, slot_of, slots
 
 __all__ = [
     "RowIndex",
     "Rows",
+    "Table",
     "components",
     "distances",
     "explore",

@@ -1,20 +1,27 @@
-"""The loops over the moves of whole graphs, in compressed sparse row form.
+"""Kernels over the moves of whole graphs, in compressed sparse rows.
 
-Node u's moves are the slots ``offsets[u]:offsets[u + 1]`` of ``targets``. Each function makes the
-arrays that its loop fills. The loop bears its name and an underscore, and is a
-`stategraph.machine.kernel.Kernel`: run as it stands on small graphs, compiled on large ones.
+The moves of node u are the slots ``offsets[u]:offsets[u + 1]`` of ``targets``. Each public function
+allocates the arrays that its kernel fills. The kernel has the same name with an underscore. It is a
+`stategraph.machine.kernel.Kernel`: run as Python on small graphs, compiled on large ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
-Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+class Rows(NamedTuple):
+    """The moves grouped by target: ``offsets[v]:offsets[v + 1]`` lead to v; see `reverse`."""
+
+    offsets: Items
+    sources: Items
+    moves: Items
 
 
 def reverse(
@@ -26,26 +33,44 @@ def reverse(
 ) -> Rows:
     """Return the moves grouped by target.
 
-    As offsets (n+1,) int64, sources (m,) int32 and, if they are to be `numbered`, moves (m,)
-    int64; the moves into a node keep their order. Counting sort, O(n + m).
+    Parameters
+    ----------
+    offsets, targets : (n+1,) int64, (m,) int32
+    numbered : bool
+        whether to return the numbers of the moves
+    make : callable
+        ``make(size, dtype)`` returns an array of zeros, for example on disk
+    most : int, optional
+        the number of nodes that are filled at a time
 
-    Where these are too large for memory, ``make(size, dtype)`` gives arrays of zeros elsewhere,
-    and they are filled a bucket of `most` nodes at a time, so that what is written to at random is
-    small: O(n + m n / most).
+    Returns
+    -------
+    offsets, sources : (n+1,) int64, (m,) int32
+    moves : (m,) int64
+        empty unless `numbered`
+
+    Notes
+    -----
+    The moves into a node keep their order. Counting sort, O(n + m). If the result is too large for
+    memory, `most` limits the range of random writes: O(n + m n / most).
     """
     n = offsets.size - 1
-    starts, sources = make(n + 1, np.int64), make(targets.size, np.int32)
-    moves = make(targets.size if numbered else 0, np.int64)
+    rows = Rows(
+        make(n + 1, np.int64),
+        make(targets.size, np.int32),
+        make(targets.size if numbered else 0, np.int64),
+    )
     place = np.empty(min(n, most or n), np.int64)
     for low in range(0, n, max(1, place.size)):
         high = min(n, low + place.size)
-        _reverse(offsets, targets, numbered, low, high, starts, place, sources, moves)
-    return starts, sources, moves
+        _reverse(offsets, targets, numbered, low, high, rows, place)
+    return rows
 
 
 @Kernel
-def _reverse(offsets, targets, numbered, low, high, starts, place, sources, moves):
-    """Group the moves that lead to the nodes from `low` to `high`, those before being grouped."""
+def _reverse(offsets, targets, numbered, low, high, rows: Rows, place):
+    """Group the moves into the nodes from `low` to `high`, after those into lower nodes."""
+    starts, sources, moves = rows.offsets, rows.sources, rows.moves
     n = offsets.size - 1
     for v in targets:
         if low <= v < high:
@@ -65,27 +90,28 @@ def _reverse(offsets, targets, numbered, low, high, starts, place, sources, move
 
 
 def distances(offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray) -> np.ndarray:
-    """Return the moves (n,) int32 from the nearest of `roots` to every node, -1 where none leads.
+    """Return the moves (n,) int32 from the nearest root to every node, or -1.
 
-    Breadth-first search, O(n + m). Nodes that are numbered breadth first from node 0 on, as those
-    of an expansion are, need no search from there: one look at their moves in order.
+    Breadth-first search, O(n + m). If the nodes are numbered breadth first from node 0, as after an
+    expansion, distances from node 0 need no queue: one pass over the moves in order is enough.
     """
     n = offsets.size - 1
     far = np.full(n, -1, np.int32)
     if roots.size == 1 and roots[0] == 0:
         if _distances_in_order(offsets, targets, far):
             return far
-        far.fill(-1)  # whatever was filled before it turned out
+        far.fill(-1)  # undo a partial result
     _distances(offsets, targets, roots, far, np.empty(n, np.int32))
     return far
 
 
 @Kernel
 def wrong_distance(offsets, targets, goal, far):
-    """Return the first node that is not `far` (n,) moves from `goal` (-1: there is none), else -1.
+    """Return the first node whose distance `far` (n,) from `goal` is wrong, else -1.
 
-    One look at all moves: the goal is 0 far, every other node one move more than the nearest that
-    its moves lead to, or -1 where none of these leads to the goal. O(n + m).
+    `goal` is -1 if there is none. One pass over all moves. The goal must have distance 0. Any other
+    node must have one more than the least distance of its targets, or -1 if no target leads to the
+    goal. O(n + m).
     """
     for u in range(far.size):
         nearest = -1
@@ -101,9 +127,9 @@ def wrong_distance(offsets, targets, goal, far):
 
 @Kernel
 def _distances_in_order(offsets, targets, far):
-    """Return whether each node is met after those of lower numbers; then `far` is filled.
+    """Fill `far` if the nodes are numbered breadth first; return whether they are.
 
-    What is met is looked up nowhere, and asked for without a branch: nobody can foretell it.
+    The loop has no queue, and no branch on the targets: the processor could not predict it.
     """
     met = 1
     nearer = 1
@@ -145,10 +171,10 @@ def _distances(offsets, targets, roots, far, queue):
 
 
 def mistake(offsets: np.ndarray, targets: np.ndarray) -> int:
-    """Return what is wrong with the rows of a state graph: 0 where nothing is. O(n + m).
+    """Return the kind of error in the rows of a state graph, 0 if they are valid.
 
-    1: the moves are not divided among the nodes; 2: a move leads to no node; 3: the nodes are not
-    numbered from 0 in the order in which the moves first lead to them.
+    1: the rows do not divide the moves among the nodes; 2: a target is not a node; 3: the nodes are
+    not numbered from 0 in the order in which the moves first lead to them. O(n + m).
     """
     return int(_mistake(offsets, targets))
 
@@ -179,10 +205,18 @@ def _mistake(offsets, targets):
 def landmarks(
     offsets: np.ndarray, targets: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return up to `count` nodes far from each other, and how far every node is from each.
+    """Return up to `count` nodes far from each other, with distances to all nodes.
 
-    As nodes (k,) int64, node 0 first and each other one as far as can be from those before it, and
-    distances (k, n) int32, -1 where no move leads. O(count * (n + m)).
+    Returns
+    -------
+    nodes : (k,) int64
+        node 0 first; each other node is as far as possible from the previous ones
+    distances : (k, n) int32
+        -1 where no path leads
+
+    Notes
+    -----
+    O(count * (n + m)).
     """
     n = offsets.size - 1
     chosen, far = np.zeros(min(count, n), np.int64), np.full((min(count, n), n), -1, np.int32)
@@ -194,7 +228,7 @@ def landmarks(
 
 @Kernel
 def _landmarks(offsets, targets, chosen, far, nearest, queue):
-    """`nearest` is, of each node that can be reached, how far the nearest chosen one is."""
+    """Fill `chosen` and `far`; `nearest` is the distance of each node to a chosen one."""
     for k in range(chosen.size):
         root = chosen[k]
         far[k, root] = 0
@@ -224,10 +258,20 @@ def _landmarks(offsets, targets, chosen, far, nearest, queue):
 def explore(
     offsets: np.ndarray, targets: np.ndarray, start: int, final: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Number the nodes breadth first from `start`; all `final` ones are one, and have no moves.
+    """Number the nodes breadth first from `start`; all `final` nodes share one.
 
-    Returns the numbers (n,) int32, -1 where no way leads, and the node (k,) int64 that each number
-    was given to first. O(n + m).
+    Final nodes have no moves in the result.
+
+    Returns
+    -------
+    number : (n,) int32
+        -1 for unreachable nodes
+    order : (k,) int64
+        the first node with each number
+
+    Notes
+    -----
+    O(n + m).
     """
     n = offsets.size - 1
     number, order = np.full(n, -1, np.int32), np.empty(n, np.int64)
@@ -265,10 +309,10 @@ def _explore(offsets, targets, start, final, number, order):
 def first_of_each(
     offsets: np.ndarray, sources: np.ndarray, moves: np.ndarray, labels: np.ndarray, kinds: int
 ) -> np.ndarray:
-    """Return which moves (m,) bool are the first of their source, label and target.
+    """Return a mask (m,) bool of the first move of each (source, label, target).
 
-    The moves are grouped by target, as `reverse` gives them, so that those of one source stand
-    together; `labels` are below `kinds`. O(n + m + kinds).
+    The moves must be grouped by target, as `reverse` returns them, so that those of one source are
+    adjacent. Labels are below `kinds`. O(n + m + kinds).
     """
     first = np.ones(moves.size, np.bool_)
     _first_of_each(offsets, sources, moves, labels, np.full(kinds, -1, np.int64), first)
@@ -277,7 +321,7 @@ def first_of_each(
 
 @Kernel
 def _first_of_each(offsets, sources, moves, labels, last, first):
-    """`last` is, of each label, the pair of source and target that had it last."""
+    """Fill `first`; `last` is the last (source, target) pair with each label."""
     pair = 0
     for v in range(offsets.size - 1):
         for slot in range(offsets[v], offsets[v + 1]):
@@ -292,9 +336,9 @@ def _first_of_each(offsets, sources, moves, labels, last, first):
 def components(offsets: np.ndarray, targets: np.ndarray) -> np.ndarray:
     """Return the strongly connected component (n,) int32 of every node.
 
-    Components are numbered in the order they are finished, so that a move never leads to a higher
-    number. Pearce's algorithm [1]_, which is Tarjan's but looks at one number only of each node
-    that a move leads to: O(n + m), and 20 bytes a node.
+    Components are numbered in the order in which they are completed, so a move never leads to a
+    higher number. Pearce's algorithm [1]_ is a variant of Tarjan's that reads only one number per
+    target: O(n + m), and 20 bytes per node.
 
     .. [1] D. Pearce, A space-efficient algorithm for finding strongly connected components,
        Information Processing Letters 116 (2016).
@@ -308,13 +352,13 @@ def components(offsets: np.ndarray, targets: np.ndarray) -> np.ndarray:
 
 @Kernel
 def _components(offsets, targets, rank, path, slot, first, opened):
-    """Fill `rank`: n for the nodes of the component that is finished first, then n - 1, ...
+    """Fill `rank`: n for the nodes of the first completed component, then n - 1, ...
 
-    Until then a node's rank is 0 where it was not met, and of the others, numbered from 1 as they
-    are met and as if those of finished components had never been, the least number that is known
-    to be reachable: less than the rank of any finished component. `path` is the depth-first path,
-    with the next move to follow, `slot`, and the number of each node on it, `first`; `opened` are
-    the nodes that the path has left and whose component is not finished.
+    Before that, the rank of a node is 0 if the search has not reached it. Otherwise it is the least
+    number known to be reachable from it. Numbers start at 1 in the order of discovery; numbers of
+    completed components are used again, so they stay below the ranks of completed nodes. `path` is
+    the depth-first path. For each node on it, `slot` is the next move to follow, and `first` its
+    number. `opened` are the nodes that left the path before their component was completed.
     """
     open_count = 0
     number = 1
@@ -337,7 +381,7 @@ def _components(offsets, targets, rank, path, slot, first, opened):
                 e += 1
             rank[u] = least
             if e < end:
-                slot[depth] = e  # looked at again after the way back from there
+                slot[depth] = e  # read again after the return from this target
                 depth += 1
                 path[depth] = targets[e]
                 slot[depth] = offsets[targets[e]]
@@ -363,9 +407,9 @@ def shortest_cycle(
 ) -> Any:
     """Return (root, length) of a shortest cycle through one of `roots`.
 
-    The first of `roots` that lies on one of the shortest; (-1, 0) when there is no cycle. One
-    breadth-first search a root, cut off at the best length so far: O(roots * (n + m)) at worst,
-    or the `work` that is to be expected.
+    Among several, the first of `roots` on a shortest cycle; (-1, 0) if there is no cycle. One
+    breadth-first search for each root, which stops at the best known length. At worst O(roots * (n
+    + m)); `work` is the expected number of steps.
     """
     n = offsets.size - 1
     far, queue = np.full(n, -1, np.int32), np.empty(n, np.int32)

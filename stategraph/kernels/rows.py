@@ -1,23 +1,24 @@
-"""An index of packed states: which row of an array, `width` words wide, holds a state.
+"""An index of packed states: it finds the row of an array that holds a state.
 
-Open addressing: a slot holds a row's number + 1, 0 where it is free, and the row's hash says where
-to begin to look.
+A hash table with open addressing: a slot holds the number of a row + 1, or 0 if it is free. The
+hash of a row is the slot where the search starts. A row has `width` words.
 """
 
 from __future__ import annotations
 
 import functools
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import prefetch
+from stategraph.machine.language import Items, Rows, prefetch
 
 
-def hash_row(rows, i, width):
-    """Return the hash of row i, `width` words: at least 0, and good in its lowest bits.
+def hash_row(rows: Rows, i: int, width: int) -> Any:
+    """Return the hash of row i, `width` words: not negative, low bits well mixed.
 
-    Multiplies and shifts one word after the other, as Fibonacci hashing [1]_ does.
+    One multiplication and shift per word, as in Fibonacci hashing [1]_.
 
     .. [1] D. Knuth, The Art of Computer Programming 3, section 6.4.
     """
@@ -28,16 +29,17 @@ def hash_row(rows, i, width):
     return np.int64(h >> np.uint64(7))
 
 
-# So many states before a state's turn its slot is fetched from memory, where the index has more
-# slots than stay in the cache.
+# The slot of a state is prefetched this many states ahead, if the index has more slots than stay in
+# the cache.
 AHEAD, CACHED = 16, 1 << 18
 
 
 @functools.partial(Kernel, helpers=[hash_row])
 def reindex(states, count, goal, index):
-    """Enter the first `count` states (n, w) int64, but for `goal`, into an empty index.
+    """Insert the first `count` states (n, w), except `goal`, into an empty index.
 
-    Open addressing: `index` (a power of two,) int32 holds number + 1, 0 in free slots. O(count).
+    Open addressing: `index` (a power of two,) int32 holds number + 1, and 0 in free slots.
+    O(count).
     """
     mask = index.size - 1
     width = states.shape[1]
@@ -54,36 +56,44 @@ def reindex(states, count, goal, index):
 
 
 def slots(rows: int) -> int:
-    """Return the size of an index of so many rows: a power of two, of which half stays free."""
+    """Return the size of an index of `rows` rows: a power of two, at most half full."""
     return 1 << (2 * rows).bit_length()
 
 
 class RowIndex:
-    """Finds packed states among those (n, w) int64 of a graph; its `goal` is not found.
+    """Finds packed states among the states (n, w) int64 of a graph, except its `goal`.
 
-    Open addressing, as `reindex` enters them. O(n) to make, O(1) a state to ask; 8 to 16 bytes a
+    Open addressing, as in `reindex`. O(n) to build, O(1) per state to query; 8 to 16 bytes per
     state.
     """
 
     def __init__(self, states: np.ndarray, goal: int | None):
-        self._states = states
-        self._index = np.zeros(slots(len(states)), np.int32)
-        reindex(states, len(states), -1 if goal is None else goal, self._index)
+        self._table = Table(states, np.zeros(slots(len(states)), np.int32), False)
+        reindex(states, len(states), -1 if goal is None else goal, self._table.index)
 
     def find(self, rows: np.ndarray) -> np.ndarray:
-        """Return the number (k,) int32 of each state (k, w) int64, -1 where it is not there."""
+        """Return the number (k,) int32 of each state (k, w) int64, -1 if it is unknown."""
         found = np.full(len(rows), -1, np.int32)
-        _find_rows(rows, self._states, self._index, found)
+        _find_rows(rows, self._table, found)
         return found
 
 
-def slot_of(rows, i, states, index, dense):
-    """Return the slot of row i: where its number + 1 stands, or will; see `reindex`.
+class Table(NamedTuple):
+    """Packed states (n, w), and an index of them; see `reindex`.
 
-    Where the index is `dense`, a row of one word is its own slot.
+    In a `dense` index, a state of one word is its own slot.
     """
-    if dense:
+
+    states: Rows
+    index: Items
+    dense: int
+
+
+def slot_of(rows: Rows, i: int, table: Table) -> int:
+    """Return the slot of row i: the one with its number + 1, or the free one for it."""
+    if table.dense:
         return rows[i, 0]
+    states, index = table.states, table.index
     width = rows.shape[1]
     slot = hash_row(rows, i, width) & (index.size - 1)
     while index[slot] > 0:
@@ -98,6 +108,6 @@ def slot_of(rows, i, states, index, dense):
 
 
 @functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _find_rows(rows, states, index, found):
+def _find_rows(rows, table: Table, found):
     for i in range(rows.shape[0]):
-        found[i] = index[slot_of(rows, i, states, index, False)] - 1
+        found[i] = table.index[slot_of(rows, i, table)] - 1

@@ -1,4 +1,4 @@
-"""What a family must keep (`stategraph.laws.contract`), and moves played by its rules."""
+"""Laws of puzzles and families (`stategraph.laws.contract`); replays of moves."""
 
 from stategraph.laws.replaying import Replay, replay, states_along
 

@@ -1,20 +1,20 @@
-"""The contract of a puzzle, checked on every state that a walk from the start meets.
+"""The contract of a puzzle, checked on the states reachable from the start.
 
-An author who keeps these laws gets right answers from every engine and every analysis:
+If a puzzle satisfies these laws, every engine and every analysis gives right answers:
 
 - *same moves*: asked twice, a state gives the same moves in the same order;
 - *pairs*: each move is a pair of a label and a state;
-- *unique labels*: no label stands on two moves of a state, and each is a text that is not empty;
-- *unchanged*: listing moves, or asking for the goal, changes no state;
+- *unique labels*: the moves of a state have different labels; a label is a non-empty text;
+- *unchanged*: listing moves, or testing for the goal, changes no state;
 - *by value*: states are hashable, and equal states have equal hashes;
 - *goal*: asked twice, a state gives the same answer;
 - *absorbing*: in the state graph the goal is one node without moves, and no other state wins (moves
   that the rules give a goal state are never made);
-- *packing*: a state with declared variables survives packing, and being written and read;
-- *text*, *draw*, *actor*: what the family offers works on every state and label;
-- *heuristic*: a guess of the moves left is an int, not negative, and 0 where the state wins.
+- *packing*: a state with declared variables is equal after packing, and after writing and reading;
+- *text*, *draw*, *actor*: the functions of the family work on every state and label;
+- *heuristic*: a heuristic returns an int that is not negative, and 0 if the state wins.
 
-Where all these hold, so must what searches are promised; see `stategraph.laws.promises`.
+If all of these hold, the promises to searches are checked too; see `stategraph.laws.promises`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 @dataclass(frozen=True)
 class Breach:
-    """A law that a state breaks, and how."""
+    """A law that a state breaks, with details."""
 
     law: str
     state: str
@@ -53,11 +53,11 @@ class RuleCheck:
     Attributes
     ----------
     states : int
-        how many were looked at
+        the number of checked states
     whole : bool
-        whether these were all
+        whether these are all states
     stopped : str
-        the limit that ended it before the states asked for were looked at; empty for none
+        the limit that stopped the check before the requested number of states; empty for none
     breaches : list of Breach
         the first few of them
     """
@@ -75,10 +75,25 @@ def check_rules(
     breaches: int = 10,
     seconds: float | None = None,
 ) -> RuleCheck:
-    """Check the laws on the `most` states nearest to the start, until `breaches` are found.
+    """Check the laws on the states nearest to the start.
 
-    When the `seconds` are over it stops, in the midst of rules that never end too.
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+    family : Family
+    most : int
+        maximum number of states
+    breaches : int
+        the check stops after this number of breaches
+    seconds : float, optional
+        time limit; it also stops rules that never end
 
+    Returns
+    -------
+    RuleCheck
+
+    Examples
+    --------
     >>> class Forgetful:
     ...     start, calls = 0, 0
     ...     def moves(self, state):
@@ -102,7 +117,7 @@ def check_rules(
 
 
 class _Check:
-    """The laws, held against one state after the other; what was found so far."""
+    """A run of the check over states, and its breaches."""
 
     def __init__(self, puzzle: Puzzle, family: Family, most: int, breaches: int):
         self._puzzle, self._family, self._most, self._breaches = puzzle, family, most, breaches
@@ -112,14 +127,14 @@ class _Check:
         self.looked, self.found = 0, list[Breach]()
 
     def run(self) -> None:
-        """Look at the states nearest to the start, and then at their graph."""
+        """Check the states nearest to the start, and then their graph."""
         while self.queue and self.looked < self._most and len(self.found) < self._breaches:
             self._look_at(self.queue.popleft())
         if not self.found:
             self.found.extend(_check_graph(self._puzzle, self._family, self._most))
 
-    def _look_at(self, state: Any) -> None:
-        """Look at a state, and queue those that its moves lead to."""
+    def _look_at(self, state: object) -> None:
+        """Check a state, and queue the states that its moves lead to."""
         moves, broken = _check_moves(self._puzzle, state)
         for law, detail in [
             *broken,
@@ -136,7 +151,7 @@ class _Check:
         self.looked += 1
 
 
-def _hashable(state: Any) -> bool:
+def _hashable(state: object) -> bool:
     try:
         hash(state)
     except TypeError:
@@ -145,9 +160,9 @@ def _hashable(state: Any) -> bool:
 
 
 def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
-    """Yield what only the state graph, of at most `most` states, can tell.
+    """Yield the breaches that only the state graph, of at most `most` states, can show.
 
-    Promises are held against it where it ends in its goal.
+    Promises are checked if the graph itself is valid.
     """
     graph = expand(puzzle, Limits(states=most), engine="direct")
     broken = list(_check_goal(puzzle, graph)) or broken_promises(puzzle, family, graph, most)
@@ -156,7 +171,7 @@ def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
 
 
 def _check_goal(puzzle: PlainPuzzle, graph: ArrayGraph) -> Iterator[tuple[str, Any, str]]:
-    """Yield (law, state, detail) where the state graph does not end in its goal."""
+    """Yield (law, state, detail) for states that violate the absorbing goal."""
     for node in range(len(graph)):
         state = graph.state(node)
         wins = bool(puzzle.is_goal(state))
@@ -169,7 +184,7 @@ def _check_goal(puzzle: PlainPuzzle, graph: ArrayGraph) -> Iterator[tuple[str, A
 _Broken = tuple[str, str]
 
 
-def _check_moves(puzzle: PlainPuzzle, state: Any) -> tuple[list[tuple[str, Any]], list[_Broken]]:
+def _check_moves(puzzle: PlainPuzzle, state: object) -> tuple[list[tuple[str, Any]], list[_Broken]]:
     """Return the moves of a state and the laws that they break."""
     broken: list[_Broken] = []
     before = copy.deepcopy(state)
@@ -178,10 +193,10 @@ def _check_moves(puzzle: PlainPuzzle, state: Any) -> tuple[list[tuple[str, Any]]
         moves = list(made)
     except TypeError as error:
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
-            raise  # the author's own
-        return [], [("pairs", f"its moves are no list of moves: {error}")]
+            raise  # the error is the author's
+        return [], [("pairs", f"its moves are not a list: {error}")]
     if unpaired := [move for move in moves if not (isinstance(move, tuple) and len(move) == 2)]:
-        return [], [("pairs", f"a move is {unpaired[0]!r}, which is no pair (label, state)")]
+        return [], [("pairs", f"a move is {unpaired[0]!r}, which is not a pair (label, state)")]
     if moves != list(puzzle.moves(state)):
         broken.append(("same moves", "asked twice, it gives different moves"))
     if state != before or hash(state) != hash(before):
@@ -215,12 +230,12 @@ def _check_state(puzzle: Puzzle, state: Any) -> Iterator[_Broken]:
 
 def _check_family(
     family: Family,
-    puzzle: PlainPuzzle,
+    puzzle: Any,
     guesses: Iterable[Callable[[], Any]],
     state: Any,
     moves: list[tuple[str, Any]],
 ) -> Iterator[_Broken]:
-    """Yield what the family, its heuristics included, cannot do with a state."""
+    """Yield the functions of the family, including heuristics, that fail on a state."""
     offers: list[tuple[str, Any, type]] = [
         ("text", lambda: family.text(puzzle, state), str),
         ("draw", lambda: family.draw(puzzle, state), Drawing),
@@ -233,16 +248,16 @@ def _check_family(
     for law, call, kind in offers:
         try:
             made = call()
-        except Exception as error:  # whatever an author's code raises is what they want to hear
+        except Exception as error:  # report any error of the author's code
             yield law, f"{type(error).__name__}: {error}"
         else:
             if not isinstance(made, kind):
-                yield law, f"gives {made!r}, which is no {kind.__name__}"
+                yield law, f"gives {made!r}, which is not of type {kind.__name__}"
 
 
 def _guess(puzzle: PlainPuzzle, heuristic: Callable[[], Any], state: Any) -> int:
-    """Return what a heuristic says of a state."""
+    """Return the value of a heuristic for a state, after range checks."""
     guess = heuristic()(state)
     if guess < 0 or (guess > 0 and puzzle.is_goal(state)):
-        raise ValueError(f"it guesses {guess} where {'0 is right' if guess > 0 else '0 is least'}")
+        raise ValueError(f"it returns {guess} where {'0 is right' if guess > 0 else '0 is least'}")
     return guess

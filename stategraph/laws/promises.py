@@ -1,21 +1,22 @@
-"""What a puzzle and its family promise to searches for shortest solutions, held against graphs.
+"""Promises of a puzzle and its family to searches, checked against graphs.
 
-A search that trusts a promise cannot tell when it is broken: it proves a length that is wrong, or
-says that there is no solution. So an author had better be told:
+A search that relies on a false promise cannot notice it: it proves a wrong length, or reports that
+no solution exists. So each promise is checked:
 
-- *prune*: the puzzle without what can never matter has the same shortest solutions: as many, of
-  the same length, and the same one first; and it has obstacles if the puzzle has;
-- *admissible*: a heuristic of that name is there, and guesses too many moves in no state;
-- *backward*: the goals that are listed all win, and every winning state is listed; moves back undo
-  all moves, and nothing else::
+- *prune*: the pruned puzzle, which leaves out everything that can never matter, has the same
+  shortest solutions: the same number, the same length, and the same first one. It has obstacles if
+  the puzzle has;
+- *admissible*: there is a heuristic of this name, and it never overestimates;
+- *backward*: all listed goals win, and every winning state is listed. Moves back undo all moves,
+  and nothing else::
 
       u ── move ──► v       from v a move back must lead to u, if u does not win
       p ◄─ back ─── v       from p a move must lead to v, if p does not win
 
-- *obstacles*: without one of them, or without all, the goal is no farther from the start.
+- *obstacles*: without one obstacle, or without all of them, the goal is not farther from the start.
 
-Searches ask the last three of the pruned puzzle, so they must hold there too. On a graph that is
-not complete only what is proven counts: a promise is then kept as far as anybody knows.
+Searches use the last three on the pruned puzzle, so they must hold there too. On an incomplete
+graph only proven faults count.
 """
 
 from __future__ import annotations
@@ -34,30 +35,41 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.metrics import summary
+from stategraph.rules.combined_heuristics import DEAD
 from stategraph.rules.family import Family
-from stategraph.rules.guesses import DEAD
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
-# What pruning leaves as it is.
+# Metrics that pruning must preserve.
 SAME = ("solvable", "shortest", "shortest_count", "first_solution")
 
-# So many obstacles are taken out, each alone.
+# Maximum number of obstacles that are removed one at a time.
 TAKEN_OUT = 8
 
 Fault = tuple[Any, str]  # state, detail
 Move = tuple[Any, str, Any]  # from, label, to
-Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) of a state
+Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) pairs of a state
 
 
 def broken_promises(
     puzzle: PlainPuzzle, family: Family, graph: ArrayGraph, most: int
 ) -> Iterator[tuple[str, Any, str]]:
-    """Yield (law, state, detail) of each kind of fault, as it is met first.
+    """Yield (law, state, detail) for the first fault of each kind.
 
-    `graph` is that of the puzzle, whole or as far as `most` states. Other graphs, some ten for each
-    of the puzzle and the pruned one, go no farther either. O(`most` times the moves of a state),
-    and the goals that ``backward`` lists.
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+    family : Family
+    graph : ArrayGraph
+        the graph of the puzzle, complete or limited to `most` states
+    most : int
+        the limit of states for other graphs: about ten for each of the puzzle and the pruned one
 
+    Notes
+    -----
+    O(`most` * moves of a state), plus the goals that ``backward`` lists.
+
+    Examples
+    --------
     >>> from stategraph.rules import NO_FAMILY, One, Set
     >>> def step(s):
     ...     if s.n != 1 or 0 in s.logs:
@@ -79,12 +91,12 @@ def broken_promises(
 
 
 class _Failed(Exception):
-    """An author's code has failed: the state that it was asked of, and what it raised."""
+    """The author's code failed: the state it was called with, and the error."""
 
 
 @dataclass
 class _Promised:
-    """A puzzle and its graph, as far as `most` states; `where` begins what is said of it."""
+    """A puzzle and its graph of at most `most` states; `where` is a prefix of messages."""
 
     puzzle: Puzzle
     family: Family
@@ -94,28 +106,28 @@ class _Promised:
 
     @cached_property
     def pruned(self) -> _Promised | None:
-        """The pruned puzzle; None where it is the same."""
+        """The pruned puzzle; None if pruning changes nothing."""
         less = self.family.prune(self.puzzle)
         if less is self.puzzle:
             return None
         if not isinstance(less, PlainPuzzle):
-            raise _Failed(self.puzzle.start, f"gives {less!r}, which is no puzzle")
+            raise _Failed(self.puzzle.start, f"gives {less!r}, which is not a puzzle")
         graph = self.expand(less)
         return _Promised(Puzzle.of(less), self.family, graph, self.most, "once pruned, ")
 
     def expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> ArrayGraph:
-        """Return the graph of another puzzle, no farther."""
+        """Return the graph of another puzzle, with the same limit."""
         return expand(puzzle, Limits(states=self.most), until_goal=until_goal, engine="direct")
 
 
 def _broken(law: str, promised: _Promised) -> list[tuple[str, Any, str]]:
-    """Return (law, state, detail) of the faults of one promise."""
+    """Return (law, state, detail) for the faults of one promise."""
     found: list[Fault] = []
     try:
         found.extend(PROMISES[law](promised))
     except _Failed as failed:
         found.append(failed.args)
-    except Exception as error:  # whatever an author's code raises is what they want to hear
+    except Exception as error:  # report any error of the author's code
         found.append((promised.puzzle.start, f"{type(error).__name__}: {error}"))
     return [(law, state, f"{promised.where}{detail}") for state, detail in found]
 
@@ -143,7 +155,7 @@ def _prune(whole: _Promised) -> Iterator[Fault]:
 
 
 def _admissible(promised: _Promised) -> Iterator[Fault]:
-    """Hold heuristics against the moves that are left."""
+    """Compare heuristics with the distances to the goal."""
     family, puzzle = promised.family, promised.puzzle
     known = ", ".join(family.heuristics) or "none"
     if missing := [name for name in family.admissible if name not in family.heuristics]:
@@ -157,19 +169,19 @@ def _admissible(promised: _Promised) -> Iterator[Fault]:
 
 
 def _nearest(graph: ArrayGraph, found: HeuristicCheck, name: str) -> Fault:
-    """Return the guess of too many moves that is nearest to the start."""
+    """Return the overestimate that is nearest to the start."""
     node, states = int(found.too_many[0]), len(found.too_many)
     guess, left = int(found.values[node]), int(moves_to_goal(graph)[node])
     guessed = "that it is dead" if guess >= DEAD else f"{guess} moves"
     often = "" if states == 1 else f"; too many in {states:,} states"
-    return graph.state(node), f"{name} guesses {guessed} where {left} win{often}"
+    return graph.state(node), f"{name} estimates {guessed} where {left} win{often}"
 
 
 # ------------------------------------------------------------------------------------- obstacles
 
 
 def _obstacles(promised: _Promised) -> Iterator[Fault]:
-    """Take obstacles out of the start."""
+    """Remove obstacles from the start."""
     puzzle, far = promised.puzzle, shortest(promised.graph)
     name, start = puzzle.obstacles, puzzle.start
     if name is None or far is None:
@@ -184,16 +196,16 @@ def _obstacles(promised: _Promised) -> Iterator[Fault]:
 
 
 def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
-    """Yield some of the obstacles, each alone, from all over the board; then all of them."""
-    found = sorted(cells)
-    apart = max(1, -(-len(found) // TAKEN_OUT))
-    yield from ([cell] for cell in found[::apart])
-    if len(found) > 1:
-        yield found
+    """Yield some obstacles one at a time, from all over the board, and then all of them."""
+    ordered = sorted(cells)
+    apart = max(1, -(-len(ordered) // TAKEN_OUT))
+    yield from ([cell] for cell in ordered[::apart])
+    if len(ordered) > 1:
+        yield ordered
 
 
 def _farther(graph: ArrayGraph, far: int) -> str:
-    """Say how much farther than `far` moves the goal is, where that is proven."""
+    """Return how much farther than `far` moves the goal is, in words; empty if not proven."""
     length = shortest(graph)
     if length is not None:
         return f"is reached in {length} moves" if length > far else ""
@@ -206,7 +218,7 @@ def _farther(graph: ArrayGraph, far: int) -> str:
 
 
 def _backward(promised: _Promised) -> Iterator[Fault]:
-    """Undo moves, and make those again that were undone: the first fault of each kind."""
+    """Undo moves, and repeat the undone ones: yield the first fault of each kind."""
     puzzle, most = promised.puzzle, promised.most
     known = promised.family.backward(puzzle)
     if known is None:
@@ -231,7 +243,7 @@ def _backward(promised: _Promised) -> Iterator[Fault]:
 
 
 def _layout(puzzle: Puzzle) -> Any:
-    """Return the order of the variables, and where each is in a packed state."""
+    """Return the order of the variables, and their places in a packed state."""
     variables = puzzle.variables
     if variables is None:
         return None
@@ -239,7 +251,7 @@ def _layout(puzzle: Puzzle) -> Any:
     return variables.position, variables.places, widths
 
 
-def _listed(puzzle: PlainPuzzle, state: Any) -> list[tuple[str, Any]]:
+def _listed(puzzle: PlainPuzzle, state: object) -> list[tuple[str, Any]]:
     """Return the moves of a state."""
     try:
         return list(puzzle.moves(state))
@@ -247,8 +259,8 @@ def _listed(puzzle: PlainPuzzle, state: Any) -> list[tuple[str, Any]]:
         raise _Failed(state, f"{type(error).__name__}: {error}") from error
 
 
-def _walk(starts: Iterable[Any], moves: Listed, most: int) -> Iterator[Any]:
-    """Yield `most` states at most, the nearest to the `starts` first."""
+def _walk(starts: Iterable[object], moves: Listed, most: int) -> Iterator[Any]:
+    """Yield at most `most` states, nearest to the `starts` first."""
     queue = list(dict.fromkeys(starts))
     seen = set(queue)
     for state in islice(queue, most):
@@ -260,23 +272,23 @@ def _walk(starts: Iterable[Any], moves: Listed, most: int) -> Iterator[Any]:
 
 
 def _moves(puzzle: PlainPuzzle, after: Listed, most: int) -> list[Move]:
-    """Return the moves of the `most` states nearest to the start, but of none that wins."""
+    """Return the moves of the `most` states nearest to the start that do not win."""
 
-    def onward(state: Any) -> list[tuple[str, Any]]:
+    def onward(state: object) -> list[tuple[str, Any]]:
         return [] if puzzle.is_goal(state) else after(state)
 
     states = _walk([puzzle.start], onward, most)
     return [(state, label, new) for state in states for label, new in onward(state)]
 
 
-def _goals_that_do_not_win(puzzle: PlainPuzzle, goals: Iterable[Any]) -> Iterator[Fault]:
+def _goals_that_do_not_win(puzzle: PlainPuzzle, goals: Iterable[object]) -> Iterator[Fault]:
     for state in goals:
         if not puzzle.is_goal(state):
             yield state, "listed as a goal, it does not win"
 
 
 def _goals_not_listed(
-    puzzle: PlainPuzzle, met: Iterable[Any], goals: Collection[Any]
+    puzzle: PlainPuzzle, met: Iterable[object], goals: Collection[object]
 ) -> Iterator[Fault]:
     for state in met:
         if puzzle.is_goal(state) and state not in goals:
@@ -290,11 +302,14 @@ def _moves_not_undone(moves: Iterable[Move], before: Listed) -> Iterator[Fault]:
 
 
 def _moves_never_made(
-    puzzle: PlainPuzzle, starts: Iterable[Any], before: Listed, after: Listed, most: int
+    puzzle: PlainPuzzle, starts: Iterable[object], before: Listed, after: Listed, most: int
 ) -> Iterator[Fault]:
-    """Go back from `starts`, but from no winning state that is met on the way."""
+    """Yield moves back from `starts` that no move repeats.
 
-    def back(state: Any) -> list[tuple[str, Any]]:
+    Moves back into winning states are skipped.
+    """
+
+    def back(state: object) -> list[tuple[str, Any]]:
         return [(label, came) for label, came in before(state) if not puzzle.is_goal(came)]
 
     for state in _walk(starts, back, most):

@@ -1,8 +1,8 @@
-"""Replaying moves: from the text a person types to the states it passes.
+"""Replays of moves: from a typed text to the states on the path.
 
-A text of moves is either the labels separated by blanks or commas, or all of them run together,
-``R3L5L8``. Run together it is read against the moves that are legal on the way; when two readings
-both replay, neither is guessed.
+A text of moves has labels separated by blanks or commas, or joined, such as ``R3L5L8``. A joined
+text is split with the moves that are legal at each point. If two splits both replay, the text is
+ambiguous, and an error is raised.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from stategraph.analysis import Way
+from stategraph.analysis import GraphPath
 from stategraph.errors import InputError, MovesError
 from stategraph.graph import ArrayGraph
+from stategraph.readable import Readable, Record
 from stategraph.rules.puzzle import PlainPuzzle
 
 
-@dataclass(frozen=True)
-class Replay:
-    """Moves made one after the other, as far as they are legal.
+@dataclass(frozen=True, repr=False)
+class Replay(Readable):
+    """Moves that were played one after the other, as far as they are legal.
 
     Attributes
     ----------
@@ -28,9 +29,9 @@ class Replay:
     states : tuple
         the states passed, one more than `labels`
     rest : str
-        what could not be played; empty when everything was
+        the part that could not be played; empty if everything was
     legal : tuple of str
-        the labels that the last state offers
+        the labels of the moves of the last state
     """
 
     labels: tuple[str, ...]
@@ -40,17 +41,30 @@ class Replay:
 
 
 def replay(puzzle: PlainPuzzle, text: str) -> Replay:
-    """Play the moves that `text` spells from the start of `puzzle`.
+    """Play the moves of a text from the start of `puzzle`.
 
-    O(length of text * states that its beginnings can lead to), which is one for each position
-    unless labels can be cut up in several ways. Goal states have no moves.
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+    text : str
+
+    Returns
+    -------
+    Replay
 
     Raises
     ------
     MovesError
-        when two different readings of the whole text replay, naming both
+        if the whole text has two different readings; the message names both
 
-    >>> from stategraph.levels import read_level
+    Notes
+    -----
+    O(length of text * states that its prefixes reach). There is one such state per position unless
+    there are several splits into labels. Goal states have no moves.
+
+    Examples
+    --------
+    >>> from stategraph.level_files import read_level
     >>> ship = read_level("spacewreck/eight-rooms").puzzle
     >>> played = replay(ship, "R3L5L8")
     >>> played.labels, ship.is_goal(played.states[-1])
@@ -67,7 +81,9 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
 def judged(puzzle: PlainPuzzle, text: str) -> tuple[Replay, bool]:
     """Return the replay of moves, and whether they win.
 
-    >>> from stategraph.levels import read_level
+    Examples
+    --------
+    >>> from stategraph.level_files import read_level
     >>> judged(read_level("spacewreck/eight-rooms").puzzle, "R3L5L8")[1]
     True
     """
@@ -76,14 +92,17 @@ def judged(puzzle: PlainPuzzle, text: str) -> tuple[Replay, bool]:
 
 
 def play(puzzle: PlainPuzzle, text: str) -> Replay:
-    """Return the replay of moves that can all be played.
+    """Return the replay of moves that must all be legal.
 
     Raises
     ------
     MovesError
-        when they cannot be, naming the first that is not legal and what is; or as `replay` does
+        if they are not; the message names the first illegal move and the legal ones. Also as
+        `replay`
 
-    >>> from stategraph.levels import read_level
+    Examples
+    --------
+    >>> from stategraph.level_files import read_level
     >>> play(read_level("spacewreck/eight-rooms").puzzle, "R3L9")
     Traceback (most recent call last):
     stategraph.errors.MovesError: 'L9' cannot be played after 'R3'; legal there: R1 L5
@@ -98,35 +117,35 @@ def play(puzzle: PlainPuzzle, text: str) -> Replay:
     return played
 
 
-def node_of(puzzle: PlainPuzzle, graph: ArrayGraph, state: Any) -> int | None:
-    """Return the node of a state in the graph of `puzzle`, None where it was not reached.
+def node_of(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int | None:
+    """Return the node of a state in the graph of `puzzle`, None if it was not reached.
 
     Every winning state is the goal node. O(states).
     """
     return graph.goal if puzzle.is_goal(state) else graph.find(state)
 
 
-def reached(puzzle: PlainPuzzle, graph: ArrayGraph, state: Any) -> int:
-    """Return the node of a state; ``InputError`` where it was not reached."""
+def reached(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int:
+    """Return the node of a state; ``InputError`` if it was not reached."""
     node = node_of(puzzle, graph, state)
     if node is None:
         raise InputError(f"the state {state!r} was not reached")
     return node
 
 
-def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: Way) -> list[Any]:
-    """Return the states that a way in the graph of `puzzle` passes. O(moves of the way).
+def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: GraphPath) -> list[Any]:
+    """Return the states on a path in the graph of `puzzle`. O(moves of the path).
 
-    The last is the winning state that is really reached, for the goal node stands for all of them;
-    where labels do not tell moves apart, in a graph from elsewhere, it is the node's own. Of a
-    quotient they are the states between the units of the way, as it is really played.
+    The last one is the winning state that the path reaches, since the goal node represents all of
+    them. If labels are not unique, as in imported graphs, it is the state of the goal node. For a
+    quotient graph, the result has the states between the units of the lifted path.
     """
     if graph.quotient is not None:
-        beneath, played, ends = graph.quotient.played(way)
-        passed = states_along(puzzle, beneath, played)
-        if len(ends) < len(way):  # turns of one actor, one after the other, are played as one
-            return [*(graph.state(node) for node in way.nodes[:-1]), passed[-1]]
-        return [passed[k] for k in (0, *ends)]
+        underlying, played, ends = graph.quotient.lift(way)
+        states = states_along(puzzle, underlying, played)
+        if len(ends) < len(way):  # consecutive turns of one actor are one turn when lifted
+            return [*(graph.state(node) for node in way.nodes[:-1]), states[-1]]
+        return [states[k] for k in (0, *ends)]
     states = [graph.state(node) for node in way.nodes]
     if way.labels and way.nodes[-1] == graph.goal:
         with contextlib.suppress(MovesError):
@@ -134,7 +153,7 @@ def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: Way) -> list[Any]:
     return states
 
 
-def _moves(puzzle: PlainPuzzle, state: Any) -> dict[str, Any]:
+def _moves(puzzle: PlainPuzzle, state: object) -> Record:
     return {} if puzzle.is_goal(state) else dict(puzzle.moves(state))
 
 
@@ -149,7 +168,7 @@ def _play(puzzle: PlainPuzzle, labels: list[str]) -> Replay:
 
 
 def _read(puzzle: PlainPuzzle, text: str) -> Replay:
-    """Read labels run together: every state that can be reached at every position of the text."""
+    """Read joined labels, keeping every reachable state at every position of the text."""
     # came[position][state]: the last move of each reading, (position before, state before, label)
     came: list[dict[Any, list[tuple[int, Any, str]]]] = [{} for _ in range(len(text) + 1)]
     came[0][puzzle.start] = []
@@ -171,21 +190,21 @@ def _read(puzzle: PlainPuzzle, text: str) -> Replay:
 
 
 def _readings(
-    came: list, position: int, state: Any, most: int
+    came: list, position: int, state: object, most: int
 ) -> list[tuple[list[str], list[Any]]]:
-    """Return at most `most` ways to have come to `state` at `position`: (labels, states)."""
-    found: list[tuple[list[str], list[Any]]] = []
-    # the rest of a way as a chain (label, state, rest), which ways that part share
-    ways: list[tuple[int, Any, Any]] = [(position, state, None)]
-    while ways and len(found) < most:
-        position, state, rest = ways.pop()
+    """Return at most `most` readings (labels, states) that reach `state` at `position`."""
+    readings: list[tuple[list[str], list[Any]]] = []
+    # the rest of a reading as a linked list (label, state, rest), shared between readings
+    partial: list[tuple[int, Any, Any]] = [(position, state, None)]
+    while partial and len(readings) < most:
+        position, state, rest = partial.pop()
         if not came[position][state]:
             labels, states = [], [state]
             while rest is not None:
                 label, later, rest = rest
                 labels.append(label)
                 states.append(later)
-            found.append((labels, states))
+            readings.append((labels, states))
         for before, old, label in came[position][state]:
-            ways.append((before, old, (label, state, rest)))
-    return found
+            partial.append((before, old, (label, state, rest)))
+    return readings

@@ -1,7 +1,7 @@
 """Expressions of Python -> C.
 
-Every number is of 64 bits: an item of an array is widened where it is read, and cut where it is
-stored. What is no part of the language is a `CompileError` that names the line.
+Every number has 64 bits: an item of an array is widened when it is read, and truncated when it is
+stored. Text outside the language raises a `CompileError` that names the line.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, TypeGuard
 
 from stategraph.errors import CompileError
-from stategraph.machine.language import Array
+from stategraph.machine.language import Array, Record
 
 INT, BOOL, UNSIGNED = "int64", "bool", "uint64"
 
-# The type of an argument or a value: an array's, or one of the three above.
-Type = Array | str
+# The type of an argument or a value: an array's, a record's, or one of the three above.
+Type = Array | Record | str
 
 C_TYPES = {
     "bool": "unsigned char",
@@ -56,7 +56,7 @@ class Value:
 
 
 class Module(Protocol):
-    """What a function must know of the text that it stands in: see `stategraph.machine.c_text`."""
+    """Facts about the text that contains a function: see `stategraph.machine.c_translator`."""
 
     constants: dict[str, int]
 
@@ -66,6 +66,9 @@ class Module(Protocol):
     def function(self, name: str, types: tuple | None, caller: ast.AST | None) -> Any:
         """Return a function translated for these types, the same one each time."""
 
+    def struct(self, record: Record) -> str:
+        """Return the name of a record's struct."""
+
 
 @dataclass
 class Expressions:
@@ -74,13 +77,19 @@ class Expressions:
     Attributes
     ----------
     written : set of str
-        the arrays that the function, or one that it calls, writes into
+        the paths of the arrays that the function, or one that it calls, writes into
+
+    A *path* is the name of an argument, or of a field: ``board.step``. Each function reads a field
+    once, into a variable, so that the C compiler knows that no store changes it. An *alias* is
+    another name of a path.
     """
 
     module: Module
     written: set[str] = field(default_factory=set, init=False)
     _arguments: dict[str, Type] = field(default_factory=dict, init=False)
     _locals: dict[str, str] = field(default_factory=dict, init=False)
+    _fields: dict[str, str] = field(default_factory=dict, init=False)
+    _aliases: dict[str, str] = field(default_factory=dict, init=False)
 
     def _kept(self, kind: str) -> str:
         return UNSIGNED if kind == UNSIGNED else INT
@@ -113,14 +122,19 @@ class Expressions:
         return Value(_literal(node, node.value), INT)
 
     def _of_Name(self, node: ast.Name) -> Value:
-        kind = self._arguments.get(node.id) or self._locals.get(node.id)
-        if isinstance(kind, Array):
-            refuse(node, "an array where a number is needed")
+        path = self._path(node)
+        kind = self._arguments.get(path) or self._locals.get(node.id)
         if kind is not None:
-            return Value(f"v_{node.id}", kind)
+            return self._of_path(node, path, kind)
         if node.id not in self.module.constants:
             refuse(node, "has no value yet")
         return Value(_literal(node, int(self.module.constants[node.id])), INT)
+
+    def _of_path(self, node: ast.expr, path: str, kind: Type) -> Value:
+        if not isinstance(kind, str):
+            what = "an array" if isinstance(kind, Array) else "a record"
+            refuse(node, f"{what} where a number is needed")
+        return Value(f"v{self._suffix(path)}", kind)
 
     def _of_UnaryOp(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
@@ -198,18 +212,20 @@ class Expressions:
         return Value(f"({self._truth(node.test)} ? {one.code} : {two.code})", kind)
 
     def _of_Attribute(self, node: ast.Attribute) -> Value:
+        if path := self._path(node):
+            return self._of_path(node, path, self._arguments[path])
         if node.attr != "size":
             refuse(node, "no attribute that is translated")
         return Value(self._size(node.value, node), INT)
 
     def _of_Subscript(self, node: ast.Subscript) -> Value:
         shape = node.value
-        if isinstance(shape, ast.Attribute) and shape.attr == "shape":
+        if self._is_shape(shape):
             name, kind = self._array(shape.value, node)
             column = self._constant(node.slice)
             if column not in range(kind.dims):
                 refuse(node, f"not one of the {kind.dims} dimensions of the array")
-            return Value(f"d{column}_{name[2:]}", INT)
+            return Value(f"d{column}{name[1:]}", INT)
         return self._loaded(*self._place(node))
 
     def _of_Call(self, node: ast.Call) -> Value:
@@ -258,7 +274,11 @@ class Expressions:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             number = self._constant(node.operand)
             return None if number is None else -number
-        if isinstance(node, ast.Name) and node.id not in {*self._arguments, *self._locals}:
+        if isinstance(node, ast.Name) and node.id not in {
+            *self._arguments,
+            *self._locals,
+            *self._aliases,
+        }:
             return self.module.constants.get(node.id)
         return None
 
@@ -278,7 +298,7 @@ class Expressions:
     def _depends(self, node: ast.AST) -> bool:
         """Return whether a node calls a function of the text, or reads an item."""
         if isinstance(node, ast.Subscript):
-            return not isinstance(node.value, ast.Attribute)
+            return not self._is_shape(node.value)
         return isinstance(node, ast.Call) and self._is_own(node)
 
     def _writes(self, node: ast.AST) -> bool:
@@ -286,25 +306,48 @@ class Expressions:
         if not (isinstance(node, ast.Call) and self._is_own(node)):
             return False
         assert isinstance(node.func, ast.Name)
-        return bool(self._called(node)[0].export().written)
+        return bool(self._called(node)[0].written)
 
     # ------------------------------------------------------------------ arrays and calls
 
+    def _path(self, node: ast.expr) -> str:
+        """Return the path of a name or an attribute; other expressions have an empty one."""
+        if isinstance(node, ast.Name):
+            return self._aliases.get(node.id, node.id)
+        whole = self._path(node.value) if isinstance(node, ast.Attribute) else ""
+        record = self._arguments.get(whole)
+        if not isinstance(record, Record):
+            return ""
+        assert isinstance(node, ast.Attribute)
+        if f"{whole}.{node.attr}" not in self._arguments:
+            refuse(node, f"{record.name} has no field {node.attr}")
+        return f"{whole}.{node.attr}"
+
+    def _is_shape(self, node: ast.expr) -> TypeGuard[ast.Attribute]:
+        return isinstance(node, ast.Attribute) and node.attr == "shape" and not self._path(node)
+
+    def _suffix(self, path: str) -> str:
+        """Return what follows ``v`` in the name of a path's value in C, ``d0`` in its size's."""
+        if "." not in path:
+            return f"_{path}"
+        number = f"{len(self._fields) + 1}_{path.rpartition('.')[2]}"
+        return self._fields.setdefault(path, number)
+
     def _array(self, node: ast.expr, place: ast.AST) -> tuple[str, Array]:
         """Return an array's name in C, and its type."""
-        name = node.id if isinstance(node, ast.Name) else ""
-        kind = self._arguments.get(name)
+        path = self._path(node)
+        kind = self._arguments.get(path)
         if not isinstance(kind, Array):
             refuse(place, "no array that is given")
-        return f"v_{name}", kind
+        return f"v{self._suffix(path)}", kind
 
     def _size(self, node: ast.expr, place: ast.AST, first: bool = False) -> str:
         name, kind = self._array(node, place)
         dims = 1 if first else kind.dims
-        return f"({' * '.join(f'd{k}_{name[2:]}' for k in range(dims))})"
+        return f"({' * '.join(f'd{k}{name[1:]}' for k in range(dims))})"
 
     def _place(self, node: ast.Subscript) -> tuple[str, str]:
-        """Return the place of ``a[i]`` or ``a[i, k]`` in C, and the dtype of what stands there."""
+        """Return the place of ``a[i]`` or ``a[i, k]`` in C, and the dtype of the array."""
         index = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         return self._item(node.value, index, node), self._array(node.value, node)[1].item
 
@@ -315,7 +358,7 @@ class Expressions:
         name, kind = self._array(array, place)
         if len(index) != kind.dims and (whole or len(index) != 1):
             refuse(place, f"an array of {kind.dims} dimensions")
-        size = f"_{name[2:]}"
+        size = name[1:]
         parts = [self._index(part, f"d{k}{size}") for k, part in enumerate(index)]
         if kind.dims == 1:
             return f"{name}[{parts[0]}]"
@@ -339,13 +382,12 @@ class Expressions:
         return isinstance(node.func, ast.Name) and self.module.knows(node.func.id)
 
     def _call_own(self, node: ast.Call) -> tuple[str, int]:
-        """Return the code of a call of another function of the text, and what it returns."""
+        """Return the code of a call of another function of the text, and its return type."""
         if not self._is_own(node):
             refuse(node, "no function that is translated")
         self._in_any_order(node, node.args)
         function, codes = self._called(node)
-        passed = [getattr(arg, "id", "") for arg in node.args]
-        self.written |= {passed[k] for k in function.export().written}
+        self.written |= function.written_of([self._path(arg) for arg in node.args])
         return f"{function.c_name}({', '.join(codes)})", function.returns
 
     def _called(self, node: ast.Call) -> tuple[Any, list[str]]:
@@ -355,17 +397,32 @@ class Expressions:
         types: list[Type] = []
         codes: list[str] = []
         for arg in node.args:
-            kind = self._arguments.get(arg.id) if isinstance(arg, ast.Name) else None
+            kind = self._arguments.get(path := self._path(arg))
             if isinstance(kind, Array):
                 name, _ = self._array(arg, node)
                 types.append(kind)
-                codes += [name, *(f"d{k}_{name[2:]}" for k in range(kind.dims))]
+                codes += [name, *(f"d{k}{name[1:]}" for k in range(kind.dims))]
+            elif isinstance(kind, Record):
+                types.append(kind)
+                codes.append(f"&{place_of(path)}" if "." in path else place_of(path))
             else:
                 value = self._value(arg)
                 types.append(self._kept(value.type))
                 codes.append(value.code)
         assert isinstance(node.func, ast.Name)
         return self.module.function(node.func.id, tuple(types), node), codes
+
+
+def place_of(path: str, last: str = "v") -> str:
+    """Return the C of a path.
+
+    >>> place_of("board"), place_of("board.inner.step", "d0")
+    ('v_board', 'v_board->v_inner.d0_step')
+    """
+    *outer, name = path.split(".")
+    return "".join(f"v_{part}{'.' if k else '->'}" for k, part in enumerate(outer)) + (
+        f"{last}_{name}"
+    )
 
 
 def _literal(node: ast.expr, number: int) -> str:

@@ -15,9 +15,10 @@ from stategraph.machine.c_expressions import (
     Expressions,
     Type,
     Value,
+    place_of,
     refuse,
 )
-from stategraph.machine.language import Array
+from stategraph.machine.language import Array, Record, parts_of
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,9 @@ class Export:
     types : tuple of Type
         of its arguments
     written : frozenset of int
-        the arguments that are arrays it writes into
+        the arrays it writes into, by their places among all arrays and numbers of its arguments
     returns : int
-        how many numbers it returns; -1: one, which is no tuple; 0: none
+        how many numbers it returns; -1: one number, not in a tuple; 0: none
     """
 
     types: tuple[Type, ...]
@@ -56,18 +57,29 @@ class Function(Expressions):
     def __post_init__(self) -> None:
         self._names = [arg.arg for arg in self.node.args.args]
         for arg, kind in zip(self.node.args.args, self.types, strict=True):
-            if isinstance(kind, Array):
-                known = kind.item in C_TYPES and kind.dims in (1, 2)
-            else:
-                known = kind in (INT, UNSIGNED)
-            if not known:
-                refuse(arg, f"{kind} is not a type that is translated")
-        self._arguments = dict(zip(self._names, self.types, strict=True))
+            parts = dict(parts_of(kind, arg.arg))
+            self._arguments |= parts
+            for path, part in parts.items():
+                if isinstance(part, Array):
+                    known = part.item in C_TYPES and part.dims in (1, 2)
+                else:
+                    known = isinstance(part, Record) or part in (INT, UNSIGNED)
+                if not known:
+                    place = ast.copy_location(ast.Name(path), arg)
+                    refuse(place, f"{part} is not a type that is translated")
 
     def export(self) -> Export:
         """Return how the function is called from outside."""
-        written = frozenset(self._names.index(name) for name in self.written)
+        kinds = self._arguments.items()
+        leaves = [path for path, kind in kinds if not isinstance(kind, Record)]
+        written = frozenset(map(leaves.index, self.written))
         return Export(self.types, written, self.returns)
+
+    def written_of(self, passed: Sequence[str]) -> set[str]:
+        """Return the paths of the arrays it writes into, of a caller that passes these paths."""
+        by_name = dict(zip(self._names, passed, strict=True))
+        parts = (path.partition(".") for path in self.written)
+        return {f"{by_name[name]}{dot}{rest}" for name, dot, rest in parts}
 
     def translated(self) -> str:
         """Return the function's C."""
@@ -83,18 +95,25 @@ class Function(Expressions):
             f"    {C_TYPES[kind]} v_{name} = 0;" for name, kind in sorted(self._locals.items())
         ]
         head = f"static inline {self._result()} {self.c_name}({given or 'void'})"
-        return "\n".join([head, "{", *variables, *self._lines, "}", ""])
+        fields = chain.from_iterable(map(self._read, self._fields))
+        return "\n".join([head, "{", *fields, *variables, *self._lines, "}", ""])
+
+    def _read(self, path: str) -> Iterator[str]:
+        """Yield what reads a field into variables."""
+        kind = self._arguments[path]
+        assert not isinstance(kind, Record)
+        for declared, prefix in declarations(kind, self._suffix(path)):
+            yield f"    {declared} = {place_of(path, prefix)};"
 
     def _result(self) -> str:
         return {0: "void", -1: "i64"}.get(self.returns, f"r{self.returns}")
 
     def _parameters(self, name: str) -> Iterator[str]:
         kind = self._arguments[name]
-        if isinstance(kind, Array):
-            yield f"{C_TYPES[kind.item]} *v_{name}"
-            yield from (f"i64 d{k}_{name}" for k in range(kind.dims))
+        if isinstance(kind, Record):
+            yield f"const {self.module.struct(kind)} *restrict v_{name}"
         else:
-            yield f"{C_TYPES[UNSIGNED if kind == UNSIGNED else INT]} v_{name}"
+            yield from (declared for declared, _ in declarations(kind, f"_{name}"))
 
     # ------------------------------------------------------------------ statements
 
@@ -220,6 +239,8 @@ class Function(Expressions):
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple):
             self._unpack(node.targets[0].elts, node.value)
             return
+        if len(node.targets) == 1 and self._is_alias(node.targets[0], node.value):
+            return
         for target in node.targets:
             if isinstance(target, ast.Subscript):  # C may compute the place before the value
                 self._in_any_order(node, [target.slice, node.value])
@@ -241,8 +262,10 @@ class Function(Expressions):
             self._line(f"r{returned} {name} = {call};")
             found = [Value(f"{name}.v[{k}]", INT) for k in range(returned)]
         elif isinstance(value, ast.Tuple) and len(value.elts) == len(targets):
-            found = []
-            for item in map(self._value, value.elts):
+            pairs = list(zip(targets, value.elts, strict=True))
+            left = [(target, item) for target, item in pairs if not self._is_alias(target, item)]
+            targets, found = [target for target, _ in left], []
+            for item in (self._value(item) for _, item in left):
                 name = self._temporary()
                 self._line(f"{C_TYPES[self._kept(item.type)]} {name} = {item.code};")
                 found.append(Value(name, item.type))
@@ -251,32 +274,56 @@ class Function(Expressions):
         for target, item in zip(targets, found, strict=True):
             self._store(target, item)
 
+    def _is_alias(self, target: ast.expr, value: ast.expr) -> bool:
+        """Return whether a name is given to an array or a record, and remember which."""
+        path = self._path(value)
+        if isinstance(self._arguments.get(path, INT), str) or not isinstance(target, ast.Name):
+            return False
+        known = {*self._arguments, *self._locals}
+        if target.id in known or self._aliases.setdefault(target.id, path) != path:
+            refuse(target, f"the name of {path} has another meaning, too")
+        return True
+
     def _store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
             self._line(f"{self._variable(target, value.type)} = {value.code};")
         elif isinstance(target, ast.Subscript):
             place, item = self._place(target)
-            self.written.add(place.partition("[")[0].removeprefix("v_"))
+            self.written.add(self._path(target.value))
             if (value.type == UNSIGNED) != (item == UNSIGNED):
                 refuse(target, "a uint64 among signed numbers, or the other way round")
             truth = item == BOOL and value.type != BOOL
             self._line(f"{place} = {value.code}{' != 0' if truth else ''};")
+        elif self._path(target):
+            refuse(target, "a field of a record is assigned; keep what changes in an array")
         else:
             refuse(target, "nothing can be put here")
 
     def _variable(self, name: ast.Name, kind: str) -> str:
         """Return the variable of that name, which exists from now on."""
         kind = self._kept(kind)
+        if name.id in self._aliases:
+            refuse(name, f"the name of {self._aliases[name.id]} has another meaning, too")
         if name.id in self._arguments:
             known = self._arguments[name.id]
-            if isinstance(known, Array):
-                refuse(name, "the name of an array is given to a number")
+            if not isinstance(known, str):
+                what = "an array" if isinstance(known, Array) else "a record"
+                refuse(name, f"the name of {what} is given to a number")
             known = self._kept(known)
         else:
             known = self._locals.setdefault(name.id, kind)
         if known != kind:
             refuse(name, "is int64 in one place and uint64 in another")
         return f"v_{name.id}"
+
+
+def declarations(kind: Array | str, suffix: str) -> Iterator[tuple[str, str]]:
+    """Yield the declarations of an array and its shape, or of a number; and their first letters."""
+    if isinstance(kind, Array):
+        yield f"{C_TYPES[kind.item]} *v{suffix}", "v"
+        yield from ((f"i64 d{k}{suffix}", f"d{k}") for k in range(kind.dims))
+    else:
+        yield f"{C_TYPES[UNSIGNED if kind == UNSIGNED else INT]} v{suffix}", "v"
 
 
 def _ends(body: Sequence[ast.stmt]) -> bool:

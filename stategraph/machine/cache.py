@@ -1,8 +1,8 @@
-"""Machine code kept on disk, so that what was compiled once is never compiled again.
+"""Cache of machine code on disk, so that each source is compiled once.
 
-A library is a file ``KEY-DIGEST.so``: the hash of all that it was made from, and that of what it
-holds. A file that does not hold what its name says is removed and never run. A folder that others
-may write into is not used: what lies in it would be run.
+A library is a file ``KEY-DIGEST.so``: the hash of its sources, and the hash of its content. A
+file whose content differs from its digest is removed and never run. A folder that other users can
+write to is not used, because its files would be run.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from stategraph.errors import OutputError
 
 VARIABLE = "STATEGRAPH_CACHE"
 
-# So many libraries are kept in a folder.
-KEPT = 500
+# Largest number of libraries in a folder.
+MAX_LIBRARIES = 500
 
 
 def key_of(*parts: str) -> str:
-    """Return the name of a library that is made from these texts."""
+    """Return the key of a library that is compiled from these texts."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
 def find(key: str) -> Path | None:
-    """Return the file of a library that was kept, whole; None where there is none."""
+    """Return the file of a cached, undamaged library; None if it is not cached."""
     for folder in _folders():
         with contextlib.suppress(OSError):
             for path in sorted(folder.glob(f"{key}-*.so")):
                 if path.name == _name(key, path.read_bytes()):
                     return path
                 path.unlink()
-            if os.access(folder, os.W_OK):  # else it would have been kept elsewhere
+            if os.access(folder, os.W_OK):  # otherwise it may be in another folder
                 return None
     return None
 
 
 def keep(key: str, library: bytes) -> Path:
-    """Keep a library; return its file.
+    """Write a library to the cache; return its file.
 
-    Raises ``OSError`` where no folder can be written.
+    Raises ``OSError`` if no folder can be written.
     """
     for folder in _folders():
         with contextlib.suppress(OutputError):
@@ -56,7 +56,7 @@ def keep(key: str, library: bytes) -> Path:
 
 
 def folder() -> Path | None:
-    """Return the folder in which things are kept; None where none can be written."""
+    """Return the first writable cache folder; None if none is writable."""
     return next((path for path in _folders() if os.access(path, os.W_OK)), None)
 
 
@@ -65,7 +65,7 @@ def _name(key: str, library: bytes) -> str:
 
 
 def _folders() -> Iterator[Path]:
-    """Yield the folders that are ours to use, the best first."""
+    """Yield the folders that only this user can write to, the preferred one first."""
     for folder in _candidates():
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -87,19 +87,19 @@ def _candidates() -> Iterator[Path]:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return whether nobody else can have put anything into the folder."""
+    """Return whether only this user can write to the folder."""
     if not hasattr(os, "getuid"):
         return True
     found = folder.stat()
-    # in a folder that all may write to, a link is anybody's
+    # in the shared temporary folder, another user may have created the link
     linked = folder.is_symlink() and folder.parent == Path(tempfile.gettempdir())
     return found.st_uid == os.getuid() and not found.st_mode & 0o022 and not linked
 
 
 def _prune(folder: Path) -> None:
-    """Drop the libraries that were written the longest time ago, and what a killed writer left."""
+    """Remove the oldest libraries, and the incomplete files of killed processes."""
     files.remove_stale(folder, r".*-.*\.so")
-    with contextlib.suppress(OSError):  # another process prunes too, or runs what is dropped
+    with contextlib.suppress(OSError):  # another process prunes too, or runs a removed file
         found = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
-        for path in found[:-KEPT]:
+        for path in found[:-MAX_LIBRARIES]:
             path.unlink(missing_ok=True)

@@ -4,6 +4,10 @@ A thread waits, and has Python raise the exception in the thread that works. Unl
 this works on Windows and outside of the main thread, and needs no signal handler. It cannot
 interrupt what does not return to Python, such as one long ``time.sleep``.
 
+Our own loops look at the clock (`stategraph.engines.limits.Budget`). The exception is for all that
+has no such loop: one call of an author's rule, a metric, a user-defined search, a layout. A child
+process cannot run these: rules and graphs would have to be copied into it, and results out of it.
+
 A command has one deadline, which `until` sets for its thread::
 
     begin          deadline      + GRACE               + HARD            + 1 s
@@ -21,7 +25,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 # Seconds after which code that has swallowed `OutOfTime` is interrupted again.
-AGAIN = 0.2
+SECONDS_UNTIL_NEXT_INTERRUPT = 0.2
 
 # Seconds after the deadline of a command: numbers are computed for the first, and running work is
 # interrupted after the second.
@@ -35,11 +39,11 @@ class Stopped(BaseException):
 
 
 class OutOfTime(Stopped):
-    """Raised in the midst of whatever runs when the seconds are over."""
+    """Raised when the time limit is over, at any point of the running code."""
 
 
 class _Here(threading.local):
-    """What holds in this thread: its deadline, and the watches that may raise something in it."""
+    """State of this thread: its deadline, and the watches that may raise something in it."""
 
     def __init__(self) -> None:
         self.moment: float | None = None
@@ -52,7 +56,7 @@ _HERE = _Here()
 
 def until(moment: float | None) -> None:
     """Set the deadline of this thread, a ``time.monotonic()``; None removes it,
-    and forgets what was missed.
+    and clears a missed one.
 
     >>> until(time.monotonic() - 5)
     >>> seconds_left()
@@ -116,6 +120,10 @@ def interrupting(work: Callable[[], Made], seconds: float | SecondsLeft, why: st
     except OutOfTime:  # raised just before its end, too
         watch.end()
         raise
+    except SystemError as error:  # C code of Python may raise it in place of the interruption
+        if not watch.raised:
+            raise
+        raise OutOfTime(why) from error
     finally:
         _HERE.watches.remove(watch)
 
@@ -129,7 +137,7 @@ class _Watch(threading.Thread):
         self._late = type("OutOfTime", (OutOfTime,), {"__str__": lambda error: why})
         self._seconds_left, self._worker = seconds_left, threading.get_ident()
         self._over, self.lock = threading.Event(), threading.RLock()
-        self._raised = False
+        self.raised = False
 
     def run(self) -> None:
         """Wait, and raise; again where the exception was swallowed."""
@@ -139,22 +147,22 @@ class _Watch(threading.Thread):
                 continue
             with self.lock:
                 if not self._over.is_set():
-                    self._raised = True
+                    self.raised = True
                     _raise_in(self._worker, self._late)
-            wait = AGAIN
+            wait = SECONDS_UNTIL_NEXT_INTERRUPT
 
     def _wait(self) -> float:
         left = self._seconds_left()
-        return AGAIN if left is None else max(0.0, left)
+        return SECONDS_UNTIL_NEXT_INTERRUPT if left is None else max(0.0, left)
 
     def end(self) -> None:
-        """Raise nothing from now on, nor what is about to be raised; for the thread that works."""
+        """Raise nothing from now on, and withdraw a pending exception; for the working thread."""
         with self.lock:
             self._over.set()
-        if not self._raised:
+        if not self.raised:
             return
-        # Python 3.11 is slow ever after, and hangs under a profiler, where what is to be raised is
-        # taken back; so another takes its place, and is caught
+        # Python 3.11 is slow ever after, and hangs under a profiler, if a pending exception is
+        # withdrawn; so another one replaces it, and is caught
         try:
             _raise_in(self._worker, OutOfTime)
             while True:
@@ -165,7 +173,7 @@ class _Watch(threading.Thread):
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Have no `OutOfTime` raised in the midst of what must not be left half done.
+    """Delay `OutOfTime` during code that must not stop halfway.
 
     One that was about to be raised is raised before it begins.
     """

@@ -5,9 +5,11 @@ Loops that are compiled keep their queues so.
 
 from __future__ import annotations
 
+from stategraph.machine.language import Items
 
-def put(keys, items, size, key, item):
-    """Put an item into a heap of so many."""
+
+def put(keys: Items, items: Items, size: int, key: int, item: int) -> None:
+    """Put an item into a heap of `size` items."""
     at = size
     while at > 0 and keys[(at - 1) >> 1] > key:
         keys[at] = keys[(at - 1) >> 1]
@@ -17,8 +19,8 @@ def put(keys, items, size, key, item):
     items[at] = item
 
 
-def take(keys, items, size):
-    """Take the first item, of the least key, out of a heap of so many."""
+def take(keys: Items, items: Items, size: int) -> None:
+    """Remove the first item, of the least key, from a heap of `size` items."""
     last = size - 1
     key = keys[last]
     item = items[last]

@@ -1,4 +1,4 @@
-"""Functions over arrays that run as they stand where there is little to do, and compiled else."""
+"""Functions over arrays that run as plain Python on small arrays, and compiled on large ones."""
 
 from __future__ import annotations
 
@@ -6,26 +6,24 @@ import dis
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from stategraph.errors import CompileError
 from stategraph.machine.deadline import seconds_left
-from stategraph.machine.language import prefetch
-from stategraph.machine.plain import SLOWER, PlainLoops
+from stategraph.machine.language import check_record, is_record, prefetch
+from stategraph.machine.python_backend import SLOWER, PlainLoops
 
 if TYPE_CHECKING:
+    from stategraph.machine.backends import Loops
     from stategraph.machine.c_expressions import Type
-    from stategraph.machine.c_text import Translation
-    from stategraph.machine.loops import Loops
+    from stategraph.machine.c_translator import Translation
 
 log = logging.getLogger(__name__)
 
-# Below so many array items the plain text is faster than loading its machine code.
-SMALL = 20_000
+# Below this many array items the plain text is faster than loading its machine code.
+MIN_ITEMS_TO_COMPILE = 20_000
 
-# After so many items in plain text, call by call, the next ones may be worth machine code, too.
+# After this many items in plain text, over all calls, machine code may be worth its compilation.
 MUCH = 1_000_000
 
 # Seconds that a function waits for its compiler, and for one that saves longer work; less than so
@@ -40,43 +38,51 @@ class Kernel:
     """A function over arrays, which it is given, that is compiled when its work is worth the wait.
 
     So is little work that comes again and again, unless the seconds are limited.
-    It is compiled for the dtypes of the arrays that it is called with. What it calls is compiled
-    with it, where it is one of the `helpers`; each of them knows the constants of its own module.
+    It is compiled for the dtypes of the arrays that it is called with, in records too. Functions
+    that it calls are compiled with it if they are among the `helpers`; each of them knows the
+    constants of the module it stands in.
     A text that cannot be compiled runs as it stands, too: tests look at every kernel there is.
     """
 
-    def __init__(self, function: Callable[..., Any], helpers: Iterable[Callable[..., Any]] = ()):
+    def __init__(
+        self, function: Callable[..., object], helpers: Iterable[Callable[..., object]] = ()
+    ):
         assert isinstance(function, FunctionType)
         self._function, self._helpers = function, tuple(helpers)
         self._plain = PlainLoops({function.__name__: function})
-        self._compiled: dict[tuple[str | None, tuple[Type, ...]], Loops] = {}
+        self._compiled: dict[tuple[str | None, tuple[Any, ...]], Loops] = {}
+        self._made: dict[tuple[str | None, tuple[Type, ...]], Loops] = {}
         self._items = 0  # in plain text
         self.__doc__, self.__name__ = function.__doc__, function.__name__
 
-    def __call__(self, *args: Any, work: int | None = None) -> Any:
-        """Run on `args`; `work` estimates the steps where the arrays' sizes do not tell."""
+    def __call__(self, *args: object, work: int | None = None) -> Any:
+        """Run on `args`; `work` estimates the steps if the sizes of arrays do not."""
         if work is None:
             work = _size(args)
-        if work >= SMALL or self._comes_again(work):
+        if work >= MIN_ITEMS_TO_COMPILE or self._comes_again(work):
             return self.compiled(*args, work=work)
         return self.plain(*args)
 
     def _comes_again(self, work: int) -> bool:
-        """Return whether little work came so often that it is worth a wait that nobody limits."""
+        """Return whether small work came so often that it justifies an unlimited wait."""
         self._items += work
         return self._items >= MUCH and seconds_left() is None
 
-    def plain(self, *args: Any) -> Any:
+    def plain(self, *args: object) -> Any:
         """Run as it stands."""
         return self._plain.run(self.__name__, *args)
 
-    def compiled(self, *args: Any, work: int | None = None) -> Any:
-        """Run compiled; as it stands where there is no compiler, or no time for it."""
-        from stategraph.machine.loops import types_of, way
+    def compiled(self, *args: object, work: int | None = None) -> Any:
+        """Run compiled; or as plain Python, if no compiler exists or time does not suffice."""
+        from stategraph.machine.backends import backend, key_of, types_of
 
-        key = way(), types_of(args)
+        key = backend(), key_of(args)
         if key not in self._compiled:
-            self._compiled[key] = self._loops(*key)
+            self._check(args)
+            made = key[0], types_of(args)  # of several keys: int and np.int64 are one type
+            if made not in self._made:
+                self._made[made] = self._loops(*made)
+            self._compiled[key] = self._made[made]
         try:
             if not _ready(self._compiled[key], _size(args) if work is None else work):
                 return self.plain(*args)
@@ -86,8 +92,15 @@ class Kernel:
             self._compiled[key] = self._plain
             return self.plain(*args)
 
+    def _check(self, args: tuple[object, ...]) -> None:
+        """Raise ``TypeError`` if a record contradicts the annotation of its argument."""
+        for name, hint in get_type_hints(self._function).items():
+            if is_record(hint):
+                names = self._function.__code__.co_varnames
+                check_record(args[names.index(name)], hint, name)
+
     def _loops(self, chosen: str | None, types: tuple[Type, ...]) -> Loops:
-        from stategraph.machine.loops import CLoops, NumbaLoops
+        from stategraph.machine.backends import CLoops, NumbaLoops
 
         if chosen == "cc":
             return CLoops(lambda: self._translated(types))
@@ -97,7 +110,7 @@ class Kernel:
         return NumbaLoops({**known, prefetch.__name__: prefetch})
 
     def _translated(self, types: tuple[Type, ...]) -> Translation:
-        from stategraph.machine.c_text import translate
+        from stategraph.machine.c_translator import translate
         from stategraph.machine.source import source_of
 
         parts: list[Any] = [*self._helpers, self._function]
@@ -107,9 +120,9 @@ class Kernel:
 
 
 def _known(parts: list[Any]) -> dict[str, Any]:
-    """Return the functions by name, and what else they name, as their own modules know it.
+    """Return the functions by name, and the other names that they use, as their modules do.
 
-    Raises ``ValueError`` where one name would mean two things: all share the names of one text.
+    Raises ``ValueError`` if a name would mean two things: all share the names of one text.
     """
     known: dict[str, Any] = {}
     for part in parts:
@@ -126,18 +139,19 @@ def _learn(known: dict[str, Any], name: str, value: Any, part: Any) -> None:
     old = known.setdefault(name, value)
     if old is not value and not (type(old) is type(value) is int and old == value):
         where = f"{part.__module__}.{part.__name__}"
-        raise ValueError(f"{where}: {name} is {value!r}, and {old!r} to what is compiled with it")
+        raise ValueError(f"{where}: {name} is {value!r}, and {old!r} in code compiled with it")
 
 
 def _names_of(part: Any) -> Iterator[str]:
-    """Yield what a function names that its module defines."""
+    """Yield the names in a function that its module defines."""
     for step in dis.get_instructions(part):
         if step.opname == "LOAD_GLOBAL" and step.argval in part.__globals__:
             yield step.argval
 
 
-def _size(args: tuple[Any, ...]) -> int:
-    return sum(arg.size for arg in args if isinstance(arg, np.ndarray))
+def _size(args: tuple[object, ...]) -> int:
+    """Return how many items the arrays hold, those of records too."""
+    return sum(_size(arg) if isinstance(arg, tuple) else getattr(arg, "size", 0) for arg in args)
 
 
 def _ready(loops: Loops, work: int) -> bool:

@@ -1,15 +1,32 @@
-"""What loops that are compiled use besides Python: the types of their arrays, and `prefetch`.
+"""The vocabulary of compiled loops: types of arrays, records, and `prefetch`.
 
-A loop that is to be compiled before it is called names the type of each array that it is given;
-whatever bears no type is a whole number of 64 bits::
+A loop that is compiled before its first call annotates each array argument with a type. An argument
+without an annotation is a whole number of 64 bits::
 
     def total(states: Int64Rows, chosen: Int32s, count):
+
+A *record* is a ``NamedTuple`` of arrays, numbers and other records. Loops pass it on as one
+argument, in C as a pointer to one constant struct::
+
+    class Board(NamedTuple):
+        step: Int64s
+        wins: Bools
+        cells: int
+
+    def reachable(board: Board, seen):
+        step = board.step
+        seen[step[0]] = board.cells
+
+No field of a record can be assigned. Arrays stay writable, so a number that changes is an array of
+one item: ``now.queued[0] += 1``.
 """
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 
 @dataclass(frozen=True)
@@ -20,17 +37,68 @@ class Array:
     dims: int = 1
 
 
+@dataclass(frozen=True)
+class Record:
+    """The type of a record: its name, and the name and type of each field."""
+
+    name: str
+    fields: tuple[tuple[str, Any], ...]
+
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the fields."""
+        return tuple(name for name, _ in self.fields)
+
+    @functools.cached_property
+    def kinds(self) -> tuple[Any, ...]:
+        """The types of the fields."""
+        return tuple(kind for _, kind in self.fields)
+
+
+def parts_of(kind: object, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield the path and type of an argument, and of the fields of its records, outermost first.
+
+    >>> list(parts_of(Record("Point", (("x", "int64"),)), "p"))
+    [('p', Record(name='Point', fields=(('x', 'int64'),))), ('p.x', 'int64')]
+    """
+    yield path, kind
+    if isinstance(kind, Record):
+        for name, inner in kind.fields:
+            yield from parts_of(inner, f"{path}.{name}")
+
+
+def is_record(kind: object) -> bool:
+    """Return whether a class is that of records."""
+    return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def check_record(record: object, kind: type, path: str) -> None:
+    """Raise ``TypeError`` if a record is not of a class, or a field not of its annotation."""
+    if not isinstance(record, kind):
+        raise TypeError(f"{path} is a {type(record).__name__}, not a {kind.__name__}")
+    for field, hint in get_type_hints(kind, include_extras=True).items():
+        value, name = getattr(record, field), f"{path}.{field}"
+        if is_record(hint):
+            check_record(value, hint, name)
+        elif isinstance(meant := getattr(hint, "__metadata__", (None,))[0], Array):
+            found = Array(str(getattr(value, "dtype", "")), getattr(value, "ndim", 0))
+            if found.dims != meant.dims or meant.item not in ("", found.item):
+                raise TypeError(f"{name} is a {found}, not a {meant}")
+
+
 Bools = Annotated[Any, Array("bool")]
 UInt8s = Annotated[Any, Array("uint8")]
 UInt16s = Annotated[Any, Array("uint16")]
 UInt32s = Annotated[Any, Array("uint32")]
 Int32s = Annotated[Any, Array("int32")]
 Int64s = Annotated[Any, Array("int64")]
+Items = Annotated[Any, Array("")]  # of any dtype, in kernels alone
 Int32Rows = Annotated[Any, Array("int32", 2)]
 Int64Rows = Annotated[Any, Array("int64", 2)]
+Rows = Annotated[Any, Array("", 2)]  # of any dtype, in kernels alone
 
 
-def prefetch(array: Any, index: int) -> None:
+def prefetch(array: object, index: int) -> None:
     """Have the item, or the row, of an array fetched from memory: it will soon be needed.
 
     Machine code does it; plain Python need not. `index` may lie outside of the array.

@@ -1,4 +1,4 @@
-"""The text of a function, as it stands in its file."""
+"""The text of a function, read from its file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stategraph.errors import CompileError
 def source_of(function: FunctionType) -> str:
     """Return the text of a function without its decorators.
 
-    What `inspect` does takes ten times as long. Raises ``CompileError`` where it is not to be had.
+    `inspect` takes ten times as long. Raises ``CompileError`` if the text cannot be found.
     """
     code = function.__code__
     try:

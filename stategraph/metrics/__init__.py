@@ -1,4 +1,4 @@
-"""Numbers of a state graph, each a function that bears its metric's name.
+"""Metrics: numbers of a state graph, each a function with the name of its metric.
 
 >>> import networkx as nx
 >>> from stategraph import StateGraph
@@ -7,9 +7,19 @@
 >>> forced_states(graph), muse(graph), measure(graph)["shortest_count"]
 (1, 1.0, 2)
 
-`METRICS` names them all; `measure` takes them all of a graph, and `analyse` of a level. A word that
-means a number and a thing (dead_states, trap_moves, dead_end_cycles, components, gates,
-solution_classes, first_solution) is the number here, and the thing in `stategraph.analysis`.
+`METRICS` lists all of them. `measure` computes them for a graph, and `analyse` for a level. Some
+names mean a number here and the objects in `stategraph.analysis`: dead_states, trap_moves,
+dead_end_cycles, components, gates, solution_classes, first_solution.
+
+The parameters of all metrics have the same meaning:
+
+- graph : the state graph, complete unless the metric says otherwise;
+- way : the first shortest solution, with L moves;
+- actor : maps a label to the actor of the move;
+- movers : maps a path to the blocks that it pushes;
+- pieces : the piece that each move moves;
+- looks_dead : mask of the states that look dead;
+- heuristic : maps a state to an estimate of the remaining moves.
 """
 
 from stategraph.analysis import shortest, solvable
@@ -23,6 +33,12 @@ from stategraph.metrics.blind_player import (
     expected_moves_with_restarts,
     muse,
     win_chance,
+)
+from stategraph.metrics.careful import (
+    careful_danger,
+    careful_only_bits,
+    lines,
+    tempting_line_bits,
 )
 from stategraph.metrics.dead_ends import (
     dead_end_cycles,
@@ -127,6 +143,8 @@ __all__ = [
     "bfs_states_until_first_goal",
     "blind_residual",
     "bottom_components",
+    "careful_danger",
+    "careful_only_bits",
     "chapters",
     "component_sizes",
     "components",
@@ -152,6 +170,7 @@ __all__ = [
     "largest_slack",
     "least_switches",
     "longest_back_move",
+    "lines",
     "lower_bounds",
     "max_depth",
     "max_in_degree",
@@ -184,6 +203,7 @@ __all__ = [
     "stuck_states",
     "summary",
     "terminal_cycles",
+    "tempting_line_bits",
     "trap_moves",
     "trap_states",
     "unique",

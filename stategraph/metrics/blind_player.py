@@ -1,7 +1,7 @@
-"""Players without a plan, in numbers: how one fares who chooses at random.
+"""Metrics of random play, in which the player chooses every move at random.
 
-`stategraph.analysis.blind_play` says how the figures are found, and how far they can be trusted.
-*MUSE* (`muse`) asks how much such a player would have to be told to play one solution.
+`stategraph.analysis.blind_play` describes the computation and its accuracy. *MUSE* (`muse`) is the
+amount of information that such a player needs to play one solution.
 """
 
 from __future__ import annotations
@@ -14,54 +14,80 @@ from stategraph.graph import ArrayGraph
 
 
 def win_chance(graph: ArrayGraph) -> float | None:
-    """Return h: the chance that a player who chooses uniformly among the moves ever wins.
+    """Return h: the chance that a player who chooses uniformly among the moves wins.
 
-    The solution of (I - Q) h = b over the states that can still win, dead states absorbing, to 1e-9
-    (else unknown). Iterated: more than linear, so above 50,000 such states only when asked for.
-    Source: absorbing Markov chains, Kemeny and Snell 1960.
+    The solution of (I - Q) h = b over the living states, with absorbing dead states, accurate to
+    1e-9 (otherwise unknown). Iterative, more than linear: above 50,000 living states only on
+    request. Source: absorbing Markov chains, Kemeny and Snell 1960.
+
+    Returns
+    -------
+    float or None
+        None if the accuracy is not reached
     """
     play = analysis.blind_play(graph)
     return float(play.wins[0]) if play.trusted else None
 
 
 def expected_moves(graph: ArrayGraph) -> float | None:
-    """Return t: the moves that a player who chooses uniformly makes until they win or die.
+    """Return t: the moves of a uniformly random player until a win or a dead state.
 
-    The solution of (I - Q) t = 1 over the states that can still win, dead states absorbing, to 1e-9
-    (else unknown). Iterated: more than linear, so above 50,000 such states only when asked for.
-    Source: absorbing Markov chains, Kemeny and Snell 1960.
+    The expected number. The solution of (I - Q) t = 1 over the living states, with absorbing dead
+    states, accurate to 1e-9 (otherwise unknown). Iterative, more than linear: above 50,000 living
+    states only on request. Source: absorbing Markov chains, Kemeny and Snell 1960.
+
+    Returns
+    -------
+    float or None
+        None if the accuracy is not reached
     """
     play = analysis.blind_play(graph)
     return float(play.moves[0]) if play.trusted else None
 
 
 def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
-    """Return t / h: the moves until a win, of one who chooses uniformly and restarts when dead.
+    """Return t / h: the expected moves until a win, with a restart in each dead state.
 
-    Every try takes t moves on average and wins with chance h. Iterated: more than linear, see
-    `win_chance`. Source: absorbing Markov chains, Kemeny and Snell 1960.
+    The player chooses uniformly. Each try takes t moves on average and wins with chance h.
+    Iterative, more than linear, see `win_chance`. Source: absorbing Markov chains, Kemeny and Snell
+    1960.
+
+    Returns
+    -------
+    float or None
+        None if the accuracy is not reached
     """
     play = analysis.blind_play(graph)
     return float(play.moves[0] / play.wins[0]) if play.trusted else None
 
 
 def blind_residual(graph: ArrayGraph) -> float:
-    """Return the largest error left in an equation of the blind player.
+    """Return the largest error that remains in an equation of the blind player.
 
-    Relative to the largest value plus the largest constant, to one digit. Iterated:
+    Relative to the largest value plus the largest constant, rounded to one digit. Iterative,
     more than linear, see `win_chance`. Own definition.
+
+    Returns
+    -------
+    float
     """
     return float(f"{analysis.blind_play(graph).residual:.0e}")
 
 
 def muse(graph: ArrayGraph) -> float:
-    """Return MUSE: the bits of information in the likeliest solution of a uniform player.
+    """Return MUSE: the bits of information in a uniform player's likeliest solution.
 
-    μ(goal) = 0, μ(dead) = ∞, μ(u) = log2 ``|A(u)|`` + min μ(next), A(u) the moves of u: the
-    smallest sum of log2 ``|A(u)|`` along any solution, which they play with chance 2^-μ. Dijkstra
-    backwards, O(moves * log states). Source: Chen, White and Sturtevant, Entropy as a measure of
-    puzzle difficulty (AIIDE 2023).
+    Let A(u) be the moves of state u. Then μ(goal) = 0, μ(dead) = ∞, μ(u) = log2 ``|A(u)|`` + min
+    μ(next). This is the smallest sum of log2 ``|A(u)|`` along any solution; the player plays that
+    solution with chance 2^-μ. Dijkstra's algorithm backwards, O(moves * log states). Source: Chen,
+    White and Sturtevant, Entropy as a measure of puzzle difficulty (AIIDE 2023).
 
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> slide = nx.DiGraph(["01", "02", "03", "14", "1G", "25", "26", "2G", "37", "38"])

@@ -1,6 +1,6 @@
-"""Dead ends in numbers: states and moves from which the goal is lost, and where play then ends.
+"""Metrics of dead ends: states and moves from which the goal cannot be reached.
 
-Of a graph that is not complete they count what is proven.
+On an incomplete graph they count only the proven ones.
 """
 
 from __future__ import annotations
@@ -16,32 +16,51 @@ def dead_states(graph: ArrayGraph) -> int:
 
     Own definition.
 
+    Returns
+    -------
+    int
+
     See Also
     --------
-    stategraph.analysis.dead_states : which they are
+    stategraph.analysis.dead_states : the states themselves
     """
     return int(np.count_nonzero(analysis.dead(graph)))
 
 
 def stuck_states(graph: ArrayGraph) -> int:
-    """Count the stuck states: dead and without any move. O(states + moves). Own definition."""
+    """Count the stuck states: dead and without any move. O(states + moves).
+
+    Own definition.
+
+    Returns
+    -------
+    int
+    """
     return int(np.count_nonzero(analysis.stuck(graph)))
 
 
 def doomed_states(graph: ArrayGraph) -> int:
-    """Count the doomed states: dead, not stuck, and on no dead-end cycle. O(states + moves).
+    """Count the doomed states: dead, not stuck, and on no dead-end cycle.
 
-    Own definition.
+    O(states + moves). Own definition.
+
+    Returns
+    -------
+    int
     """
     cycling = sum(map(len, analysis.dead_end_cycles(graph)))
     return dead_states(graph) - stuck_states(graph) - cycling
 
 
 def dead_end_cycles(graph: ArrayGraph) -> int:
-    """Count the dead-end cycles: components of dead states in which one can go round for ever.
+    """Count the dead-end cycles: components in which a lost play can continue forever.
 
-    Strongly connected, of more than one state or with a self-loop. O(states + moves). Own
-    definition.
+    These are the strongly connected components of dead states with more than one state or with a
+    self-loop. O(states + moves). Own definition.
+
+    Returns
+    -------
+    int
 
     See Also
     --------
@@ -51,22 +70,35 @@ def dead_end_cycles(graph: ArrayGraph) -> int:
 
 
 def terminal_cycles(graph: ArrayGraph) -> int:
-    """Count the dead-end cycles that no move leaves. O(states + moves). Own definition."""
+    """Count dead-end cycles that no move leaves. O(states + moves). Own definition.
+
+    Returns
+    -------
+    int
+    """
     return sum(cycle.terminal for cycle in analysis.dead_end_cycles(graph))
 
 
 def largest_dead_end_cycle(graph: ArrayGraph) -> int:
-    """Count the states of the largest dead-end cycle, 0 where there is none. O(states + moves).
+    """Count the states of the largest dead-end cycle; 0 without such a cycle.
 
-    Own definition.
+    O(states + moves). Own definition.
+
+    Returns
+    -------
+    int
     """
     return max(map(len, analysis.dead_end_cycles(graph)), default=0)
 
 
 def trap_moves(graph: ArrayGraph) -> int:
-    """Count the trap moves: from a state that can still win into a dead one. O(states + moves).
+    """Count the trap moves, from a living state to a dead state. O(states + moves).
 
     Own definition.
+
+    Returns
+    -------
+    int
 
     See Also
     --------
@@ -76,18 +108,27 @@ def trap_moves(graph: ArrayGraph) -> int:
 
 
 def trap_states(graph: ArrayGraph) -> int:
-    """Count the trap states: those that can still win and have a trap move. O(states + moves).
+    """Count the trap states: living states with a trap move. O(states + moves).
 
     Own definition.
+
+    Returns
+    -------
+    int
     """
     return len(np.unique(graph.sources[analysis.trap_moves(graph)]))
 
 
 def deepest_trap(graph: ArrayGraph) -> int | None:
-    """Return the largest trap depth: the moves from a dead state to the nearest stuck one.
+    """Return the largest trap depth: moves from a dead to the nearest stuck state.
 
-    How long play can seem to go on. Dead states from which play can only cycle do not count; None
-    where no state is stuck. O(states + moves). Own definition.
+    It measures how long a lost play can go unnoticed. Dead states that lead only to cycles do not
+    count. None if no state is stuck. O(states + moves). Own definition.
+
+    Returns
+    -------
+    int or None
+        None if no state is stuck
     """
     depth = analysis.moves_to_stuck(graph)[analysis.dead(graph)]
     return int(depth.max()) if (depth >= 0).any() else None

@@ -1,4 +1,4 @@
-"""What every solution must pass, in numbers."""
+"""Metrics of gates and forced states, which all (shortest) solutions pass."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from stategraph.graph import ArrayGraph
 
 
 def gates(graph: ArrayGraph) -> int:
-    """Count the inner gates: states, the start and the goal apart, that every solution passes.
+    """Count the inner gates: states on every solution of any length.
 
-    Every solution of any length: they dominate the goal. O(states + moves). Source of the notion:
-    Prosser, Applications of Boolean matrices to the analysis of flow diagrams (1959).
+    The start and the goal do not count. Gates dominate the goal. O(states + moves).
+    Source: Prosser, Applications of Boolean matrices to the analysis of flow diagrams (1959),
+    for dominators.
+
+    Returns
+    -------
+    int
 
     See Also
     --------
@@ -22,20 +27,27 @@ def gates(graph: ArrayGraph) -> int:
 
 
 def chapters(graph: ArrayGraph) -> int:
-    """Count the chapters: the parts, one after the other, into which the gates cut the puzzle.
+    """Count the chapters: the consecutive parts into which gates divide the puzzle.
 
-    One more than the inner gates; none where the start wins. O(states + moves). Own definition, by
+    One more than the inner gates; 0 if the start is the goal. O(states + moves). Own definition, by
     the dominators of the goal.
+
+    Returns
+    -------
+    int
     """
     return len(analysis.gates(graph)) - 1
 
 
 def largest_chapter(graph: ArrayGraph) -> int:
-    """Count the states of the largest chapter: what can be met between a gate and the next.
+    """Count the states of the largest chapter (the part between two gates).
 
-    States from which the goal can be reached, each in the chapter in which it can be met first,
-    the goal in none (where the start wins, it is all there is). O(states + moves). Own definition,
-    by the dominators of the goal.
+    Only living states count, each in the first chapter that reaches it. The goal is in no chapter,
+    unless the start is the goal. O(states + moves). Own definition, by the dominators of the goal.
+
+    Returns
+    -------
+    int
     """
     chapter = analysis.gates(graph).chapter
     sizes = np.bincount(chapter[chapter >= 0])
@@ -43,11 +55,16 @@ def largest_chapter(graph: ArrayGraph) -> int:
 
 
 def forced_states(graph: ArrayGraph) -> int:
-    """Count the states, the start and the goal apart, that every shortest solution passes.
+    """Count the inner states that every shortest solution passes.
 
-    Those with σs(v)·σg(v) = N: the shortest paths from the start times those to the goal are all
-    there are. On the shortest ways they are alone on their level. O(states + moves). Own
-    definition.
+    The start and the goal do not count. A state v counts if σs(v)·σg(v) = N: the number of shortest
+    paths from the start to v, times the number from v to the goal, equals the number of shortest
+    solutions. Such a state is alone in its layer of the graph of shortest paths. O(states + moves).
+    Own definition.
+
+    Returns
+    -------
+    int
     """
-    level = analysis.moves_from_start(graph)[analysis.shortest_paths(graph).nodes]
-    return max(0, int(np.count_nonzero(np.bincount(level) == 1)) - 2)
+    depth = analysis.moves_from_start(graph)[analysis.shortest_paths(graph).nodes]
+    return max(0, int(np.count_nonzero(np.bincount(depth) == 1)) - 2)

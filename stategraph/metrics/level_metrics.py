@@ -1,4 +1,4 @@
-"""Everything about one level: what ``stategraph analyse --json`` says, as one object."""
+"""All metrics of one level, as ``stategraph analyse --json`` prints them."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stategraph import analysis
-from stategraph.analysis.by import units_of
+from stategraph.analysis.lifting import symmetries_of
+from stategraph.analysis.named_quotients import units_of
 from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.proof import too_large
-from stategraph.analysis.symmetry import Orbits
-from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.machine import deadline
 from stategraph.metrics.measuring import measure_level
 from stategraph.metrics.suite import METRICS, lower_bounds
 from stategraph.metrics.summaries import summed_up
 from stategraph.metrics.units import HEADLINES, in_units, units
+from stategraph.readable import Readable, Record, one_line
 
-# At most so many dead-end cycles and trap moves are witnesses.
-SHOWN = 100
+# Maximum number of dead-end cycles and trap moves that witnesses list.
+MAX_WITNESSES = 100
 
-# The numbers that tell most, for a person.
+# The metrics that a short table shows.
 TELLING = (
     "states",
     "moves",
@@ -41,61 +41,64 @@ TELLING = (
 )
 
 
-# The witnesses that need all of the graph in memory.
+# Witnesses that need the whole graph in memory.
 WITHHELD = ("play", "largest_dead_end_cycles", "patterns")
 
 
-# The value of a witness that was not computed before the deadline.
-_LATE = object()
+# Marks a witness that was not computed before the deadline.
+_NOT_COMPUTED = object()
 
 
 def _nothing() -> None:
-    """Return what is told of what is not known."""
+    """Return None: the value of a witness that is unknown."""
 
 
-class Analysis(Mapping[str, Any]):
-    """All numbers of a level by their names, what is unknown, and witnesses.
+class Analysis(Readable, Mapping[str, Any]):
+    """All numbers of a level by name, the names of unknown ones, and witnesses.
 
-    A mapping with the keys of ``stategraph analyse --json`` in their order, each an attribute too;
-    ``pandas.DataFrame`` makes a table of a list of them. `unknown` names what is not proven,
-    `left_out` what was not asked for. The witnesses, `play` (where one actor never stops),
-    `largest_dead_end_cycles`, `nearest_trap_moves` and `patterns`, are found when asked for, and
-    kept.
+    A mapping with the keys of ``stategraph analyse --json`` in their order; each key is also an
+    attribute. ``pandas.DataFrame`` accepts a list of analyses. `unknown` lists values that are not
+    proven, `left_out` values that were not requested. The witnesses are `play` (if one actor never
+    stops), `largest_dead_end_cycles`, `nearest_trap_moves` and `patterns`. They are computed on
+    first use and cached.
 
     Attributes
     ----------
     level : Level
     graph : ArrayGraph
     numbers : dict
-        everything but the witnesses; ``numbers["units"]`` is the same in the player's own units
+        all values except the witnesses; ``numbers["units"]`` holds the metrics in the player's
+        units
     seen_by : ArrayGraph or None
-        the graph in these units; None where there are none
+        the graph in these units; None if the level has none
     """
 
     def __init__(
         self,
         level: Level,
         graph: ArrayGraph,
-        numbers: dict[str, Any],
+        numbers: Record,
         seen_by: ArrayGraph | None = None,
     ):
         self.level, self.graph, self.numbers, self.seen_by = level, graph, numbers, seen_by
         self._witnesses: dict[str, Callable[[], Any]] = {
             "play": lambda: play(level, graph),
-            "largest_dead_end_cycles": lambda: analysis.largest_dead_end_cycles(graph, SHOWN),
-            "nearest_trap_moves": lambda: analysis.nearest_trap_moves(graph, SHOWN),
+            "largest_dead_end_cycles": lambda: analysis.largest_dead_end_cycles(
+                graph, MAX_WITNESSES
+            ),
+            "nearest_trap_moves": lambda: analysis.nearest_trap_moves(graph, MAX_WITNESSES),
             "patterns": lambda: reasons(level, graph),
         }
         if level.family.runner is None:
             del self._witnesses["play"]
         if too_large(graph):
             self._witnesses |= {name: _nothing for name in WITHHELD if name in self._witnesses}
-        self._found: dict[str, Any] = {}
+        self._found: Record = {}
 
-    def add(self, name: str, find: Callable[[], Any], *, known: bool = True) -> None:
-        """Add what the rooms above have to tell: ``find()`` gives it when it is asked for.
+    def add(self, name: str, find: Callable[[], object], *, known: bool = True) -> None:
+        """Add a witness of another package; ``find()`` computes it on first use.
 
-        What is not `known` is listed as unknown.
+        If it is not `known`, its name is added to the unknown ones.
         """
         self._witnesses[name] = find
         if not known:
@@ -110,14 +113,14 @@ class Analysis(Mapping[str, Any]):
         if key not in self._witnesses:
             return self.numbers[key]
         if key not in self._found:
-            self._found[key] = found = deadline.in_grace(self._witnesses[key], _LATE)
-            if found is _LATE:
+            self._found[key] = found = deadline.in_grace(self._witnesses[key], _NOT_COMPUTED)
+            if found is _NOT_COMPUTED:
                 self._found[key] = None
                 self.numbers["unknown"] = [*self.numbers["unknown"], key]
         return self._found[key]
 
     def find_all(self) -> None:
-        """Compute all witnesses now. What takes too long becomes unknown."""
+        """Compute all witnesses now. A witness that takes too long becomes unknown."""
         for name in self._witnesses:
             self[name]
 
@@ -138,16 +141,16 @@ class Analysis(Mapping[str, Any]):
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what ``stategraph analyse --json`` prints."""
+    def to_dict(self) -> Record:
+        """Return the record that ``stategraph analyse --json`` prints."""
         return dict(self)
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> Record:
         """Return the level as a row of a table of levels, with all metrics.
 
         The columns are the same for every level: level, family, title, complete, the metrics,
-        ``by`` and `HEADLINES`, and ``unknown``, which names those that are not known or were left
-        out. Numbers of what was seen before a limit are not known.
+        ``by`` and `HEADLINES`, and ``unknown``. The last one names the values that are unknown or
+        were left out. Lower bounds of an incomplete graph count as unknown.
         """
         seen = lower_bounds(self.graph)
         record = self.numbers | dict.fromkeys(seen)
@@ -163,10 +166,10 @@ class Analysis(Mapping[str, Any]):
             "unknown": [*unknown, *lacking, *(name for name in self.left_out if name in METRICS)],
         }
 
-    def _headlines(self, record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        """Return ``by``, the units, and the `HEADLINES`; and which of these are not known.
+    def _headlines(self, record: Record) -> tuple[Record, list[str]]:
+        """Return ``by``, the kind of unit, with the `HEADLINES`; and the names of unknown ones.
 
-        They are of single moves, and ``by`` is None, where the level has no units of its own.
+        Without units of the level, ``by`` is None and the headlines refer to single moves.
         """
         names = ("by", *HEADLINES)
         if "units" in {*self.unknown, *self.left_out}:
@@ -177,7 +180,7 @@ class Analysis(Mapping[str, Any]):
         return {"by": told.get("kind"), **headlines}, lacking
 
     def _table(self) -> list[tuple[str, str, str]]:
-        """Return the most telling numbers, (name, value, title), and how many are unknown."""
+        """Return rows (name, value, title) of the `TELLING` metrics and of the unknown count."""
         rows = [(name, self._shown(name), METRICS[name].title) for name in TELLING]
         if self.unknown:
             why = "" if self.graph.complete else f"stopped at the {self.graph.stopped}"
@@ -193,9 +196,15 @@ class Analysis(Mapping[str, Any]):
         return f"{value:,}" if isinstance(value, int) else value or "nothing to do"
 
     def __repr__(self) -> str:
+        known = [f"{name} {value}" for name, value, _ in self._table() if value != "unknown"]
+        return one_line(f"<Analysis of {self.name}: {', '.join(known)}>")
+
+    def __str__(self) -> str:
+        if self._wording is not None:
+            return super().__str__()
         wide = max(map(len, TELLING))
         lines = [f"  {name:<{wide}}  {value}" for name, value, _ in self._table()]
-        return "\n".join([f"<Analysis of {self.name}", *lines]) + ">"
+        return "\n".join([self.name, *lines])
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -205,7 +214,7 @@ class Analysis(Mapping[str, Any]):
         return f"<table><caption>{html.escape(self.name)}</caption>{rows}</table>"
 
 
-# The columns of `Analysis.row`, whatever level it is of.
+# The columns of `Analysis.row` for any level.
 COLUMNS: tuple[str, ...] = (
     *("level", "family", "title", "complete"),
     *(*METRICS, "by", *HEADLINES, "unknown"),
@@ -215,15 +224,24 @@ COLUMNS: tuple[str, ...] = (
 def analyse(
     level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False
 ) -> Analysis:
-    """Return everything that the state graph of a level tells. O(states + moves), as `measure`.
+    """Return all metrics and witnesses of a level. O(states + moves), as `measure`.
 
     Parameters
     ----------
+    level : Level
+    graph : ArrayGraph
+        the state graph of the level
     order : {"text", "moves"}
-        which shortest solution is the first
+        the order that defines the first shortest solution
     slow : bool
-        solve the blind player's equations above 50,000 states that can still win too
+        solve the equations of the blind player above 50,000 living states too
 
+    Returns
+    -------
+    Analysis
+
+    Examples
+    --------
     >>> from stategraph import load
     >>> from stategraph.expand import expand
     >>> level = load("spacewreck/eight-rooms")
@@ -236,14 +254,15 @@ def analyse(
     found = measure_level(level, graph, order=order, slow=slow)
     cramped = bool(too_large(graph))
     seen_by = None if cramped else deadline.in_grace(lambda: in_units(level, graph), None)
+    quotient = graph.quotient
     numbers = {
         "puzzle": level.family.name or level.name,
-        **({"kind": graph.quotient.kind} if isinstance(graph.quotient, Runs) else {}),
+        **({"kind": quotient.kind} if quotient is not None and quotient.in_units else {}),
         **summed_up(graph, found, order),
         **level.puzzle.facts,
-        **(graph.quotient.record() if isinstance(graph.quotient, Orbits) else {}),
+        **({} if quotient is None else quotient.record()),
     }
-    if "most_states" in level.puzzle.facts and graph.quotient is None:
+    if "most_states" in level.puzzle.facts and quotient is None:
         unreachable = numbers["most_states"] - len(graph) if graph.complete else None
         numbers["unreachable_states"] = unreachable
     if not graph.complete:
@@ -252,7 +271,7 @@ def analyse(
         numbers["unknown"] = [*numbers["unknown"], *open_, "patterns"]
     elif cramped:
         numbers["unknown"] = [*numbers["unknown"], *WITHHELD]
-    if graph.quotient is None:
+    if quotient is None:
         told = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
         numbers["units"] = told
         if told is None and (cramped or deadline.missed() or not graph.complete):
@@ -262,11 +281,12 @@ def analyse(
     return Analysis(level, graph, numbers, seen_by)
 
 
-def reasons(level: Level, graph: ArrayGraph) -> list[dict[str, Any]] | None:
-    """Return why states are dead, most first: `stategraph.analysis.patterns`; None: not known.
+def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:
+    """Return records of a level's dead patterns, most frequent first; None: unknown.
 
-    Each has its ``parts`` in words, how many ``dead_states`` have them, how many ``trap_moves``
-    lead to one of these and to none of a pattern before, and an ``example`` of such a state.
+    Each record holds the ``parts`` in words, the number of ``dead_states`` with these parts, and an
+    ``example`` state. It also counts the ``trap_moves`` into these states that no earlier pattern
+    explains. See `stategraph.analysis.patterns`.
     """
     found = patterns_of(level, graph)
     variables = level.puzzle.variables
@@ -283,37 +303,37 @@ def reasons(level: Level, graph: ArrayGraph) -> list[dict[str, Any]] | None:
     ]
 
 
-def play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
-    """Return how a puzzle goes in which one actor, its family's runner, never stops."""
+def play(level: Level, graph: ArrayGraph) -> Record:
+    """Return facts about a puzzle in which one actor (the runner) never stops."""
     family = level.family
-    if isinstance(graph.quotient, Orbits):  # what it tells are ways
-        graph = graph.quotient.real
+    if symmetries_of(graph) is not None:  # paths must be playable
+        graph = graph.real
     runner = family.runner_among(graph.label_names)
-    made = {"runner": runner, **_play(level, graph)}
+    record = {"runner": runner, **_play(level, graph)}
     if arrivals := family.arrivals(level.puzzle):
-        made["each"] = {
+        record["each"] = {
             name: {"runner": runner, **_play(level, analysis.won_where(graph, *where))}
             if graph.complete
             else {"runner": runner, **_UNKNOWN}
             for name, where in arrivals.items()
         }
-    return made
+    return record
 
 
-# The keys of a record of play, by the verdict that they depend on.
+# The keys of a record of play that each verdict determines.
 _OPEN = {
     "can_win": ("can_win",),
     "always_wins": ("always_wins", "longest", "way", "cycle", "endless_run"),
     "can_be_trapped": ("can_be_trapped", "trapped_after"),
 }
 
-# The record of each who has to arrive, if the graph is not whole.
+# The record of one arrival on an incomplete graph.
 _UNKNOWN = dict.fromkeys(name for names in _OPEN.values() for name in names)
 _UNKNOWN |= {"unknown": list(_UNKNOWN)}
 
 
-def _play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
-    """Return whether a graph's goal is reached, by some play and by every one."""
+def _play(level: Level, graph: ArrayGraph) -> Record:
+    """Return whether some play, and whether every play, reaches the goal of a graph."""
     family = level.family
     found = analysis.always_wins(graph, family.runs)
     trap = analysis.nearest_trap(graph)
@@ -321,7 +341,7 @@ def _play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     if found.cycle is not None and lone_runner(level, graph):
         after, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
         run = {"after": after, "period": len(moves), "moves": moves}
-    made = {
+    record = {
         "can_win": analysis.solvable(graph),
         "always_wins": found.holds,
         "longest": found.longest,
@@ -331,10 +351,10 @@ def _play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "can_be_trapped": analysis.can_be_trapped(graph),
         "trapped_after": None if trap is None else list(trap.way.labels),
     }
-    unproven = [names for verdict, names in _OPEN.items() if made[verdict] is None]
-    return {**made, "unknown": [name for names in unproven for name in names]}
+    unproven = [names for verdict, names in _OPEN.items() if record[verdict] is None]
+    return {**record, "unknown": [name for names in unproven for name in names]}
 
 
 def lone_runner(level: Level, graph: ArrayGraph) -> bool:
-    """Return whether nobody but the actor who never stops can move."""
+    """Return whether the actor that never stops is the only one that can move."""
     return all(map(level.family.runs, graph.label_names))

@@ -1,6 +1,6 @@
-"""Measuring: metrics of a graph, all in one record, and what is unknown or was left out.
+"""Evaluation of metrics into one record, with lists of unknown and omitted ones.
 
-On a graph that is not complete, a metric is unknown unless what was seen proves it.
+On an incomplete graph, a metric is unknown unless the known part proves it.
 """
 
 from __future__ import annotations
@@ -12,20 +12,25 @@ from typing import Any
 import numpy as np
 
 from stategraph import analysis
-from stategraph.analysis import Way
-from stategraph.analysis.by import actor_of, movers_of
+from stategraph.analysis import GraphPath
+from stategraph.analysis.lifting import node_solution, symmetries_of
+from stategraph.analysis.looks_dead import looks_dead
+from stategraph.analysis.named_quotients import actor_of, movers_of
+from stategraph.analysis.piece_runs import pieces_of
 from stategraph.analysis.proof import PROOFS, holds, too_large
-from stategraph.analysis.symmetry import Orbits
-from stategraph.analysis.told import first_shown
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.machine import deadline
 from stategraph.metrics.suite import METRICS, Metric
+from stategraph.readable import Record
 
-# Above so many states that can still win, the blind player is left out unless asked for.
-SLOW = 50_000
+# Above this many living states, the blind player is left out unless requested.
+MAX_STATES_FOR_BLIND_PLAYER = 50_000
 
-# Numbers that are not whole are given to so many digits; equations are solved to 1e-9.
+# The arguments of metrics that a level determines.
+KNOWN = {"actor", "movers", "heuristic", "pieces", "looks_dead"}
+
+# Digits of floats in records. Equations are solved to a relative error of 1e-9.
 DIGITS = 9
 
 
@@ -35,37 +40,50 @@ def measure(
     *,
     actor: Callable[[str], str] | None = None,
     heuristic: Callable[[Any], int] | None = None,
-    movers: Callable[[Way], Sequence[Hashable]] | None = None,
+    movers: Callable[[GraphPath], Sequence[Hashable]] | None = None,
     order: str = "text",
     slow: bool = False,
-) -> dict[str, Any]:
-    """Return metrics by their names, and the lists `unknown` and `left_out` of names.
+    **careful: Any,
+) -> Record:
+    """Return metrics by name, and the lists `unknown` and `left_out` of names.
 
-    Numbers are exact integers, floats of 9 digits, texts, truth values, or lists of integers.
-    None: the metric has no value (there is no solution, or no decision, or nobody said what it
-    needs), is unknown, or was left out. On a graph of a million states and 6.7 million moves this
-    takes 2 to 3 s.
+    Values are exact integers, floats with 9 digits, texts, truth values, or lists of integers. A
+    value is None if the metric does not apply, is unknown, or was left out. A metric does not apply
+    if there is no solution or no decision, or if an argument that it needs is missing.
 
     Parameters
     ----------
+    graph : ArrayGraph
     names : iterable of str, optional
-        the metrics wanted; all of `METRICS` by default
+        the metrics to compute; all of `METRICS` by default
     actor : callable, optional
-        ``actor(label)`` is who makes a move of that label
+        ``actor(label)`` is the actor of a move with that label
     heuristic : callable, optional
-        ``heuristic(state)`` is a guess of the moves left
+        ``heuristic(state)`` estimates the remaining moves
     movers : callable, optional
-        ``movers(way)`` is who makes the moves of a way, where their labels do not tell
+        ``movers(way)`` are the blocks that a path moves, if labels do not determine the actor
     order : {"text", "moves"}
-        which shortest solution is the first
+        the order that defines the first shortest solution
     slow : bool
-        solve the blind player's equations above 50,000 states that can still win too
+        solve the equations of the blind player above 50,000 living states too
+    **careful
+        ``pieces``, the piece that each move moves, and ``looks_dead``, the states that look dead
+
+    Returns
+    -------
+    dict
 
     Raises
     ------
     KeyError
-        for a name that is no metric's
+        if a name is not a metric
 
+    Notes
+    -----
+    A graph of a million states and 6.7 million moves takes 2 to 3 s.
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "sg", "as"]), "s", "g")
@@ -75,27 +93,33 @@ def measure(
     >>> measure(made, ["shortest", "dead_states"])
     {'shortest': 1, 'dead_states': 0, 'unknown': [], 'left_out': []}
     """
-    asked = [METRICS[name] for name in (METRICS if names is None else names)]
+    requested = [METRICS[name] for name in (METRICS if names is None else names)]
     known = {proof for proof in PROOFS if holds(graph, proof, order)}
     way = None
-    if "way" in _parameters(asked) and graph.goal is not None and "first" in known:
-        way = deadline.in_grace(lambda: first_shown(graph, order), None)
-    given = {
+    if "way" in _parameters(requested) and graph.goal is not None and "first" in known:
+        way = deadline.in_grace(lambda: node_solution(graph, order), None)
+    arguments = {
         "graph": graph, "way": way, "actor": actor, "heuristic": heuristic, "movers": movers,
+        "pieces": None, "looks_dead": None, **careful,
     }  # fmt: skip
-    record: dict[str, Any] = {}
+    record: Record = {}
     unknown, left_out = [], []
     value: Any = None
     cramped = bool(too_large(graph))
-    large = not slow and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > SLOW
-    for metric in asked:
+    large = (
+        not slow
+        and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > MAX_STATES_FOR_BLIND_PLAYER
+    )
+    for metric in requested:
         name = metric.name
         record[name] = None
         if metric.proof not in known or (cramped and not metric.streams):
             unknown.append(name)
-        elif _has_none(metric, given):
+        elif _has_none(metric, arguments):
             continue
-        elif (metric.needs == "slow" and large) or (value := _value(metric, given)) is _TOO_LARGE:
+        elif (metric.needs == "slow" and large) or (
+            value := _value(metric, arguments)
+        ) is _TOO_LARGE:
             left_out.append(name)
         elif value is _LATE:
             unknown.append(name)
@@ -107,25 +131,25 @@ def measure(
 
 
 def _has_none(metric: Metric, given: Mapping[str, Any]) -> bool:
-    """Return whether a metric has no value: nothing wins, or nobody said what it needs."""
+    """Return whether a metric does not apply: no solution, or a missing argument."""
     if metric.solution and given["graph"].goal is None:
         return True
     return any(given[parameter] is None for parameter in metric.required)
 
 
-# The values of metrics that need more memory than there is, or too much time.
+# Marks values that need too much memory or time.
 _TOO_LARGE, _LATE = object(), object()
 
 
-def _value(metric: Metric, given: Mapping[str, Any]) -> Any:
+def _value(metric: Metric, given: Mapping[str, object]) -> Any:
     """Return the value of a metric, `_TOO_LARGE` or `_LATE`."""
     parameters = {k: given[k] for k in metric.parameters}
     compute = partial(metric.function, **parameters)
     try:
-        if metric.streams:  # linear, and what all answers begin with
+        if metric.streams:  # linear, and every answer needs these first
             return rounded(compute())
         return rounded(deadline.in_grace(compute, _LATE))
-    except MemoryError:  # what solvers need beside the graph
+    except MemoryError:  # solvers need memory beside the graph
         if metric.group != METRICS["muse"].group:
             raise
         return _TOO_LARGE
@@ -138,26 +162,27 @@ def measure_level(
     *,
     order: str = "text",
     slow: bool = False,
-) -> dict[str, Any]:
-    """Return `measure` of the graph of a level, by what its family tells of actors and guesses.
+) -> Record:
+    """Return `measure` of a level's graph, with its family's actors and heuristic.
 
-    Of several heuristics, by the first. Of classes of symmetric states there is neither.
+    The first heuristic of the family is used. For classes of symmetric states, neither is
+    available.
     """
     names = list(METRICS if names is None else names)
-    needed = _parameters(METRICS[name] for name in names) & {"actor", "movers", "heuristic"}
+    needed = _parameters(METRICS[name] for name in names) & KNOWN
     known = known_of(level, graph) if needed else {}
     return measure(graph, names, **known, order=order, slow=slow)
 
 
 def _parameters(asked: Iterable[Metric]) -> set[str]:
-    """Return what some metrics are given."""
+    """Return the names of all parameters of some metrics."""
     return {name for metric in asked for name in metric.parameters}
 
 
-def known_of(level: Level, graph: ArrayGraph) -> dict[str, Any]:
-    """Return what `measure` is to be given of a level: who moves, and a guess of the moves left."""
+def known_of(level: Level, graph: ArrayGraph) -> Record:
+    """Return the arguments `KNOWN` of `measure` for a level."""
     family, heuristic = level.family, None
-    if isinstance(graph.quotient, Orbits):  # who moves, and what is guessed, differ in a class
+    if symmetries_of(graph) is not None:  # they may differ within a class
         return {}
     for make in list(family.heuristics.values())[:1]:
         heuristic = make(level.puzzle)
@@ -165,9 +190,11 @@ def known_of(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "actor": actor_of(level, graph),
         "movers": movers_of(level, graph),
         "heuristic": heuristic,
+        "pieces": pieces_of(level, graph),
+        "looks_dead": None if too_large(graph) else looks_dead(level, graph),
     }
 
 
-def rounded(value: Any) -> Any:
-    """Return a number as records hold it: a float to 9 digits, anything else unchanged."""
+def rounded(value: object) -> Any:
+    """Return a value as records hold it: floats with 9 digits, other values unchanged."""
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

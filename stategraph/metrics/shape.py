@@ -1,14 +1,14 @@
-"""The shape of a state space: levels, moves back, degrees, components, diamonds, farthest states.
+"""Metrics of the shape: layers, moves back, degrees, components, diamonds.
 
-After R. Pelánek, Typical structural properties of state spaces (SPIN 2004). The level of a state is
-f, the fewest moves from the start::
+After R. Pelánek, Typical structural properties of state spaces (SPIN 2004), who calls a layer a
+level. The layer of a state is f, the fewest moves from the start::
 
-    level 0      1      2          states per level 1, 2, 1
-          ┌─► a ─┐                 a ──► start: a back-level move, of length 1
+    layer 0      1      2          states per layer 1, 2, 1
+          ┌─► a ─┐                 a ──► start: a move back, of length 1
     start ┤      ├─► goal          start, a, b, goal: a diamond
           └─► b ─┘                 components {start, a}, {b}, {goal}; the longest chain has 3
 
-Every function needs the whole graph: of one that is not complete it tells what was seen.
+Every function needs the complete graph; on an incomplete one it describes the known part.
 """
 
 from __future__ import annotations
@@ -18,86 +18,127 @@ import numpy as np
 from stategraph import analysis
 from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
-# ----------------------------------------------------------------------------------------- levels
+# ----------------------------------------------------------------------------------------- layers
 
 
 def states_per_level(graph: ArrayGraph) -> list[int]:
-    """Count the states of every level, from the start's on.
+    """Count the states of every layer, from the start on.
 
-    The level of a state is f, the fewest moves that lead to it from the start. O(states).
-    Source: Pelánek 2004.
+    The layer of a state is f, the fewest moves from the start. O(states). Source: Pelánek 2004.
+
+    Returns
+    -------
+    list of int
     """
-    return np.bincount(analysis.moves_from_start(graph)).tolist()
+    counts: list[int] = np.bincount(analysis.moves_from_start(graph)).tolist()
+    return counts
 
 
 def alive_per_level(graph: ArrayGraph) -> list[int]:
-    """Count the states of every level from which the goal can be reached. O(states).
+    """Count the living states of every layer. O(states).
 
     Own definition, after the levels of Pelánek 2004.
+
+    Returns
+    -------
+    list of int
     """
-    level = analysis.moves_from_start(graph)
-    alive = level[analysis.moves_to_goal(graph) >= 0]
-    return np.bincount(alive, minlength=int(level.max()) + 1).tolist()
+    depth = analysis.moves_from_start(graph)
+    alive = depth[analysis.moves_to_goal(graph) >= 0]
+    counts: list[int] = np.bincount(alive, minlength=int(depth.max()) + 1).tolist()
+    return counts
 
 
 def dead_per_level(graph: ArrayGraph) -> list[int]:
-    """Count the states of every level from which the goal cannot be reached. O(states).
+    """Count the dead states of every layer. O(states).
 
     Own definition, after the levels of Pelánek 2004.
+
+    Returns
+    -------
+    list of int
     """
-    level = analysis.moves_from_start(graph)
-    return np.bincount(level[analysis.dead(graph)], minlength=int(level.max()) + 1).tolist()
+    depth = analysis.moves_from_start(graph)
+    counts: list[int] = np.bincount(
+        depth[analysis.dead(graph)], minlength=int(depth.max()) + 1
+    ).tolist()
+    return counts
 
 
 def largest_level(graph: ArrayGraph) -> int:
-    """Count the states of the level that has most of them. O(states). Source: Pelánek 2004."""
+    """Count the states of the largest layer. O(states). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
+    """
     return max(states_per_level(graph))
 
 
 def _back_lengths(graph: ArrayGraph) -> np.ndarray:
-    """Return the lengths (k,) int32 of the back-level moves, in the order of the moves; kept.
+    """Return the lengths (k,) int32 of the moves back, in the order of moves; cached.
 
-    A move u → v is one if f(u) ≥ f(v); its length is f(u) - f(v). O(moves).
+    A move u → v is a move back if f(u) ≥ f(v); its length is f(u) - f(v). O(moves).
     """
 
     def lengths() -> np.ndarray:
-        level = analysis.moves_from_start(graph)
-        fallen = level[graph.sources] - level[graph.targets]
+        depth = analysis.moves_from_start(graph)
+        fallen: np.ndarray = depth[graph.sources] - depth[graph.targets]
         return fallen[fallen >= 0]
 
     return graph.remember("back_lengths", lengths)
 
 
 def back_level_moves(graph: ArrayGraph) -> int:
-    """Count the back-level moves: those that lead no farther from the start, f(u) ≥ f(v).
+    """Count the moves back: moves u → v with f(u) ≥ f(v), no farther from the start.
 
     O(moves). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     return len(_back_lengths(graph))
 
 
 def back_level_share(graph: ArrayGraph) -> float | None:
-    """Return the share of back-level moves (f(u) ≥ f(v)) among all moves. O(moves).
+    """Return the share of moves back (f(u) ≥ f(v)) among all moves. O(moves).
 
     Source: Pelánek 2004.
+
+    Returns
+    -------
+    float or None
+        None without a move
     """
     moves = graph.number_of_edges()
     return len(_back_lengths(graph)) / moves if moves else None
 
 
 def mean_back_length(graph: ArrayGraph) -> float | None:
-    """Return the mean length f(u) - f(v) of the back-level moves. O(moves).
+    """Return the mean length f(u) - f(v) of the moves back. O(moves).
 
     Source: Pelánek 2004.
+
+    Returns
+    -------
+    float or None
+        None without a move back
     """
     return float(_back_lengths(graph).mean()) if len(_back_lengths(graph)) else None
 
 
 def longest_back_move(graph: ArrayGraph) -> int | None:
-    """Return the largest length f(u) - f(v) of a back-level move: how far one move throws back.
+    """Return the largest length f(u) - f(v) of a move back.
 
-    O(moves). Source: Pelánek 2004.
+    It is the number of layers that one move can undo. O(moves). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int or None
+        None without a move back
     """
     return int(_back_lengths(graph).max()) if len(_back_lengths(graph)) else None
 
@@ -106,32 +147,55 @@ def longest_back_move(graph: ArrayGraph) -> int | None:
 
 
 def mean_degree(graph: ArrayGraph) -> float:
-    """Return the moves per state, in or out. O(1). Source: Pelánek 2004."""
+    """Return the mean moves per state, in or out. O(1). Source: Pelánek 2004.
+
+    Returns
+    -------
+    float
+    """
     return graph.number_of_edges() / len(graph)
 
 
 def min_out_degree(graph: ArrayGraph) -> int:
-    """Return the fewest moves out of a state (the goal has none). O(states).
+    """Return the fewest moves out of a state; the goal has none. O(states).
 
     Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     return int(np.diff(graph.offsets).min())
 
 
 def max_out_degree(graph: ArrayGraph) -> int:
-    """Return the most moves out of a state. O(states). Source: Pelánek 2004."""
+    """Return the most moves out of a state. O(states). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
+    """
     return int(np.diff(graph.offsets).max())
 
 
 def min_in_degree(graph: ArrayGraph) -> int:
-    """Return the fewest moves into a state. O(states). Source: Pelánek 2004."""
+    """Return the fewest moves into a state. O(states). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
+    """
     return int(np.diff(graph.reversed[0]).min())
 
 
 def max_in_degree(graph: ArrayGraph) -> int:
-    """Return the most moves into a state; the goal node stands for all winning states. O(states).
+    """Return the most moves into a state. O(states).
 
-    Source: Pelánek 2004.
+    The goal node represents all winning states. Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     return int(np.diff(graph.reversed[0]).max())
 
@@ -140,32 +204,44 @@ def max_in_degree(graph: ArrayGraph) -> int:
 
 
 def components(graph: ArrayGraph) -> int:
-    """Count the strongly connected components: sets of states that all lead to each other.
+    """Count the strongly connected components, whose states can all reach each other.
 
-    Moves from one to another cannot be taken back. O(states + moves). Source: Pelánek 2004.
+    Moves between components cannot be taken back. O(states + moves). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
 
     See Also
     --------
-    stategraph.analysis.components : which component each state lies in
+    stategraph.analysis.components : the component of each state
     """
     return int(analysis.components(graph).max()) + 1
 
 
 def nontrivial_components(graph: ArrayGraph) -> int:
-    """Count the components in which one can go round: of two states or more, or with a self-loop.
+    """Count the components that contain a cycle: at least two states, or a self-loop.
 
     O(states + moves). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     component = analysis.components(graph)
-    round_ = np.bincount(component) > 1
-    round_[component[graph.sources[graph.sources == graph.targets]]] = True
-    return int(np.count_nonzero(round_))
+    cyclic = np.bincount(component) > 1
+    cyclic[component[graph.sources[graph.sources == graph.targets]]] = True
+    return int(np.count_nonzero(cyclic))
 
 
 def bottom_components(graph: ArrayGraph) -> int:
-    """Count the components that no move leaves; the goal is one.
+    """Count the components that no move leaves, including the goal.
 
     O(states + moves). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     component = analysis.components(graph)
     bottom = np.ones(components(graph), bool)
@@ -178,24 +254,36 @@ def largest_component(graph: ArrayGraph) -> int:
     """Count the states of the largest strongly connected component.
 
     O(states + moves). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     return int(np.bincount(analysis.components(graph)).max())
 
 
 def component_sizes(graph: ArrayGraph) -> list[list[int]]:
-    """List the sizes of the components, largest first: [states, how many of that size].
+    """List the sizes of the components, largest first: [states, number of components].
 
     O(states + moves). Source: Pelánek 2004.
+
+    Returns
+    -------
+    list of [int, int]
     """
     sizes, counts = np.unique(np.bincount(analysis.components(graph)), return_counts=True)
     return [[int(size), int(k)] for size, k in zip(sizes[::-1], counts[::-1], strict=True)]
 
 
 def quotient_height(graph: ArrayGraph) -> int:
-    """Count the components on the longest chain of them, each leading to the next.
+    """Count the components on the longest chain, in which each leads to the next.
 
-    A play passes at most so many points of no return, less one. O(states + moves), and O(states *
-    log states) to sort. Source: Pelánek 2004.
+    A play passes fewer points of no return than this number. O(states + moves), plus O(states *
+    log states) for sorting. Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     return int(analysis.longest_chain(graph).max()) + 1
 
@@ -204,11 +292,15 @@ def quotient_height(graph: ArrayGraph) -> int:
 
 
 def diamonds(graph: ArrayGraph) -> int:
-    """Count the diamonds: u → v → w and u → v' → w, four different states, v and v' in no order.
+    """Count the diamonds: paths u → v → w and u → v' → w over four different states.
 
-    Two ways of two moves between the same states; two moves that can change places make one, and
-    so may others. Parallel moves make none. Not linear: it takes
-    O(sum, over the moves u → v, of the moves out of v). Source: Pelánek 2004.
+    The order of v and v' does not count, nor do parallel moves. Two moves that commute form a
+    diamond, but not every diamond consists of commuting moves. Not linear: O(sum, over all moves u
+    → v, of the moves out of v). Source: Pelánek 2004.
+
+    Returns
+    -------
+    int
     """
     work = int(np.diff(graph.offsets)[graph.targets].sum()) + len(graph)
     came_from, came_by = (np.full(len(graph), -1, np.int64) for _ in range(2))
@@ -218,11 +310,13 @@ def diamonds(graph: ArrayGraph) -> int:
 
 
 @Kernel
-def _diamonds(offsets, targets, between, came_from, came_by, met):
-    """Count the diamonds: of each u, the pairs of different v between it and each w.
+def _diamonds(
+    offsets: Items, targets: Items, between: Items, came_from: Items, came_by: Items, met: Items
+) -> int:
+    """Count the diamonds: for each u and w, the pairs of different v between them.
 
-    `between` holds of each w the different v met so far, `came_by` the last step u -> v to it, and
-    `met` all w of u; `came_from` of each v the last u.
+    For the current u: `between` counts the different v before each w, and `met` lists all w.
+    `came_by` is the last step u → v that reached w. `came_from` is the last u that reached v.
     """
     total = step = 0
     for u in range(offsets.size - 1):
@@ -233,7 +327,7 @@ def _diamonds(offsets, targets, between, came_from, came_by, met):
                 continue
             came_from[v] = u
             step += 1
-            came_by[v] = step  # a self-loop of v leads nowhere else
+            came_by[v] = step  # skips a self-loop of v
             for f in range(offsets[v], offsets[v + 1]):
                 w = targets[f]
                 if w == u or came_by[w] == step:
@@ -250,10 +344,14 @@ def _diamonds(offsets, targets, between, came_from, came_by, met):
 
 
 def max_moves_to_goal(graph: ArrayGraph) -> int:
-    """Return the most moves that any state from which the goal can be reached is away from it.
+    """Return the largest distance of a living state from the goal.
 
-    The largest finite d: a puzzle that begins there has the longest shortest solution of all these
-    states, "the hardest start". O(states + moves). Source: Pelánek 2004; used for Rush Hour by
-    Collette, Raskin and Servais (2006).
+    A puzzle that starts in such a state, "the hardest start", has the longest shortest solution.
+    O(states + moves). Source: Pelánek 2004; used for Rush Hour by Collette, Raskin and Servais
+    (2006).
+
+    Returns
+    -------
+    int
     """
     return int(analysis.moves_to_goal(graph).max())

@@ -1,4 +1,4 @@
-"""How large a state graph is, and how far it reaches."""
+"""Metrics of size: states, moves, and the distance of the farthest state."""
 
 from __future__ import annotations
 
@@ -7,34 +7,52 @@ from stategraph.graph import ArrayGraph
 
 
 def states(graph: ArrayGraph) -> int:
-    """Count the states that can be reached from the start, all goal states as one. O(1).
+    """Count the states that can be reached from the start. O(1).
 
-    It says next to nothing about difficulty. Own definition.
+    All goal states count once. The number says almost nothing about difficulty. Own definition.
+
+    Returns
+    -------
+    int
     """
     return len(graph)
 
 
 def moves(graph: ArrayGraph) -> int:
-    """Count the moves out of the states; two labels between the same states are two. O(1).
+    """Count the moves of all states; parallel moves count separately. O(1).
 
     Own definition.
+
+    Returns
+    -------
+    int
     """
     return graph.number_of_edges()
 
 
 def max_depth(graph: ArrayGraph) -> int:
-    """Return the largest number of moves that reaching a state needs. O(states + moves).
+    """Return the largest distance of a state from the start. O(states + moves).
 
     Source: Pelánek 2004, the height.
+
+    Returns
+    -------
+    int
     """
     return int(analysis.moves_from_start(graph).max())
 
 
 def bfs_states_until_first_goal(graph: ArrayGraph) -> int | None:
-    """Return how many states breadth-first search generates up to the first goal, both included.
+    """Count the states that breadth-first search generates up to the first goal.
 
-    All of them where there is no goal; None where that is not known. It depends on the order of
-    the moves. O(1), since nodes are numbered in that order. Own definition.
+    The start and the goal count. Without a goal, all states count; None if a goal may exist. The
+    number depends on the order of moves. O(1), since nodes are numbered in that order. Own
+    definition.
+
+    Returns
+    -------
+    int or None
+        None if a goal may exist
     """
     if graph.goal is not None:
         return graph.goal + 1

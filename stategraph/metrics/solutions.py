@@ -1,51 +1,69 @@
-"""The shortest solutions in numbers: how many, how many truly different, the first one.
+"""Metrics of the shortest solutions: their number and classes, the first one.
 
-`solvable` and `shortest` are numbers and facts at once, and stand in `stategraph.analysis`.
+`solvable` and `shortest` are in `stategraph.analysis`.
 """
 
 from __future__ import annotations
 
 from stategraph import analysis
-from stategraph.analysis import Way
+from stategraph.analysis import GraphPath
 from stategraph.graph import ArrayGraph
 
 
 def shortest_count(graph: ArrayGraph) -> int:
-    """Count the shortest solutions: the different sequences of labels. Exact, however many.
+    """Count the shortest solutions exactly, as different sequences of labels.
 
     O(states + moves) times the digits of the count. Own definition.
+
+    Returns
+    -------
+    int
     """
     return 0 if graph.goal is None else analysis.count_paths(analysis.shortest_paths(graph))
 
 
-def first_solution(way: Way) -> str:
-    """Return the labels of the first shortest solution, concatenated. O(states + moves).
+def first_solution(way: GraphPath) -> str:
+    """Return the concatenated labels of the first shortest solution. O(states + moves).
 
     Own definition.
 
+    Returns
+    -------
+    str
+
     See Also
     --------
-    stategraph.analysis.first_solution : the way itself, with its moves and states
+    stategraph.analysis.first_solution : the path itself, with its moves and states
     """
     return way.text
 
 
 def unique(graph: ArrayGraph) -> bool | None:
-    """Return whether there is just one shortest solution, N = 1. O(states + moves).
+    """Return whether there is exactly one shortest solution. O(states + moves).
 
-    Two that were seen before a limit are enough for a no. Own definition.
+    On an incomplete graph, two known solutions prove that it is not unique. Own definition.
+
+    Returns
+    -------
+    bool or None
+        None if unknown
     """
     one = shortest_count(graph) == 1
     return one if not one or analysis.solutions_known(graph) else None
 
 
 def solution_classes(graph: ArrayGraph) -> int | None:
-    """Count the truly different shortest solutions; unknown when there are too many.
+    """Count the classes of shortest solutions; unknown if there are too many.
 
-    Two are alike if swapping adjacent moves that commute (both orders legal, both leading to the
-    same state) turns one into the other. Classes are counted, not solutions: 705,432 solutions may
-    be one. O(squares * classes), up to 1,000 classes of ways to a state. Source: Mazurkiewicz
+    Two solutions are equivalent if swaps of adjacent commuting moves turn one into the other. Two
+    moves commute if both orders are legal and lead to the same state. 705,432 solutions may be one
+    class. O(squares * classes), up to 1,000 classes of paths to a state. Source: Mazurkiewicz
     traces (1977).
+
+    Returns
+    -------
+    int or None
+        None if there are too many
 
     See Also
     --------
@@ -55,11 +73,16 @@ def solution_classes(graph: ArrayGraph) -> int | None:
 
 
 def unique_up_to_order(graph: ArrayGraph) -> bool | None:
-    """Return whether all shortest solutions are alike: one class.
+    """Return whether all shortest solutions form one class.
 
-    Swapping adjacent moves that commute then turns any of them into any other. O(squares *
-    classes), unknown when there are too many; see `solution_classes`. Source: Mazurkiewicz traces
+    Swaps of adjacent commuting moves then turn any of them into any other. O(squares * classes),
+    unknown if there are too many classes; see `solution_classes`. Source: Mazurkiewicz traces
     (1977).
+
+    Returns
+    -------
+    bool or None
+        None if there are too many classes
     """
     count = solution_classes(graph)
     return None if count is None else count == 1

@@ -1,9 +1,10 @@
-"""The metric suite: every number of a graph by its name.
+"""The metric suite: all metrics of a graph by name.
 
-A metric is a function of one of the other modules, and bears its name; what ``stategraph explain``
-prints is that function's docstring. What it is given follows from its parameters: the graph, the
-first shortest solution (`way`), who makes a move (`actor`), a guess of the moves left
-(`heuristic`).
+A metric is a function of another module of this package, and has the name of the metric.
+``stategraph explain`` prints the docstring of the function. Its parameters determine its
+arguments: the graph, the first shortest solution (`way`), the actor of a move (`actor`), the blocks
+that a path moves (`movers`), the piece that each move moves (`pieces`), the states that look dead
+(`looks_dead`), an estimate of the remaining moves (`heuristic`).
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from functools import cached_property, partial
 from typing import Any
 
 from stategraph.analysis import shortest, solvable
-from stategraph.analysis.folded import Folded
 from stategraph.analysis.proof import fewest_moves
 from stategraph.graph import ArrayGraph
 from stategraph.metrics import (
     actors,
     blind_player,
+    careful,
     dead_ends,
     decisions,
     shape,
@@ -35,7 +36,7 @@ from stategraph.metrics.gate_counts import (
     largest_chapter,
 )
 
-# Of what needs more, nothing is known of a graph that is too large for memory.
+# Metrics that can be computed for a graph on disk that does not fit into memory.
 STREAMS = {
     "states", "moves", "max_depth", "bfs_states_until_first_goal", "solvable", "shortest",
     "shortest_count", "first_solution", "unique", "dead_states", "stuck_states", "trap_moves",
@@ -52,40 +53,43 @@ GROUPS = {
     "decisions": "decisions along the first shortest solution",
     "actors": "actors",
     "players": "players without a plan",
+    "careful": "players who see what looks dead, and who plan whole lines",
     "shape": "the shape of the state space",
 }
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A number (a few are short lists) that tells something of a graph.
-
-    >>> METRICS["shortest"].kind, METRICS["shortest"].title
-    ('int', 'moves of a shortest solution')
+    """A number (or, in a few cases, a short list) that describes a graph.
 
     Attributes
     ----------
     function : callable
-        it bears the name; its docstring is the definition, with cost and source
+        it has the name of the metric; its docstring is the definition, with cost and source
     title : str
-        in words
+        a description in a few words
     group : str
         a key of `GROUPS`
     kind : {"int", "float", "bool", "text", "list"}
-        what its values are; of a list, integers or lists of them
-    needs : {"graph", "actor", "heuristic", "slow"}
-        what must be there beside the graph; slow: left out of large graphs unless asked for
+        the type of its values; a list holds integers or lists of integers
+    needs : {"graph", "actor", "pieces", "looks_dead", "heuristic", "slow"}
+        a requirement besides the graph; "slow" means that it is left out of large graphs by default
     proof : {"seen", "goal", "first", "shortest", "whole"}
-        the knowledge that proves it: the part seen so far; whether the goal can be reached; the
-        first shortest solution; all shortest solutions; the whole graph
+        the evidence it needs: the known part; whether the goal can be reached; the first shortest
+        solution; all shortest solutions; the whole graph
     solution : bool
-        whether it has no value when there is no solution
+        whether it has no value without a solution
     limited : bool
-        whether None means unknown, not: no value
+        whether None means unknown (instead of: does not apply)
     trait : bool
-        whether it is a trait of the level; False: it tells how exact other numbers are
+        whether it describes the level; False if it describes the accuracy of other numbers
     bound : callable or None
         ``bound(graph)`` is a lower bound that a part of the graph proves; None if unknown
+
+    Examples
+    --------
+    >>> METRICS["shortest"].kind, METRICS["shortest"].title
+    ('int', 'moves of a shortest solution')
     """
 
     function: Callable[..., Any]
@@ -100,28 +104,28 @@ class Metric:
     bound: Callable[[ArrayGraph], Any] | None = None
 
     def at_least(self, graph: ArrayGraph) -> Any:
-        """Return a lower bound that a part of a graph proves; None if it proves none.
+        """Return a lower bound that a part of a graph proves, or None.
 
-        Classes that were seen may turn out to be one, so that their numbers may fall. Only classes
-        kept by symmetry while expanding are never joined later.
+        Two known classes of an incomplete quotient may turn out to be one, so counts of classes are
+        not bounds. Only classes of a symmetry reduction during expansion are never joined later.
         """
-        counted = graph.quotient is None or isinstance(graph.quotient, Folded)
+        counted = graph.quotient is None or graph.quotient.is_expansion
         known = self.bound is not None and (counted or self.bound is fewest_moves)
         return self.bound(graph) if known and self.bound else None
 
     @property
     def streams(self) -> bool:
-        """Whether it needs little memory beside the states and moves, which it sees in order."""
+        """True if one pass over states and moves computes it with little extra memory."""
         return self.name in STREAMS
 
     @property
     def name(self) -> str:
-        """The name of the function, under which records hold the value."""
+        """The name of the function, which is the key in records."""
         return self.function.__name__
 
     @property
     def is_number(self) -> bool:
-        """Whether its values are plain numbers."""
+        """True if its values are plain numbers."""
         return self.kind in ("int", "float")
 
     @property
@@ -131,13 +135,13 @@ class Metric:
 
     @cached_property
     def required(self) -> tuple[str, ...]:
-        """What the function must be given, or else there is no value."""
+        """The parameters without a default; the metric has no value if one is missing."""
         known = inspect.signature(self.function).parameters.items()
         return tuple(name for name, one in known if one.default is one.empty)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
-        """What the function is given."""
+        """The names of the function's parameters."""
         return tuple(inspect.signature(self.function).parameters)
 
 
@@ -148,6 +152,7 @@ _gate = partial(Metric, group="gates", solution=True)
 _decision = partial(Metric, group="decisions", solution=True)
 _actor = partial(Metric, group="actors", needs="actor", solution=True)
 _blind = partial(Metric, group="players", needs="slow", solution=True, limited=True)
+_careful = partial(Metric, group="careful", kind="float", solution=True)
 _shape = partial(Metric, group="shape")
 
 _ALL = [
@@ -179,13 +184,13 @@ _ALL = [
     ),
     _solution(
         solutions.solution_classes,
-        "truly different shortest solutions",
+        "classes of shortest solutions",
         solution=True,
         limited=True,
     ),
     _solution(
         solutions.unique_up_to_order,
-        "there is only one but for the order of moves",
+        "there is only one, up to the order of moves",
         kind="bool",
         solution=True,
         limited=True,
@@ -217,7 +222,7 @@ _ALL = [
     _decision(decisions.largest_slack, "most moves wasted by a move at a decision"),
     _decision(
         decisions.counterintuitive_steps,
-        "steps that bring the goal no nearer by the heuristic",
+        "steps after which the heuristic does not fall",
         needs="heuristic",
     ),
     _decision(
@@ -229,7 +234,7 @@ _ALL = [
     _actor(
         actors.actor_switches, "switches of actor in the first shortest solution", proof="shortest"
     ),
-    _actor(actors.least_switches, "fewest switches of actor in any solution"),
+    _actor(actors.least_switches, "fewest switches of actor in any solution", limited=True),
     _blind(blind_player.win_chance, "chance that a blind player wins", kind="float"),
     _blind(blind_player.expected_moves, "moves until a blind player wins or dies", kind="float"),
     _blind(
@@ -250,12 +255,35 @@ _ALL = [
         group="players",
         solution=True,
     ),
+    _careful(
+        careful.careful_only_bits,
+        "bits at only moves, among the moves that do not look dead",
+        needs="looks_dead",
+    ),
+    _careful(
+        careful.careful_danger,
+        "share of fatal moves among those that do not look dead",
+        needs="looks_dead",
+    ),
+    _careful(
+        careful.lines,
+        "fewest runs of moves of one piece in any solution",
+        kind="int",
+        needs="pieces",
+        limited=True,
+    ),
+    _careful(
+        careful.tempting_line_bits,
+        "bits of choice between lines that look equally good",
+        needs="heuristic",
+        limited=True,
+    ),
     _shape(shape.states_per_level, "states per distance from the start", kind="list"),
     _shape(
         shape.alive_per_level, "states that can still win per distance from the start", kind="list"
     ),
     _shape(shape.dead_per_level, "dead states per distance from the start", kind="list"),
-    _shape(shape.largest_level, "states of the largest level"),
+    _shape(shape.largest_level, "states of the largest layer"),
     _shape(shape.back_level_moves, "moves that lead no farther from the start"),
     _shape(
         shape.back_level_share, "share of moves that lead no farther from the start", kind="float"
@@ -282,7 +310,7 @@ _ALL = [
 ]
 
 
-# Numbers that cannot fall when more of the graph is seen.
+# Metrics that cannot decrease when more of the graph becomes known.
 GROWING = {
     "states", "moves", "max_depth", "shortest_count", "dead_states", "stuck_states",
     "doomed_states", "dead_end_cycles", "terminal_cycles", "largest_dead_end_cycle", "trap_moves",
@@ -292,17 +320,17 @@ GROWING = {
 
 
 def _bounded(metric: Metric) -> Metric:
-    """Return a metric with the lower bound that a part of the graph proves."""
+    """Return a metric with its lower bound for incomplete graphs, if it has one."""
     if metric.name == "shortest":
         return replace(metric, bound=fewest_moves)
     return replace(metric, bound=metric.function) if metric.name in GROWING else metric
 
 
 class Metrics(dict[str, Metric]):
-    """All metrics by name, in the order in which records hold them.
+    """All metrics by name, in the order of records.
 
     >>> METRICS["muse"].title, len(METRICS)
-    ('bits of information in the likeliest solution of a blind player', 64)
+    ('bits of information in the likeliest solution of a blind player', 68)
     """
 
     def __repr__(self) -> str:
@@ -313,5 +341,8 @@ METRICS = Metrics((metric.name, _bounded(metric)) for metric in _ALL)
 
 
 def lower_bounds(graph: ArrayGraph) -> list[str]:
-    """Return the metrics that tell of what was seen and can only grow: none of a complete graph."""
+    """Return the names of metrics that are lower bounds on an incomplete graph.
+
+    The list is empty for a complete graph.
+    """
     return [] if graph.complete else [m.name for m in _ALL if m.proof == "seen"]

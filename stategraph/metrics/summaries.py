@@ -1,16 +1,16 @@
-"""The few numbers that tell most of a graph, and its first solution."""
+"""The most important metrics of a graph, and its first solution."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from stategraph.analysis.lifting import project, state_solution
 from stategraph.analysis.proof import first_solution_known
-from stategraph.analysis.told import first_told
-from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
 from stategraph.metrics.measuring import measure
 from stategraph.metrics.suite import METRICS
+from stategraph.readable import Record
 
 # In the order of ``analyse --json``.
 SUMMARY = (
@@ -27,34 +27,47 @@ SUMMARY = (
     "max_depth",
 )
 
-# What a level file states as its known answers: not what follows from others, or says little.
+# Level files state these as known answers. Metrics that follow from others, or say little, are left
+# out.
 UNSTATED = ("solvable", "max_depth")
 STATED = tuple(name for name in SUMMARY if name not in UNSTATED)
 
-# Those of which a part of a graph tells a lower bound that is worth telling.
+# Metrics with a useful lower bound on an incomplete graph.
 AT_LEAST = ("dead_states", "stuck_states", "dead_end_cycles", "max_depth")
 
 
-def summary(graph: ArrayGraph, order: str = "text") -> dict[str, Any]:
-    """Return the metrics of `SUMMARY`, the moves of the first solution, and what is unknown.
+def summary(graph: ArrayGraph, order: str = "text") -> Record:
+    """Return the metrics of `SUMMARY` and the moves of the first solution.
 
-    On a graph that is not complete, `states` and `moves` are what was seen; a value that is not
-    proven is None and its name stands in the list `unknown`; `at_least` holds what was seen of
-    some, and `stopped` says at which limit. O(states + moves).
+    On an incomplete graph, `states` and `moves` count the known part. Values that are not proven
+    are None, and `unknown` lists their names. `at_least` holds some lower bounds, and `stopped`
+    names the limit that stopped the expansion. O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+    order : {"text", "moves"}
+        the order that defines the first solution
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> summary(StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2))["shortest"]
     2
     """
     found = measure(graph, SUMMARY, order=order)
-    del found["left_out"]  # nothing of it is slow
+    del found["left_out"]  # no metric of the summary is slow
     return summed_up(graph, found, order)
 
 
-def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[str, Any]:
-    """Return what `measure` found with the metrics of `SUMMARY` first, as `summary` has them."""
-    record: dict[str, Any] = {"complete": graph.complete}
+def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> Record:
+    """Return the record of `measure` with the metrics of `SUMMARY` first."""
+    record: Record = {"complete": graph.complete}
     for name in SUMMARY:
         record[name] = found[name]
         if name == "first_solution":
@@ -72,18 +85,18 @@ def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[s
     return record
 
 
-def _first_moves(graph: ArrayGraph, order: str) -> dict[str, Any]:
-    """Return the moves of the first solution; of a graph of units, those that replay."""
-    runs = isinstance(graph.quotient, Runs)
+def _first_moves(graph: ArrayGraph, order: str) -> Record:
+    """Return the moves of the first solution; for a graph of units, playable moves."""
+    in_units = graph.quotient is not None and graph.quotient.in_units
     names = (
         "first_solution",
         "first_solution_moves",
-        *(("first_solution_units", "steps") if runs else ()),
+        *(("first_solution_units", "steps") if in_units else ()),
     )
     if graph.goal is None or not first_solution_known(graph, order):
         return dict.fromkeys(names)
-    way = graph.quotient.solution(graph, order) if runs else first_told(graph, order)
+    way = state_solution(graph, order).way
     values: list[Any] = [way.text, list(way.labels)]
-    if runs:
-        values += [list(graph.quotient.fold(graph, way).labels), len(way)]
+    if in_units:
+        values += [list(project(graph, way).labels), len(way)]
     return dict(zip(names, values, strict=True))

@@ -1,32 +1,31 @@
-"""The numbers of a level in the player's own units: pushes, or turns, and not steps.
+"""Metrics of a level in the player's units (pushes or turns) instead of steps.
 
-With people, numbers counted in pushes tell how hard a level is where the same numbers of steps do
-not.
+In experiments with people, counts of pushes predict difficulty where counts of steps do not.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from stategraph import analysis
-from stategraph.analysis.by import by, units_of
+from stategraph.analysis.lifting import quotient_of
+from stategraph.analysis.named_quotients import by, units_of
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.metrics.measuring import measure_level
 from stategraph.metrics.suite import METRICS, lower_bounds
 from stategraph.metrics.summaries import summed_up
+from stategraph.readable import Record
 
-# Turns may be far more than moves: a graph of more than so many, beside some for each move, is made
-# only where it is asked for.
+# Default maximum number of turns: a constant plus a number per move. There may be far more turns
+# than moves; larger graphs of turns are built only on request.
 TURNS, TURNS_A_MOVE = 100_000, 2
 
-# Equations of the blind player in more units than this are left to --slow.
+# Maximum number of units for which the equations of the blind player are solved without --slow.
 BLIND = 5_000
 
-# The numbers that agree with people, each by its metric in the player's own units.
+# The metrics that agree best with people, by headline.
 HEADLINES = {
     "length": "shortest",
     "narrowness": "only_moves",
@@ -35,9 +34,9 @@ HEADLINES = {
 
 
 def in_units(level: Level, graph: ArrayGraph) -> ArrayGraph | None:
-    """Return the graph of a level in the units that its player thinks in.
+    """Return the graph of a level in its player's units. O(states + moves).
 
-    None where there are none, or more turns than `most_turns`. O(states + moves).
+    None if the level has no such units, or more turns than `most_turns`.
     """
     kind = units_of(level, graph)
     if kind is None:
@@ -49,20 +48,32 @@ def in_units(level: Level, graph: ArrayGraph) -> ArrayGraph | None:
 
 
 def most_turns(graph: ArrayGraph) -> int:
-    """Return of how many turns the graph is made unasked."""
+    """Return the default maximum number of turns of a graph."""
     return TURNS + TURNS_A_MOVE * graph.number_of_edges()
 
 
-def units(
-    level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False
-) -> dict[str, Any]:
-    """Return all metrics of a graph of units, as `analyse` has them of the graph of moves.
+def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False) -> Record:
+    """Return all metrics of a graph of units, with the keys of `analyse`.
 
-    The first solution is the first of those with the fewest moves, of those with the fewest units:
-    its moves replay, `first_solution_units` are its units, and `steps` how many moves it has. Of a
-    graph that is not whole, the numbers of what was seen are unknown too, for two classes may turn
-    out to be one.
+    The first solution is the first among the solutions with the fewest units, then the fewest
+    moves. Its moves are playable, `first_solution_units` are its units, and `steps` is the number
+    of its moves. On an incomplete graph, counts of known classes are unknown too, since two classes
+    may turn out to be one.
 
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        a graph of units of the level
+    order, slow
+        as for `analyse`
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
     >>> from stategraph import expand
     >>> graph = expand("psychopath/first-push")
     >>> found = units(graph.level, graph.by("walks"))
@@ -71,10 +82,10 @@ def units(
     """
     alive = int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0))
     blind = [name for name, metric in METRICS.items() if metric.needs == "slow"]
-    left = blind if alive > BLIND and not slow else []
-    names = [name for name in METRICS if name not in left]
+    skipped = blind if alive > BLIND and not slow else []
+    names = [name for name in METRICS if name not in skipped]
     found = measure_level(level, graph, names, order=order, slow=slow)
-    found = {**found, **dict.fromkeys(left), "left_out": [*found["left_out"], *left]}
+    found = {**found, **dict.fromkeys(skipped), "left_out": [*found["left_out"], *skipped]}
     record = summed_up(graph, found, order)
     if lower_bounds(graph):
         seen = [name for name in lower_bounds(graph) if record[name] is not None]
@@ -82,4 +93,4 @@ def units(
         unknown = {*seen, *record["unknown"]}
         record["unknown"] = [name for name in record if name in unknown and not record[name]]
         del record["at_least"]
-    return {"kind": graph.quotient.kind, **record}
+    return {"kind": quotient_of(graph).kind, **record}

@@ -1,4 +1,4 @@
-"""The rules of a puzzle as machine code, ready to be run on packed states."""
+"""The compiled rules of a puzzle, which run on packed states."""
 
 from __future__ import annotations
 
@@ -9,38 +9,36 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.machine.loops import Loops, loops_of
+from stategraph.machine.backends import Loops, loops_of
 from stategraph.native.program import Program, write, write_own
 from stategraph.native.templates import LOOPS
+from stategraph.native.templates.state_tables import Moves
 from stategraph.native.trace import trace
 from stategraph.rules.puzzle import Puzzle
 
-# So many states are expanded at a time: what they wait for comes meanwhile. Fewer, where they can
-# have so many moves that these would not stay in the cache. Where numpy goes on with the moves, it
-# is worth its while with many of them.
-BATCHES = {"expand": (16, 1 << 10), "after": (1 << 14, 1 << 17)}
+# Number of states that are expanded together, so that their memory accesses overlap, and of their
+# moves, which should stay in the cache. Batches are larger if numpy processes the moves.
+BATCHES = {"expand": (16, 1 << 10), "successors": (1 << 14, 1 << 17)}
 
 
 class CompiledRules:
-    """The compiled rules of a puzzle, and a guess of the moves left where one is given.
+    """The compiled rules of a puzzle, and optionally a heuristic.
 
-    Raises ``TraceError`` where they cannot be run on symbols, and ``CompileError`` where no machine
-    code can be made.
+    Raises ``TraceError`` if the rules cannot be traced, and ``CompileError`` if machine code cannot
+    be made.
 
     Attributes
     ----------
     program : Program
-        what was written
+        the generated program
     loops : Loops
-        the loops of the program, compiled or about to be
+        the loops of the program, whose compilation may be pending
     guess_tree : Node or None
-        the decision tree of the guess
+        the decision tree of the heuristic
     batch : int
-        how many states are expanded at a time
-    new : (batch * most + 1, w) int64
-        the packed states after the moves that were made last
-    labels, won : (batch * most + 1,) int64
-        the label of each, and whether it wins
+        number of states that are expanded together
+    moves : Moves
+        the moves of the last batch; there is room for batch * most + 1
     """
 
     def __init__(self, puzzle: Puzzle, loop: str, guess: Callable[[Any], int] | None = None):
@@ -57,20 +55,22 @@ class CompiledRules:
         batch, moves = BATCHES.get(loop, (1, 1))
         self.batch = max(1, min(batch, moves // most))
         size = self.batch * most + 1
-        self.new = np.empty((size, variables.width), np.int64)
-        self.labels, self.won = np.empty(size, np.int64), np.empty(size, np.int64)
+        self.moves = Moves(
+            np.empty((size, variables.width), np.int64),
+            np.empty(size, np.int64),
+            np.empty(size, np.int64),
+        )
 
     def with_tables(self, tables: tuple[np.ndarray, ...]) -> CompiledRules:
-        """Return the rules of a level that differs in what stands in its tables.
+        """Return the rules of a level with other contents of its tables.
 
-        They share what they write the moves into: one of them runs at a time.
+        Both share the arrays of moves, so only one of them may run at a time.
         """
         other = copy(self)
         other.program = replace(self.program, tables=tables)
         return other
 
-    def run(self, loop: str, *args: Any) -> Any:
-        """Run a compiled loop by the rules, as soon as it is compiled."""
+    def run(self, loop: str, *args: object) -> Any:
+        """Run a loop with the rules; wait until it is compiled."""
         program = self.program
-        given = self.new, self.labels, self.won, program.constants, *program.tables
-        return self.loops.run(loop, *args, *given)
+        return self.loops.run(loop, *args, self.moves, program.constants, *program.tables)

@@ -1,8 +1,8 @@
-"""Numbers that are not known yet, and what can be computed and asked of them.
+"""Unknown numbers of a traced state, and the operations on them.
 
-``s.player`` of a traced state is an `Expr`, ``s.player + 1`` another one. Its truth (``if``) is a
-question to the trace in progress; every other thing that Python does with a number either gives an
-expression, or raises `TraceError` with the cure.
+``s.player`` of a traced state is an `Expr`, and ``s.player + 1`` is another one. Its truth value
+(``if``) adds a branch to the trace. Any other Python operation on it either returns an expression
+or raises `TraceError` with a remedy.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from typing import Any
 
 from stategraph.rules.tracing import Symbol, refusal, tracer
 
-# Values beyond this are no longer sure to fit an int64, nor are sums of a few of them.
-MOST_VALUE = 1 << 60
+# Larger values, or sums of a few of them, might not fit an int64.
+MAX_VALUE = 1 << 60
 
 Value = Any  # int or Expr
 
 
 class Expr(Symbol):
-    """A number that is not known yet; the same expression is the same object.
+    """An unknown number; equal expressions are the same object.
 
     Attributes
     ----------
     op : str
-        what it is computed by
+        the operation that computes it
     args : tuple
-        from what: numbers, expressions, tables
+        its operands: numbers, expressions, tables
     low, high : int
-        the interval that its value lies in, whatever the state
+        bounds of its value in all states
     number : int
         its place in the trace
     """
@@ -129,7 +129,7 @@ class Expr(Symbol):
     __rtruediv__ = __truediv__
 
     def __invert__(self) -> Any:
-        raise refusal("~ of a value of the state is not what it seems; use not, or 1 - x")
+        raise refusal("~ of a value of the state differs from ~ of a number; use not, or 1 - x")
 
     def __abs__(self) -> Any:
         raise refusal("abs() of a value of the state is not possible; use if x < 0")
@@ -152,7 +152,7 @@ class Expr(Symbol):
 
 
 def is_expr(value: object) -> bool:
-    """Return whether a value is not known yet."""
+    """Return whether a value is an unknown number."""
     return isinstance(value, Expr)
 
 
@@ -168,25 +168,39 @@ _FOLD: dict[str, Callable[[int, int], int]] = {
 }
 
 
+# The operators of integers, which the class of a constant may replace.
+_OPERATORS = [
+    (name, getattr(int, name))
+    for name in (
+        *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__radd__", "__rsub__"),
+        *("__rmul__", "__rfloordiv__", "__rmod__", "__rand__", "__ror__", "__rxor__"),
+        *("__add__", "__sub__", "__mul__", "__floordiv__", "__mod__", "__and__", "__or__"),
+        *("__xor__", "__index__", "__int__"),
+    )
+]
+
+
 def _arithmetic(op: str, a: Value, b: Value) -> Value:
     if op in ("&", "|", "^") and isinstance(a, bool) | isinstance(b, bool):
         truth, known = (b, a) if isinstance(a, bool) else (a, b)
         if is_truth(truth):
             return _combined(op, truth, known)
-    a, b = number_of(a), number_of(b)
+    a, b = _operand(a), _operand(b)
+    if any(not is_expr(x) and abs(x) > MAX_VALUE for x in (a, b)):
+        raise refusal("the value can grow beyond 60 bits")
     if not is_expr(b) and b == 0 and op in ("+", "-", "|", "^"):
         return whole(a)
     if not is_expr(a) and a == 0 and op in ("+", "|", "^"):
         return whole(b)
-    # not the bounds narrowed on this way: they do not hold on every other
+    # use global bounds: the bounds narrowed on this path do not hold on others
     low, high = _interval(op, _widest(a), _widest(b))
-    if low < -MOST_VALUE or high > MOST_VALUE:
+    if low < -MAX_VALUE or high > MAX_VALUE:
         raise refusal("the value can grow beyond 60 bits")
     return tracer().make(op, (a, b), low, high)
 
 
 def _combined(op: str, truth: Expr, known: bool) -> Value:
-    """Return a truth combined with a known one, which Python makes a truth as well."""
+    """Return a truth value combined with a known one, which is a truth value as in Python."""
     if op == "&":
         return truth if known else False
     if op == "|":
@@ -204,9 +218,9 @@ def is_truth(value: Value) -> bool:
 
 
 def whole(value: Value) -> Value:
-    """Return a truth as the number 1 or 0, and any other value as it is.
+    """Return a truth value as the number 1 or 0, and any other number unchanged.
 
-    Raises ``TraceError`` where the value is not a number.
+    Raises ``TraceError`` if the value is not a number.
     """
     value = number_of(value)
     return tracer().make("+", (value, 0), 0, 1) if is_truth(value) else value
@@ -232,8 +246,24 @@ def _interval(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int
     return min(corners), max(corners)
 
 
+def _operand(value: Value) -> Value:
+    """Return an operand: an expression, or a number that has the operators of an int.
+
+    The numbers of numpy have others: they overflow, and two truths add up to a truth.
+    """
+    if is_expr(value) or type(value) in (int, bool):
+        return value
+    plain = isinstance(value, int) and all(
+        getattr(type(value), name) is own for name, own in _OPERATORS
+    )
+    if not plain and not isinstance(value, Symbol):
+        remedy = "; use int(...)" if hasattr(value, "__index__") else ""
+        raise refusal(f"a value of the state cannot be combined with {value!r}{remedy}")
+    return number_of(value)
+
+
 def number_of(value: Value) -> Value:
-    """Return an operand: an expression, or a number that Python's own rules accept."""
+    """Return an operand: an expression, or a number that Python accepts as an index."""
     if is_expr(value):
         return value
     if isinstance(value, Symbol):
@@ -245,9 +275,9 @@ def number_of(value: Value) -> Value:
 
 
 def _equal(a: Value, b: Value) -> Any:
-    if b is None or isinstance(b, (str, tuple, frozenset, set, list)):
-        return False
-    a, b = number_of(a), number_of(b)
+    if b is None or type(b) in (str, tuple, frozenset, set, list):
+        return NotImplemented
+    a, b = _operand(a), _operand(b)
     if not is_expr(a):
         a, b = b, a
     if is_expr(b) and is_expr(a) and a.number > b.number:
@@ -261,7 +291,7 @@ def _equal(a: Value, b: Value) -> Any:
 
 
 def _less(a: Value, b: Value) -> Any:
-    a, b = number_of(a), number_of(b)
+    a, b = _operand(a), _operand(b)
     (low_a, high_a), (low_b, high_b) = _widest(a), _widest(b)
     if high_a < low_b:
         return True
@@ -271,6 +301,8 @@ def _less(a: Value, b: Value) -> Any:
 
 
 def _negated(truth: Any) -> Any:
+    if truth is NotImplemented:
+        return truth
     if not is_expr(truth):
         return not truth
     if truth.op == "not":
@@ -279,6 +311,6 @@ def _negated(truth: Any) -> Any:
 
 
 def within(index: Value, size: int) -> bool:
-    """Return whether ``0 <= index < size``, asking no question whose answer is known."""
+    """Return whether ``0 <= index < size``, without a branch if the bounds decide it."""
     low, high = tracer().bounds(index)
     return (low >= 0 or not index < 0) and (high < size or bool(index < size))

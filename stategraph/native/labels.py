@@ -1,4 +1,4 @@
-"""Labels by number, while rules run compiled."""
+"""The numbers of labels in compiled rules."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import numpy as np
 from stategraph.errors import RuleError, TraceError
 from stategraph.native.expressions import Expr
 
-# An expansion keeps a byte for each number of a label.
+# Maximal number of labels, because an expansion needs a byte for each.
 MAX_NUMBERS = 1 << 28
 
 
 class Labels:
-    """Numbers for labels: in text order for those that stand in the rules; then, for each that has
-    values of the state inside, a block of numbers.
+    """Numbers for labels.
 
-    ``R{to}`` with `to` in 1..8 takes eight numbers; with two values inside, their product.
+    Constant labels come first, in text order. Each label with values of the state inside then gets
+    a block of numbers. ``R{to}`` with `to` in 1..8 takes eight numbers; the size of a label with
+    two values is the product of their numbers.
     """
 
     def __init__(self, expressions: list[Expr], labels: Iterable[str]):
@@ -43,7 +44,7 @@ class Labels:
         return self._blocks[label]
 
     def names(self, numbers: np.ndarray) -> dict[int, str]:
-        """Return the label that each of the ascending `numbers` stands for."""
+        """Return the label of each of the ascending `numbers`."""
         found: dict[int, str] = {}
         for label, (first, inside) in self._blocks.items():
             sizes = [part.high - part.low + 1 for part in inside]

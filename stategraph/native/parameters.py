@@ -1,12 +1,12 @@
-"""The numbers and tables that differ from level to level: they stand in no text.
+"""The parameters of compiled rules: numbers and tables that differ between levels.
 
 ::
 
-    plain, of which there is one              c0, c1, ...          t0[x1]
-    of a part, which is run several times     K[r + 0], K[r + 1]   P[K[r + 2] + x1]
+    constants and tables of the module        c0, c1, ...          t0[x1]
+    of a part, which runs several times       K[r + 0], K[r + 1]   P[K[r + 2] + x1]
 
-A *part* is a function, and each run of it has numbers of its own: they stand in table K from `r`
-on. Its tables are pieces of the pool P, and their beginnings are among these numbers.
+A *part* is a function that runs with several sets of numbers. The numbers of each run are in table
+K from `r` on. Its tables are pieces of the pool P, and their begins are among these numbers.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.native.watching import Content, Source
+from stategraph.native.level_proxies import Content, Marks, Source, TableProxy
 from stategraph.variables import signed
 
-# Small numbers stand in the text; all others are parameters.
+# Numbers that the text contains as literals; all others are parameters.
 LITERALS = range(-1, 4)
 
 
 class Parameters:
-    """What a written module is called with.
+    """The constants and tables that a module is called with.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class Parameters:
     shares : bool
         whether equal products may be computed once
     sources : list of (int, int, source)
-        which table, from which item on, holds what is a level's `Content`
+        for each `Content` of a level: its table, its first item there, and its source
     """
 
     shares = True
@@ -43,8 +43,8 @@ class Parameters:
         self.sources: list[tuple[int, int, Source]] = []
         self._named: dict[Any, str] = {}
 
-    def parameter(self, kind: str, what: Any, value: int) -> str:
-        """Return the code of a number that all that ask for the same share."""
+    def parameter(self, kind: str, what: object, value: int) -> str:
+        """Return the code of a number; equal numbers share one parameter."""
         key = kind, what
         if key not in self._named:
             self._named[key] = self._new(value)
@@ -55,7 +55,7 @@ class Parameters:
         return str(value) if value in LITERALS else self._new(value)
 
     def level(self, value: int) -> str:
-        """Return the code of a number that is the level's, small or not."""
+        """Return the code of a number of the level, which never is a literal."""
         return self._new(value)
 
     def _new(self, value: int) -> str:
@@ -64,41 +64,43 @@ class Parameters:
 
     def item(self, table: Any, at: str, items: str = "flat") -> str:
         """Return the code of an item of a constant table."""
-        return self.array_item((id(table), items), getattr(table, items), at)
+        proxy = isinstance(table, (TableProxy, Marks))
+        numbers = table.content() if proxy else getattr(table, items)
+        return self.array_item((id(table), items), numbers, at)
 
     def size(self, table: Any) -> str:
         """Return the code of the length of a constant table."""
         return self.parameter("size", id(table), table.size)
 
-    def array_item(self, key: Any, numbers: Any, at: str) -> str:
-        """Return the code of an item of an array of numbers, which `key` stands for."""
+    def array_item(self, key: object, numbers: object, at: str) -> str:
+        """Return the code of an item of an array of numbers, which `key` identifies."""
         return f"{self._array(key, numbers)}[{at}]"
 
-    def note(self, key: Any, begin: int, numbers: Any) -> None:
-        """Note where numbers of a level stand in an array; of any others nothing."""
+    def note(self, key: object, begin: int, numbers: object) -> None:
+        """Record the position of an array in the tables if it is a `Content`."""
         if isinstance(numbers, Content) and ("array", key) in self._named:
             table = int(self._named["array", key][1:])
             self.sources.append((table, begin, numbers.source))
 
-    def replace(self, key: Any, numbers: list[int]) -> None:
-        """Give an array that is there already other contents."""
+    def replace(self, key: object, numbers: list[int]) -> None:
+        """Change the contents of an existing array."""
         if ("array", key) in self._named:
             self.tables[int(self._named["array", key][1:])] = np.array(numbers or [0], np.int64)
 
-    def _array(self, key: Any, numbers: Any) -> str:
+    def _array(self, key: object, numbers: object) -> str:
         if ("array", key) not in self._named:
             self._named["array", key] = self.table(np.array(numbers or [0], np.int64))
             self.note(key, 0, numbers)
         return self._named["array", key]
 
     def table(self, numbers: np.ndarray) -> str:
-        """Return the code of an array (m,) int64 that nobody else asks for."""
+        """Return the code of an array (m,) int64 that is not shared."""
         self.tables.append(numbers)
         return f"t{len(self.tables) - 1}"
 
 
 class PooledParameters:
-    """What the numbers and tables of all parts are put into.
+    """The pool for the numbers and tables of all parts.
 
     Attributes
     ----------
@@ -114,7 +116,7 @@ class PooledParameters:
         self._pieces: list[tuple[int, Any]] = []
 
     def begin(self, key: Any, numbers: Any) -> int:
-        """Return where an array begins in P."""
+        """Return the begin of an array in P."""
         if key not in self._begins:
             self._begins[key] = len(self.items)
             self.items.extend(numbers)
@@ -130,7 +132,7 @@ class PooledParameters:
         return self._given.array_item("P", [], at)
 
     def fill(self) -> None:
-        """Give the tables K and P their contents."""
+        """Fill the tables K and P."""
         for key, numbers in (("K", self.numbers), ("P", self.items)):
             self._given.replace(key, numbers)
         for begin, numbers in self._pieces:
@@ -138,7 +140,7 @@ class PooledParameters:
 
 
 class PartParameters(Parameters):
-    """The numbers and tables of one run of a part; no number stands in its text."""
+    """The numbers and tables of one run of a part; the text contains no numbers."""
 
     shares = False
 
@@ -154,7 +156,7 @@ class PartParameters(Parameters):
         self.constants.append(signed(value))
         return self._pool.number(f"r + {len(self.constants) - 1}")
 
-    def array_item(self, key: Any, numbers: Any, at: str) -> str:
-        """Return the code of an item of an array of numbers, which `key` stands for."""
+    def array_item(self, key: object, numbers: object, at: str) -> str:
+        """Return the code of an item of an array of numbers, which `key` identifies."""
         begin = self.parameter("begin", key, self._pool.begin(key, numbers))
         return self._pool.item(f"{begin} + {at}")

@@ -1,6 +1,6 @@
-"""Decision trees -> the text of a module that makes moves at machine speed.
+"""Translation of decision trees to the text of a module that generates moves.
 
-What is written for push-block, shortened::
+The text for push-block, shortened::
 
     w0 = states[head, 0]                               the packed state
     x1 = (w0 >> c0) & c1                               its player
@@ -10,11 +10,11 @@ What is written for push-block, shortened::
         if not x3:
             new[made, 0] = (w0 & c2) | (x2 << c0)      the player moves
             label[made] = c3; won[made] = 0; made += 1
-    ...                                                the other ways
+    ...                                                the other directions
 
-Every expression is computed once, where it is first needed, and never where a question on the way
-forbids it. Numbers that differ between levels are parameters (``c0``, ``t0``), so that the levels
-of a family share a module whenever their rules unfold alike.
+Every expression is computed once, before its first use, and only on paths that define it.
+Numbers that differ between levels are parameters (``c0``, ``t0``). So the levels of a family share
+a module if their rules have the same decision trees.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stategraph.native.custom_moves import call_of, text_of
 from stategraph.native.labels import Labels
-from stategraph.native.own import call_of, text_of
+from stategraph.native.level_proxies import Source
 from stategraph.native.repeats import may_repeat
 from stategraph.native.templates import FAILS, filled
 from stategraph.native.trace import Traced
-from stategraph.native.watching import Source
 from stategraph.native.writer import WORDS, Writer
-from stategraph.rules.guesses import DEAD
-from stategraph.rules.own_moves import OwnMoves
+from stategraph.rules.combined_heuristics import DEAD
+from stategraph.rules.custom_moves import OwnMoves
 
-# States of so few words have loops over them unrolled.
-MOST_WIDTH = 2
+# Loops over the words of a state are unrolled up to this number.
+MAX_UNROLLED_WIDTH = 2
 
 
 @dataclass(frozen=True)
 class Program:
-    """A module's text and what it is called with.
+    """The text of a module and the arguments that it is called with.
 
     Attributes
     ----------
@@ -49,11 +49,11 @@ class Program:
     tables : tuple of (m,) int64
     labels : Labels
     repeats : bool
-        whether a state may have a label twice, for all that is known
+        False if it is proven that no state has two moves with the same label
     most : int
-        the most moves that a state can have
+        maximal number of moves of a state
     sources : list of (int, int, source)
-        what stands in the tables of a level that was watched; see `Parameters`
+        the contents of declared constants in the tables; see `Parameters`
     """
 
     text: str
@@ -66,9 +66,9 @@ class Program:
 
 
 def write(traced: Traced, width: int, loop: str = "expand") -> Program:
-    """Return the module that runs a loop on states of `width` words by the rules in `traced`.
+    """Return the module that runs a loop on states of `width` words with the rules in `traced`.
 
-    `loop` names one of `stategraph.native.templates`: "expand" or "search".
+    `loop` names one of `stategraph.native.templates`, such as "expand" or "search".
     """
     writer = Writer(traced, width)
     for tree in traced.trees:
@@ -78,9 +78,9 @@ def write(traced: Traced, width: int, loop: str = "expand") -> Program:
 
 
 def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -> Program:
-    """Return the module that runs a loop by moves that a family brings itself.
+    """Return the module that runs a loop with compiled moves that a family supplies.
 
-    In `traced` there are no rules, but perhaps a guess.
+    `traced` has no rules, but may have a heuristic.
     """
     writer = Writer(traced, width)
     for label in own.labels:
@@ -94,14 +94,14 @@ def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -
 def _program(
     writer: Writer, traced: Traced, loop: str, rules: list[str], functions: list[str], most: int
 ) -> Program:
-    """Return the module in which `rules` make the moves, with the functions that they need."""
+    """Return the module in which `rules` generate the moves, with the functions that they need."""
     width, bounds = writer.width, writer.apart(traced.bounds)
     writer.pool.fill()
     given = writer.given
     places = {
         "sizes": [f"DEAD = {DEAD}"],
         "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
-        "width": [f"width = {width}"] if width <= MOST_WIDTH else None,
+        "width": [f"width = {width}"] if width <= MAX_UNROLLED_WIDTH else None,
         "tables": [f"t{k}" for k in range(len(given.tables))],
         "constants": [f"c{k} = C[{k}]" for k in range(len(given.constants))],
         "words": WORDS if width == 1 else [],

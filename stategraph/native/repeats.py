@@ -1,12 +1,12 @@
-"""Whether a state can have a label twice, as far as the decision trees tell.
+"""Proof that no state has two moves with the same label, from the decision trees.
 
-Two moves of one state lie on one way through a rule, in alternatives, in passes of a loop, or in
-two rules; those below the two answers of a question never meet. Labels are told apart by what
-stands before and after the values in them::
+Two moves of one state lie on one path through a rule, in alternatives, in passes of a loop, or in
+two rules. Moves below the two answers of a branch never occur together. Labels are distinguished
+by the text around their values::
 
     "R{to}"  "L{to}"     never equal
-    "R{to}"  "R1"        may be
-    "R{to}"  in a loop over distinct numbers `to`: never twice
+    "R{to}"  "R1"        may be equal
+    "R{to}"  in a loop over distinct numbers `to`: never equal
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from stategraph.native.tree import Move, Node
 
 
 def may_repeat(trees: Iterable[Node]) -> bool:
-    """Return whether a state may have a label twice: False is a proof."""
+    """Return False only if it is proven that no state has a label twice."""
     return _together([_labels(tree) for tree in trees]) is None
 
 
 def _labels(node: Node) -> set[str] | None:
-    """Return the labels of all moves at and below a place; None where two of a state may be equal.
+    """Return the labels of all moves at and below a place; None if two of a state may be equal.
 
     A label has the numbers of expressions between NULs.
     """
@@ -42,7 +42,7 @@ def _labels(node: Node) -> set[str] | None:
 
 
 def _together(groups: Sequence[set[str] | None]) -> set[str] | None:
-    """Return the labels of groups of moves of one state; None where some may be equal."""
+    """Return the labels of groups of moves of one state; None if some may be equal."""
     met: set[str] = set()
     for labels in groups:
         if labels is None or any(_may_equal(a, b) for a in labels for b in met):
@@ -63,7 +63,7 @@ def _may_equal(a: str, b: str) -> bool:
 
 
 def _tell_apart(labels: set[str] | None, item: Any) -> bool:
-    """Return whether no two passes of a loop have an equal label: each has its item in it."""
+    """Return whether labels differ between the passes of a loop: each contains the loop's item."""
     lists, _, _ = item.args
     rows = [lists.flat[a:b] for a, b in zip(lists.starts, lists.starts[1:], strict=False)]
     distinct = all(len(set(row)) == len(row) for row in rows)

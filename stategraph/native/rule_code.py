@@ -12,8 +12,12 @@ passes depend on each other::
 
 from __future__ import annotations
 
+import builtins
 import dis
 import functools
+import operator
+import re
+import sys
 import sysconfig
 from collections.abc import Iterator
 from inspect import CO_GENERATOR
@@ -28,28 +32,45 @@ _OPERATIONS = {
     "MATCH_MAPPING": "`case` with a mapping; compare its items with ==",
     "STORE_GLOBAL": "an assignment to a global; a rule may depend on the state alone",
     "DELETE_GLOBAL": "an assignment to a global; a rule may depend on the state alone",
+    "IMPORT_NAME": "an import inside a rule; import at the top of the file",
 }
 _IS = "`is` compares objects; compare values of the state with =="
 _NONLOCAL = "an assignment to a nonlocal variable; a rule may depend on the state alone"
 _KIND = "a question about the type of a value of the state; leave it out"
 _HIDDEN = "a source of values besides the state; a rule may depend on the state alone"
-_GLOBALS = {
+_UNREAD = "code that is not in the rule's text"
+_BY_NAME = "access by a computed name; write x.name"
+_BUILTINS = {
     **dict.fromkeys(("isinstance", "issubclass", "type", "hasattr", "callable"), _KIND),
-    **dict.fromkeys(("vars", "dir", "builtins"), _KIND),
+    **dict.fromkeys(("vars", "dir"), _KIND),
     "id": _IS,
-    **dict.fromkeys(("eval", "exec", "globals", "locals"), "code that is not in the rule's text"),
-    **dict.fromkeys(("input", "open", "urandom"), _HIDDEN),
+    **dict.fromkeys(("eval", "exec", "globals", "locals", "__import__"), _UNREAD),
+    **dict.fromkeys(("input", "open"), _HIDDEN),
 }
+_GLOBALS = {**_BUILTINS, "builtins": _KIND, "__builtins__": _KIND}
 _ATTRIBUTES = {
     **dict.fromkeys(("__class__", "__dict__", "__doc__", "__module__", "__dir__"), _KIND),
     **dict.fromkeys(("is_", "is_not"), _IS),
-    **dict.fromkeys(("urandom", "_getframe", "f_locals"), _HIDDEN),
+    **dict.fromkeys(("urandom", "_getframe", "f_locals", "getrefcount"), _HIDDEN),
+    **dict.fromkeys(("attrgetter", "methodcaller", "format_map"), _BY_NAME),
+    **dict.fromkeys(("__getattribute__", "__setattr__", "__delattr__"), _BY_NAME),
 }
-# Code whose variables belong to the function around it.
-_COMPREHENSIONS = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>")
+# The same functions under other names.
+_FUNCTIONS = {
+    id(getattr(module, name)): f"{name} is {reason}"
+    for module, names in ((builtins, _BUILTINS), (operator, _ATTRIBUTES), (sys, _ATTRIBUTES))
+    for name, reason in names.items()
+    if not name.startswith("__") and hasattr(module, name)
+}
 
 # Attributes of an `Expr` that a number does not have.
 _EXPR = {"op", "args", "low", "high", "number"}
+
+# A format that reads an attribute or an item of a value.
+_FIELD = re.compile(r"\{[^{}]*[.\[]")
+# Code whose variables belong to the function around it.
+_COMPREHENSIONS = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>")
+
 _UNSURE = {dis.opmap[name] for name in _OPERATIONS if name in dis.opmap} | {dis.opmap["IS_OP"]}
 
 # Wrappers of an iterator that count its items, or that take more than one at a time.
@@ -93,13 +114,13 @@ def is_library(file: str) -> bool:
 
 @functools.lru_cache(4096)
 def objection(code: CodeType) -> tuple[str, int] | None:
-    """Return what must not stand in code that handles symbols, and its line; None: nothing."""
+    """Return the first construct that symbols cannot handle, and its line, else None."""
     if code.co_filename == "<string>" and code.co_qualname.startswith("__create_fn__"):
         return None  # of a dataclass: it compares the fields, as tuples
     names = set(code.co_names)
-    if "getattr" in names and _EXPR & set(code.co_consts):
+    if "getattr" in names and (_EXPR | _ATTRIBUTES.keys()) & set(code.co_consts):
         return f"getattr is {_KIND}", code.co_firstlineno
-    suspect = names & (_GLOBALS.keys() | _ATTRIBUTES.keys()) or code.co_freevars
+    suspect = names & (_GLOBALS.keys() | _ATTRIBUTES.keys() | {"format"}) or code.co_freevars
     if suspect or _UNSURE & set(code.co_code[::2]):
         return next(_objections(code), None)
     return None
@@ -116,6 +137,8 @@ def _objections(code: CodeType) -> Iterator[tuple[str, int]]:
             yield f"{value} is {_GLOBALS[value]}", line
         if step.opcode in dis.hasname and value in _ATTRIBUTES:
             yield f"{value} is {_ATTRIBUTES[value]}", line
+        if value == "format" and name in ("LOAD_METHOD", "LOAD_ATTR") and _reads_fields(before):
+            yield f"format is {_BY_NAME}", line
         if name == "IS_OP" and before is not None and before.argval is not None:
             yield _IS, line
         outer = name in ("STORE_DEREF", "DELETE_DEREF") and value in code.co_freevars
@@ -124,6 +147,21 @@ def _objections(code: CodeType) -> Iterator[tuple[str, int]]:
         if name in _OPERATIONS:
             yield _OPERATIONS[name], line
         before = step
+
+
+def _reads_fields(text: dis.Instruction | None) -> bool:
+    """Return whether a format may read attributes of a value: its text is not known, or does so."""
+    value = text.argval if text is not None and text.opname == "LOAD_CONST" else None
+    return not isinstance(value, str) or _FIELD.search(value) is not None
+
+
+def function_objection(function: object) -> str:
+    """Return why a function of Python itself, under any name, cannot be called; else an empty text.
+
+    >>> function_objection(len)
+    ''
+    """
+    return _FUNCTIONS.get(id(function), "")
 
 
 def operation(frame: FrameType) -> str:
@@ -143,7 +181,7 @@ def author_frames(frame: FrameType | None) -> Iterator[FrameType]:
 
 
 def place_of(frame: FrameType | None) -> str:
-    """Return ``file:line`` of the nearest frame that is not ours; empty if there is none."""
+    """Return ``file:line`` of the nearest frame outside stategraph; empty if all are inside."""
     for one in author_frames(frame):
         return f"{one.f_code.co_filename}:{one.f_lineno}"
     return ""
@@ -153,9 +191,9 @@ def place_of(frame: FrameType | None) -> str:
 
 
 def loop_objection(frame: FrameType | None) -> str:
-    """Return why the loops that consume an alternative depend on their passes; empty: they do not.
+    """Return why the loops over an alternative depend on their passes; empty if they do not.
 
-    `frame` asked for the alternative. Each generator passes it to its caller.
+    `frame` requested the alternative. Each generator passes it to its caller.
     """
     wraps = False
     for one in author_frames(frame):
@@ -175,9 +213,9 @@ def loop_objection(frame: FrameType | None) -> str:
 
 @functools.lru_cache(4096)
 def _carried(code: CodeType, offset: int) -> str:
-    """Return how the passes of the loop at an offset depend on each other; empty: they do not.
+    """Return how the passes of the loop at an offset depend on each other; empty if they do not.
 
-    Live variables are found as compilers do, by going back from each use to the assignments.
+    Live variables are found as in compilers, by going back from each use to the assignments.
     """
     steps = list(dis.get_instructions(code))
     at = {step.offset: k for k, step in enumerate(steps)}
@@ -200,7 +238,7 @@ def _collects(steps: list[dis.Instruction], head: int, end: int) -> bool:
         ends = [one for one in ends if step.offset < one]
         if step.opname == "FOR_ITER":
             ends.append(step.argval)
-        if step.opname in ("LIST_APPEND", "SET_ADD", "MAP_ADD") and (step.arg or 0) > len(ends) + 1:
+        if step.opname in ("LIST_APPEND", "SET_ADD", "MAP_ADD") and step.argval > len(ends) + 1:
             return True
     return False
 

@@ -1,8 +1,8 @@
 """Checks of texts that contain a value of the state.
 
-The text of a symbol stands for the texts of all its values. It may only become the label of a
-move: to compare it, search it or measure it would give one answer for all of them. Python offers
-no way to intercept that, so the source around the place that makes the text is read::
+The text of a symbol represents the texts of all its values. It may only become the label of a
+move. Comparing, searching or measuring the text would give one answer for all values. Python
+cannot intercept these operations, so this module reads the source code that creates the text::
 
     yield f"R{to}", s.but(...)            a label
     name = f"R{to}"                       a label, if `name` is only used as one
@@ -16,7 +16,7 @@ import functools
 import linecache
 import re
 from inspect import CO_GENERATOR
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, TypeGuard
 
 from stategraph.native.rule_code import is_ours
@@ -31,7 +31,7 @@ Span = tuple[int | None, int | None, int | None, int | None]
 
 
 class _Source:
-    """The syntax tree of a file: the parent of each node, and the nodes at each place."""
+    """The syntax tree of a file: the parent of each node, and the nodes at each position."""
 
     def __init__(self, text: str):
         self.parents: dict[ast.AST, ast.AST] = {}
@@ -47,7 +47,7 @@ class _Source:
 
 
 def is_label(frame: FrameType | None) -> bool:
-    """Return whether the text that a frame is making can only become a label."""
+    """Return whether the text that a frame is creating can only become a label."""
     while frame is not None and is_ours(frame):
         frame = frame.f_back
     if frame is None:
@@ -57,7 +57,7 @@ def is_label(frame: FrameType | None) -> bool:
 
 @functools.lru_cache(256)
 def _source(code: CodeType) -> _Source | None:
-    """Return the syntax tree of the file that code is from; None if it is not available."""
+    """Return the syntax tree of the file that contains `code`; None if it is not available."""
     try:
         return _tree("".join(linecache.getlines(code.co_filename)))
     except SyntaxError:
@@ -75,14 +75,14 @@ def _places(code: CodeType) -> tuple[Span, ...]:
 
 
 def _nodes(frame: FrameType) -> list[ast.AST]:
-    """Return the expressions that a frame is computing; none without the source."""
+    """Return the expressions that a frame is computing; an empty list without the source."""
     source = _source(frame.f_code)
     span = _places(frame.f_code)[frame.f_lasti // 2]
     return [] if source is None else source.at.get(span, [])
 
 
 def _makes_text(node: ast.AST) -> bool:
-    """Return whether an expression is a text with whole texts of values in it."""
+    """Return whether an expression is a text that contains the unchanged texts of values."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("str", "repr", "format")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -103,7 +103,7 @@ def _constant(node: ast.AST) -> TypeGuard[Any]:
 
 
 class _Use:
-    """What becomes of texts that are made in a frame."""
+    """The use of the texts that a frame creates."""
 
     def __init__(self, frame: FrameType):
         source = _source(frame.f_code)
@@ -112,7 +112,7 @@ class _Use:
         self._assigned: set[ast.AST] = set()
 
     def of(self, node: ast.AST) -> bool:
-        """Return whether the text of an expression becomes a label, and nothing else."""
+        """Return whether the text of an expression is used only as a label."""
         above = self._parents[node]
         if isinstance(above, ast.Tuple):
             return above.elts[0] is node and self._is_move(above)
@@ -123,13 +123,23 @@ class _Use:
         joins = (
             isinstance(above, ast.JoinedStr)
             or (isinstance(above, ast.FormattedValue) and above.format_spec is None)
-            or (isinstance(above, ast.BinOp) and isinstance(above.op, ast.Add))
+            or (isinstance(above, ast.BinOp) and self._adds_texts(above))
             or (isinstance(above, ast.IfExp) and node is not above.test)
         )
         return joins and self.of(above)
 
+    def _adds_texts(self, sum_: ast.BinOp) -> bool:
+        """Return whether an operator adds texts, and not an object that looks at them."""
+        parts = [
+            _value(part.func if isinstance(part, ast.Call) else part, self._frame)
+            for part in (sum_.left, sum_.right)
+        ]
+        return isinstance(sum_.op, ast.Add) and all(
+            part is None or type(part) in (str, FunctionType) for part in parts
+        )
+
     def _assigns(self, assigned: Any) -> bool:
-        """Return whether a local variable that is assigned a text is used as a label only."""
+        """Return whether the local variable to which a text is assigned is used only as a label."""
         if assigned in self._assigned:
             return True
         self._assigned.add(assigned)
@@ -147,15 +157,20 @@ class _Use:
         )
 
     def _returns(self) -> bool:
-        """Return whether the caller uses the text that a function returns as a label only."""
+        """Return whether the caller uses the returned text only as a label."""
         back = self._frame.f_back
         if back is None or self._frame.f_code.co_flags & CO_GENERATOR or is_ours(back):
             return False
-        calls = [node for node in _nodes(back) if isinstance(node, ast.Call)]
-        return any(isinstance(node.func, ast.Name) and _Use(back).of(node) for node in calls)
+        return any(
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and _runs(node, back, self._frame)
+            and _Use(back).of(node)
+            for node in _nodes(back)
+        )
 
     def _is_move(self, pair: ast.AST) -> bool:
-        """Return whether a pair is one that the rule itself yields, or returns among others."""
+        """Return whether the rule itself yields a pair, or returns it in a collection."""
         above, top = self._parents[pair], self._frame
         while isinstance(above, (ast.GeneratorExp, ast.ListComp, ast.List)):
             pair, above = above, self._parents[above]
@@ -166,13 +181,35 @@ class _Use:
             top = top.f_back or top
         back = top.f_back
         while back is not None and not is_ours(back):
-            if not any(map(_Use(back)._hands_on, _nodes(back))):
+            use = _Use(back)
+            if not any(use._hands_on(node, top) for node in _nodes(back)):
                 return False
-            back = back.f_back
+            top, back = back, back.f_back
         return True
 
-    def _hands_on(self, node: ast.AST) -> bool:
-        """Return whether the moves of an expression are those of the frame's own function."""
-        above = self._parents[node]
+    def _hands_on(self, node: ast.AST, inner: FrameType) -> bool:
+        """Return whether the frame yields or returns the moves of an `inner` frame unread."""
+        if isinstance(node, ast.YieldFrom):
+            return _runs(node.value, self._frame, inner)
         whole = (ast.YieldFrom, ast.Return, ast.Lambda)
-        return isinstance(node, ast.YieldFrom) or isinstance(above, whole)
+        return isinstance(self._parents[node], whole) and _runs(node, self._frame, inner)
+
+
+def _runs(node: ast.AST, frame: FrameType, inner: FrameType) -> bool:
+    """Return whether an expression of a frame runs the `inner` frame, with no code between them.
+
+    ``sorted(steps(s))`` does not run ``steps`` in this sense: it reads the moves.
+    """
+    if isinstance(node, ast.Name):
+        return getattr(_value(node, frame), "gi_frame", None) is inner
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr == inner.f_code.co_name
+    return getattr(_value(node.func, frame), "__code__", None) is inner.f_code
+
+
+def _value(node: ast.AST, frame: FrameType) -> Any:
+    """Return the value of a variable of a frame; None for any other expression."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    return frame.f_locals.get(name, frame.f_globals.get(name))

@@ -1,80 +1,81 @@
-"""Packed states by number, and the index that finds a state's number.
+"""Packed states by number, and the index that finds the number of a state.
 
-A state of few bits is its own place in the index, which then is as large as there are such states,
-on fresh pages: only those are held that have been touched. States that are met together lie
-together there, and in the cache. All others are hashed.
+A state of few bits is its own slot of the index. The index then has a slot for every possible
+state, in a mapping where only touched pages take memory. States that are discovered together are
+close together there, and in the cache. All other states are hashed.
 
-Memory: ``8 w`` bytes a state, and at most ``32 / 3`` for its hashed place.
+Memory: ``8 w`` bytes per state, and at most ``64 / 3`` for its hashed slot.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
-from stategraph.native.growing import Growing, Kept
+from stategraph.native.growing import Growing
 from stategraph.variables import Variables
 
-# A state of so few bits is its own place from the beginning. One of more bits is, too, once there
-# are many states, so that they share the pages they touch; one of yet more, as soon as its index
-# takes no more than so many bytes for each.
+# States of at most this many bits are their own slots from the beginning. States of more bits are,
+# too, once there are many, because they share touched pages. States of even more bits are, once the
+# index takes at most the given number of bytes per state.
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MANY, MOST_BYTES = 1 << 19, 64
 
-# So many array items does plain Python read in the time in which it hashes a state.
+# Array items that Python reads in the time in which it hashes a state.
 HASHED = 32
 
-# States that there is room for at first, and slots of a hashed index: pages that nobody touches
-# cost nothing, entering anew does.
+# Initial capacity for states, and initial slots of a hashed index. Untouched pages take no memory,
+# but growing the index costs time.
 FIRST_STATES, FIRST_SLOTS = 1 << 17, 1 << 20
+
+# A hashed index is filled up to this share. At 3/4, lookups among 2·10^7 states spent a third of
+# their time on slots of other states, and expansions took 1.2 to 1.8 times as long.
+MAX_FILLED = 3 / 8
+
+# Initial capacities of a table that is expected to stay small.
+SMALL_STATES, SMALL_SLOTS = 1 << 11, 1 << 12
 
 Room = Callable[[], int]
 
 
 def _slots(states: int, least: int) -> int:
-    """Return how many slots a hashed index has for so many states: `least`, doubled as needed."""
-    while states > least * 3 // 4:
+    """Return the slots of a hashed index for `states` states: `least`, doubled as needed."""
+    while states > least * MAX_FILLED:
         least *= 2
     return least
 
 
-def _in_memory(name: str, size: int, dtype: Any, *row: int) -> Growing:
+def _in_memory(name: str, size: int, dtype: object, *row: int) -> Growing:
     """Return a new array."""
     return Growing(size, dtype, *row)
 
 
-def _free_slots(size: int, dense: bool) -> Growing:
-    """Return an index on fresh pages."""
-    return Growing(size, np.int32, sparse=dense and size > 1 << SMALL_BITS)
-
-
 class StateTable:
-    """The packed states met so far, which compiled rules read and fill.
+    """The packed states, which compiled rules read and add.
 
     Parameters
     ----------
     free : callable
-        tells how many bytes a large index may take
+        returns the number of bytes that a large index may take
     make : callable
-        ``make(name, size, dtype, *row)`` gives an array that grows
+        ``make(name, size, dtype, *row)`` returns an array that grows
     held : (n, goal)
-        so many states are in the arrays already, and their goal; None: the starts are the first
+        number of states in the arrays already, and their goal; None: the starts are the first
+        states
     sought : bool
         whether states will be looked up
-    slots : callable
-        ``slots(size, dense)`` gives an index of free slots, at first of so many as `first_slots`
-        where it is hashed
+    small : bool
+        whether the table is expected to stay small, and begins with little capacity
 
     Attributes
     ----------
     dense : bool
-        whether a state is its own place in the index
+        whether a state is its own slot of the index
     n : int
-        the number of states; whoever runs compiled rules sets it
+        the number of states, set by the caller of compiled rules
     """
 
     def __init__(
@@ -85,14 +86,13 @@ class StateTable:
         make: Callable[..., Any] = _in_memory,
         held: tuple[int, int] | None = None,
         sought: bool = True,
-        slots: Callable[[int, bool], Any] = _free_slots,
-        first_slots: int | None = None,
+        small: bool = False,
         **columns: Any,
     ):
         self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
-        self._free, self._make_slots = free, slots
+        self._free, self._small = free, small
         self.n, goal = held or (len(starts), -1)
-        size = max(FIRST_STATES, self.n)
+        size = max(SMALL_STATES if small else FIRST_STATES, self.n)
         self._states = make("states", size, np.int64, variables.width)
         self._columns = {name: make(name, size, dtype) for name, dtype in columns.items()}
         if held is None:
@@ -100,15 +100,15 @@ class StateTable:
         self.dense = False
         self._slots = Growing(0, np.int32)
         if sought:
-            self._reindex(_slots(self.n, first_slots or FIRST_SLOTS), goal)
+            self._reindex(_slots(self.n, SMALL_SLOTS if small else FIRST_SLOTS), goal)
 
     @property
     def states(self) -> np.ndarray:
-        """The packed states (at least n, w) int64; not to be kept while the store grows."""
+        """The packed states (at least n, w) int64; invalid after the table grows."""
         return self._states.array
 
     def column(self, name: str) -> np.ndarray:
-        """Return what else is kept of the states; not to be kept while the store grows."""
+        """Return another array with a row per state; it is invalid after the table grows."""
         return self._columns[name].array
 
     @property
@@ -118,11 +118,11 @@ class StateTable:
 
     @property
     def room(self) -> int:
-        """So many states can be held before `grow` must be called."""
+        """The number of states that fit before `grow` must be called."""
         return len(self._states) if self.dense else min(len(self._states), self._hashed_room())
 
     def _hashed_room(self) -> int:
-        return self.index.size * 3 // 4
+        return int(self.index.size * MAX_FILLED)
 
     def grow(self, most: int, goal: int = -1) -> None:
         """Make room for `most` more states; the state numbered `goal` is not in the index."""
@@ -136,37 +136,27 @@ class StateTable:
             growing.resize(size)
 
     def drop(self, name: str) -> None:
-        """Give back what else is kept of the states by that name."""
+        """Free the other array of that name."""
         del self._columns[name]
 
-    def copied(self) -> StateTable:
-        """Return a table of its own for the states that there are, without an index."""
-        made = copy(self)
-        made._states = Kept(self.states[: self.n].copy())
-        made._columns = {
-            name: Kept(column.array[: self.n].copy()) for name, column in self._columns.items()
-        }
-        made._slots = Growing(0, np.int32)
-        return made
-
     def close(self) -> None:
-        """Give back all but what is kept of the `n` states."""
+        """Free everything except the arrays of the `n` states."""
         self._slots = Growing(0, np.int32)
         self._resize(self.n)
 
     # ------------------------------------------------------------------ the index
 
     def _reindex(self, size: int, goal: int) -> None:
-        """Make an index anew, of `size` slots where it is hashed."""
+        """Build the index again, with `size` slots if it is hashed."""
         self._slots = Growing(0, np.int32)  # before the next one is made
         self.dense = self._pays() and self._make_dense(goal)
         if not self.dense:
-            self._slots = self._make_slots(size, False)
+            self._slots = Growing(size, np.int32, mapped=not self._small)
             kernels.reindex(self.states, self.n, goal, self.index, work=self.n * HASHED)
 
     def _pays(self) -> bool:
-        """Return whether states should be their own places."""
-        if self._bits <= SMALL_BITS:
+        """Return whether it pays that states are their own slots."""
+        if self._bits <= SMALL_BITS and not self._small:
             return True
         size = 4 << self._bits
         few = self._bits <= MOST_BITS and size <= MOST_BYTES * self.n
@@ -175,7 +165,7 @@ class StateTable:
 
     def _make_dense(self, goal: int) -> bool:
         try:
-            self._slots = self._make_slots(1 << self._bits, True)
+            self._slots = Growing(1 << self._bits, np.int32, sparse=self._bits > SMALL_BITS)
         except MemoryError:  # no room among the addresses
             self._bits = MOST_BITS + 1
             return False

@@ -1,16 +1,14 @@
-"""What happens at a place of a decision tree -> code: checks, bounds and moves.
+"""Code for a place of a decision tree: checks, bounds and moves.
 
 A move, shortened::
 
-    new[made, 0] = (w0 & c2) | (x2 << c0)      the packed state after it
-    label[made] = c3 + (x4 * 5 + x5)           its label by number
-    won[made] = 0                              unless the goal's own tree says 1
+    new[made, 0] = (w0 & c2) | (x2 << c0)      the packed target state
+    label[made] = c3 + (x4 * 5 + x5)           the number of its label
+    won[made] = 0                              unless the tree of the goal says 1
     made += 1
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
@@ -21,12 +19,12 @@ from stategraph.native.values import Values
 
 
 class Steps(Values):
-    """Writes what happens at the places of trees.
+    """Writes the code for the places of trees.
 
     Attributes
     ----------
     labels : Labels
-        what the numbers of labels mean
+        the meaning of label numbers
     """
 
     def __init__(self, width: int, labels: Labels) -> None:
@@ -72,7 +70,7 @@ class Steps(Values):
         self.line("made += 1")
 
     def _change(self, before: Expr, after: Expr) -> None:
-        """Write what a set or tuple of several fields becomes."""
+        """Write the new value of a set or tuple of several fields."""
         if before.op == "row":
             for change in self.changes(after):
                 self._put(before, *change.args[1:])
@@ -93,7 +91,7 @@ class Steps(Values):
             self.line(f"new[made, {first} + ({at} >> 6)] {how}")
 
     def _copied(self, before: Expr, source: Expr, first: str) -> None:
-        """Write that a set becomes what another one is, or a known one."""
+        """Write that a set becomes a copy of another one, or a known set."""
         name, _, n = before.args
         fields, mask = self.masks(before)
         k = self.name("k")
@@ -106,15 +104,15 @@ class Steps(Values):
         self.line(f"    new[made, {first} + {k}] &= ~{mask(k)}")
         self.line(f"    new[made, {first} + {k}] |= {value}")
 
-    def _put(self, base: Expr, index: Any, value: Any, bits: int) -> None:
-        """Write that an item of a tuple of several fields becomes another."""
+    def _put(self, base: Expr, index: object, value: object, bits: int) -> None:
+        """Write a new item of a tuple of several fields."""
         item, mask = self.value(value), self.item_mask(base, bits)
         word, shift = self.position(base, index)
         self.line(f"new[made, {word}] &= ~({mask} << {shift})")
         self.line(f"new[made, {word}] |= {item} << {shift}")
 
     def _wins(self, node: Node) -> None:
-        """Write the questions that tell whether a move wins."""
+        """Write the branches that decide whether a move wins."""
         for step in node.steps:
             if isinstance(step, Check):
                 self._check(step)

@@ -1,53 +1,67 @@
-"""Everything outside a rule that it may call, read or change.
+"""The functions and values outside a rule that it may call, read or change.
 
-From a rule all is followed that its functions close over, name as globals, or have as defaults: the
-functions and methods that they may call, and the values that outlive a call::
+All functions and values are followed that a rule's functions reach by closures, globals or
+defaults: functions and methods that they may call, and values that outlive a call::
 
     rule ──► helper functions, methods by name ──► is there code that symbols cannot intercept?
       └────► lists, dicts, instances, cells    ──► did they change while the rule was traced?
 
-A rule that changes what outlives it depends on more than the state, and compiled rules would keep
-the values that stood there while it was traced. Methods are found by their names, in the classes
-of all values that are reached; a name that is computed is not followed.
+A rule that changes such a value depends on more than the state, and compiled rules would keep the
+value from the time of tracing. Methods are found by their names, in the classes of all reached
+values; computed names are not followed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
+import operator
+import re
 import sys
-from collections import deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 from itertools import chain
 from types import (
     BuiltinFunctionType,
+    ClassMethodDescriptorType,
     CodeType,
     FunctionType,
-    GeneratorType,
+    GenericAlias,
+    MethodDescriptorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
+    UnionType,
+    WrapperDescriptorType,
 )
 from typing import Any
 
 import numpy as np
 
-from stategraph.native.rule_code import is_library, is_our_function, objection
+from stategraph.native.rule_code import function_objection, is_library, is_our_function, objection
+from stategraph.readable import Record
 from stategraph.rules.tracing import Symbol
 
-# At most so many values are followed: a rule may close over large tables.
+# Maximal number of values that are followed: a rule may close over large tables.
 MAX_VALUES = 200_000
 
 _ATOMS = (int, bool, float, str, bytes, type(None), range, CodeType)
-_ITERATORS = (GeneratorType, *map(type, map(iter, ([], (), set(), {}, "", range(0)))))
 _HIDDEN = ("random", "_random", "secrets", "time", "datetime", "uuid", "os", "posix", "nt")
 _MADE = ("__init__", "__new__", "__post_init__")
 
 # Of the methods that Python calls by itself, those that operators on symbols do not.
-_NAMED = {*_MADE, "__repr__", "__str__", "__format__", "__hash__", "__del__", "__init_subclass__"}
-_NAMED |= {"__class_getitem__", "__reduce__", "__getstate__", "__setstate__", "__copy__"}
-
-# Under this name a stand-in keeps its watch and its place; see `stategraph.native.stand_ins`.
-STAND_IN = "\0"
+_IMPLICIT_METHODS = {
+    *_MADE,
+    "__repr__",
+    "__str__",
+    "__format__",
+    "__hash__",
+    "__del__",
+    "__init_subclass__",
+}
+_IMPLICIT_METHODS |= {"__class_getitem__", "__reduce__", "__getstate__", "__setstate__", "__copy__"}
 
 
 class Surroundings:
@@ -58,35 +72,43 @@ class Surroundings:
     roots : iterable
         functions, or values that they share
     known : Surroundings, optional
-        what is followed already
+        functions and values that were followed already
 
     Attributes
     ----------
     objection : str
-        why they cannot be run on symbols, with the place; empty: they can
+        why the functions cannot be traced, with the place; empty if they can
     """
 
-    def __init__(self, roots: Iterable[Any], known: Surroundings | None = None):
+    def __init__(self, roots: Iterable[object], known: Surroundings | None = None):
         self.objection = ""
         self._known = {} if known is None else known._seen
         self._seen: dict[int, Any] = {}
         self._held: list[tuple[Any, Callable[[Any], Any], Any]] = []
+        self._globals: list[tuple[Record, str, Any]] = []
         self._names: set[str] = set()
-        self._spaces: list[dict[str, Any]] = []
+        self._spaces: list[Record] = []
+        self._own: list[Record] = []
         self._queue = deque(roots)
-        while self._queue and len(self._seen) < MAX_VALUES:
+        while self._queue and not self.objection:
             value = self._queue.popleft()
             if type(value) in _ATOMS or id(value) in self._known or id(value) in self._seen:
                 continue
             self._seen[id(value)] = value
             self._visit(value)
+            if len(self._seen) > MAX_VALUES:
+                self.objection = f"the rule reaches more than {MAX_VALUES:,} values"
 
     def changed(self) -> str:
-        """Return the type of a value that holds something else by now; empty: there is none."""
+        """Return the type of a value that has changed since; empty if none has."""
         for value, look, before in self._held:
             if not _same(before, look(value), value):
                 return type(value).__name__
         return ""
+
+    def rebound(self) -> bool:
+        """Return whether a global that the code names is another object now."""
+        return any(space.get(name) is not value for space, name, value in self._globals)
 
     def _visit(self, value: Any) -> None:
         kind = type(value)
@@ -104,18 +126,24 @@ class Surroundings:
             self._queue.append(value.__func__)
         elif kind is functools.cached_property:
             self._queue.append(value.func)
-        elif isinstance(value, (list, deque)):
+        elif not self._container(value) or kind not in _CONTAINERS:
+            self._object(value, kind)
+
+    def _container(self, value: object) -> bool:
+        """Follow the items of a container; return False for anything else."""
+        if isinstance(value, (list, deque)):
             self._hold(value, list, value)
         elif isinstance(value, dict):
             self._hold(value, _items, chain(value, value.values()))
         elif isinstance(value, (set, bytearray)):
-            self._hold(value, lambda one: [type(one)(one)], ())
+            self._hold(value, lambda one: [copy.copy(one)], ())
         elif isinstance(value, (tuple, frozenset)):
             self._queue.extend(value)
         else:
-            self._object(value, kind)
+            return False
+        return True
 
-    def _hold(self, value: Any, look: Callable[[Any], Any], inside: Iterable[Any]) -> None:
+    def _hold(self, value: object, look: Callable[[Any], object], inside: Iterable[object]) -> None:
         self._held.append((value, look, look(value)))
         self._queue.extend(inside)
 
@@ -134,13 +162,16 @@ class Surroundings:
                 self._queue.append(cell.cell_contents)
         self._code(function.__code__, function.__globals__)
 
-    def _code(self, code: CodeType, around: dict[str, Any]) -> None:
+    def _code(self, code: CodeType, around: Record) -> None:
         """Follow the names in code, and the functions that are written within it."""
         texts = (one for one in code.co_consts if type(one) is str and one.isidentifier())
         new = {*code.co_names, *texts} - self._names
         self._names |= new
+        if "getattr" in new:  # its names may be computed
+            self._queue.extend(value for space in self._own for value in space.values())
         for name in code.co_names:
             if name in around:
+                self._globals.append((around, name, around[name]))
                 self._named(around[name])
         for space in self._spaces:
             self._queue.extend(space[name] for name in new & space.keys())
@@ -149,7 +180,7 @@ class Surroundings:
                 self._object_to(inner)
                 self._code(inner, around)
 
-    def _named(self, value: Any) -> None:
+    def _named(self, value: object) -> None:
         """Follow a global: of a class that may be called, what makes its instances too."""
         self._queue.append(value)
         if isinstance(value, type) and not _is_foreign(value.__module__):
@@ -164,50 +195,59 @@ class Surroundings:
     # ------------------------------------------------------------------ objects
 
     def _object(self, value: Any, kind: type) -> None:
-        """Follow an instance, a class or a module of an author."""
+        """Follow an instance, a class, a module or a function of C."""
         module = str(getattr(value if isinstance(value, type) else kind, "__module__", ""))
         if isinstance(value, (ModuleType, BuiltinFunctionType)):
             module = value.__name__ if isinstance(value, ModuleType) else str(value.__module__)
-        if isinstance(value, _ITERATORS) or module == "itertools" and hasattr(kind, "__next__"):
-            self._hides(f"an iterator ({kind.__name__})")
+        if reason := function_objection(value):
+            self.objection = reason
         elif module.partition(".")[0] in _HIDDEN or module.startswith("numpy.random"):
             self._hides(f"{module}, the clock or chance")
         elif isinstance(value, ModuleType):
-            if not _is_foreign(module):
-                self._hold(value, lambda one: dict(vars(one)), ())
-            self._space(vars(value))
+            self._hold(value, lambda one: dict(vars(one)), ())
+            self._space(vars(value), own=False)
         elif "__wrapped__" in getattr(value, "__dict__", ()):
             self._queue.append(value.__wrapped__)
-        elif module.partition(".")[0] == "numpy" and isinstance(value, np.ndarray | np.generic):
-            self._hold(value, lambda one: [one.tobytes()], ())
-        elif isinstance(value, type) and not _is_foreign(module):
-            self._hold(value, lambda one: dict(vars(one)), value.__bases__)
-            self._space(vars(value), special=True)
-        elif not _is_foreign(module):
-            self._instance(value)
+        elif isinstance(value, np.ndarray | np.generic):
+            self._hold(
+                value, lambda one: [one.tobytes()], value.flat if value.dtype.hasobject else ()
+            )
+        elif isinstance(value, type):
+            if not _is_foreign(module):
+                bases = (base for base in value.__bases__ if base is not type)
+                self._hold(value, lambda one: dict(vars(one)), bases)
+                self._space(vars(value), own=True)
+        elif isinstance(value, (BuiltinFunctionType, MethodWrapperType)):
+            self._queue.append(value.__self__)
+        else:
+            self._instance(value, module)
 
     def _hides(self, what: str) -> None:
         self.objection = self.objection or (
             f"the rule reaches {what}; a rule may depend on the state alone"
         )
 
-    def _space(self, names: Any, special: bool = False) -> None:
+    def _space(self, names: Any, own: bool) -> None:
         """Follow the attributes of a class or module that code names; operators need no name."""
         self._spaces.append(names)
+        if own:
+            self._own.append(names)
+        computed = own and "getattr" in self._names
         for name, value in list(names.items()):
-            operator = special and name.startswith("__") and name not in _NAMED
-            if name in self._names or (operator and isinstance(value, FunctionType)):
+            called = own and name.startswith("__") and name not in _IMPLICIT_METHODS
+            if name in self._names or computed or (called and isinstance(value, FunctionType)):
                 self._queue.append(value)
 
-    def _instance(self, value: Any) -> None:
-        own = _attributes(value)
-        self._queue.append(type(value))
-        if STAND_IN in own:
-            watch, place = own[STAND_IN]
-            self._held.append((value, functools.partial(_differs, watch.things[place]), []))
-            self._queue.extend(_attributes(watch.things[place]).values())
-        else:
-            self._hold(value, _attributes, own.values())
+    def _instance(self, value: object, module: str) -> None:
+        """Follow an instance; our own instances hold constants, which are not followed."""
+        ours = module.partition(".")[0] == "stategraph"
+        hidden = (base for base in type(value).__mro__ if base not in _OPEN and _is_of_c(base))
+        if not ours and (base := next(hidden, None)):
+            self._hides(f"a value of {base.__qualname__}, whose changes cannot be seen")
+            return
+        self._hold(value, _attributes, () if ours else _attributes(value).values())
+        if not _is_foreign(module):
+            self._queue.append(type(value))
 
 
 def _is_foreign(module: str) -> bool:
@@ -218,11 +258,28 @@ def _is_foreign(module: str) -> bool:
 _FOREIGN = {"stategraph", "builtins", *sys.stdlib_module_names} - {"__main__"}
 
 
+# Containers that are followed, and the other types of C whose instances never change.
+_CONTAINERS = (list, deque, dict, set, bytearray, tuple, frozenset)
+_OPEN = {
+    *(*_CONTAINERS, object, defaultdict, OrderedDict, BaseException, Exception),
+    *(int, float, complex, str, bytes, slice, re.Pattern, Decimal, np.dtype, np.ufunc),
+    *(type(...), type(NotImplemented), operator.itemgetter, GenericAlias, UnionType),
+    *(WrapperDescriptorType, MethodDescriptorType, ClassMethodDescriptorType),
+}
+
+
+@functools.lru_cache(4096)
+def _is_of_c(kind: type) -> bool:
+    """Return whether a type is written in C, so that its instances may hold hidden values."""
+    methods = (MethodDescriptorType, WrapperDescriptorType)
+    return any(isinstance(value, methods) for value in vars(kind).values())
+
+
 def _items(value: dict) -> list[Any]:
     return [part for pair in value.items() for part in pair]
 
 
-def _attributes(value: Any) -> dict[str, Any]:
+def _attributes(value: object) -> Record:
     """Return the attributes that a value itself has, those in slots too."""
     own = dict(object.__getattribute__(value, "__dict__")) if hasattr(value, "__dict__") else {}
     for base in type(value).__mro__:
@@ -233,33 +290,21 @@ def _attributes(value: Any) -> dict[str, Any]:
     return own
 
 
-def _differs(thing: Any, stand_in: Any) -> list[str]:
-    """Return the attributes in which a stand-in differs from its thing."""
-    own, copies = _attributes(thing), _attributes(stand_in)
-    plain = (*_ATOMS, list, dict, set)
-    return [
-        name
-        for name, copy in copies.items()
-        if type(copy) in plain
-        and (
-            name not in own
-            or (type(copy) in _ATOMS and copy != own[name])
-            or (type(copy) not in _ATOMS and len(copy) != len(own[name]))
-        )
-    ]
-
-
 def _same(before: Any, now: Any, value: Any) -> bool:
     """Return whether a value holds the same objects; a cached property may have been computed."""
     if isinstance(before, dict):
+        if len(before) == len(now) and all(map(operator.is_, before.values(), now.values())):
+            return before.keys() == now.keys()
         added = now.keys() - before.keys()
         cached = functools.cached_property
         return all(isinstance(getattr(type(value), k, None), cached) for k in added) and all(
             name in now and now[name] is held for name, held in before.items()
         )
-    return len(before) == len(now) and all(map(_equal, before, now))
+    return len(before) == len(now) and (
+        all(map(operator.is_, before, now)) or all(map(_equal, before, now))
+    )
 
 
-def _equal(a: Any, b: Any) -> bool:
+def _equal(a: object, b: object) -> bool:
     """Return whether two values are the same, or equal copies of a set or of bytes."""
     return a is b or (isinstance(a, (set, bytes, bytearray)) and type(a) is type(b) and a == b)

@@ -1,13 +1,13 @@
-"""States whose values are not known yet: their numbers, sets and tuples.
+"""States with unknown values: their numbers, sets and tuples.
 
-A set or tuple of one field is that field, a number. A wider one stays an array: the packed words
-where it stands, and what was done to it since::
+A set or tuple of one field is that field, a number. A wider one stays an array: its packed words,
+and the changes made to it::
 
     s.blocks            set(first word)                    field(word 0)
     s.blocks - to       without(set(first word), to)       field(word 0) & ~(1 << to)
     to in s.blocks      has(to, set(first word))           (field(word 0) >> to) & 1
 
-so that what is written does not grow with the board.
+So the size of the generated text does not depend on the size of the board.
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ from collections.abc import Iterator
 from typing import Any
 
 from stategraph.native.expressions import Expr, Value, is_expr, whole, within
+from stategraph.native.level_proxies import CellsProxy
+from stategraph.readable import Record
 from stategraph.rules.board import Cells, Table
 from stategraph.rules.tracing import Symbol, refusal, tracer
 from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables, signed
 
-# What a word may hold.
+# Range of a word.
 WORD_BOUNDS = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
 
 
 class SymbolicSet(Symbol):
-    """The value of a `Set` that is not known yet: an expression of its bits."""
+    """An unknown value of a `Set`: an expression for its bits."""
 
     def __init__(self, kind: Set, bits: Expr):
         self.kind, self.bits = kind, bits
 
     def __contains__(self, cell: Value) -> bool:
-        if cell is None or isinstance(cell, (str, tuple, frozenset)):
+        if cell is None or type(cell) in (str, tuple, frozenset):
             return False
         cell = whole(cell)
         if not is_expr(cell) and not 0 <= cell < self.kind.n:
@@ -41,7 +43,7 @@ class SymbolicSet(Symbol):
         low, high = tracer().bounds(cell)
         if low >= 0 and high < self.kind.n:
             return bool(tracer().make("has", (cell, self.bits), 0, 1))
-        # one question, not three: what follows is the same wherever else the cell may lie
+        # one question, not three: all other places of the cell have the same consequences
         return bool(tracer().make("holds", (cell, self.kind.n, self.bits), 0, 1))
 
     def __bool__(self) -> bool:
@@ -62,15 +64,15 @@ class SymbolicSet(Symbol):
         bits, taken = self.bits.args if self.bits.op == "less" else (self.bits, 0)
         return SymbolicSet(self.kind, _bits("less", bits, taken | 1 << cell))
 
-    def __le__(self, cells: Any) -> bool:
-        if not isinstance(cells, Cells):
+    def __le__(self, cells: object) -> bool:
+        if not isinstance(cells, (Cells, CellsProxy)):
             self._refuse()
         return not tracer().make("outside", (self.bits, cells, self.kind.n), 0, 1)
 
     def _changed(self, op: str, cell: Value) -> SymbolicSet:
         return SymbolicSet(self.kind, _bits(op, self.bits, cell))
 
-    def _refuse(self, *_: Any) -> Any:
+    def _refuse(self, *_: object) -> Any:
         raise refusal(
             "a set of the state can be asked `x in s.cells`, `if s.cells`, `s.cells <= cells` with "
             "constant Cells, `for x in each(s.cells)`"
@@ -80,7 +82,7 @@ class SymbolicSet(Symbol):
 
 
 class SymbolicRow(Symbol):
-    """The value of a `Tuple` that is not known yet: an expression of its items."""
+    """An unknown value of a `Tuple`: an expression for its items."""
 
     def __init__(self, kind: Tuple, items: Expr | None):
         self.kind, self.items = kind, items
@@ -112,23 +114,23 @@ class SymbolicRow(Symbol):
             return self
         return SymbolicRow(kind, _bits("put", self.items, index, value, kind.bits))
 
-    def _refuse(self, *_: Any) -> Any:
+    def _refuse(self, *_: object) -> Any:
         raise refusal("a tuple of the state cannot be compared as a whole; ask about its items")
 
     __eq__ = __lt__ = __le__ = __hash__ = _refuse
 
 
-def _bits(op: str, *args: Any) -> Expr:
+def _bits(op: str, *args: object) -> Expr:
     return tracer().make(op, args, *WORD_BOUNDS)
 
 
 class SymbolicState(Symbol):
-    """A state whose values are not known yet."""
+    """A state with unknown values."""
 
     _variables: Variables
-    _values: dict[str, Any]
+    _values: Record
 
-    def __init__(self, variables: Variables, values: dict[str, Any]):
+    def __init__(self, variables: Variables, values: Record):
         self.__dict__.update(values, _variables=variables, _values=values)
 
     def __getitem__(self, name: str) -> Any:
@@ -136,10 +138,10 @@ class SymbolicState(Symbol):
             raise refusal(f"there is no variable {name!r}")
         return self._values[name]
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         raise refusal("a state cannot be changed; use s.but(...)")
 
-    def but(self, **changes: Any) -> SymbolicState:
+    def but(self, **changes: object) -> SymbolicState:
         """Return the state with some variables changed."""
         values = dict(self._values)
         for name, value in changes.items():
@@ -148,7 +150,7 @@ class SymbolicState(Symbol):
             values[name] = _assigned(self._variables.kinds[name], name, value)
         return SymbolicState(self._variables, values)
 
-    def _refuse(self, *_: Any) -> Any:
+    def _refuse(self, *_: object) -> Any:
         raise refusal("a state cannot be compared or looked up as a whole; ask its variables")
 
     __eq__ = __hash__ = __iter__ = _refuse
@@ -165,9 +167,10 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
             raise refusal(f"variable {name!r} is given the value of one of another kind")
         return value
     if isinstance(kind, Set):
-        if isinstance(value, SymbolicRow) or any(map(is_expr, value)):
+        cells = () if isinstance(value, SymbolicRow) else tuple(value)
+        if isinstance(value, SymbolicRow) or any(map(is_expr, cells)):
             raise refusal(f"set {name!r} must be changed by s.{name} - x + y")
-        return kind.plain(value)
+        return kind.plain(cells)
     items = tuple(map(whole, value))
     if len(items) != kind.length:
         raise refusal(f"tuple {name!r} is given {len(items)} values instead of {kind.length}")
@@ -189,7 +192,7 @@ def symbolic_state(variables: Variables) -> SymbolicState:
 
 
 def _unknown(variables: Variables, name: str, kind: Variable) -> Any:
-    """Return the value of a variable that is not known yet."""
+    """Return an unknown value of a variable."""
     places, widths = variables.places[name], kind.fields
     if isinstance(kind, One):
         return _field(places[0], widths[0], kind.least, kind.n - 1)
@@ -209,7 +212,7 @@ def _field(place: tuple[int, int], width: int, low: int, high: int) -> Expr:
 
 
 def _positions(kind: Tuple, places: list[tuple[int, int]]) -> Iterator[int]:
-    """Yield at which bit of the packed words each item begins."""
+    """Yield the first bit of each item in the packed words."""
     for (word, shift), width in zip(places, kind.fields, strict=True):
         for bit in range(0, width, kind.bits):
             yield word * WORD + shift + bit
@@ -228,14 +231,14 @@ def bits_of(kind: Variable, value: Any, old: Any) -> Any:
     if is_row and (len(kind.fields) < 2 or origin(value.items) is old.items):
         return value.items
     row = old
-    for k, item in enumerate(value):  # a tuple of items, most of them where they were
+    for k, item in enumerate(value):  # a tuple of items, most of them unchanged
         if not (is_expr(item) and item is old[k]):
             row = row.put(k, item)
     return row.items
 
 
 def origin(bits: Any) -> Any:
-    """Return what a set or tuple was before anything was done to it."""
+    """Return the set or tuple before all its changes."""
     while bits.op in ("with", "without", "less", "put"):
         bits = bits.args[0]
     return bits

@@ -1,9 +1,9 @@
-"""A rule run once on symbols: how its text becomes a decision tree that any engine can run.
+"""Tracing: a rule runs once on symbols, which gives a decision tree for any engine.
 
-A rule is an ordinary generator over a state. Run on a state whose values are not known, `s.player`
-is an expression, ``s.player + 1`` another one, and ``if`` asks an expression for its truth. The
-tracer answers yes, notes the question, and runs the rule again from its beginning with the answer
-no, and so on until every way through the rule was taken::
+A rule is an ordinary generator over a state. In a state with unknown values, `s.player` is an
+expression, ``s.player + 1`` is another one, and ``if`` requests the truth of an expression. The
+tracer answers yes and records the branch. Then it runs the rule again from the beginning with the
+answer no, until every path through the rule was taken::
 
                                 run 1     run 2     run 3
     if s.x < 3:                  yes       no        no
@@ -11,23 +11,26 @@ no, and so on until every way through the rule was taken::
     elif s.x == 5:                         yes       no
         yield ...                           ●
 
-What comes out is a tree, see `stategraph.native.tree`:
+The result is a tree, see `stategraph.native.tree`:
 
-- a loop over `each` or over a list of `Lists` is one node, not a question for each pass: its passes
-  are independent of each other;
-- every expression knows an interval that its value lies in, narrowed by the questions on the way.
-  A table look-up that may leave its table, or a value that may leave its variable's domain,
-  becomes a *check*: where it fails, the engine lets the rule itself, as plain Python, complain;
-- what an expression cannot answer (being looked up in a dict, say) raises `TraceError` with the
-  cure; the puzzle still runs as plain Python.
+- A loop over `each` or over a list of `Lists` is one node, not a branch for each pass: its passes
+  are independent of each other.
+- Every expression has an interval of values, narrowed by the branches on the path. If an index may
+  leave its table, or a value the domain of its variable, the tree gets a *check*. When it fails,
+  the engine runs the Python rule, which reports the error.
+- Operations that an expression does not support, such as a dict lookup, raise `TraceError` with a
+  remedy; the puzzle still runs in Python.
 """
 
 from __future__ import annotations
 
 import functools
+import gc
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
+from types import GeneratorType
 from typing import Any
 
 from stategraph.errors import TraceError
@@ -41,23 +44,23 @@ from stategraph.native.symbols import (
 )
 from stategraph.native.tracer import RuleTracer
 from stategraph.native.tree import Bound, Move, Node
-from stategraph.rules.guesses import InParts
+from stategraph.rules.combined_heuristics import InParts
 from stategraph.rules.tracing import refusal, traced_by
 from stategraph.variables import Variables
 
 
 @dataclass(frozen=True)
 class Traced:
-    """A puzzle's rules as trees.
+    """The rules of a puzzle as trees.
 
     Attributes
     ----------
     trees : list of Node
         one for each rule, in order
     tracer : RuleTracer
-        with all expressions; those of op "word" are the words of the packed state
+        with all expressions; those with op "word" are the words of the packed state
     bounds : Node or None
-        the tree of a guess of the moves left, where one was given
+        the tree of the heuristic, if there is one
     """
 
     trees: list[Node]
@@ -66,13 +69,13 @@ class Traced:
 
 
 def trace(puzzle: Any, guess: Any = None) -> Traced:
-    """Return the decision trees of a puzzle with declared variables, and of a guess.
+    """Return the decision trees of a puzzle with declared variables, and of a heuristic.
 
     Raises
     ------
     TraceError
-        when a rule does what cannot be done with unknown values; names the rule's line and the
-        cure
+        if a rule uses an operation that unknown values do not support; names the line of the rule
+        and the remedy
     """
     tracer = RuleTracer()
     with traced_by(tracer):
@@ -83,14 +86,29 @@ def trace(puzzle: Any, guess: Any = None) -> Traced:
 
 def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
     def run() -> None:
-        for label, new in rule(state):
+        moves = rule(state)
+        if not _unread(moves):
+            raise refusal(f"the rule returns a value of {type(moves).__name__}; yield the moves")
+        for label, new in moves:
             if type(label) is not str:
                 raise refusal("a label is not a text")
             if not isinstance(new, SymbolicState):
-                raise refusal("a move leads to what is not a state; yield s.but(...)")
+                raise refusal("a move leads to a value that is not a state; yield s.but(...)")
             tracer.step(functools.partial(_move, puzzle, label, state, new, tracer))
 
     return _explored(run, rule, tracer, puzzle.goal)
+
+
+def _unread(moves: object) -> bool:
+    """Return whether no function reads the moves that a rule returns before they are traced.
+
+    ``filter`` and ``map`` would compare the texts of symbols.
+    """
+    if type(moves) is not chain:
+        return isinstance(moves, GeneratorType) or not hasattr(type(moves), "__next__")
+    (source,) = gc.get_referents(moves)
+    parts = gc.get_referents(source)
+    return isinstance(source, type(iter(()))) and all(map(_unread, chain(*parts)))
 
 
 def _trace_guess(guess: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
@@ -104,13 +122,13 @@ def _trace_guess(guess: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
     return _explored(run, text, tracer)
 
 
-def _explored(run: Callable[[], None], rule: Any, tracer: RuleTracer, *others: Any) -> Node:
-    """Return the tree of all that ``run()`` does; complaints name the place in `rule`."""
+def _explored(run: Callable[[], None], rule: object, tracer: RuleTracer, *others: object) -> Node:
+    """Return the tree of all paths of ``run()``; errors name the place in `rule`."""
     try:
         return tracer.explore(run, rule, *others)
     except TraceError:  # which names its place
         raise
-    except Exception as error:  # whatever Python says of an operation that symbols lack
+    except Exception as error:  # any error of an operation that symbols lack
         reason = f"{type(error).__name__}: {error}"
         raise TraceError(f"{_place_of(error, rule)}: {reason}") from error
 
@@ -125,9 +143,9 @@ def _move(
 def _changes(
     variables: Variables, old: SymbolicState, new: SymbolicState, tracer: RuleTracer
 ) -> tuple[dict[int, Value], dict[str, tuple[Value, Value]]]:
-    """Return what a move changes: packed words, and sets and tuples of several fields.
+    """Return the changes of a move: packed words, and sets and tuples of several fields.
 
-    Of a word its new value, of the others their values before and after, by name.
+    The value for a word is the new one; for the others, the values before and after, by name.
     """
     fields: dict[int, list[tuple[int, int, Value]]] = {}
     wide: dict[str, tuple[Value, Value]] = {}
@@ -150,8 +168,8 @@ def _changes(
     return words, wide
 
 
-def _place_of(error: BaseException, rule: Any) -> str:
-    """Return ``file:line`` of the rule's own text where the error came from."""
+def _place_of(error: BaseException, rule: object) -> str:
+    """Return ``file:line`` in the rule's text where the error occurred."""
     frames = traceback.extract_tb(error.__traceback__)
     home = rule.__code__.co_filename if hasattr(rule, "__code__") else ""
     lines = [frame for frame in frames if frame.filename == home]

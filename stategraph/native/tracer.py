@@ -1,12 +1,13 @@
-"""The tracer: it answers what symbols are asked, and takes each way through a rule once.
+"""The tracer: it answers the symbols' requests, and takes each path through a rule once.
 
 ::
 
-    explore ──► run ──► if s.x < 3 ──► ask: yes on the first way, so s.x lies in 0 .. 2 from here on
+    explore ──► run ──► if s.x < 3 ──► ask: yes on the first path, so s.x lies in 0 .. 2 from here
+    on
         ▲                                   no on the second, so it lies in 3 .. 9
-        └── the next plan of answers, until every way was taken
+        └── the next plan of answers, until every path was taken
 
-What happens on a way is kept in a tree, see `stategraph.native.tree`, at the place where it is.
+The steps of each path are recorded in a tree, see `stategraph.native.tree`.
 """
 
 from __future__ import annotations
@@ -35,39 +36,39 @@ from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.rules.board import Lists
 from stategraph.rules.tracing import Refusal, Symbol, refusal
 
-# A rule that asks more questions on one way, or has more expressions, is too long to unfold.
-MOST_QUESTIONS = 300
-MOST_EXPRESSIONS = 100_000
+# A rule that asks more questions on one path, or has more expressions, is too long to unfold.
+MAX_QUESTIONS = 300
+MAX_EXPRESSIONS = 100_000
 
-# All ways together: k independent questions, one after the other, are 2^k ways. So many answers are
-# traced in a second, and what they unfold to is compiled in a few.
-MOST_ANSWERS = 20_000
+# Paths in total: k independent questions in sequence make 2^k paths. This many answers are traced
+# in a second, and their code is compiled in a few.
+MAX_ANSWERS = 20_000
 
 
 class _WayEnds(BaseException):
-    """The way through a rule ends here: one pass of a loop is over."""
+    """Raised at the end of a path: one pass of a loop is over."""
 
 
 @dataclass
-class _Way:
-    """One way through a rule, as far as it has come.
+class _RulePath:
+    """One path through a rule, up to the present place.
 
     Attributes
     ----------
     node : Node
         the place in the tree
     plan : list of int
-        what to answer to the first questions: the way there was taken before
+        the first answers, which lead along an earlier path
     known : dict of int to bool
         the truth of conditions, by the numbers of their expressions
     narrowed : dict of int to (int, int)
-        the intervals of expressions about which the answers tell more
+        the intervals of expressions that the answers have narrowed
     steps : int
-        how many steps were met at the place
+        the number of steps at the place
     answers : list of (int, int)
-        what was answered so far, and out of how many answers
+        each answer until now, and the number of possible answers
     loops : dict of tuple to int
-        how many loops over each list the way is inside of, less one
+        for each list, the number of nested loops over it on this path, less one
     ending, misused : bool
         whether a pass of a loop is over; whether it was left early
     """
@@ -82,10 +83,10 @@ class _Way:
     ending: bool = False
     misused: bool = False
 
-    def choose(self, kind: str, what: Any, number: int) -> int:
-        """Return which of a `number` of answers this way gives, and go on below it in the tree."""
+    def choose(self, kind: str, what: object, number: int) -> int:
+        """Return the answer of this path among `number` ones, and descend to its subtree."""
         turn = len(self.answers)
-        if turn > MOST_QUESTIONS:
+        if turn > MAX_QUESTIONS:
             raise refusal("the rule asks too many questions; bound its loop, or use each(...)")
         answer = self.plan[turn] if turn < len(self.plan) else 0
         self.answers.append((answer, number))
@@ -95,7 +96,7 @@ class _Way:
         return answer
 
     def next_plan(self) -> list[int] | None:
-        """Return the plan of the next way in depth-first order; None after the last."""
+        """Return the plan of the next path in depth-first order; None after the last."""
         plan = self.answers
         while plan and plan[-1][0] == plan[-1][1] - 1:
             plan = plan[:-1]
@@ -103,9 +104,9 @@ class _Way:
 
 
 class RuleTracer:
-    """The tracer of `stategraph.rules.tracing`: what the constants of a puzzle ask, it answers.
+    """The tracer behind `stategraph.rules.tracing`, for the constants of a puzzle.
 
-    It keeps all expressions of a puzzle's rules, and the way through a rule that is being taken.
+    It keeps all expressions of a puzzle's rules, and the present path through a rule.
     """
 
     def __init__(self) -> None:
@@ -113,25 +114,25 @@ class RuleTracer:
         self._interned: dict[tuple, Expr] = {}
         self._kept: list[Any] = []  # what keys name by id must not be collected
         self._answers = 0
-        self._way = _Way(Node(), [], {}, {})
+        self._way = _RulePath(Node(), [], {}, {})
         self._around: Surroundings | None = None
         self._refused: Refusal | None = None
         self._texts: dict[tuple, bool] = {}
 
     def refuse(self, reason: str) -> BaseException:
-        """Remember that the rule is refused; return what to raise."""
+        """Record that the rule is refused; return the error to raise."""
         if self._around is None:
             return TraceError(reason)
-        made = Refusal(reason, place_of(sys._getframe(1)))
+        made = Refusal(reason, place_of(sys._getframe()))
         self._refused = self._refused or made
         return made
 
     def make(self, op: str, args: tuple, low: int, high: int) -> Expr:
-        """Return the expression, the one that was made before if there is one."""
+        """Return the expression; equal expressions are the same object."""
         key = (op, *(("e", a.number) if is_expr(a) else _key(a) for a in args))
         made = self._interned.get(key)
         if made is None:
-            if len(self.expressions) >= MOST_EXPRESSIONS:
+            if len(self.expressions) >= MAX_EXPRESSIONS:
                 raise refusal("the rule is too long to unfold; wrap its loop in each(...)")
             made = Expr(len(self.expressions), op, args, low, high)
             self.expressions.append(made)
@@ -139,18 +140,18 @@ class RuleTracer:
             self._kept.append(args)
         return made
 
-    # --------------------------------------------------------------- questions on the way
+    # ----------------------------------------------------------------- questions on the path
 
-    def explore(self, run: Callable[[], Any], *roots: Any) -> Node:
-        """Return the tree of everything that ``run()`` does, whichever way its questions go.
+    def explore(self, run: Callable[[], object], *roots: object) -> Node:
+        """Return the tree of all paths of ``run()``.
 
-        Each way begins with what is known here: a move's goal is explored on the way to the move.
-        `roots` are the functions of the author that it runs.
+        Each path begins with the known facts of this place: a move's goal is explored on the path
+        to the move. `roots` are the functions of the author that it runs.
 
         Raises
         ------
         TraceError
-            where the rule asks what a symbol cannot answer, even if the rule has caught that
+            if the rule uses an operation that symbols do not support, even if it catches the error
         """
         if self._around is not None:
             return self._explore(run)
@@ -168,21 +169,19 @@ class RuleTracer:
         return tree
 
     def _conclude(self, around: Surroundings, home: str) -> None:
-        """Raise ``TraceError`` if anything was refused, or changed that outlives the rule."""
+        """Raise ``TraceError`` after a refusal."""
         reason = around.objection
         if not reason and self._refused is not None:
             reason = f"{self._refused.place or home}: {self._refused}"
-        if not reason and (changed := around.changed()):
-            reason = f"{home}: the rule changes a {changed} that outlives it; use the state alone"
         if reason:
             raise TraceError(reason) from self._refused
 
-    def _explore(self, run: Callable[[], Any]) -> Node:
+    def _explore(self, run: Callable[[], object]) -> Node:
         outer, root = self._way, Node()
         plan: list[int] | None = []
         try:
             while plan is not None:
-                way = self._way = _Way(root, plan, dict(outer.known), dict(outer.narrowed))
+                way = self._way = _RulePath(root, plan, dict(outer.known), dict(outer.narrowed))
                 self._take(way, run)
                 self._answers += len(way.answers)
                 plan = way.next_plan()
@@ -190,8 +189,8 @@ class RuleTracer:
         finally:
             self._way = outer
 
-    def _take(self, way: _Way, run: Callable[[], Any]) -> None:
-        """Take one way through a rule to its end."""
+    def _take(self, way: _RulePath, run: Callable[[], object]) -> None:
+        """Take one path through a rule to its end."""
         try:
             result = run()
         except _WayEnds:
@@ -200,6 +199,8 @@ class RuleTracer:
             if way.ending:
                 raise refusal("the rule catches what ends a pass of a loop over alternatives")
             way.node.kind, way.node.what = "end", result
+        if self._around is not None and (changed := self._around.changed()):
+            raise refusal(f"the rule changes a {changed} that outlives it; use the state alone")
         if way.misused:
             raise refusal(
                 "break or return inside a loop over alternatives; the passes of such a "
@@ -207,8 +208,8 @@ class RuleTracer:
             )
 
     def ask(self, condition: Expr) -> bool:
-        """Return the truth of a condition on this way."""
-        if self._answers > MOST_ANSWERS:
+        """Return the truth of a condition on this path."""
+        if self._answers > MAX_ANSWERS:
             raise refusal("the rules branch too often; wrap the loop in each(...)")
         if condition.op == "not":
             return not self.ask(condition.args[0])
@@ -222,7 +223,7 @@ class RuleTracer:
         return known[condition.number]
 
     def _certain(self, condition: Expr) -> bool | None:
-        """Return the truth of a condition that follows from the answers so far; else None."""
+        """Return the truth of a condition that follows from previous answers; else None."""
         low, high = self.bounds(condition)
         if low > 0 or high < 0:
             return True
@@ -239,14 +240,14 @@ class RuleTracer:
         return None
 
     def bounds(self, value: Value) -> tuple[int, int]:
-        """Return the interval of a value, given the answers on this way."""
+        """Return the interval of a value, given the answers on this path."""
         value = number_of(value)
         if not is_expr(value):
             return value, value
         return self._way.narrowed.get(value.number, (value.low, value.high))
 
     def _narrow(self, condition: Expr, holds: bool) -> None:
-        """Learn from the answer to a comparison."""
+        """Narrow intervals by the answer to a comparison."""
         if condition.op == "holds" and holds:
             cell, n, _ = condition.args
             low, high = self.bounds(cell)
@@ -272,18 +273,18 @@ class RuleTracer:
             self._way.narrowed[value.number] = low, high
 
     def step(self, make: Callable[[], Check | Move | Bound]) -> None:
-        """Add what happens here to the tree, unless an earlier run has."""
+        """Add a step to the tree, unless an earlier run has added it."""
         way = self._way
         if way.steps == len(way.node.steps):
             way.node.steps.append(make())
         way.steps += 1
 
-    # ------------------------------------------- what the constants of a puzzle ask of symbols
+    # --------------------------------------------- operations of constants on symbols
 
     def require(self, value: Value, low: int, high: int) -> None:
-        """See to it that a value lies in an interval on all that follows.
+        """Ensure that a value lies in an interval on the rest of the path.
 
-        No complaint where it never does: that way may be one that no state takes.
+        It is not an error if it never does: there may be no state that takes this path.
         """
         least, most = self.bounds(value)
         if least >= low and most <= high:
@@ -297,13 +298,13 @@ class RuleTracer:
         return self.make("table", (table, index), *_interval(table))
 
     def member(self, table: Any, index: Value) -> bool:
-        """Return whether a `table` of 0 and 1 holds 1 at `index`; outside it nothing does."""
+        """Return whether a `table` of 0 and 1 holds 1 at `index`; False outside the table."""
         low, high = self.bounds(index)
         op = "table" if low >= 0 and high < table.size else "member"
         return bool(self.make(op, (table, index), 0, 1))
 
     def text(self) -> None:
-        """Refuse the text of a value that may become anything but a label."""
+        """Refuse the text of a value outside a label."""
         frames = author_frames(sys._getframe(2))
         key = tuple((id(frame.f_code), frame.f_lasti) for frame in frames)
         if key not in self._texts:
@@ -314,12 +315,12 @@ class RuleTracer:
                 "function whose source is there; compare the value itself"
             )
 
-    def loop(self, lists: Any, row: Value) -> Passes:
-        """Return the one item that stands for all of row `row` of `lists`, to be looped over."""
+    def loop(self, lists: object, row: Value) -> Passes:
+        """Return one symbolic item for all items of row `row` of `lists`, to be looped over."""
         return self.passes(self._loop(lists, row))
 
-    def passes(self, items: Iterator[Any]) -> Passes:
-        """Return items that may only be looped over."""
+    def passes(self, items: Iterator[object]) -> Passes:
+        """Return items that support only loops."""
         return Passes(items)
 
     def _loop(self, lists: Any, row: Value) -> Iterator[Value]:
@@ -331,9 +332,9 @@ class RuleTracer:
             yield from self._once(item)
 
     def alternatives(self, items: Any) -> Iterator[Any]:
-        """Return the items of an `each`: one of them on every way, and none on the last.
+        """Return the items of an `each`: one of them on every path, and none on the last.
 
-        The cells of a set are those numbers of a loop that are in it.
+        The cells of a set are those loop numbers that it contains.
         """
         _require_loop(sys._getframe(2))
         if isinstance(items, SymbolicSet):
@@ -345,8 +346,8 @@ class RuleTracer:
         if answer < len(items):
             yield from self._once(items[answer])
 
-    def _once(self, item: Any) -> Iterator[Any]:
-        """Yield the one item of a pass; when the pass is over, so is this way through the rule."""
+    def _once(self, item: object) -> Iterator[Any]:
+        """Yield the one item of a pass; the path ends with the pass."""
         way, frame = self._way, sys._getframe(1)
         if reason := loop_objection(frame):
             raise refusal(reason)
@@ -364,25 +365,25 @@ class RuleTracer:
 
 
 class Passes(Symbol):
-    """Items that may only be looped over: the passes are traced one by one."""
+    """Items that support only loops: the passes are traced one by one."""
 
     __slots__ = ("_items",)
 
-    def __init__(self, items: Iterator[Any]):
+    def __init__(self, items: Iterator[object]):
         self._items = items
 
     def __iter__(self) -> Iterator[Any]:
         _require_loop(sys._getframe(1))
         return self._items
 
-    def _refuse(self, *_: Any) -> Any:
+    def _refuse(self, *_: object) -> Any:
         raise refusal("a list of the board may only be looped over: for x in lists[i, j]")
 
     __bool__ = __len__ = __eq__ = __lt__ = __add__ = __contains__ = __hash__ = __getitem__ = _refuse
 
 
 def _require_loop(frame: FrameType) -> None:
-    """Refuse whatever is not a loop to iterate over alternatives, as ``enumerate`` does."""
+    """Refuse iteration over alternatives outside a loop, as by ``enumerate``."""
     if not is_ours(frame) and operation(frame) not in ("GET_ITER", "GET_YIELD_FROM_ITER"):
         raise refusal(PASSES + "loop over them directly")
 
@@ -396,7 +397,7 @@ def _locals(frame: FrameType) -> Iterator[Any]:
                 yield value
 
 
-def _home(roots: tuple[Any, ...]) -> str:
+def _home(roots: tuple[object, ...]) -> str:
     """Return ``file:line`` of the first function."""
     codes = [one.__code__ for one in roots if hasattr(one, "__code__")]
     return f"{codes[0].co_filename}:{codes[0].co_firstlineno}" if codes else "rule"
@@ -405,13 +406,13 @@ def _home(roots: tuple[Any, ...]) -> str:
 def _interval(table: Any) -> tuple[int, int]:
     """Return an interval of a table's items.
 
-    A table of nothing but -1 or 0 is one where no cell has a neighbour or a mark, by chance: the
+    A table with only -1 or only 0 is one where no cell has a neighbour or a mark, by chance: the
     rules unfold as they do on other boards.
     """
     return table.low, table.high + (table.low == table.high <= 0)
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> Any:
     return ("o", id(value)) if not isinstance(value, (int, str)) else value
 
 

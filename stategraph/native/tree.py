@@ -1,4 +1,4 @@
-"""The decision tree of a rule: what it does with any state, question by question.
+"""The decision tree of a rule: its branches and moves for any state.
 
 ::
 
@@ -19,7 +19,7 @@ from stategraph.native.expressions import Value, is_expr
 
 @dataclass
 class Check:
-    """The rule goes on only if ``low <= value <= high``; else it is an author's mistake."""
+    """The rule continues only if ``low <= value <= high``; otherwise the author made a mistake."""
 
     value: Value
     low: int
@@ -28,7 +28,7 @@ class Check:
 
 @dataclass
 class Bound:
-    """The moves left are guessed to be at least `value`; or so many more, where it `adds`."""
+    """The heuristic is at least `value`; or that much more, if it `adds`."""
 
     value: Value
     adds: bool = False
@@ -36,10 +36,10 @@ class Bound:
 
 @dataclass
 class Move:
-    """A move: its label, the new packed words, and the tree that tells whether it wins.
+    """A move: its label, the new packed words, and the tree that decides whether it wins.
 
-    `label` has the numbers of expressions between NULs; `words` holds the words that change, and
-    `wide`, by name, what sets and tuples of several fields are before and after.
+    `label` has the numbers of expressions between NULs. `words` has the changed words. `wide` has
+    the sets and tuples of several fields before and after, by name.
     """
 
     label: str
@@ -56,10 +56,11 @@ class Move:
 
 @dataclass
 class Node:
-    """A place in the tree: what happens here in turn, and then the question that parts the ways.
+    """A place in the tree: the steps here in order, and then a branch.
 
-    `kind` is "if" (kids: yes, no), "each" (a kid for each alternative, then what follows the
-    loop), "loop" (the body, then what follows), "end" with the truth `what`, or "" for no more.
+    `kind` is "if" (kids: yes, no), "each" (a kid for each alternative, then the part after the
+    loop), "loop" (the body, then the part after the loop), "end", or "" for no branch. `what` is
+    the truth of an end.
     """
 
     steps: list[Check | Move | Bound] = field(default_factory=list)
@@ -73,7 +74,7 @@ class Node:
         return bool(self.steps) or any(kid.does_something() for kid in self.kids.values())
 
     def places(self) -> int:
-        """Return how many places there are here and below: questions, and items that are put."""
+        """Return the number of branches and item assignments here and below."""
         if not self._places:
             moves = [step for step in self.steps if isinstance(step, Move)]
             below = [*self.kids.values(), *(move.wins for move in moves)]
@@ -90,7 +91,7 @@ class Node:
             yield from kid.labels()
 
     def is_question(self) -> bool:
-        """Return whether this place is a question before which no move is made."""
+        """Return whether this place is a branch before which no move is made."""
         return self.kind == "if" and not any(isinstance(step, Move) for step in self.steps)
 
     def can_win(self) -> bool:
@@ -100,7 +101,7 @@ class Node:
         return bool(self.steps) or any(kid.can_win() for kid in self.kids.values())
 
     def most_moves(self) -> int:
-        """Return the most moves that any state can make at this place and below it."""
+        """Return the maximal number of moves of a state at this place and below it."""
         here = sum(isinstance(step, Move) for step in self.steps)
         below = {answer: kid.most_moves() for answer, kid in self.kids.items()}
         if self.kind == "if":

@@ -1,7 +1,7 @@
-"""Expressions -> code: statements that compute a value, each once in its scope.
+"""Code for expressions: statements that compute each value once in its scope.
 
-A set or tuple of one field is a number like any other. A wider one is asked where it stands in the
-packed state, and about what was done to it since.
+A set or tuple of one field is a number like any other. For a wider one, the code reads the packed
+state and applies the changes since.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ BINARY = ("+", "-", "*", "//", "%", "&", "|", "^", "==", "<")
 
 
 class Values:
-    """The lines written so far, and the names of all that they compute.
+    """The lines written until now, and the names of the values that they compute.
 
     Attributes
     ----------
     lines : list of str
     depth : int
-        of the next line
+        indentation of the next line
     scopes : list of dict of int to str
-        the names of expressions that were computed here and further out
+        the names of expressions computed in this scope and the outer ones
     given : Parameters
-        the numbers and tables that stand in no text
+        the numbers and tables that are parameters of the text
     """
 
     def __init__(self, width: int) -> None:
@@ -64,7 +64,7 @@ class Values:
 
     @contextmanager
     def indented(self, head: str, known: dict[int, str] | None = None) -> Iterator[None]:
-        """Write what follows below `head`, where the expressions `known` have names already."""
+        """Write the following lines below `head`, with the names of the expressions `known`."""
         self.line(head)
         before = len(self.lines)
         self.depth += 1
@@ -76,12 +76,12 @@ class Values:
         self.depth -= 1
 
     def name(self, letter: str) -> str:
-        """Return a name that nothing has yet."""
+        """Return an unused name."""
         self._names += 1
         return f"{letter}{self._names}"
 
     def value(self, value: Any) -> str:
-        """Return the code of a value, computed here unless it was on the way."""
+        """Return the code of a value, which is computed here unless it has a name."""
         if not isinstance(value, Expr):
             return self.given.constant(int(value))
         for scope in reversed(self.scopes):
@@ -98,8 +98,8 @@ class Values:
         kept = value if value.op != "*" or self.given.shares else None
         return self.named(code, kept)
 
-    def _operand(self, op: str, value: Any) -> str:
-        """Return the code of an operand; numpy adds two truths up to a truth, Python to 2."""
+    def _operand(self, op: str, value: object) -> str:
+        """Return the code of an operand; unlike Python, numpy adds two truths to a truth."""
         code = self.value(value)
         return f"({code} + 0)" if op in ("+", "-", "*", "//", "%") and is_truth(value) else code
 
@@ -141,12 +141,12 @@ class Values:
     def _code_not(self, truth: Expr) -> str:
         return f"not {self.value(truth)}"
 
-    def _code_member(self, table: Any, index: Expr) -> str:
+    def _code_member(self, table: object, index: Expr) -> str:
         at = self.value(index)
         size, item = self.given.size(table), self.given.item(table, at)
         return f"{item} if 0 <= {at} < {size} else 0"
 
-    def _code_table(self, table: Any, index: Expr) -> str:
+    def _code_table(self, table: object, index: Expr) -> str:
         return self.given.item(table, self.value(index))
 
     # ------------------------------------------------------------------ sets: a bit for each cell
@@ -161,7 +161,7 @@ class Values:
         name, _, n = base.args
         return self.words(("masks", name, taken), n, (1 << n) - 1 & ~taken)
 
-    def words(self, key: Any, n: int, bits: int) -> tuple[str, Callable[[str], str]]:
+    def words(self, key: object, n: int, bits: int) -> tuple[str, Callable[[str], str]]:
         """Return how many words `n` bits take, and the code of each of the words of `bits`."""
         flat = [signed(bits >> first) for first in range(0, n, WORD)]
         fields = self.given.parameter("fields", key, len(flat))
@@ -175,7 +175,7 @@ class Values:
         return self._any(base, changes, *self.masks(base, taken))
 
     def _code_outside(self, bits: Expr, cells: Any, n: int) -> str:
-        """Return the code of whether a set holds what is not among constant cells."""
+        """Return the code of whether a set has an element outside constant cells."""
         base, key, others = origin(bits), ("others", id(cells), n), cells.others(n)
         if base.op == "field":
             return f"({self.value(bits)} & {self.given.array_item(key, others, '0')}) != 0"
@@ -184,7 +184,7 @@ class Values:
         return self._any(base, changes, fields, lambda k: self.given.array_item(key, others, k))
 
     def _any(self, base: Expr, changes: list[Expr], fields: str, mask: Callable[[str], str]) -> str:
-        """Return the code of whether a wide set, once changed, holds any of some cells."""
+        """Return the code of whether a wide set, after its changes, contains any of some cells."""
         cells = [self.value(change.args[1]) for change in changes if change.op != "less"]
         found, k, word = self.name("x"), self.name("k"), self.name("x")
         self.line(f"{found} = 0")
@@ -204,20 +204,20 @@ class Values:
 
     @staticmethod
     def changes(bits: Expr) -> list[Expr]:
-        """Return what was done to a set or tuple, in order."""
+        """Return the changes of a set or tuple, in order."""
         done = []
         while bits is not origin(bits):
             done.append(bits)
             bits = bits.args[0]
         return done[::-1]
 
-    def _code_has(self, cell: Any, bits: Expr) -> str:
+    def _code_has(self, cell: object, bits: Expr) -> str:
         at = self.value(cell)
         if origin(bits).op == "field":
             return f"({self.value(bits)} >> {at}) & 1"
         return self._has(at, bits)
 
-    def _code_holds(self, cell: Any, n: int, bits: Expr) -> str:
+    def _code_holds(self, cell: object, n: int, bits: Expr) -> str:
         inside = f"0 <= {self.value(cell)} < {self.given.level(n)}"
         return f"({self._code_has(cell, bits)}) if {inside} else 0"
 
@@ -232,10 +232,10 @@ class Values:
         other = self.value(bits.args[1])
         return f"{int(bits.op == 'with')} if {at} == {other} else ({inner})"
 
-    def _code_with(self, bits: Expr, cell: Any) -> str:
+    def _code_with(self, bits: Expr, cell: object) -> str:
         return f"{self.value(bits)} | (1 << {self.value(cell)})"
 
-    def _code_without(self, bits: Expr, cell: Any) -> str:
+    def _code_without(self, bits: Expr, cell: object) -> str:
         return f"{self.value(bits)} & ~(1 << {self.value(cell)})"
 
     def _code_less(self, bits: Expr, cells: int) -> str:
@@ -247,7 +247,7 @@ class Values:
         """Return the mask of an item."""
         return self.given.parameter("item", origin(items).number, (1 << bits) - 1)
 
-    def position(self, base: Expr, index: Any) -> tuple[str, str]:
+    def position(self, base: Expr, index: object) -> tuple[str, str]:
         """Return the word and the shift of an item of a tuple of several fields."""
         if not isinstance(index, Expr):
             word, shift = divmod(base.args[1].flat[index], WORD)
@@ -262,7 +262,7 @@ class Values:
         width = self.given.parameter("item bits", origin(items).number, bits)
         return f"({self.value(index)} * {width})"
 
-    def _code_get(self, index: Any, bits: int, items: Expr) -> str:
+    def _code_get(self, index: object, bits: int, items: Expr) -> str:
         mask = self.item_mask(items, bits)
         if origin(items).op == "field":
             return f"({self.value(items)} >> {self._shift(index, items, bits)}) & {mask}"
@@ -278,7 +278,7 @@ class Values:
             return inner
         return f"{self.value(value)} if {self.value(index)} == {self.value(other)} else ({inner})"
 
-    def _code_put(self, items: Expr, index: Any, value: Any, bits: int) -> str:
+    def _code_put(self, items: Expr, index: object, value: object, bits: int) -> str:
         old, mask = self.value(items), self.item_mask(items, bits)
         shift = self._shift(index, items, bits)
         return f"({old} & ~({mask} << {shift})) | ({self.value(value)} << {shift})"

@@ -1,13 +1,13 @@
-"""Decision trees -> code: questions, alternatives and loops as nested statements over scalars.
+"""Code for decision trees: branches, alternatives and loops as nested statements over scalars.
 
 ::
 
-    if a or b: ...         g1 = 0                 ways that go on alike end at one exit of their
-                           if a: g1 = 1           questions, and what follows is written once
-                           if not a:
+    if a or b: ...         g1 = 0                 paths with the same continuation join at one exit
+                           if a: g1 = 1           of their branches, and the continuation is
+                           if not a:              written once
                                if b: g1 = 1
                            if g1 == 1: ...
-    for d in each(...):    for k2 in range(4):    alternatives that are alike but for numbers are
+    for d in each(...):    for k2 in range(4):    alternatives that differ only in numbers are
                                made = part0(...)  calls of one function, the *part*
 """
 
@@ -23,11 +23,11 @@ from stategraph.native.templates import FAILS
 from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 
-# A rule of more places than these becomes functions, since compilers take time that grows faster
-# than a function does: each of so many places, since the smaller they are the more are alike.
+# A rule of more places than these becomes functions, since compilation time grows faster than the
+# size of a function: each of PART_PLACES places, since smaller functions are more often equal.
 LARGE_RULE, PART_PLACES = 200, range(8, 65)
 
-# The packed state, where it is one word.
+# The packed state, if it is one word.
 WORDS = ["w0 = states[head, 0]"]
 
 
@@ -45,20 +45,20 @@ class Writer(Steps):
         self._alike: dict[tuple, int] = {}
 
     def rule(self, tree: Node) -> None:
-        """Write a rule, cut into parts where it is large."""
+        """Write a rule, cut into parts if it is large."""
         self._cuts = tree.places() > LARGE_RULE
         self.node(tree)
         self._cuts = False
 
     def apart(self, tree: Node | None) -> list[str]:
-        """Return the lines of a tree that becomes a function of its own."""
+        """Return the lines of a tree that becomes a separate function."""
         self.lines, self.scopes = [], [{}]
         if tree is not None:
             self.node(tree)
         return self.lines
 
     def node(self, node: Node) -> None:
-        """Write all that happens at and below a place in the tree."""
+        """Write the steps at a place of the tree and below it."""
         if self._is_part(node):
             self._call(*self._part(node))
             return
@@ -73,13 +73,13 @@ class Writer(Steps):
     # ------------------------------------------------------------------ parts
 
     def _is_part(self, node: Node) -> bool:
-        """Return whether a subtree becomes a function of its own."""
+        """Return whether a subtree becomes a separate function."""
         return self._cuts and node.places() in PART_PLACES
 
     def _part(self, node: Node) -> tuple[str, int, tuple[str, ...]]:
-        """Write a part; return its name, where its numbers stand, and what it needs of loops.
+        """Write a part; return its name, the begin of its numbers, and its loop values.
 
-        What is alike but for numbers and tables is one part.
+        Subtrees that differ only in numbers and tables are one part.
         """
         around = self.lines, self.depth, self.scopes, self.given, self._names
         items = {k: name for scope in self.scopes for k, name in scope.items() if k in self._items}
@@ -98,7 +98,7 @@ class Writer(Steps):
         return name, begin, tuple(items.values())
 
     def _each(self, node: Node) -> None:
-        """Write alternatives; parts that are alike become a loop over their numbers."""
+        """Write alternatives; equal parts become a loop over their numbers."""
         kids = [node.kids[answer] for answer in sorted(node.kids)]
         for is_part, some in groupby(kids, self._is_part):
             if is_part:
@@ -110,7 +110,7 @@ class Writer(Steps):
                     self._beside(kid)
 
     def _call_each(self, name: str, begins: list[int], items: tuple[str, ...]) -> None:
-        """Write the calls of a part with numbers that begin there, equally far from each other."""
+        """Write the calls of a part whose sets of numbers are equally spaced from a begin."""
         if len(begins) == 1:
             self._call(name, begins[0], items)
             return
@@ -144,7 +144,7 @@ class Writer(Steps):
         return lines
 
     def _beside(self, node: Node) -> None:
-        """Write a subtree that what follows it knows nothing of."""
+        """Write a subtree in a nested scope."""
         self.scopes.append({})
         self.node(node)
         self.scopes.pop()
@@ -155,10 +155,10 @@ class Writer(Steps):
             self.node(node)
 
     def _if(self, node: Node) -> None:
-        """Write a question and what follows from its answers.
+        """Write a branch and the code below it.
 
-        Where several ways through a cluster of questions (``a or b and c``) go on alike, what
-        follows is written once: the cluster only finds out which of its exits is taken.
+        If several paths through a cluster of branches (``a or b and c``) continue alike, the
+        continuation is written once: the cluster only computes which of its exits is taken.
         """
         met: dict[int, int] = {}
         self._count(node, met)
@@ -174,7 +174,7 @@ class Writer(Steps):
             self._below(f"if {chosen} == {number}:", kid)
 
     def _count(self, node: Node, met: dict[int, int]) -> None:
-        """Count how often each subtree is met below a cluster's questions."""
+        """Count how often each subtree occurs below the branches of a cluster."""
         for kid in filter(Node.does_something, node.kids.values()):
             key = self._key(kid)
             met[key] = met.get(key, 0) + 1
@@ -184,7 +184,7 @@ class Writer(Steps):
     def _choose(
         self, node: Node, chosen: str, meets: set[int], exits: dict[int, tuple[int, Node]]
     ) -> None:
-        """Write the questions of a cluster; `chosen` becomes the number of the exit taken."""
+        """Write the branches of a cluster; `chosen` becomes the number of the exit."""
         condition = self.value(node.what)
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
             kid = node.kids.get(answer)

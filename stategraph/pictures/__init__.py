@@ -1,11 +1,11 @@
-"""Pictures of state graphs that a person can read."""
+"""Readable pictures of state graphs."""
 
-from stategraph.pictures.choice import VIEWS
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.drawing import LAYOUTS, draw
 from stategraph.pictures.picture import Picture
 from stategraph.pictures.rendering import FORMATS, compose, render
 from stategraph.pictures.themes import THEMES
+from stategraph.pictures.view_choice import VIEWS
 
 __all__ = [
     "FORMATS",

@@ -1,10 +1,10 @@
-"""A whole way on one board: an arrow for each move of whatever moves, numbered where it turns.
+"""A whole path on one board, with an arrow for each move, numbered at its turns.
 
 ::
 
-    @ 1 ───► ───► 3 ┐       blue: those whom the player moves; black: things
+    @ 1 ───► ───► 3 ┐       blue: pieces of the player; black: other things
              ▲      ▼
-             └── ◄──┘       these keep to their right, so that to and fro lie side by side
+             └── ◄──┘       blue arrows keep right, so that opposite ones lie side by side
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from stategraph.rules.drawing import BLACK, BLUE, RED, WHITE, Drawing, Point
 from stategraph.variables import One, Set
 
 if TYPE_CHECKING:
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# How far a walker's arrow keeps to the right of the middle, and one from another of the same way.
+# offset of a walk's arrow to the right, offset between arrows on the same line, maximum offset
 RIGHT, APART, MOST_APART = 0.15, 0.08, 0.36
 
-# How thick an arrow is, how long its head, how far it keeps from both ends; the size of a number.
+# width of an arrow, length of its head, gap at both ends; size of a number
 WIDTH, HEAD, INSET, NUMBER = 0.055, 0.17, 0.1, 0.15
 
 
 def arrows_drawing(
-    level: Level, states: Sequence[Any], lost: int | None = None, rim: bool = True
+    level: Level, states: Sequence[object], lost: int | None = None, rim: bool = True
 ) -> Drawing:
-    """Return the board of the first state with all moves of a way through `states`.
+    """Return the board of the first state, with all moves of the path through `states`.
 
     The arrows of move `lost`, counted from 1, are red: it is a trap move.
     """
@@ -60,9 +60,9 @@ def arrows_drawing(
 
 
 def moved(level: Level, before: Any, after: Any) -> Iterator[tuple[str, Point, Point]]:
-    """Yield the (variable, spot before, spot after) of whatever a move brings elsewhere.
+    """Yield the (variable, spot before, spot after) of everything that a move displaces.
 
-    Of a set, what left it has moved to the nearest place that it did not hold.
+    A lost element of a set has moved to the nearest new element.
     """
     variables = level.puzzle.variables
     for name, kind in ({} if variables is None else variables.kinds).items():
@@ -77,7 +77,7 @@ def moved(level: Level, before: Any, after: Any) -> Iterator[tuple[str, Point, P
                     yield name, start, end
 
 
-def _gone(one: Any, other: Any) -> list[int]:
+def _gone(one: object, other: object) -> list[int]:
     return [value for value in members(one) if value not in set(members(other))]
 
 
@@ -86,7 +86,7 @@ def _spot(level: Level, name: str, value: int) -> Point | None:
 
 
 def _lane(start: Point, end: Point, right: float) -> tuple[Point, Point]:
-    """Return the ends of an arrow that keeps so far to the right of the middle."""
+    """Return the ends of an arrow that is shifted to the right of the middle."""
     (ax, ay), (bx, by) = start, end
     far = math.dist(start, end) or 1.0
     ux, uy = (bx - ax) / far, (by - ay) / far

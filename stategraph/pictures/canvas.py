@@ -1,46 +1,31 @@
-"""Diagrams in the layout of our own: the way without Graphviz.
+"""Diagrams in the built-in layout, used without Graphviz.
 
-Up to a thousand nodes each is a shape with its text, and up to a thousand moves each is an arrow
-with its label; more are marks and plain lines.
+Up to a thousand nodes are shapes with text, and up to a thousand moves are arrows with labels; more
+nodes or moves are plain marks and lines.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 import numpy as np
 
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.font import text_width
 from stategraph.pictures.legend import add_legend, add_scale, add_words
-from stategraph.pictures.scene import (
-    Curve,
-    Disc,
-    Inset,
-    Pen,
-    Point,
-    Polygon,
-    Scene,
-    Segments,
-    Shape,
-    Together,
-    Words,
-    lines,
-    rectangle,
-)
-from stategraph.pictures.sheet import (
+from stategraph.pictures.node_geometry import (
     ABOVE,
     RIM,
     TEXT,
-    Sheet,
+    PlacedDiagram,
     bends_of,
     ends_of,
     laid_out,
     scale_of,
     shrunk,
 )
+from stategraph.pictures.scene import Scene, lines, rectangle
 from stategraph.pictures.themes import (
     THEMES,
     Theme,
@@ -49,21 +34,33 @@ from stategraph.pictures.themes import (
     look_of,
 )
 from stategraph.rules.drawing import Drawing
+from stategraph.rules.shapes import (
+    Curve,
+    Disc,
+    Inset,
+    Pen,
+    Point,
+    Polygon,
+    Segments,
+    Shape,
+    Together,
+    Words,
+)
 
-# Up to so many moves, each is an arrow with its label; more are plain lines.
+# number of moves up to which each is an arrow with its label; more are plain lines
 ARROWS = 1_000
 
-# Up to so many nodes, each is a shape with its text; more are plain marks.
+# number of nodes up to which each is a shape with its text; more are plain marks
 SHAPES = 1_000
 
-# How much larger the radii of a plain node and of a goal are than half their room; how far an arrow
-# ends from them.
+# Radii of a plain node and of a goal, minus half their room; distance between them and the tip of
+# an arrow.
 DISC, GOAL, CLEAR = -0.6, 3.0, 0.8
 
-# The sizes of texts: on arrows, on the solution's arrows, over frames.
+# text sizes: labels of arrows, labels on the highlighted path, titles of frames
 LABEL, FIRST, TITLE = 9.0, 10.0, 9.0
 
-# The lines' width round a node, and round one on the first solution.
+# width of the outline of a node, and of a node on the highlighted path
 THIN, THICK = 0.8, 2.2
 
 
@@ -72,7 +69,7 @@ def draw_diagram(
     theme: Theme = THEMES["light"],
     boards: Mapping[int, Drawing] | None = None,
 ) -> Scene:
-    """Return a diagram as shapes; `boards` (by number) stand for states. O(nodes + arrows)."""
+    """Return a diagram as shapes; `boards` (by state) replace nodes. O(nodes + arrows)."""
     sheet = laid_out(diagram, theme, boards or {})
     scene = Scene(theme.paper)
     if len(diagram.nodes) > SHAPES:
@@ -94,12 +91,12 @@ def draw_diagram(
 # ---------------------------------------------------------------------------------------- nodes
 
 
-def _nodes(sheet: Sheet) -> Iterator[Shape]:
+def _nodes(sheet: PlacedDiagram) -> Iterator[Shape]:
     for k, node in enumerate(sheet.diagram.nodes):
         yield Together(node.tooltip, _node(sheet, k))
 
 
-def _node(sheet: Sheet, k: int) -> list[Shape]:
+def _node(sheet: PlacedDiagram, k: int) -> list[Shape]:
     """Return the shapes of a node: its outline, and its text or its board."""
     node, place, size = sheet.diagram.nodes[k], sheet.place[k], sheet.size[k]
     look = look_of(node, sheet.theme)
@@ -114,7 +111,8 @@ def _node(sheet: Sheet, k: int) -> list[Shape]:
         if words:
             middle = (foot + y - float(size[1]) / 2 + RIM) / 2 - 0.1 * ABOVE
             shapes += lines(words, (x, middle), ABOVE, look.ink)
-        shapes.append(Inset(board, (x - board.width * scale / 2, foot), scale))
+        corner = x - board.width * scale / 2, foot
+        shapes.append(Inset(board.shapes, board.width, board.height, corner, scale))
     else:
         shapes += lines(node.text, _point(place), TEXT, look.ink)
     return shapes
@@ -123,7 +121,7 @@ def _node(sheet: Sheet, k: int) -> list[Shape]:
 def _outline(
     node: Node, place: np.ndarray, size: np.ndarray, fill: str, pen: Pen, board: bool
 ) -> list[Shape]:
-    """Return the shapes round a node, the outermost first."""
+    """Return the shapes around a node, the outermost first."""
     (x, y), (w, h) = place.tolist(), (size / 2).tolist()
     if board:
         inset = 2.2 if node.role == "goal" else 0.0
@@ -139,7 +137,7 @@ def _outline(
     if node.role == "goal":
         outer = w + GOAL
         return [Disc((x, y), outer, fill, pen), Disc((x, y), outer - 4.3, fill, pen)]
-    if node.pack:  # a sheet with another one behind it
+    if node.pack:  # a sheet on top of another one
         return [
             rectangle(x - w + away, y - h - away, x + w + away, y + h - away, fill, pen)
             for away in (3.6, 0.0)
@@ -149,7 +147,7 @@ def _outline(
     return [Disc((x, y), w + DISC, fill, pen)]
 
 
-def _marks(sheet: Sheet) -> Iterator[Shape]:
+def _marks(sheet: PlacedDiagram) -> Iterator[Shape]:
     """Draw many nodes as plain marks, the rarer roles on top."""
     small = max(1.5, float(sheet.size[:, 0].min()) / 2.8)
     for role in ("unreached", "alive", "open", "mixed", "dead", "stuck", "goal", "start"):
@@ -171,11 +169,11 @@ def _marks(sheet: Sheet) -> Iterator[Shape]:
 # ---------------------------------------------------------------------------------------- moves
 
 
-def _arrows(sheet: Sheet) -> tuple[list[Shape], list[Shape]]:
-    """Return the arrows, those of the solution on top, and their labels."""
+def _arrows(sheet: PlacedDiagram) -> tuple[list[Shape], list[Shape]]:
+    """Return the arrows, with the highlighted path on top, and their labels."""
     strokes: dict[bool, list[Shape]] = {False: [], True: []}
     labels: list[Shape] = []
-    leaving: Counter[int] = Counter()  # moves into other rows, of each node
+    leaving: Counter[int] = Counter()  # number of moves into other rows, by node
     for edge, bend in zip(sheet.diagram.edges, bends_of(sheet.diagram), strict=True):
         first = edge.role == "solution"
         if edge.source == edge.target:
@@ -190,26 +188,26 @@ def _arrows(sheet: Sheet) -> tuple[list[Shape], list[Shape]]:
     return strokes[False] + strokes[True], labels
 
 
-def _bow(sheet: Sheet, edge: Edge, bend: float) -> tuple[list[Shape], np.ndarray]:
+def _bow(sheet: PlacedDiagram, edge: Edge, bend: float) -> tuple[list[Shape], np.ndarray]:
     a, b = sheet.place[edge.source], sheet.place[edge.target]
     knee = (a + b) / 2 + bend * np.array([a[1] - b[1], b[0] - a[0]])
     ends = _rim(sheet, edge.source, knee), _rim(sheet, edge.target, knee)
-    # off the middle, where the labels of crossing moves would meet
+    # off the middle, where the labels of crossing moves would overlap
     return _arrow(sheet.theme, edge, ends[0], knee, ends[1]), 0.38 * a + 0.47 * knee + 0.15 * b
 
 
-def _loop(sheet: Sheet, edge: Edge) -> tuple[list[Shape], np.ndarray]:
-    """Return a move from a node to itself, above it."""
+def _loop(sheet: PlacedDiagram, edge: Edge) -> tuple[list[Shape], np.ndarray]:
+    """Return a move from a node to itself, drawn above it."""
     middle, up = sheet.place[edge.source], sheet.size[edge.source][1] / 2
     flat = sheet.diagram.nodes[edge.source].pack
     ends = [middle + (x, -up - 1 if flat else 4.3 - up) for x in (-11.5, 11.5)]
     return _arrow(sheet.theme, edge, ends[0], middle - (0, up + 32), ends[1]), middle - (0, up + 24)
 
 
-def _over_rows(sheet: Sheet, edge: Edge, before: int) -> tuple[list[Shape], np.ndarray]:
+def _over_rows(sheet: PlacedDiagram, edge: Edge, before: int) -> tuple[list[Shape], np.ndarray]:
     """Return a move into another row as two short arrows: one that leaves, one that arrives.
 
-    Labels stand one above the other where `before` others leave the same node.
+    `before` is the number of earlier ones from the same node; their labels are stacked.
     """
     nodes = sheet.diagram.nodes
     a, b = sheet.place[edge.source], sheet.place[edge.target]
@@ -223,7 +221,7 @@ def _over_rows(sheet: Sheet, edge: Edge, before: int) -> tuple[list[Shape], np.n
     return strokes, (a + 2 * out) / 3 - (0, 7.2 + 8.6 * before)
 
 
-def _rim(sheet: Sheet, k: int, towards: np.ndarray) -> np.ndarray:
+def _rim(sheet: PlacedDiagram, k: int, towards: np.ndarray) -> np.ndarray:
     """Return the point where a line from the middle of a node leaves its outline."""
     node, middle = sheet.diagram.nodes[k], sheet.place[k]
     way = towards - middle
@@ -238,7 +236,7 @@ def _rim(sheet: Sheet, k: int, towards: np.ndarray) -> np.ndarray:
 def _arrow(
     theme: Theme, edge: Edge, start: np.ndarray, knee: np.ndarray | None, end: np.ndarray
 ) -> list[Shape]:
-    """Return a line with a head, by way of `knee` if it bends."""
+    """Return a line with a head; it passes `knee` if it bends."""
     line = theme.edges[edge.role]
     knee = (start + end) / 2 if knee is None else knee
     way = end - knee
@@ -266,18 +264,18 @@ def _label(theme: Theme, edge: Edge, where: np.ndarray) -> list[Shape]:
 
 
 def _on_paper(words: list[Words], theme: Theme) -> list[Shape]:
-    """Return lines of text on paper through which what is below them shines faintly."""
+    """Return lines of text on translucent paper."""
     size = words[0].size
     half = max(text_width(line.text, size, line.bold) for line in words) / 2 + 0.5
     x, top, foot = words[0].place[0], words[0].place[1], words[-1].place[1]
     paper = rectangle(x - half, top - 0.6 * size, x + half, foot + 0.6 * size, theme.paper)
-    return [replace(paper, opacity=0.75), *words]
+    return [paper._replace(opacity=0.75), *words]
 
 
-def _lines(sheet: Sheet) -> Iterator[Shape]:
+def _lines(sheet: PlacedDiagram) -> Iterator[Shape]:
     """Draw many moves as plain lines, without their labels."""
     edges, ends = sheet.diagram.edges, ends_of(sheet.diagram)
-    thin = min(0.4, 2_000 / len(edges)) if edges else 1.0  # many do not become one dark plane
+    thin = min(0.4, 2_000 / len(edges)) if edges else 1.0  # avoids one dark area
     for role in ("alive", "dead", "may", "must", "way", "shortest", "trap", "solution"):
         chosen = [k for k, edge in enumerate(edges) if edge.role == role]
         line = sheet.theme.edges[role]
@@ -286,11 +284,11 @@ def _lines(sheet: Sheet) -> Iterator[Shape]:
             yield Segments(sheet.place[ends[chosen]], pen)
 
 
-def _frames(sheet: Sheet) -> tuple[list[Shape], list[Shape]]:
-    """Return dashed frames, each round nodes that belong together, and their titles."""
+def _frames(sheet: PlacedDiagram) -> tuple[list[Shape], list[Shape]]:
+    """Return dashed frames around groups of nodes, and their titles."""
     frames: list[Shape] = []
     titles: list[Shape] = []
-    parts: dict[tuple[int, int], list[int]] = {}  # a frame that is cut has a part in each row
+    parts: dict[tuple[int, int], list[int]] = {}  # a frame has a part in each row of a strip
     for k, node in enumerate(sheet.diagram.nodes):
         if node.box >= 0:
             parts.setdefault((node.box, int(sheet.row[k])), []).append(k)

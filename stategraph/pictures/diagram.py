@@ -1,8 +1,8 @@
-"""What a picture of a state graph shows, before anyone decides where it goes.
+"""The content of a picture of a state graph, independent of positions.
 
-The graph that is analysed and the graph that is drawn are different things. A diagram is a small
-graph made from the large one: a node stands for one state or, as a *pack*, for many; an arrow for
-one move or for many alike; and the rest is left out, but counted.
+The analysed graph and the drawn graph differ. A diagram is a small graph made from the large one: a
+node represents one state or, as a *pack*, several; an arrow represents one move or several alike.
+The rest is left out, but counted.
 """
 
 from __future__ import annotations
@@ -11,43 +11,43 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.rules.drawing import printable
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count
 
-# More arrows into the goal than this, and it is drawn once for each of them.
+# number of arrows into the goal above which the goal is drawn once per arrow
 CROWD = 12
 
-# So long are a label, a title and a tooltip at most.
+# maximum lengths of a label, a title and a tooltip
 LABEL, TITLE, TIP = 30, 200, 1_000
 
 
 @dataclass(frozen=True)
 class Node:
-    """A node as drawn.
+    """A drawn node.
 
     Attributes
     ----------
     state : int
-        its number in the state graph; of a pack the lowest
+        its number in the state graph; the lowest number of a pack
     text, tooltip : str
-        written in it; told of it
+        written in the node; shown on hover
     role : {"start", "goal", "alive", "dead", "stuck", "open", "mixed", "unreached"}
-        *open*: found, but not expanded; *mixed*: of classes, some of whose states are dead
+        *open*: on the frontier; *mixed*: a class in which only some states are dead
     column : int
-        how far to the right it stands
+        its column, from the left
     marked : bool
-        whether the way that is shown passes
+        whether the highlighted path passes it
     box : int
-        the frame it stands in, -1: none
+        the frame around it, -1: none
     states : int
-        how many states it stands for; 0 where another node stands for the same
+        number of represented states; 0 if another node represents the same one
     pack : bool
         whether it is drawn as a pack
     share : float or None
-        where its number lies between the least and the largest, 0 to 1; None: coloured by its role
+        its number, scaled to 0..1 between the least and the largest; None: coloured by its role
     example : int
-        of a pack, the state that a board in it shows; -1: none
+        the state whose board a pack shows; -1: none
     """
 
     state: int
@@ -64,23 +64,23 @@ class Node:
 
     @property
     def alone(self) -> bool:
-        """Whether it is the node of one state."""
+        """True for the node of a single state."""
         return not self.pack and self.states == 1
 
     @property
     def shown(self) -> int:
-        """The state whose board stands in it; -1: none."""
+        """The state whose board is drawn in it; -1: none."""
         return self.state if self.alone else self.example
 
 
 @dataclass(frozen=True)
 class Edge:
-    """An arrow as drawn, between positions in ``Diagram.nodes``.
+    """A drawn arrow between positions in ``Diagram.nodes``.
 
-    `role` is "solution" (the way that is shown), "shortest" (on another shortest solution), "trap",
-    "dead", "alive", "must" or "may" (between classes: of all states, of some), or "way": a summary
-    of several moves one after the other. `moves` is how many moves it stands for; a way stands for
-    none, since its moves are counted where they are.
+    `role` is "solution" (the highlighted path), "shortest" (on another shortest solution), "trap",
+    "dead", "alive", "must" or "may" (between classes: for all states, for some), or "way": a
+    summary of several consecutive moves. `moves` is the number of represented moves; it is 0 for a
+    "way", whose moves are counted elsewhere.
     """
 
     source: int
@@ -92,21 +92,21 @@ class Edge:
 
 @dataclass(frozen=True, repr=False)
 class Diagram:
-    """Nodes and arrows in a fixed order, frames with their titles, and what it shows in words.
+    """Nodes and arrows in a fixed order, frames with titles, and a caption.
 
     Attributes
     ----------
     nodes, edges : list
     boxes : list of str
-        the titles of the frames that ``Node.box`` counts through
+        the titles of frames; ``Node.box`` is an index into them
     caption : str
-        what is shown and what is left out; lines
+        shown and omitted parts; several lines
     states, moves : dict
-        how many are drawn "one by one", "together" and "left out"; each adds up to the graph's
+        numbers drawn "one by one", "together" and "left out"; each adds up to the graph's
     scale : (float, float) or None
         the least and the largest of the numbers that colour its nodes
     way : DrawnWay or None
-        the way that it shows
+        the highlighted path
     """
 
     nodes: list[Node]
@@ -123,7 +123,7 @@ class Diagram:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text that can be shown, cut where it is too long to be.
+    """Return a printable text, cut to at most `most` characters.
 
     >>> shortened("abcdef", 4)
     'abc…'
@@ -132,9 +132,9 @@ def shortened(text: str, most: int) -> str:
 
 
 def coloured(diagram: Diagram, numbers: Mapping[int, float] | Sequence[float]) -> Diagram:
-    """Return the diagram with the nodes of single states coloured by numbers, by their states.
+    """Return the diagram with the nodes of single states coloured by numbers of their states.
 
-    Nodes without a number, or with one that is not finite, keep the colour of their role.
+    Nodes without a finite number keep the colour of their role.
     """
     named = numbers if isinstance(numbers, Mapping) else dict(enumerate(numbers))
     given = {k: float(named[node.state]) for k, node in enumerate(diagram.nodes)
@@ -163,8 +163,8 @@ def drawn_goals(diagram: Diagram) -> str:
 def place_goal(diagram: Diagram, how: str) -> Diagram:
     """Return the diagram with its goal as one node, split or left out.
 
-    *split*: every arrow to it but those of the solution gets a goal of its own, since hundreds of
-    arrows into one node make every layout useless.
+    *split*: every arrow to the goal, except those of the highlighted path, gets its own copy of
+    the goal. Hundreds of arrows into one node would make every layout useless.
     """
     goal = next((k for k, node in enumerate(diagram.nodes) if node.role == "goal"), None)
     if goal is None or how == "one" or (how == "none" and goal == 0):

@@ -1,9 +1,7 @@
-"""Diagrams in Graphviz's DOT language, laid out by its program ``dot`` where that is installed."""
+"""Diagrams in Graphviz's DOT language, laid out by its program ``dot`` if installed."""
 
 from __future__ import annotations
 
-import os
-import re
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -20,19 +18,19 @@ from stategraph.pictures.themes import THEMES, Theme, above_board, legend, look_
 
 
 class NoPictureError(Exception):
-    """Graphviz drew nothing; in words why."""
+    """Graphviz drew nothing; the message says why."""
 
 
 class FailedError(NoPictureError):
-    """Graphviz gave up, in time."""
+    """Graphviz failed before its time was up."""
 
 
 _SHAPES = dict(start="house", goal="doublecircle", stuck="box")
 
-# What makes dot give up beauty for speed.
+# options of dot that trade beauty for speed
 _FAST = dict(nslimit="1", nslimit1="1", mclimit="0.1", splines="line")
 
-# A line of the caption is so long at most.
+# maximum length of a line of the caption
 _WRAP = 110
 
 
@@ -50,10 +48,10 @@ def dot_text(
     Parameters
     ----------
     fast : bool
-        give up beauty for speed
+        trade beauty for speed
     loose : bool
-        place the labels of moves that do not lead to a later column last: they lie a little off,
-        and dot, which fails on some graphs otherwise, does not
+        place the labels of moves that do not lead to a later column last. Their positions are less
+        exact, but dot fails on some graphs otherwise
     images : Mapping, optional
         the name of an image file for some of the states, by their number
     """
@@ -87,7 +85,7 @@ def dot_text(
 
 
 def _below(diagram: Diagram, theme: Theme) -> str:
-    """Return the caption and the legend, as a label of HTML."""
+    """Return the caption and the legend, as an HTML label."""
     rows = [
         f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{_html(piece)}</TD></TR>'
         for line in diagram.caption.split("\n")
@@ -119,9 +117,9 @@ def _below(diagram: Diagram, theme: Theme) -> str:
 
 
 def _size_of_words(diagram: Diagram) -> float:
-    """Return the points of the caption; a picture of many columns is looked at from afar."""
+    """Return the font size of the caption; it grows with the number of columns."""
     columns = max(node.column for node in diagram.nodes)
-    return min(16.0, max(11.0, round(7.5 + columns / 5)))
+    return max(11.0, round(7.5 + columns / 5))
 
 
 def _wrapped(line: str) -> list[str]:
@@ -159,7 +157,7 @@ def _add_node(
 
 
 def _board(image: str, words: str) -> str:
-    """Return a label of HTML: a board, below words where there are any."""
+    """Return an HTML label: text above a board."""
     above = "".join(f"<TR><TD>{_html(line)}</TD></TR>" for line in words.split("\n") if line)
     board = f'<TR><TD><IMG SRC="{image}"/></TD></TR>'
     return f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="2">{above}{board}</TABLE>>'
@@ -176,7 +174,7 @@ def _add_edge(
         style["fontname"] = "DejaVu Sans Bold"
     source, target = diagram.nodes[edge.source], diagram.nodes[edge.target]
     if target.column <= source.column:
-        style["constraint"] = "false"  # columns are what they are, whatever leads back
+        style["constraint"] = "false"  # arrows back do not change the columns
     elif target.column > source.column + 1:
         style["minlen"] = str(target.column - source.column)
     late = loose and "constraint" in style
@@ -186,9 +184,9 @@ def _add_edge(
 
 
 def _apart(diagram: Diagram) -> list[Edge]:
-    """Return the edges, but of several alike within a column one, with the labels of all.
+    """Return the edges, with similar ones within a column merged into one with all labels.
 
-    dot writes the labels of such edges one over the other.
+    dot would write the labels of such edges on top of each other.
     """
     made: dict[Any, Edge] = {}
     for k, edge in enumerate(diagram.edges):
@@ -201,7 +199,7 @@ def _apart(diagram: Diagram) -> list[Edge]:
 
 
 def _unheld(diagram: Diagram) -> list[int]:
-    """Return the nodes that no arrow holds in their column."""
+    """Return the nodes that no arrow fixes in their column."""
     held = {
         edge.target
         for edge in diagram.edges
@@ -211,9 +209,9 @@ def _unheld(diagram: Diagram) -> list[int]:
 
 
 def _tip(text: str) -> str:
-    """Return a tooltip that DOT shows as it stands.
+    """Return a tooltip that DOT shows literally.
 
-    Some versions of dot take escapes out of tooltips twice: a look-alike stands for the backslash.
+    Some versions of dot unescape tooltips twice, so a similar character replaces the backslash.
     """
     return literal(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
 
@@ -223,28 +221,26 @@ def has_dot() -> bool:
     return shutil.which("dot") is not None
 
 
-def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> bytes:
-    """Return DOT `text` drawn as "svg" or "pdf".
+def run_dot(text: str, seconds: float, folder: str | None = None) -> bytes:
+    """Return DOT `text` drawn as SVG.
 
-    ``dot`` runs in a child process that is ended after some seconds, and at the deadline of the
-    command; images are looked for in
-    `folder`.
+    ``dot`` runs in a child process, which is ended after `seconds`, and at the deadline of the
+    command. Image files are read from `folder`.
 
     Raises
     ------
     NoPictureError
-        when ``dot`` fails (`FailedError`), is not there in time or cannot be run
+        if ``dot`` fails (`FailedError`), is too slow or cannot be run
     """
     left = deadline.seconds_left()
     seconds = seconds if left is None else min(seconds, left)
     try:
         done = subprocess.run(
-            ["dot", f"-T{form}"],
+            ["dot", "-Tsvg"],
             input=text.encode(),
             capture_output=True,
             timeout=seconds,
             cwd=folder,
-            env={**os.environ, "TZ": "UTC"},  # the date in a PDF has its time zone
         )
     except subprocess.TimeoutExpired:
         raise NoPictureError(f"did not finish in {seconds:.3g} s") from None
@@ -252,15 +248,4 @@ def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> 
         raise NoPictureError(f"could not be run: {error.strerror}") from None
     if done.returncode or not done.stdout:
         raise FailedError("failed")
-    return _undated(done.stdout) if form == "pdf" else done.stdout
-
-
-def _undated(pdf: bytes) -> bytes:
-    """Return a PDF whose dates are all the same, of the length they had."""
-
-    def blank(found: re.Match[bytes]) -> bytes:
-        return (
-            found[1] + b"(" + b"D:19700101000000Z00'00"[: len(found[2])].ljust(len(found[2])) + b")"
-        )
-
-    return re.sub(rb"(/(?:CreationDate|ModDate) )\(([^)]*)\)", blank, pdf)
+    return done.stdout

@@ -1,9 +1,9 @@
-"""What the SVG of ``dot`` lacks: texts that no line strikes through, a bold font that all know.
+"""Improvements of SVG by ``dot``: labels above all lines, and a portable bold font.
 
 ::
 
-    ──╱S──►   dot draws a label with its edge, below       ──╱ S ─►   here it stands on paper,
-     ╱        edges that come later, and so do titles       ╱         above all lines
+    ──╱S──►   dot draws a label with its edge, below       ──╱ S ─►   here it is on paper,
+     ╱        later edges; titles of frames likewise        ╱         above all lines
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from html import unescape
 
 from stategraph.pictures.font import text_width
 
-# A move's label with its tooltip; the title of a frame, which ends the frame's group.
+# the label of a move with its tooltip; the title of a frame, which ends the frame's group
 _LABEL = re.compile(rb'<g id="a_edge\d+(?:&#45;|-)label">.*?</g>\n', re.DOTALL)
 _TITLE = re.compile(rb"(?<=/>\n)<text [^>]*>[^<]*</text>\n(?=</g>)")
 _FRAME = re.compile(rb'<g id="clust\d+" class="cluster">.*?</g>\n', re.DOTALL)
 
-# One line of such a text, as it stands at its middle.
+# one line of such a text, anchored at its middle
 _LINE = re.compile(
     rb'(<text text-anchor="middle" x=")([-\d.]+)(" y=")([-\d.]+)'
     rb'([^>]* font-size=")([\d.]+)("[^>]*>)([^<]*)(?=</text>)'
@@ -29,7 +29,7 @@ _END = b"</g>\n</svg>"
 def improved(svg: bytes, paper: str) -> bytes:
     """Return dot's SVG with labels and titles on `paper`, above all lines, and bold texts bold.
 
-    Of labels that dot writes onto one place, each stands to the right of the one before.
+    Labels that dot writes onto one place are moved to the right, one after the other.
     """
     labels = _LABEL.findall(svg)
     svg = _LABEL.sub(b"", svg)
@@ -54,6 +54,6 @@ def improved(svg: bytes, paper: str) -> bytes:
 
 
 def _emboldened(svg: bytes) -> bytes:
-    """Return an SVG whose bold texts are said to be so, and name a font that programs know."""
+    """Return an SVG whose bold texts use a font name and weight that programs know."""
     name, words = b"DejaVu Sans Bold", b'DejaVu Sans" font-weight="bold'
     return svg.replace(b'font-family="' + name + b'"', b'font-family="' + words + b'"')

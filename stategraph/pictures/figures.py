@@ -1,4 +1,4 @@
-"""matplotlib figures that come out the same, byte for byte, every time."""
+"""Reproducible matplotlib figures: the same bytes every time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def figure(width: float, height: float, **rows: Any) -> tuple[Any, Any]:
 
 
 def without_formulas(text: str) -> str:
-    """Return a text that matplotlib shows as it stands: it reads formulas between dollar signs."""
+    """Return a text that matplotlib shows literally; it reads formulas between dollar signs."""
     return text.replace("$", r"\$")
 
 
@@ -37,7 +37,7 @@ def save(made: Any, form: str) -> bytes:
         matplotlib.rc_context({"svg.hashsalt": "stategraph", "svg.fonttype": "none"}),
         warnings.catch_warnings(),
     ):
-        # a letter that the font lacks is drawn as a box, and the answer still stands
+        # a missing letter is drawn as a box, without a warning
         warnings.filterwarnings("ignore", "Glyph .* missing from font")
         made.savefig(out, format=form, dpi=120, metadata=_METADATA[form])
     return out.getvalue()

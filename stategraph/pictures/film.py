@@ -1,39 +1,134 @@
-"""A way through a state graph, board after board."""
+"""A path through a state graph, board after board: an animated GIF, or a strip of boards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import io
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
+from stategraph.errors import InputError
 from stategraph.laws import states_along
-from stategraph.pictures.boards import choose, film_picture
+from stategraph.pictures.board_pictures import saved
+from stategraph.rules.drawing import BLACK, WHITE, Drawing
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Way
+    from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
+
+
+# maximum number of steps in a strip, chosen evenly; more would be too small to see
+STEPS = 48
+
+# longer side of a board in pixels
+FRAME = 240
+
+# duration of each step of a film, and of its end, in milliseconds
+STEP_MS, END_MS = 600, 2000
 
 
 def film(
     level: Level,
     graph: ArrayGraph,
-    way: Way,
+    way: GraphPath,
     form: str,
     tell: Callable[[str], None] = lambda text: None,
     rim: bool = False,
+    pushes: bool = False,
 ) -> bytes:
-    """Return the boards of a way as "svg", "png" or "pdf", or as a moving "gif".
+    """Return the boards of a path as "svg", "png" or "pdf", or as an animated "gif".
 
-    On each the move that led to it is marked.
-    Of a long way some boards are left out, unless it moves; `tell` is told so.
+    Each board marks the move that led to it. With `pushes`, only the boards after pushes are shown,
+    with the first and the last one. A strip leaves out some boards of a long path, and calls `tell`
+    with a message.
+
+    Raises
+    ------
+    InputError
+        if `pushes` is set, and no move of the path is a push
     """
     states = states_along(level.puzzle, graph, way)
-    shown = list(range(len(states))) if form == "gif" else choose(len(states))
-    if len(shown) < len(states):
-        tell(f"{len(shown)} of {len(states)} boards are shown; a .gif shows all")
+    wanted = _after_pushes(level, states) if pushes else list(range(len(states)))
+    shown = wanted if form == "gif" else [wanted[k] for k in choose(len(wanted))]
+    if len(shown) < len(wanted):
+        tell(f"{len(shown)} of {len(wanted)} boards are shown; a .gif shows all")
     captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
     drawn = [
         level.draw_move(states[k - 1], states[k], rim) if k else level.draw(states[k], rim)
         for k in shown
     ]
     return film_picture(drawn, [captions[k] for k in shown], form)
+
+
+def _after_pushes(level: Level, states: list[Any]) -> list[int]:
+    """Return the positions of the first state, of the states after pushes, and of the last one.
+
+    A push changes a variable that does not belong to the player.
+    """
+    walked = level.family.walkers(level.puzzle)
+    variables = level.puzzle.variables
+    rest = [name for name in (variables.kinds if variables else ()) if name not in walked]
+    told = [[getattr(state, name) for name in rest] for state in states]
+    pushed = [k for k in range(1, len(states)) if told[k] != told[k - 1]]
+    if not pushed:
+        raise InputError("no move of this path is a push")
+    return sorted({0, *pushed, len(states) - 1})
+
+
+def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str) -> bytes:
+    """Return the steps of a solution: "gif" as a film, "svg", "png" or "pdf" as a strip."""
+    if form == "gif":
+        return _gif(drawings, captions)
+    made = strip(drawings, captions)
+    side = max(max(drawing.width, drawing.height) for drawing in drawings)
+    scale = min(FRAME / side, 4000 / max(made.width, made.height))
+    return saved(made, form, scale)
+
+
+def choose(steps: int, most: int = STEPS) -> list[int]:
+    """Return the steps among ``0..steps-1`` that a strip shows: at most `most`, with both ends.
+
+    >>> choose(5, most=3)
+    [0, 2, 4]
+    """
+    if steps <= most:
+        return list(range(steps))
+    return [k * (steps - 1) // (most - 1) for k in range(most)]
+
+
+def strip(drawings: Sequence[Drawing], captions: Sequence[str]) -> Drawing:
+    """Return several drawings side by side in rows, each with its caption below."""
+    wide, tall = max(d.width for d in drawings), max(d.height for d in drawings)
+    line = max(wide, tall) / 8  # height of a caption
+    per_row = min(
+        len(drawings), max(1, round((len(drawings) * 2.0 * (tall + 2 * line) / wide) ** 0.5))
+    )
+    rows = -(-len(drawings) // per_row)
+    gap = wide / 12
+    made = Drawing(per_row * (wide + gap) + gap, rows * (tall + 2 * line) + gap)
+    made.rect(0, 0, made.width, made.height, WHITE)
+    for k, (drawing, caption) in enumerate(zip(drawings, captions, strict=True)):
+        x, y = gap + k % per_row * (wide + gap), gap + k // per_row * (tall + 2 * line)
+        made.place(drawing, x, y)
+        made.text(
+            x + drawing.width / 2, y + drawing.height + 0.8 * line, caption, 0.9 * line, BLACK
+        )
+    return made
+
+
+def _gif(drawings: Sequence[Drawing], captions: Sequence[str]) -> bytes:
+    from PIL import Image
+
+    frames = []
+    for drawing, caption in zip(drawings, captions, strict=True):
+        framed = strip([drawing], [caption])
+        painted = saved(framed, "png", 1.5 * FRAME / max(framed.width, framed.height))
+        frames.append(
+            Image.open(io.BytesIO(painted))
+            .convert("RGB")
+            .convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
+        )
+    out = io.BytesIO()
+    times = [STEP_MS] * (len(frames) - 1) + [END_MS]
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)
+    return out.getvalue()

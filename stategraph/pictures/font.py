@@ -1,15 +1,14 @@
-"""How wide a text is, from a table of one font: the same on every machine, whatever it has.
+"""Text widths from a table of one font: the same on every machine.
 
-Pictures name DejaVu Sans first and Verdana, which is as wide, second.
+Pictures name DejaVu Sans first and Verdana, which has the same widths, second
+(``FONT`` in `stategraph.rules.drawing`).
 """
 
 from __future__ import annotations
 
 import unicodedata
 
-FAMILY = "DejaVu Sans, Verdana, sans-serif"
-
-# The widths of the characters from " " to "~" in hundredths of the size, in DejaVu Sans.
+# widths of the characters from " " to "~" in DejaVu Sans, in hundredths of the size
 _WIDTHS = (
     32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
@@ -17,15 +16,15 @@ _WIDTHS = (
     63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 )  # fmt: skip
 
-# What letters elsewhere take, and the square ones of East Asia.
+# widths of other letters, and of the square ones of East Asia
 _OTHER, _SQUARE = 65, 100
 
-# How much wider bold letters are.
+# factor for bold letters
 BOLD = 1.12
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the width of a line of text in the unit of its `size`.
+    """Return the width of a line of text, in the unit of its `size`.
 
     >>> text_width("Rio", 10), text_width("日本", 10)
     (15.8, 20.0)
@@ -41,7 +40,7 @@ def _width(letter: str) -> int:
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """Return a text cut into lines of at most `width`, between words where that is possible.
+    """Return a text split into lines of at most `width`, between words if possible.
 
     >>> wrapped("one two three", 10, 45)
     ['one two', 'three']
@@ -64,7 +63,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 
 def _fitting(text: str, size: float, width: float) -> int:
-    """Return how many of the first letters fit."""
+    """Return the number of letters at the beginning that fit."""
     taken = 0.0
     for k, letter in enumerate(text):
         taken += _width(letter) * size / 100

@@ -1,9 +1,9 @@
-"""Numbers painted onto the cells of a board: the darker a cell, the more.
+"""Heat maps: numbers on the cells of a board; darker cells have larger numbers.
 
 ::
 
     ┌──────┐  ┌──────┐  ┌╲    ╱┐
-    │░░░░░░│  │▓▓▓▓▓▓│  │  ╲╱  │       a cell where nobody ever is has a cross
+    │░░░░░░│  │▓▓▓▓▓▓│  │  ╲╱  │       a cell that is never visited has a cross
     └─ 12 ─┘  └─1.4k─┘  └╱    ╲┘
 """
 
@@ -11,22 +11,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stategraph.analysis.heat import SAID, Heat
+from stategraph.analysis.heat import KIND_NAMES, Heat
 from stategraph.pictures.font import text_width
 from stategraph.rules.drawing import BLACK, LINE, WALL, WHITE, Drawing, Point
 
 if TYPE_CHECKING:
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# From few to many: yellow to brown, which grey print tells apart too (ColorBrewer's YlOrBr).
+# yellow to brown, also distinct in grey print (ColorBrewer's YlOrBr)
 SHADES = ("#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#cc4c02", "#8c2d04")
 
-# How much of what is below shines through; the height of numbers and of the line below the board.
+# opacity of the colours; height of numbers, and of the line below the board
 VEIL, NUMBER, LINE_BELOW = "c8", 0.27, 0.07
 
 
 def heat_drawing(level: Level, board: Drawing, found: Heat, rim: bool = True) -> Drawing:
-    """Return a level's board with numbers on it, and a line below that says what they count."""
+    """Return a level's board with numbers on it, and an explanation below."""
     spots = found.spots(level)
     most = max(spots.values(), default=0)
     made = Drawing(board.width, board.height)
@@ -43,16 +43,16 @@ def heat_drawing(level: Level, board: Drawing, found: Heat, rim: bool = True) ->
 
 
 def words(found: Heat) -> str:
-    """Return what the numbers count, and what they add up to."""
+    """Return the meaning of the numbers, and their sum."""
     who = " and ".join(name.replace("_", " ") for name in found.variables)
     total = f"{found.total:.6g}" if isinstance(found.total, float) else f"{found.total:,}"
     if found.kind == "never":
-        return f"{who}, {SAID['never']}: {total}, crossed"
-    return f"{who}, {SAID[found.kind]}: {total} in all"
+        return f"{who}, {KIND_NAMES['never']}: {total}, crossed"
+    return f"{who}, {KIND_NAMES[found.kind]}: {total} in all"
 
 
 def short(number: Any) -> str:
-    """Return a number in few letters, at least two digits of it.
+    """Return a number in few letters, with at least two digits.
 
     >>> [short(n) for n in (7, 1234, 56789, 1_540_287, 12e9, 0.0312, 3.14159, 27.3)]
     ['7', '1234', '57k', '1.5M', '12G', '0.031', '3.1', '27']
@@ -87,7 +87,7 @@ def _number(drawing: Drawing, spot: Point, text: str) -> None:
 
 
 def _with_line(board: Drawing, text: str) -> Drawing:
-    """Return a board with a line of words below it."""
+    """Return a board with a line of text below it."""
     line = LINE_BELOW * max(board.width, board.height)
     made = Drawing(board.width, board.height + 1.6 * line)
     made.rect(0, 0, made.width, made.height, WHITE)

@@ -1,4 +1,4 @@
-"""Our own layout: one column for each number of moves from the start.
+"""The built-in layout: one column for each number of moves from the start.
 
 ::
 
@@ -6,8 +6,8 @@
          └─► ● ─► ●                y: nodes sorted by the mean height of their neighbours
 
 Within a column nodes are sorted by the barycentre [1]_ of their neighbours, a few rounds from the
-left and from the right; each round is a handful of array operations over all columns at once. A
-long strip is cut into rows, like text.
+left and from the right. Each round is a few array operations over all columns at once. A long strip
+is cut into rows, like text.
 
 .. [1] K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system
    structures, IEEE Trans. SMC 11 (1981).
@@ -19,8 +19,8 @@ import numpy as np
 
 ROUNDS = 12
 
-# A picture wider than this (inches), and this many times wider than high, is cut into rows, and
-# into so many that none is wider than PAGE.
+# A picture wider than WIDE inches, and FLAT times wider than high, is cut into rows of at most PAGE
+# inches.
 WIDE, FLAT, PAGE = 16.0, 2.5, 36.0
 
 
@@ -29,21 +29,27 @@ def positions(
 ) -> np.ndarray:
     """Return the place (n, 2) float of every node: its column, its height around 0.
 
-    O((n + m) log n) for each of a fixed number of rounds.
-
     Parameters
     ----------
     columns : (n,) int
-        -1 for nodes that no moves reach, which get a column of their own at the right
+        -1 for unreachable nodes, which get an extra column at the right
     sources, targets : (m,) int
         the edges
     boxes : (n,) int, optional
-        nodes of one box stand together, below those of none (-1), and no other node among them
+        nodes of one box are adjacent, below those without a box (-1)
+
+    Returns
+    -------
+    (n, 2) float64
+
+    Notes
+    -----
+    O((n + m) log n) for each of a fixed number of rounds.
     """
     n = len(columns)
     columns = np.where(columns < 0, columns.max(initial=0) + 1, columns)
     boxes = np.full(n, -1) if boxes is None else boxes
-    # a cell is what stands in one column of one box
+    # a cell is the part of a box in one column
     _, cell = np.unique((boxes + 1) * (columns.max() + 1) + columns, return_inverse=True)
     sizes = np.bincount(cell)
     starts = np.cumsum(sizes) - sizes
@@ -67,9 +73,9 @@ def positions(
 
 
 def _bands(boxes: np.ndarray, columns: np.ndarray, crowd: np.ndarray) -> np.ndarray:
-    """Return the height (n,) around which each node's box stands, side by side where they fit.
+    """Return the height (n,) of each node's box, with boxes side by side if they fit.
 
-    `crowd` (n,) is how many nodes share a node's column and box.
+    `crowd` (n,) is the number of nodes in a node's column and box.
     """
     free = boxes < 0
     base = np.zeros(len(boxes))
@@ -104,13 +110,13 @@ def spread(columns: np.ndarray, widths: np.ndarray, gap: float) -> np.ndarray:
 
 
 def rows(x: np.ndarray, tall: float) -> np.ndarray:
-    """Return the row (n,) of every node when a strip `tall` inches high is cut into rows.
+    """Return the row (n,) of every node if a strip `tall` inches high is cut into rows.
 
-    All 0 where it is no strip. Nodes of one x stay in one row.
+    All rows are 0 for other pictures. Nodes with equal x share a row.
     """
     width = float(np.ptp(x)) + 1
     if width <= WIDE or width <= FLAT * (tall + 1):
         return np.zeros(len(x), np.int64)
     count = max(round((width / (2 * (tall + 1))) ** 0.5), int(width / PAGE) + 1)
     cut = ((x - x.min()) * count / width).astype(np.int64)
-    return np.unique(cut, return_inverse=True)[1]  # no row is empty
+    return np.unique(cut, return_inverse=True)[1]  # skips empty rows

@@ -1,4 +1,4 @@
-"""What stands below a picture: its caption, the legend of its roles, the scale of its colours."""
+"""Text below a picture: its caption, the legend of its roles, the scale of its colours."""
 
 from __future__ import annotations
 
@@ -7,25 +7,17 @@ from collections.abc import Mapping
 import numpy as np
 
 from stategraph.pictures.font import text_width, wrapped
-from stategraph.pictures.scene import (
-    Disc,
-    Pen,
-    Pixels,
-    Polygon,
-    Scene,
-    Segments,
-    Shape,
-    Words,
-    rectangle,
-)
+from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import Theme, shades
+from stategraph.rules.shapes import Disc, Pen, Pixels, Polygon, Segments, Shape, Words
 
-# The least width of the caption; how large letters are at most, and at least.
-PAGE, LARGE, LEAST = 504.0, 16.0, 9.0
+# least width of the caption; minimum text size; a sheet is this many times as wide as its text is
+# high, at most: the text stays readable when a wide sheet is fitted to a screen
+PAGE, LEAST, WIDEST = 504.0, 9.0, 130.0
 
 
 def add_words(scene: Scene, text: str, theme: Theme) -> None:
-    """Write a text below what is there, as wide as that; a large picture is looked at from afar."""
+    """Write a text below the picture, with the same width; larger pictures have larger text."""
     left, _, right, bottom = scene.box()
     width = max(PAGE, right - left)
     size = _size_of_words(width)
@@ -35,7 +27,7 @@ def add_words(scene: Scene, text: str, theme: Theme) -> None:
 
 
 def _size_of_words(width: float) -> float:
-    return min(LARGE, max(LEAST, 7.5 + width / 360))
+    return max(LEAST, 7.5 + width / 360, width / WIDEST)
 
 
 def _size_of_legend(width: float) -> float:
@@ -45,7 +37,7 @@ def _size_of_legend(width: float) -> float:
 def add_legend(
     scene: Scene, nodes: Mapping[str, str], edges: Mapping[str, str], theme: Theme
 ) -> None:
-    """Explain the roles of nodes and arrows below what is there."""
+    """Add the legend of the roles of nodes and arrows below the picture."""
     left, _, right, bottom = scene.box()
     width = max(PAGE, right - left)
     size = _size_of_legend(width)
@@ -65,7 +57,7 @@ def add_legend(
 
 
 def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape]:
-    """Return a small node of a role round (x, y), in its shape."""
+    """Return a small node of a role around (x, y), in its shape."""
     look = theme.nodes["alive" if role == "other" else role]
     pen = Pen(look.rim, 1.0, "dotted" if role in ("open", "unreached") else "solid")
     if role == "start":
@@ -78,7 +70,7 @@ def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape
 
 
 def add_scale(scene: Scene, scale: tuple[float, float], theme: Theme) -> None:
-    """Draw the colours from the least to the largest number below what is there."""
+    """Draw the scale of colours, with its least and largest number, below the picture."""
     left, _, right, bottom = scene.box()
     size = _size_of_legend(max(PAGE, right - left))
     low, high = (f"{number:g}" for number in scale)

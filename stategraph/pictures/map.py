@@ -1,16 +1,16 @@
-"""Where the states of a graph stand on a map: as far apart as there are moves between them.
+"""Map layout of state graphs: distances on paper are close to numbers of moves.
 
-A small *stress*, the sum over pairs of states of (distance on paper - moves)² / moves², is what
-makes rings look like rings and bottlenecks like bottlenecks. All pairs are too many; the stress
-here is *sparse* [1]_: of the moves themselves, and between each state and some fifty *pivots*,
-states far from each other. It begins with the two longest axes of the pivots' distances [2]_, and
-goes down in steps that grow smaller, each of which mends one kind of term [3]_.
+A layout with small *stress* shows rings as rings and bottlenecks as bottlenecks. Stress is the sum
+over pairs of states of (distance on paper - moves)² / moves². All pairs are too many, so the stress
+here is *sparse* [1]_: it has terms for the moves, and for pairs of a state and one of some fifty
+*pivots*, which are far from each other. The layout starts with the longest axes of the pivots'
+distances [2]_, and descends in decreasing steps, each of which corrects one kind of term [3]_.
 
-Moves count in both directions. The goal stands apart: it is one node for many states, and two that
-win by a move are not near each other for that.
+Moves count in both directions. The goal is placed last: it is one node for many states, so two
+states one move away from it need not be close to each other.
 
-Nothing is drawn by lot and no linear algebra library is asked, so that every machine finds the same
-places: all arithmetic is ``+ - * /`` and square roots, summed in a fixed order.
+The layout uses no random numbers and no linear algebra library, so that every machine computes the
+same places: all arithmetic is ``+ - * /`` and square roots, summed in a fixed order.
 
 .. [1] M. Ortmann, M. Klimenta, U. Brandes, A sparse stress model, Journal of Graph Algorithms and
    Applications 21 (2017).
@@ -33,37 +33,37 @@ from stategraph.analysis.walks import walks
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 
-# Up to so many points a map can be read.
+# maximum number of points of a readable map
 POINTS = 20_000
 
-# How many pivots, and how often all terms are mended.
+# number of pivots, and number of rounds over all terms
 PIVOTS, ROUNDS = 50, 15
 
-# The moves are mended after each of so many groups of pivots.
+# the moves are corrected after each group of pivots; number of groups
 GROUPS = 10
 
-# The share of a term that the last step mends, where it weighs most.
+# share of the largest term that the last step corrects
 LAST = 0.1
 
-# A matrix is squared so often to find its first axis: its power is 2 to this.
+# number of squarings of a matrix, to find its first axis: its power is 2 to this
 SQUARED = 12
 
-# Steps from one fraction to the next that fill the unit interval, the square and the cube evenly:
+# Increments of low-discrepancy sequences that fill the unit interval, square and cube evenly:
 # powers of the root of x^(d + 1) = x + 1.
 STEPS = {1: (0.6180339887498949,), 2: (0.7548776662466927, 0.5698402909980532),
          3: (0.8191725133961645, 0.6710436067037893, 0.5497004779019703)}  # fmt: skip
 
-# What keeps those apart whom all pivots see at the same distance, in moves.
+# least distance of states with equal distances to all pivots, in moves
 APART = 0.2
 
-# Places are rounded to so many digits.
+# decimal digits of places
 DIGITS = 3
 
 
 def mapped(graph: ArrayGraph) -> ArrayGraph | None:
-    """Return the graph whose map stands for a graph: itself, or that between its walks; kept.
+    """Return the graph to map: the graph itself, or its quotient by walks (cached).
 
-    None where both have more than `POINTS` states. O(states + moves).
+    None if both have more than `POINTS` states. O(states + moves).
     """
     if len(graph) <= POINTS:
         return graph
@@ -71,32 +71,32 @@ def mapped(graph: ArrayGraph) -> ArrayGraph | None:
 
 
 def _classes(graph: ArrayGraph) -> ArrayGraph | None:
-    """Return the graph between the walks of a graph of states, if a map of it can be read."""
+    """Return the quotient of a graph by walks, if a map of it is readable."""
     if graph.quotient is not None:
         return None
     try:
         made = walks(graph)
-    except InputError:  # nobody walks
+    except InputError:  # no piece walks
         return None
     return made if len(made) <= POINTS else None
 
 
 @dataclass(frozen=True)
 class Links:
-    """What joins the states of a map but the goal, either way: pairs of states, each pair once.
+    """The undirected pairs of states joined by moves, each once, without the goal.
 
     Attributes
     ----------
     ends : (2, p) int64
     size : int
-        how many states there are, with the goal
+        number of states, including the goal
     """
 
     ends: np.ndarray
     size: int
 
     def rows(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return them in both directions as rows: offsets (n+1,) int64 and targets (2p,) int32."""
+        """Return the pairs in both directions: offsets (n+1,) int64 and targets (2p,) int32."""
         tails, heads = self.ends
         both = np.concatenate([tails, heads]), np.concatenate([heads, tails])
         offsets = np.zeros(self.size + 1, np.int64)
@@ -104,12 +104,12 @@ class Links:
         return offsets, both[1][np.argsort(both[0], kind="stable")].astype(np.int32)
 
     def degrees(self) -> np.ndarray:
-        """Return how many pairs each state is in, (n,) int64."""
+        """Return the number of pairs of each state, (n,) int64."""
         return np.bincount(self.ends.reshape(-1), minlength=self.size)
 
 
 def links(graph: ArrayGraph) -> Links:
-    """Return the pairs of states that a move joins, the goal and moves in place left out."""
+    """Return the pairs of states joined by a move, without the goal and without loops."""
     n = len(graph)
     tails, heads = graph.sources.astype(np.int64), graph.targets.astype(np.int64)
     kept = tails != heads
@@ -121,14 +121,15 @@ def links(graph: ArrayGraph) -> Links:
 
 
 def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
-    """Return where every state stands on a map: (n, `dimensions`) float64, in moves.
+    """Return the place of every state on a map: (n, `dimensions`) float64, in moves.
 
-    States stand about as far apart as there are moves between them, in any unit of rotation: the
-    longest axis of the map is the first one, and the start lies on its left. O(states + moves). The
-    same graph has the same places, on every machine. Kept.
+    Distances of states are close to the numbers of moves between them. The longest axis of the map
+    is the first one, and the start lies on its left. The same graph has the same places on every
+    machine. O(states + moves), cached in the graph.
 
     Parameters
     ----------
+    graph : ArrayGraph
     dimensions : {2, 3}
 
     >>> import networkx as nx
@@ -142,15 +143,15 @@ def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
 
 def _placed(graph: ArrayGraph, dimensions: int) -> np.ndarray:
     joined = links(graph)
-    standing = np.arange(len(graph)) != (graph.goal or -1)  # a goal that is the start is alone
+    standing = np.arange(len(graph)) != (graph.goal or -1)  # all states if the start is the goal
     x = np.zeros((dimensions, len(graph)))
     if joined.ends.size:
         pivots, far = kernels.landmarks(*joined.rows(), PIVOTS)
         x[:, standing] = _axes(far[:, standing], dimensions)
         x = scattered(_in_moves(x, joined), APART)
-        _descend(x, joined, pivots, np.maximum(far, 0))  # which leaves the goal where it is
+        _descend(x, joined, pivots, np.maximum(far, 0))  # does not move the goal
     _add_goal(x, graph)
-    return np.round(_turned(x).T, DIGITS) + 0.0  # no -0.0
+    return np.round(_turned(x).T, DIGITS) + 0.0  # avoids -0.0
 
 
 def _axes(far: np.ndarray, dimensions: int) -> np.ndarray:
@@ -171,9 +172,9 @@ def _axes(far: np.ndarray, dimensions: int) -> np.ndarray:
 
 
 def _first_direction(gram: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return the first eigenvector (k,) of a symmetric matrix, about, and its eigenvalue.
+    """Return an approximate first eigenvector (k,) of a symmetric matrix, and its eigenvalue.
 
-    Where two eigenvalues are almost the same, it is one that lies between their vectors.
+    If two eigenvalues are almost equal, the result lies between their vectors.
     """
     power = gram
     for _ in range(SQUARED):
@@ -188,16 +189,16 @@ def _first_direction(gram: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def _in_moves(x: np.ndarray, joined: Links) -> np.ndarray:
-    """Return places on a scale on which the typical move is 1 long."""
+    """Return places scaled so that the median move has length 1."""
     way = x[:, joined.ends[0]] - x[:, joined.ends[1]]
     typical = float(np.median(np.sqrt((way * way).sum(axis=0))))
     return x / typical if typical > 0 else x
 
 
 def scattered(x: np.ndarray, apart: float) -> np.ndarray:
-    """Return places (dimensions, n) beside the given ones, each in another direction.
+    """Return places (dimensions, n) with a different small offset each.
 
-    They fill a square or cube evenly whose sides are `apart`, in moves.
+    The offsets fill a square or cube with sides of length `apart`, in moves, evenly.
     """
     numbers = np.arange(1, x.shape[1] + 1)
     steps = np.array(STEPS[len(x)])[:, None]
@@ -225,10 +226,10 @@ def _descend(x: np.ndarray, joined: Links, pivots: np.ndarray, far: np.ndarray) 
 
 
 def _weights(far: np.ndarray) -> np.ndarray:
-    """Return what the term of each pivot and state (k, n) weighs.
+    """Return the weight of the term of each pivot and state (k, n).
 
-    A term stands for the pairs with all states that are nearest to the pivot, and nearer to it than
-    half of the way.
+    A term represents the pairs with all states nearest to the pivot whose distance to it is at most
+    half of the term's distance.
     """
     nearest = far.argmin(axis=0)
     weights = np.zeros(far.shape)
@@ -240,7 +241,7 @@ def _weights(far: np.ndarray) -> np.ndarray:
 
 
 def _root(number: float, degree: int) -> float:
-    """Return the root of a number between 0 and 1, by halving: exact to the last bits."""
+    """Return the root of a number between 0 and 1, by bisection, exact to the last bits."""
     low, high = 0.0, 1.0
     for _ in range(60):
         middle = power = (low + high) / 2
@@ -251,14 +252,14 @@ def _root(number: float, degree: int) -> float:
 
 
 def _mend_pivot(x: np.ndarray, pivot: int, ideal: np.ndarray, share: np.ndarray) -> None:
-    """Move all states to or from a pivot, which stays, by a share (n,) of what is amiss."""
+    """Move all states towards or away from a fixed pivot, by a share (n,) of the error."""
     way = x - x[:, pivot, None]
     length = _lengths(way) + 1e-9
     x += way * (share * (ideal - length) / length)
 
 
 def _mend_moves(x: np.ndarray, joined: Links, share: np.ndarray) -> None:
-    """Move the states of each pair to or from each other, all at once: each by a share (n,)."""
+    """Move the states of each pair towards or away from each other, by a share (n,) each."""
     tails, heads = joined.ends
     way = np.stack([axis.take(tails) - axis.take(heads) for axis in x])
     length = _lengths(way) + 1e-9
@@ -269,7 +270,7 @@ def _mend_moves(x: np.ndarray, joined: Links, share: np.ndarray) -> None:
 
 
 def _lengths(way: np.ndarray) -> np.ndarray:
-    """Return the lengths (n,) of ways (dimensions, n); numpy sums few long rows slowly."""
+    """Return the lengths (n,) of vectors (dimensions, n); numpy sums few long rows slowly."""
     first, *others = way
     squares = first * first
     for axis in others:
@@ -281,7 +282,7 @@ def _lengths(way: np.ndarray) -> np.ndarray:
 
 
 def _add_goal(x: np.ndarray, graph: ArrayGraph) -> None:
-    """Place the goal a move beyond the end of the first solution, away from all other states."""
+    """Place the goal one move beyond the end of the first solution, away from other states."""
     if not graph.goal:
         return
     last = _before_goal(graph)
@@ -293,7 +294,7 @@ def _add_goal(x: np.ndarray, graph: ArrayGraph) -> None:
 
 
 def _before_goal(graph: ArrayGraph) -> int:
-    """Return the state from which the first solution reaches the goal, as far as one is known."""
+    """Return the state before the goal on the first solution, or another one before the goal."""
     if solutions_known(graph):
         return first_solution(graph).nodes[-2]
     offsets, sources = graph.reversed
@@ -301,7 +302,7 @@ def _before_goal(graph: ArrayGraph) -> int:
 
 
 def _turned(x: np.ndarray) -> np.ndarray:
-    """Return the map with its middle at 0, its longest axis first, and the start at upper left."""
+    """Return the map centred at 0, its longest axis first, and the start at upper left."""
     x = x - x.sum(axis=1, keepdims=True) / x.shape[1]
     spread = np.stack([(x * row).sum(axis=1) for row in x])
     turned = np.zeros_like(x)

@@ -1,4 +1,4 @@
-"""Boards that stand for nodes: of which states, and of how many at most."""
+"""Boards in place of nodes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawing import Tell, silent
 from stategraph.rules.drawing import Drawing
 
-# Up to so many boards can stand for nodes, of so many shapes in all, and the views in which they do
-# unasked: those that show a few states, each for a reason.
+# Maximum number of boards in a diagram, maximum number of their shapes, and the views with boards
+# by default: those that show a few selected states.
 BOARDS, SHAPES, BOARDED = 60, 15_000, ("solution", "dead-ends")
 
 Boards = Callable[[Any], Drawing]
@@ -21,18 +21,18 @@ Boards = Callable[[Any], Drawing]
 def boards_of(
     graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell
 ) -> dict[int, Drawing]:
-    """Return the board of each state that stands alone or as an example, unless too many do."""
+    """Return the board of each single or example state; none if there are too many."""
     shown = [node.shown for node in diagram.nodes if node.shown >= 0]
     if len(shown) > BOARDS:
         tell(f"boards are drawn for up to {BOARDS} states, not for {len(shown):,}")
         return {}
     if shown and len(boards(graph.state(shown[0])).shapes) * len(shown) > SHAPES:
-        tell(f"{len(shown):,} boards of so many shapes are too many to draw")
+        tell(f"{len(shown):,} boards with this number of shapes are too many to draw")
         return {}
     return {state: boards(graph.state(state)) for state in shown}
 
 
 def boards_unasked(graph: ArrayGraph, diagram: Diagram, boards: Boards) -> dict[int, Drawing]:
-    """Return the boards of all states that are shown; of too many, of the marked ones."""
+    """Return the boards of all shown states; if these are too many, those of the marked ones."""
     marked = replace(diagram, nodes=[node for node in diagram.nodes if node.marked])
     return boards_of(graph, diagram, boards, silent) or boards_of(graph, marked, boards, silent)

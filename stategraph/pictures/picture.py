@@ -1,4 +1,4 @@
-"""A picture that was made: its bytes, what a notebook shows of them, and how they are saved."""
+"""A finished picture: its bytes in a format, its display in notebooks, and saving."""
 
 from __future__ import annotations
 
@@ -10,13 +10,26 @@ from pathlib import Path
 from stategraph.errors import InputError
 from stategraph.files import write
 
-# What a notebook calls the formats that it shows.
+# MIME types of the formats that notebooks display
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+
+def converted(svg: bytes, form: str, dots: float = 2.0) -> bytes:
+    """Return an SVG as "svg", "png" or "pdf"; a PNG has `dots` dots per unit of the SVG's size."""
+    if form == "svg":
+        return svg
+    if form == "pdf":
+        from stategraph.pictures.pdf import pdf
+
+        return pdf(svg)
+    from stategraph.pictures.raster import png
+
+    return png(svg, dots)
 
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A picture, as the bytes of a file.
+    """A picture as the bytes of a file.
 
     Attributes
     ----------
@@ -31,14 +44,14 @@ class Picture:
     form: str
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write the picture into a file of its own kind.
+        """Write the picture into a file of its format.
 
         Raises
         ------
         InputError
-            when the name promises another kind: draw it anew
+            if the file name has another ending; draw the picture again in that format
         OutputError
-            when the file cannot be written
+            if the file cannot be written
         """
         if Path(path).suffix.lower() != f".{self.form}":
             raise InputError(

@@ -1,9 +1,9 @@
-"""SVG as PNG: every PNG is the SVG of the same picture, painted dot by dot.
+"""PNG from SVG: every PNG shows the same picture as its SVG.
 
-resvg [1]_ paints it, quickly and the same on every machine: with the letters of DejaVu Sans, which
-matplotlib brings along, and with those of the machine only for scripts that this font lacks.
+resvg [1]_ paints it, quickly and the same on every machine. It uses DejaVu Sans, which matplotlib
+ships, and the fonts of the machine only for scripts that this font lacks.
 
-.. [1] https://github.com/linebender/resvg, by way of resvg-py, which has wheels for all systems.
+.. [1] https://github.com/linebender/resvg, used through resvg-py, which has wheels for all systems.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ import io
 import re
 from pathlib import Path
 
-# Dots for each point (1/72 inch), and the longest side of a picture in dots.
+# dots per point (1/72 inch), and the maximum length of a side in dots
 DOTS, MOST = 2.0, 8_000
 
 _FONT = "DejaVu Sans"
 
-# Letters of scripts that DejaVu Sans has not, or not in full.
+# letters of scripts that DejaVu Sans lacks, or has only in part
 _ELSEWHERE = re.compile("[\u0530-\u1dff\u2e80-\ud7ff\uf900-\uffef\U00010000-\U0010ffff]")
 
 
-# What the head of an SVG says of its size.
+# the size in the head of an SVG
 _SIZE = re.compile(rb'<svg[^>]*?\swidth="([\d.]+)(?:pt)?"\s+height="([\d.]+)(?:pt)?"')
 
 
 def png(svg: bytes, dots: float = DOTS) -> bytes:
-    """Return an SVG as PNG, `dots` dots for each unit (a point, or none) of its width and height.
+    """Return an SVG as PNG, with `dots` dots per unit (point) of its width and height.
 
-    O(its dots). A larger one than `MOST` is shrunk.
+    A side longer than `MOST` is shrunk. O(number of dots).
     """
     import resvg_py
 
@@ -37,7 +37,7 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
     text = _stretched(svg, width, height).decode()
     made = resvg_py.svg_to_bytes(
         svg_string=text,
-        dpi=72,  # a point is a unit
+        dpi=72,  # one point per unit
         width=width,
         height=height,
         skip_system_fonts=not _ELSEWHERE.search(text),
@@ -49,7 +49,7 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
 
 
 def blank(svg: bytes, dots: float = DOTS) -> bytes:
-    """Return an empty PNG as large as `png` would make it, for whoever only measures it."""
+    """Return an empty PNG of the same size as `png` returns, for programs that only measure it."""
     from PIL import Image
 
     file = io.BytesIO()
@@ -60,14 +60,14 @@ def blank(svg: bytes, dots: float = DOTS) -> bytes:
 def _dots(svg: bytes, dots: float) -> tuple[int, int]:
     """Return the width and height of an SVG in dots, at most `MOST`."""
     found = _SIZE.search(svg)
-    assert found is not None, "the size of an SVG stands in its head"
+    assert found is not None, "the size of an SVG is in its first tag"
     width, height = map(float, found.groups())
     share = min(1.0, MOST / (dots * max(width, height)))
     return max(1, round(width * dots * share)), max(1, round(height * dots * share))
 
 
 def _stretched(svg: bytes, width: int, height: int) -> bytes:
-    """Return an SVG of that size: by less than a dot, so that no rim of it is painted in part."""
+    """Return an SVG resized by less than a dot, so that its edges fall onto whole dots."""
     found = _SIZE.search(svg)
     assert found is not None
     sides = ((found.span(1), width), (found.span(2), height))
@@ -79,7 +79,7 @@ def _stretched(svg: bytes, width: int, height: int) -> bytes:
 
 @functools.cache
 def _fonts() -> tuple[str, ...]:
-    """Return the files of the font."""
+    """Return the font files."""
     import matplotlib
 
     folder = Path(matplotlib.get_data_path(), "fonts", "ttf")

@@ -1,4 +1,4 @@
-"""From a graph to a picture: which view, and the diagram or the plot that shows it.
+"""Rendering of a graph: the choice of a view, and its diagram or plot.
 
 graph ──choice──► view ──► diagram ──draw──► bytes
                      └──► map, profile ──► bytes
@@ -6,164 +6,111 @@ graph ──choice──► view ──► diagram ──draw──► bytes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from stategraph.analysis.quotient import VariableQuotient
+from stategraph.analysis.quotient import VariableQuotient, variable_quotient
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
-from stategraph.pictures.choice import DRAWABLE, FORCED, PLOTS, choose_view, stand_in
 from stategraph.pictures.diagram import TITLE, Diagram, coloured, shortened
 from stategraph.pictures.drawing import Tell, draw, silent
-from stategraph.pictures.drawn_way import DrawnWay, first_drawn
+from stategraph.pictures.highlighted_path import DrawnWay, first_drawn
 from stategraph.pictures.map import mapped
-from stategraph.pictures.node_boards import BOARDED, Boards, boards_of, boards_unasked
-from stategraph.pictures.themes import THEMES, Theme
+from stategraph.pictures.node_boards import BOARDED, boards_of, boards_unasked
+from stategraph.pictures.options import DEFAULTS, Options
+from stategraph.pictures.picture import converted
+from stategraph.pictures.themes import THEMES
+from stategraph.pictures.view_choice import DRAWABLE, FORCED, PLOTS, choose_view, stand_in
+from stategraph.readable import Record
 from stategraph.tell.patterns import Reasons
 
 FORMATS = ("svg", "png", "pdf", "dot")
 
 
-def render(
-    graph: ArrayGraph,
-    form: str,
-    *,
-    view: str | None = None,
-    describe: Callable[[Any], str] = repr,
-    title: str = "",
-    boards: Boards | None = None,
-    boards_asked: bool = True,
-    beyond: Sequence[views.Beyond] = (),
-    force: bool = False,
-    tell: Tell = silent,
-    theme: str = "light",
-    goal: str | None = None,
-    layout: str | None = None,
-    deadline: float = 10.0,
-    colour: Mapping[int, float] | Sequence[float] | None = None,
-    meaning: str = "number",
-    reasons: Reasons | None = None,
-    way: DrawnWay | None = None,
-    **asked: int,
-) -> bytes:
+def render(graph: ArrayGraph, form: str, options: Options = DEFAULTS) -> bytes:
     """Return a picture of `graph`.
 
     Parameters
     ----------
     form : {"svg", "png", "pdf", "dot"}
-    view : one of `VIEWS`, optional
-        chosen by the number of states where it is not given
-    describe : callable
-        gives the words for a state's tooltip
-    boards : callable, optional
-        gives the drawing of a state, which then stands for its node
-    boards_asked : bool
-        whether every view is to have them, or only those in which they do unasked
-    beyond : sequence of (state, moves)
-        states that play never reaches, which are drawn beside the whole graph, by our own layout
-    force : bool
-        draw a whole graph of up to 20,000 states, though nobody can read it
-    tell : callable
-        is told in a line what was left out, and which layout had to stand in
-    theme, goal, layout, deadline
-        as for `draw`
-    colour : mapping or sequence of float, optional
-        a number for some of the nodes, or one for each: those that stand alone are filled from the
-        least to the largest on a scale of colours, whatever their role; of a class of states the
-        first one's counts
-    meaning : str
-        what these numbers are, for the legend of a map
-    reasons : callable, optional
-        tells in lines why the dead states of a region are dead
-    way : DrawnWay, optional
-        the way that is drawn thick; by default the first shortest solution, where it is known
-    asked : int
-        what the view takes: ``slack``; ``state`` and ``radius``
+    options : Options, optional
 
     Raises
     ------
     InputError
-        when DOT is asked of a map or a profile, or the theme *distance* of Graphviz, or where the
-        view does not show all of the way
+        if DOT is requested for a map or a profile, or the theme *distance* with Graphviz, or if the
+        view cannot show the whole highlighted path
     """
-    title = shortened(title, TITLE)
-    how: dict[str, Any] = dict(theme=theme, goal=goal, layout=layout, deadline=deadline, tell=tell)
-    if isinstance(graph.quotient, VariableQuotient):
+    asked = replace(options, title=shortened(options.title, TITLE))
+    view, tell, boards = asked.view, asked.tell, asked.boards
+    how: Record = dict(
+        theme=asked.theme, goal=asked.goal, layout=asked.layout, deadline=asked.deadline, tell=tell
+    )
+    if (classes := variable_quotient(graph)) is not None:
         if view is not None:
             raise InputError(f"view {view!r} is of states: classes of states have none")
-        return draw(_classes(graph, form, title, force, way), form, **how)
-    boarded = bool(boards and boards_asked)
+        return draw(_classes(graph, classes, form, asked), form, **how)
+    boarded = bool(boards and asked.boards_asked)
     view, why = (
-        choose_view(graph, form, diagram=bool(boarded or layout))
+        choose_view(graph, form, diagram=bool(boarded or asked.layout))
         if view is None
-        else stand_in(graph, view, form, force)
+        else stand_in(graph, view, form, asked.force)
     )
     if why:
         tell(why)
     if view in PLOTS:
-        if view == "profile" and colour is not None:
+        if view == "profile" and asked.colour is not None:
             tell("a profile shows no single states that could be coloured")
-        if layout or goal or boarded:
-            tell(f"a {view} is no diagram: layouts, drawn goals and boards are for diagrams")
-        return _map_or_profile(
-            graph, form, view, describe, title, THEMES[theme], colour, meaning, way
-        )
-    way = way or first_drawn(graph)
-    diagram = _diagram(graph, view, describe, way, asked, reasons)
-    if beyond and view == "whole":
-        diagram = views.with_beyond(graph, beyond, describe, way)
-        how |= dict(layout="layered", goal=goal or "one")
-    diagram = _titled(diagram, title)
-    if colour is not None:
-        diagram = coloured(diagram, colour)
-    if boards is not None and boards_asked:
+        if asked.layout or asked.goal or boarded:
+            tell(f"a {view} is not a diagram: layouts, drawn goals and boards are for diagrams")
+        return _map_or_profile(graph, form, view, asked)
+    way = asked.way or first_drawn(graph)
+    diagram = _diagram(graph, view, asked.describe, way, asked.of_view(), asked.reasons)
+    if asked.beyond and view == "whole":
+        diagram = views.with_beyond(graph, asked.beyond, asked.describe, way)
+        how |= dict(layout="layered", goal=asked.goal or "one")
+    diagram = _titled(diagram, asked.title)
+    if asked.colour is not None:
+        diagram = coloured(diagram, asked.colour)
+    if boards is not None and asked.boards_asked:
         how["boards"] = boards_of(graph, diagram, boards, tell)
     elif boards is not None and view in BOARDED and form != "dot":
         how["boards"] = boards_unasked(graph, diagram, boards)
     return draw(diagram, form, **how)
 
 
-def _map_or_profile(
-    graph: ArrayGraph,
-    form: str,
-    view: str,
-    describe: Callable[[Any], str],
-    title: str,
-    look: Theme,
-    colour: Mapping[int, float] | Sequence[float] | None,
-    meaning: str,
-    way: DrawnWay | None,
-) -> bytes:
-    """Return a view that is no diagram: the map, or the profile."""
-    from stategraph.pictures.paint import paint
+def _map_or_profile(graph: ArrayGraph, form: str, view: str, asked: Options) -> bytes:
+    """Return a view that is not a diagram: the map, or the profile."""
     from stategraph.pictures.plots.map import draw_map, numbers
     from stategraph.pictures.plots.profile import draw_profile
 
+    title, look, way = asked.title, THEMES[asked.theme], asked.way
     if view == "profile":
-        return paint(draw_profile(graph, title, look, way), form)
-    points, shown = numbers(graph, colour, meaning), mapped(graph) or graph
+        return converted(draw_profile(graph, title, look, way).svg().encode(), form)
+    points, shown = numbers(graph, asked.colour, asked.meaning), mapped(graph) or graph
     if way is not None and shown is not graph:
         way = way.folded(shown)
-    return paint(draw_map(shown, title, look, describe, points, way or first_drawn(shown)), form)
+    way = way or first_drawn(shown)
+    made = draw_map(shown, title, look, asked.describe, points, way)
+    return converted(made.svg().encode(), form)
 
 
-def _classes(
-    graph: ArrayGraph, form: str, title: str, force: bool, way: DrawnWay | None
-) -> Diagram:
+def _classes(graph: ArrayGraph, quotient: VariableQuotient, form: str, asked: Options) -> Diagram:
     """Return the diagram of a quotient by variables; ``InputError`` where it is too large."""
-    most = FORCED if force or form == "dot" else DRAWABLE
+    most = FORCED if asked.force or form == "dot" else DRAWABLE
     if len(graph) > most:
         raise InputError(
             f"{len(graph):,} classes are too many to draw (at most {most:,}): "
             "agree in fewer variables, or 'stategraph export'"
         )
-    return _titled(views.classes(graph.quotient, way or first_drawn(graph)), title)
+    way = asked.way or first_drawn(graph)
+    return _titled(views.classes(quotient, way), asked.title)
 
 
 def _titled(diagram: Diagram, title: str) -> Diagram:
-    """Return the diagram with its title, if it has one, before its caption."""
+    """Return the diagram with a title before its caption."""
     return replace(diagram, caption=f"{title}: {diagram.caption}") if title else diagram
 
 
@@ -177,9 +124,9 @@ def compose(
     tell: Tell = silent,
     **asked: int,
 ) -> Diagram | None:
-    """Return the diagram of a view; None for a map and a profile, which are no diagrams.
+    """Return the diagram of a view; None for a map and a profile, which are not diagrams.
 
-    The next best view stands in for one that the graph does not have, and `tell` is told so.
+    An impossible view is replaced by the next best one, and `tell` is called with the reason.
     """
     view, why = stand_in(graph, view, form, force)
     if why:
@@ -195,7 +142,7 @@ def _diagram(
     asked: Mapping[str, int],
     reasons: Reasons | None = None,
 ) -> Diagram:
-    """Return the diagram of a view that the graph has."""
+    """Return the diagram of a possible view."""
     if view == "solution":
         return views.solution(graph, describe, way, **asked)
     if view == "around":

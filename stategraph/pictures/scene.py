@@ -1,148 +1,44 @@
-"""A picture as shapes: one description for two painters.
+"""Pictures of state graphs as shapes on coloured paper.
 
-::
-
-    diagram ─┐                  ┌─► svg.svg_text      text, quick and small, and PNG from that
-             ├─► Scene: shapes ─┤
-    profile ─┘                  └─► paint.paint       PDF, by matplotlib
-
-Lengths are points (1/72 inch), y grows downwards, and the origin may lie anywhere: a scene is as
-large as what stands in it.
+Lengths are points (1/72 inch), y grows downwards, and the origin may lie anywhere: the bounding box
+of its shapes gives the size of a scene.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from stategraph.pictures.font import text_width
-from stategraph.rules.drawing import Drawing, Point
+from stategraph.rules.drawing import FONT
+from stategraph.rules.shapes import (
+    Curve,
+    Disc,
+    Dots,
+    Line,
+    Pen,
+    Pixels,
+    Point,
+    Polygon,
+    Segments,
+    Shape,
+    Together,
+    Words,
+)
+from stategraph.rules.svg import coordinate, elements
 
-# The room round a picture.
+# margin around a picture
 MARGIN = 10.0
 
-# No side of a picture is longer; it is shrunk to that.
-LARGEST = 40 * 72.0
-
-# A text's baseline lies so far below its middle, in parts of its size.
-BASELINE = 0.35
-
-
-@dataclass(frozen=True)
-class Pen:
-    """How a line is drawn: its colour, its width, and whether "solid", "dashed" or "dotted"."""
-
-    colour: str
-    width: float = 1.0
-    style: str = "solid"
-
-    @property
-    def dashes(self) -> tuple[float, float]:
-        """The lengths of a dash and of the gap after it."""
-        return (3.7 * self.width, 1.6 * self.width) if self.style == "dashed" else (
-            self.width, 1.65 * self.width
-        )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Polygon:
-    """A closed outline through `points`."""
-
-    points: Sequence[Point]
-    fill: str = ""
-    pen: Pen | None = None
-    opacity: float = 1.0
-
-
-@dataclass(frozen=True)
-class Disc:
-    """A circle."""
-
-    middle: Point
-    radius: float
-    fill: str
-    pen: Pen | None = None
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A line from `start` to `end` that bends towards the point `knee`."""
-
-    start: Point
-    knee: Point
-    end: Point
-    pen: Pen
-
-
-@dataclass(frozen=True)
-class Segments:
-    """Many straight lines (k, 2, 2): from a point to a point."""
-
-    ends: np.ndarray
-    pen: Pen
-
-
-@dataclass(frozen=True)
-class Dots:
-    """Many marks of one kind round `places` (k, 2): a "disc", or a "cross" of slanted strokes.
-
-    `tips`, where they are given, are the tooltips of each.
-    """
-
-    places: np.ndarray
-    radius: float
-    colour: str
-    kind: str = "disc"
-    tips: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class Words:
-    """A line of text; its height is round `place`, which is its "start", "middle" or "end"."""
-
-    text: str
-    place: Point
-    size: float
-    colour: str
-    anchor: str = "middle"
-    bold: bool = False
-
-
-@dataclass(frozen=True)
-class Pixels:
-    """A field of colours (rows, columns, 3) uint8, stretched over a rectangle from its `corner`."""
-
-    colours: np.ndarray
-    corner: Point
-    width: float
-    height: float
-
-
-@dataclass(frozen=True)
-class Inset:
-    """A family's drawing; a cell is `scale` long."""
-
-    drawing: Drawing
-    corner: Point
-    scale: float
-
-
-@dataclass(frozen=True)
-class Together:
-    """Shapes that share a tooltip."""
-
-    tooltip: str
-    shapes: Sequence[Shape]
-
-
-Shape = Polygon | Disc | Curve | Segments | Dots | Words | Pixels | Inset | Together
+# maximum length of a side; larger pictures are shrunk
+MAX_SIDE = 40 * 72.0
 
 
 @dataclass
 class Scene:
-    """Shapes on paper of a colour, later ones on top."""
+    """Shapes on coloured paper, later ones on top."""
 
     paper: str
     shapes: list[Shape] = field(default_factory=list)
@@ -152,16 +48,30 @@ class Scene:
         self.shapes += shapes
 
     def box(self) -> tuple[float, float, float, float]:
-        """Return (left, top, right, bottom) of all that stands in it."""
+        """Return (left, top, right, bottom) of the bounding box."""
         points = [point for shape in self.shapes for point in _corners(shape)] or [(0.0, 0.0)]
         low, high = np.min(points, axis=0), np.max(points, axis=0)
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
     def frame(self) -> tuple[float, float, float, float, float]:
-        """Return left, top, width and height of the picture, and by how much it is shrunk."""
+        """Return left, top, width and height of the picture, and its scale factor."""
         left, top, right, bottom = self.box()
         width, height = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
-        return left - MARGIN, top - MARGIN, width, height, min(1.0, LARGEST / max(width, height))
+        return left - MARGIN, top - MARGIN, width, height, min(1.0, MAX_SIDE / max(width, height))
+
+    def svg(self) -> str:
+        """Return it as SVG text."""
+        n = coordinate
+        left, top, width, height, scale = self.frame()
+        size = f'width="{n(width * scale)}pt" height="{n(height * scale)}pt"'
+        box = f'viewBox="{n(left)} {n(top)} {n(width)} {n(height)}"'
+        head = (
+            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+            f'{size} {box} font-family="{FONT}">'
+        )
+        paper = rectangle(left, top, left + width, top + height, self.paper)
+        inner = elements([paper, *self.shapes])
+        return f'<?xml version="1.0" encoding="utf-8"?>\n{head}\n{inner}\n</svg>\n'
 
 
 def rectangle(
@@ -174,7 +84,7 @@ def rectangle(
 def lines(
     text: str, place: Point, size: float, colour: str, anchor: str = "middle", bold: bool = False
 ) -> list[Words]:
-    """Return a text of several lines, its height round `place`."""
+    """Return a text of several lines, centred vertically at `place`."""
     parts, step = text.split("\n"), 1.25 * size
     x, y = place[0], place[1] - step * (len(parts) - 1) / 2
     return [Words(part, (x, y + k * step), size, colour, anchor, bold) for k, part in
@@ -182,8 +92,8 @@ def lines(
 
 
 def _corners(shape: Shape) -> Iterable[Point]:
-    """Return points between which a shape lies."""
-    if isinstance(shape, Polygon):
+    """Return points whose bounding box contains a shape."""
+    if isinstance(shape, (Polygon, Line)):
         return shape.points
     if isinstance(shape, Disc):
         (x, y), r = shape.middle, shape.radius
@@ -202,11 +112,8 @@ def _corners(shape: Shape) -> Iterable[Point]:
         return (left, y - 0.6 * shape.size), (left + width, y + 0.6 * shape.size)
     if isinstance(shape, Together):
         return [point for inner in shape.shapes for point in _corners(inner)]
-    (x, y), drawing = shape.corner, getattr(shape, "drawing", None)
-    if isinstance(shape, Pixels):
-        return (x, y), (x + shape.width, y + shape.height)
-    assert drawing is not None
-    return (x, y), (x + drawing.width * shape.scale, y + drawing.height * shape.scale)
+    (x, y), scale = shape.corner, 1.0 if isinstance(shape, Pixels) else shape.scale
+    return (x, y), (x + shape.width * scale, y + shape.height * scale)
 
 
 def _span(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

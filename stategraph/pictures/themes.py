@@ -1,9 +1,9 @@
 """Colours of the drawn roles, and the legend that explains them.
 
-Colour never speaks alone: the start is a house, the goal a double circle, what is stuck a square,
-a trap move dashed, a summary dotted; the first solution is the thickest line. So every picture can
-be read in grey, and *print* is made for nothing else. Every text keeps a contrast of 4.5 : 1 to
-what it stands on.
+Shapes repeat the information of colours: the start is a house, the goal a double circle, stuck
+states are squares, trap moves dashed, summaries dotted; the highlighted path is the thickest line.
+So every picture is readable in grey, and *print* uses only grey. Every text has a contrast of at
+least 4.5 : 1 to its background.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 
 from stategraph.pictures.diagram import Diagram, Node
 
-# Scales that grow evenly in lightness: cividis [1]_ for all eyes, viridis [2]_, which has no grey,
-# where grey means something, and greys for print.
+# Scales with even steps of lightness: cividis [1]_, also for colour-blind readers; viridis [2]_,
+# which contains no grey, for pictures in which grey has a meaning; and greys for print.
 #
 # .. [1] J. R. Nuñez, C. R. Anderton, R. S. Renslow, Optimizing colormaps with consideration for
 #    color vision deficiency, PLoS ONE 13 (2018).
@@ -31,13 +31,13 @@ VIRIDIS = (
 )  # fmt: skip
 GREYS = ("#f0f0f0", "#d9d9d9", "#bdbdbd", "#959595", "#727272", "#515151", "#242424", "#000000")
 
-# The roles that are written above a board, which has no shape to tell them.
-_NAMED = ("start", "goal", "stuck")
+# roles written above a board, since a board hides the shape of its node
+_WRITTEN_ROLES = ("start", "goal", "stuck")
 
 
 @dataclass(frozen=True)
-class Look:
-    """How a node is drawn: fill, outline and text colours."""
+class NodeStyle:
+    """The style of a node: fill, outline and text colours."""
 
     fill: str
     rim: str
@@ -46,7 +46,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Line:
-    """How an arrow is drawn: its colour, that of its label, its width in points, its dashes."""
+    """The style of an arrow: its colour, that of its label, its width in points, its dashes."""
 
     colour: str
     ink: str
@@ -56,29 +56,29 @@ class Line:
 
 @dataclass(frozen=True)
 class Theme:
-    """The looks of all roles on one background.
+    """The styles of all roles on one background.
 
     Attributes
     ----------
     paper, ink, faint : str
-        the background, the colour of texts, and of frames
+        the colours of the background, of texts, and of frames
     mark : str
-        the outline of a state on the first solution
+        the outline of a state on the highlighted path
     nodes, edges : Mapping
-        a look for each role
+        a style for each role
     ramp : tuple of colours
         evenly from few to many
     spots : tuple of colours
-        evenly from few to many, for points among which grey ones are dead
+        evenly from few to many, for maps in which grey points are dead
     bars : tuple of three colours
-        states that can still win, are dead, are stuck
+        for states that can still win, are dead, are stuck
     """
 
     paper: str
     ink: str
     faint: str
     mark: str
-    nodes: Mapping[str, Look]
+    nodes: Mapping[str, NodeStyle]
     edges: Mapping[str, Line]
     ramp: tuple[str, ...] = CIVIDIS[::-1]
     bars: tuple[str, str, str] = ("#9ecae1", "#969696", "#252525")
@@ -94,14 +94,14 @@ _BLACK = "#1b1b1b"
 LIGHT = Theme(
     "#ffffff", _BLACK, "#6b7280", "#c26a00",
     dict(
-        start=Look("#7fd17f", "#1a6b1a", _BLACK),
-        goal=Look("#f4b6b6", "#b30000", _BLACK),
-        alive=Look("#dcecf9", "#4a78a8", _BLACK),
-        dead=Look("#d4d4d4", "#6b7280", "#333333"),
-        stuck=Look("#b8b8b8", "#333333", _BLACK),
-        open=Look("#ffffff", "#6b7280", _BLACK),
-        mixed=Look("#f3e3b3", "#8a6d1a", _BLACK),
-        unreached=Look("#fafafa", "#8a7a45", "#333333"),
+        start=NodeStyle("#7fd17f", "#1a6b1a", _BLACK),
+        goal=NodeStyle("#f4b6b6", "#b30000", _BLACK),
+        alive=NodeStyle("#dcecf9", "#4a78a8", _BLACK),
+        dead=NodeStyle("#d4d4d4", "#6b7280", "#333333"),
+        stuck=NodeStyle("#b8b8b8", "#333333", _BLACK),
+        open=NodeStyle("#ffffff", "#6b7280", _BLACK),
+        mixed=NodeStyle("#f3e3b3", "#8a6d1a", _BLACK),
+        unreached=NodeStyle("#fafafa", "#8a7a45", "#333333"),
     ),
     dict(
         solution=Line("#e08a00", "#8f5200", 4),
@@ -118,14 +118,14 @@ LIGHT = Theme(
 DARK = Theme(
     "#15181d", "#e8e8e8", "#9aa3b0", "#ffb84d",
     dict(
-        start=Look("#1f6b2c", "#7fd17f", "#ffffff"),
-        goal=Look("#8a1f1f", "#ff9d9d", "#ffffff"),
-        alive=Look("#1d4266", "#7fb2e0", "#ffffff"),
-        dead=Look("#3a3f47", "#9aa3b0", "#e8e8e8"),
-        stuck=Look("#5a6068", "#d0d5dc", "#ffffff"),
-        open=Look("#15181d", "#9aa3b0", "#e8e8e8"),
-        mixed=Look("#5c4a14", "#d9b95c", "#ffffff"),
-        unreached=Look("#1e1e1e", "#b5a978", "#f0ead2"),
+        start=NodeStyle("#1f6b2c", "#7fd17f", "#ffffff"),
+        goal=NodeStyle("#8a1f1f", "#ff9d9d", "#ffffff"),
+        alive=NodeStyle("#1d4266", "#7fb2e0", "#ffffff"),
+        dead=NodeStyle("#3a3f47", "#9aa3b0", "#e8e8e8"),
+        stuck=NodeStyle("#5a6068", "#d0d5dc", "#ffffff"),
+        open=NodeStyle("#15181d", "#9aa3b0", "#e8e8e8"),
+        mixed=NodeStyle("#5c4a14", "#d9b95c", "#ffffff"),
+        unreached=NodeStyle("#1e1e1e", "#b5a978", "#f0ead2"),
     ),
     dict(
         solution=Line("#ffa726", "#ffc266", 4),
@@ -143,14 +143,14 @@ DARK = Theme(
 PRINT = Theme(
     "#ffffff", "#000000", "#000000", "#000000",
     dict(
-        start=Look("#ffffff", "#000000", "#000000"),
-        goal=Look("#ffffff", "#000000", "#000000"),
-        alive=Look("#ffffff", "#000000", "#000000"),
-        dead=Look("#d9d9d9", "#000000", "#000000"),
-        stuck=Look("#bfbfbf", "#000000", "#000000"),
-        open=Look("#ffffff", "#000000", "#000000"),
-        mixed=Look("#ececec", "#000000", "#000000"),
-        unreached=Look("#f7f7f7", "#000000", "#000000"),
+        start=NodeStyle("#ffffff", "#000000", "#000000"),
+        goal=NodeStyle("#ffffff", "#000000", "#000000"),
+        alive=NodeStyle("#ffffff", "#000000", "#000000"),
+        dead=NodeStyle("#d9d9d9", "#000000", "#000000"),
+        stuck=NodeStyle("#bfbfbf", "#000000", "#000000"),
+        open=NodeStyle("#ffffff", "#000000", "#000000"),
+        mixed=NodeStyle("#ececec", "#000000", "#000000"),
+        unreached=NodeStyle("#f7f7f7", "#000000", "#000000"),
     ),
     dict(
         solution=Line("#000000", "#000000", 3.5),
@@ -165,15 +165,18 @@ PRINT = Theme(
     GREYS, ("#d9d9d9", "#a6a6a6", "#000000"), GREYS,
 )  # fmt: skip
 
-# the plot of the Spacewreck document: green start, red goal, the rest light blue, the solution
-# orange and five times as thick as other moves
+# the plot of the Spacewreck document: green start, red goal, other nodes light blue, and an orange
+# solution, five times as thick as other moves
 DISTANCE = Theme(
     "#ffffff", "#000000", "#6b7280", "orange",
     dict.fromkeys(
         ("alive", "dead", "stuck", "open", "mixed", "unreached"),
-        Look("lightblue", "#404040", "#000000"),
+        NodeStyle("lightblue", "#404040", "#000000"),
     )
-    | dict(start=Look("green", "#1a6b1a", "#ffffff"), goal=Look("red", "#b30000", "#ffffff")),
+    | dict(
+        start=NodeStyle("green", "#1a6b1a", "#ffffff"),
+        goal=NodeStyle("red", "#b30000", "#ffffff"),
+    ),
     dict.fromkeys(("shortest", "trap", "dead", "alive", "way"), Line("#404040", "#404040", 1.0))
     | dict(must=Line("#404040", "#404040", 1.6), may=Line("#404040", "#404040", 1.0, "dashed"))
     | dict(solution=Line("orange", "#8f5200", 5.0)),
@@ -201,24 +204,24 @@ EDGE_WORDS = {
 }
 
 
-def look_of(node: Node, theme: Theme) -> Look:
-    """Return how a node is drawn: in the colours of its role, or filled by its number."""
+def look_of(node: Node, theme: Theme) -> NodeStyle:
+    """Return the style of a node: the colours of its role, or a fill for its number."""
     look = theme.nodes[node.role]
     if node.share is None:
         return look
     fill = theme.shade(node.share)
-    return Look(fill, look.rim, "#000000" if luminance(fill) > 0.179 else "#ffffff")
+    return NodeStyle(fill, look.rim, "#000000" if luminance(fill) > 0.179 else "#ffffff")
 
 
 def above_board(node: Node) -> str:
-    """Return the words above the board in a node: its role where no colour must tell it alone."""
-    return node.text if node.pack else node.role if node.role in _NAMED else ""
+    """Return the text above the board in a node: the role, if colour alone would show it."""
+    return node.text if node.pack else node.role if node.role in _WRITTEN_ROLES else ""
 
 
 def luminance(colour: str) -> float:
-    """Return how light a colour is, 0 to 1, as WCAG 2 defines it.
+    """Return the relative luminance of a colour, 0 to 1, as WCAG 2 defines it.
 
-    Black on a colour above 0.179, white on all others: a contrast of 4.58 : 1 or more.
+    Black on colours above 0.179, and white on all others, has a contrast of at least 4.58 : 1.
 
     >>> luminance("#000000"), luminance("#ffffff")
     (0.0, 1.0)
@@ -229,11 +232,11 @@ def luminance(colour: str) -> float:
 
 
 def legend(diagram: Diagram, theme: Theme) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the words for the roles of nodes and of arrows that a diagram shows.
+    """Return the texts for the roles of nodes and of arrows that a diagram shows.
 
-    What a theme draws alike has one entry, by a word for all.
+    Roles with the same style share one entry.
     """
-    met = {node.role for node in diagram.nodes if node.share is None}
+    present = {node.role for node in diagram.nodes if node.share is None}
     drawn = {edge.role for edge in diagram.edges}
     words = EDGE_WORDS
     if diagram.way is not None:
@@ -241,18 +244,18 @@ def legend(diagram: Diagram, theme: Theme) -> tuple[dict[str, str], dict[str, st
         if diagram.way.asked:
             drawn.add("solution")
             words["shortest"] = "shortest solutions"
-    if "dead" in met and theme.nodes["dead"] == theme.nodes["alive"]:
-        met = met - {"alive", "dead"} | {"other"}
+    if "dead" in present and theme.nodes["dead"] == theme.nodes["alive"]:
+        present = present - {"alive", "dead"} | {"other"}
     plain = theme.edges["alive"]
     return (
-        {role: words for role, words in NODE_WORDS.items() if role in met},
+        {role: words for role, words in NODE_WORDS.items() if role in present},
         {role: text for role, text in words.items()
          if role in drawn and theme.edges[role] != plain},
     )  # fmt: skip
 
 
 def shades(ramp: Sequence[str], shares: np.ndarray) -> np.ndarray:
-    """Return the colours (..., 3) uint8 of `shares` between 0 and 1, in between linearly.
+    """Return the colours (..., 3) uint8 of `shares` between 0 and 1, interpolated linearly.
 
     >>> shades(["#000000", "#ffffff"], np.array([0.0, 0.5, 1.0])).tolist()
     [[0, 0, 0], [128, 128, 128], [255, 255, 255]]

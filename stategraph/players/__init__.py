@@ -1,20 +1,24 @@
-"""What players do: recorded plays read and judged, simulated players beside them, and bots."""
+"""Plays: recorded plays and their statistics, simulated players, and bots."""
 
 from stategraph.players.bots import Bot, bot_plays, made_bot
-from stategraph.players.play_statistics import Estimate, Judged, Median, Played, Regret, judged
-from stategraph.players.reading import Play, level_key, read_plays
+from stategraph.players.exact import win_chance
+from stategraph.players.play_files import Play, level_key, read_plays
+from stategraph.players.play_statistics import Estimate, Judged, Median, Outcome, Regret, judged
 from stategraph.players.replays import Line, Replays, replayed
-from stategraph.players.simulation import PLAYERS, simulated
+from stategraph.players.simulation import ABOUT, PLAYERS, Attempts, Player, simulated
 
 __all__ = [
+    "ABOUT",
     "PLAYERS",
+    "Attempts",
     "Bot",
     "Estimate",
     "Judged",
     "Line",
     "Median",
     "Play",
-    "Played",
+    "Outcome",
+    "Player",
     "Regret",
     "Replays",
     "bot_plays",
@@ -24,4 +28,5 @@ __all__ = [
     "read_plays",
     "replayed",
     "simulated",
+    "win_chance",
 ]

@@ -1,7 +1,7 @@
-"""Bots: players that somebody has programmed, who choose a move in every state.
+"""Bots: user-defined programs that choose a move in every state.
 
-A bot is a function of a level. What it returns is called with a state, its legal labels in the
-puzzle's order, and a ``random.Random`` of the play, and returns one of the labels::
+A bot is created by a function of a level. It is called with a state, its legal labels in the order
+of the puzzle, and the ``random.Random`` of the play, and returns one of the labels::
 
     def right_hand(level):
         return lambda state, labels, draw: "R" if "R" in labels else draw.choice(labels)
@@ -16,8 +16,8 @@ from typing import Any
 
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
-from stategraph.levels.families import takes
+from stategraph.level_files import Level
+from stategraph.level_files.families import takes
 from stategraph.machine.deadline import OutOfTime, interrupting
 from stategraph.players.replays import Line
 from stategraph.players.simulation import play_out
@@ -26,15 +26,23 @@ Bot = Callable[[Any, tuple[str, ...], random.Random], str]
 
 
 def made_bot(name: str, make: Any, level: Level, seconds: float) -> Bot:
-    """Return the bot that a function makes of a level, within some seconds.
+    """Return the bot that a function creates for a level, within a time limit.
+
+    Parameters
+    ----------
+    name : str
+        the name of the function in messages
+    make : callable
+    level : Level
+    seconds : float
 
     Raises
     ------
     InputError
-        where it makes none, or takes too long
+        if the function does not return a bot, or takes too long
     """
     if not takes(make, 1):
-        raise InputError(f"--bot {name} is no function of a level")
+        raise InputError(f"--bot {name} is not a function of a level")
     bot = _in_time(lambda: make(level), name, level, seconds, "to make")
     if not takes(bot, 3):
         raise InputError(f"--bot {name} makes no function of a state, its labels and a Random")
@@ -44,12 +52,31 @@ def made_bot(name: str, make: Any, level: Level, seconds: float) -> Bot:
 def bot_plays(
     level: Level, graph: ArrayGraph, name: str, bot: Bot, plays: int, seed: int, seconds: float
 ) -> list[Line]:
-    """Return some plays of a bot on a whole graph. They end as those of simulated players do.
+    """Return some plays of a bot on a complete graph.
+
+    They end like the plays of simulated players; see `play_out`.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+    name : str
+        the name of the bot in messages
+    bot : callable
+    plays : int
+        the number of plays
+    seed : int
+    seconds : float
+        the time limit of one play
+
+    Returns
+    -------
+    list of Line
 
     Raises
     ------
     InputError
-        where it answers no legal label, or a play takes longer than some seconds
+        if the bot returns an illegal label, or a play takes too long
     """
 
     def choose(
@@ -59,7 +86,7 @@ def bot_plays(
         label = bot(graph.state(nodes[-1]), labels, draw)
         if not isinstance(label, str) or label not in labels:
             raise InputError(
-                f"--bot {name}: {label!r} is none of {', '.join(labels)} in state "
+                f"--bot {name}: {label!r} is not one of {', '.join(labels)} in state "
                 f"({graph.state(nodes[-1])!r}) of {level.name}"
             )
         return moves[labels.index(label)]
@@ -72,7 +99,7 @@ def bot_plays(
 
 
 def _in_time(work: Callable[[], Any], name: str, level: Level, seconds: float, what: str) -> Any:
-    """Return ``work()``; ``InputError`` where it takes longer than some seconds."""
+    """Return ``work()``; ``InputError`` if it exceeds the time limit."""
     try:
         return interrupting(work, seconds, "")
     except OutOfTime:

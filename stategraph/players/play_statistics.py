@@ -1,7 +1,7 @@
-"""What plays tell of a level: each figure with how many plays it is of, and an interval.
+"""Statistics of plays: each figure with its number of plays and an interval.
 
-Shares have Wilson's interval [1]_, medians the one between two order statistics [2]_ that needs no
-assumption about how numbers are spread; both at 95%, as SciPy computes them.
+Shares have Wilson's interval [1]_. Medians have the interval between two order statistics [2]_,
+without assumptions about the distribution. Both are at 95%, as computed by SciPy.
 
 .. [1] E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal
    of the American Statistical Association 22 (1927).
@@ -22,16 +22,16 @@ from stategraph.players.replays import Line
 
 LEVEL_OF_CONFIDENCE = 0.95
 
-# So many trap moves, states and gates are listed.
+# Maximum number of listed trap moves, states and gates.
 LISTED = 10
 
-# Digits of the ends of intervals.
+# Digits of interval ends.
 DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share: `count` of `n` plays, and the interval in which the true share likely lies."""
+    """A share, `count` of `n` plays, with a confidence interval for the true share."""
 
     count: int
     n: int
@@ -40,13 +40,13 @@ class Estimate:
 
     @property
     def share(self) -> float | None:
-        """The share itself; None of no plays."""
+        """The share; None without plays."""
         return round(self.count / self.n, DIGITS) if self.n else None
 
 
 @dataclass(frozen=True)
 class Median:
-    """The median of `n` numbers, with its interval; None where there are too few for one."""
+    """The median of `n` numbers, with its interval; None if there are too few numbers."""
 
     value: float | None
     n: int
@@ -56,10 +56,10 @@ class Median:
 
 @dataclass(frozen=True)
 class Regret:
-    """What moves cost: so many more moves than the best ones, of `moves` that kept play winnable.
+    """The cost of moves: `total` extra moves in `moves` moves before a fatal one.
 
-    Over a play that wins they add up to its moves over the shortest solution. A move into a dead
-    state costs no number of moves, and is not among them.
+    The regrets of a winning play add up to its moves beyond the shortest solution. Moves into dead
+    states are not included, since their cost is not a number of moves.
     """
 
     total: int
@@ -67,24 +67,24 @@ class Regret:
 
     @property
     def per_move(self) -> float | None:
-        """The mean; None of no moves."""
+        """The mean; None without moves."""
         return round(self.total / self.moves, DIGITS) if self.moves else None
 
 
 @dataclass(frozen=True)
-class Played:
-    """How one play went.
+class Outcome:
+    """The outcome of one play.
 
     Attributes
     ----------
     won : bool
     moves : int
     lost_at : int or None
-        the move, from 1, after which it could not be won; 0: never could it; None: it still could
+        the number of the fatal move, from 1; 0 if the start is dead; None if no move was fatal
     went_on : int or None
-        how many moves were made after that
+        the number of moves after that
     taken_back : int
-        how often a move led straight back to the state before the last
+        the number of moves that led straight back to the state before the last one
     regret : Regret
     """
 
@@ -98,36 +98,36 @@ class Played:
 
 @dataclass(frozen=True)
 class Judged:
-    """What plays tell of a level.
+    """The statistics of plays of a level.
 
     Attributes
     ----------
     n, players : int
-        how many plays, and how many players with a name made them
+        the number of plays, and of players with a name
     won, lost, stopped : Estimate
-        plays that won; that could not be won any more; that stopped though they could be
+        plays that won; that became unwinnable; that stopped although they could win
     over : Median
-        of those that won: moves over the shortest solution
+        for winning plays: moves beyond the shortest solution
     went_on : Median
-        of those that were lost: moves made without knowing
+        for lost plays: moves after the fatal one
     taken_back : Median
         moves taken back at once
     seconds : Median
-        of the plays with times
+        for plays with times
     regret : Regret
-        of the moves of all plays
+        over all plays
     traps : list of (node, label, Estimate)
-        which trap move lost plays first, the most frequent first
+        the first fatal moves of plays, most frequent first
     ends : list of (node, Estimate)
-        where plays ended that did not win
+        the last states of plays that did not win
     visited : list of (node, int, Estimate)
-        the states visited most: how often, and by how many plays
+        the states with the most visits: the number of visits, and the share of plays
     back : list of (node, label, int)
-        which moves were taken back most
+        the moves that were taken back most often
     chapters : list of (node, Estimate)
-        the states that every solution passes, in their order, and how many plays got there
+        the states on every solution, in order, and the share of plays that reached them
     visits : Counter
-        how often each state was visited
+        the number of visits of each state
     """
 
     n: int
@@ -149,8 +149,10 @@ class Judged:
 
 
 def judged(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
-    """Return what plays on a whole graph tell. O(states + moves of all plays).
+    """Return the statistics of plays on a complete graph. O(states + moves of plays).
 
+    Examples
+    --------
     >>> from stategraph import expand, load
     >>> from stategraph.analysis import first_solution, way_to
     >>> graph = expand(load("spacewreck/eight-rooms"))
@@ -192,25 +194,25 @@ def judged(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
     )
 
 
-def played(graph: ArrayGraph, gone: Any, line: Line) -> Played:
-    """Return how a play went; `gone` (n,) bool says which states are dead."""
+def played(graph: ArrayGraph, gone: Any, line: Line) -> Outcome:
+    """Return the outcome of a play; `gone` (n,) bool is the mask of dead states."""
     moves = len(line.labels)
     won = line.nodes[-1] == graph.goal
     lost_at = next((k for k, node in enumerate(line.nodes) if gone[node]), None)
     went_on = None if lost_at is None else moves - lost_at
     back = sum(a == b for a, b in zip(line.nodes, line.nodes[2:], strict=False))
-    return Played(won, moves, lost_at, went_on, back, _regret(graph, line, lost_at))
+    return Outcome(won, moves, lost_at, went_on, back, _regret(graph, line, lost_at))
 
 
 def _regret(graph: ArrayGraph, line: Line, lost_at: int | None) -> Regret:
-    """Return what the moves of a play cost, as long as it could be won."""
-    kept = len(line.labels) if lost_at is None else max(0, lost_at - 1)
+    """Return the cost of the moves of a play before the fatal one."""
+    count = len(line.labels) if lost_at is None else max(0, lost_at - 1)
     left = moves_to_goal(graph)
-    return Regret(kept + int(left[line.nodes[kept]]) - int(left[0]) if kept else 0, kept)
+    return Regret(count + int(left[line.nodes[count]]) - int(left[0]) if count else 0, count)
 
 
 def _taken_back(lines: Iterable[Line]) -> Counter[tuple[int, str]]:
-    """Return how often each move was taken back at once, by the state it leads from."""
+    """Return how often each move was taken back at once, by its source state."""
     return Counter(
         (line.nodes[k], line.labels[k])
         for line in lines

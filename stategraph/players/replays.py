@@ -1,4 +1,4 @@
-"""Plays replayed on the state graph of their level: the states that each passed."""
+"""Replays of plays on the state graph of their level."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from pathlib import PurePath
 from stategraph.errors import MovesError
 from stategraph.graph import ArrayGraph
 from stategraph.laws import replay
-from stategraph.levels import Level
-from stategraph.players.reading import Play, level_key
+from stategraph.level_files import Level
+from stategraph.players.play_files import Play, level_key
 
 
 @dataclass(frozen=True)
 class Line:
-    """A play on the graph, up to the goal where it gets there.
+    """A play on the graph, ending at the goal if it wins.
 
     Attributes
     ----------
     player : str
-        empty where that is not known
+        empty if unknown
     nodes : tuple of int
-        the states passed, the start first
+        the states passed, starting with node 0
     labels : tuple of str
-        one fewer
+        one fewer than `nodes`
     milliseconds : float or None
-        how long it took
+        the duration
     """
 
     player: str
@@ -37,13 +37,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Replays:
-    """The plays of a level, those that break, and how many are of other levels.
+    """The plays of a level, the plays that fail, and the number of other plays.
 
     Attributes
     ----------
     lines : list of Line
     broken : list of str
-        what is wrong with each play that does not replay, with its file and line
+        an error message for each play that cannot be replayed, with its file and line
     others : int
     """
 
@@ -55,11 +55,23 @@ class Replays:
 def replayed(
     level: Level, graph: ArrayGraph, plays: Iterable[Play], names: bool = False
 ) -> Replays:
-    """Return the plays that are of a level, replayed. O(moves of all plays).
+    """Return the plays of a level, replayed. O(moves of all plays).
 
-    A play is of the level where it names it: by the hash of its text, its name, its title or its
-    file; or where it names none. Players are told apart by a hash of their name, unless `names`.
-    The graph is that of the level's states, and whole.
+    A play belongs to the level if it names the level: by the hash of its text, its name, its title
+    or its file. It also belongs to the level if it names none.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        the complete graph of the level's states
+    plays : iterable of Play
+    names : bool
+        whether to identify players by name; otherwise by a hash of the name
+
+    Returns
+    -------
+    Replays
     """
     known = {level_key(level), level.name, level.title, level.file, PurePath(level.file).name}
     known |= {PurePath(level.name).name, PurePath(level.name).stem, ""}
@@ -88,7 +100,7 @@ class _Follow:
         self._moves: dict[int, dict[str, int]] = {}
 
     def way(self, play: Play) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        """Return the states and moves of a play; ``MovesError`` where it breaks."""
+        """Return the states and moves of a play; ``MovesError`` if a move is illegal."""
         labels: tuple[str, ...]
         if isinstance(play.moves, str):
             read = replay(self._level.puzzle, self._level.family.labels(play.moves))

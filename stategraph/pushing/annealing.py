@@ -1,73 +1,130 @@
-"""A plan is made shorter by simulated annealing over the order of its pushes.
+"""Shortening of a plan by simulated annealing over the order of its pushes.
 
-A plan is changed at random, and followed as far as it goes: some pushes are moved to another
-place, left out, taken over from another plan, or made where nothing called for them. If it still
-wins, and is not too much longer, it is gone on from. How much that is, is drawn at random, and
-falls: so a detour may be kept that pays only when all pushes of a long way are made on another::
+A plan is edited at random and replayed: some pushes are moved to another position, deleted, copied
+from another plan, or inserted. If the edited plan still wins and is not too much longer, it becomes
+the current plan. The accepted extra length is random and falls with the temperature. A detour may
+be accepted that pays only when all pushes of a long walk have moved to another walk::
 
-    a b c d e f        one after the other, while the player walks there and back
-    a c b d e f        b is made later, on the way back: longer at first
-    a c d e b f        nothing is left to walk there for: shorter
+    a b c d e f        in order; the player walks there and back for b
+    a c b d e f        b is made later, on another walk: longer at first
+    a c d e b f        no push is left that needs the first walk: shorter
 
-What comes after a change is not followed again where it is as before: most changes are tried in a
-few walks. S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing,
+The part of a plan behind an edit is not replayed if it is as before. Most edits therefore cost only
+a few walks. S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing,
 Science 220, 1983.
-
-Glossary, besides that of `stategraph.pushing.push_kernel`::
-
-    turns, made (m,)       the pushes of the plan at hand, as cell * 4 + way; the moves up to each
-    tried                  the pushes of the plan as changed
-    kept, moved            those of them that can be made; the moves up to each
-    best                   the pushes of the shortest plan so far
-    others, spans          the pushes of other plans, and where each begins and ends
-    been (n,)              1 where the player could stand before
-    since                  so many pushes at the beginning are not changed
-    same                   from that push on, nothing is; as many as there are: something is
-    now                    the numbers that the loops go on with, see below
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32s, Int64s, UInt8s
 from stategraph.pushing.plan_regression import Rest
 from stategraph.pushing.push_board import Ground, Push
-from stategraph.pushing.push_kernel import flood
-from stategraph.pushing.relaxed_plan import astray
+from stategraph.pushing.push_kernel import astray, flood
 
-# What the loops go on with: what is drawn from, the pushes and moves of the plan at hand, those of
-# the shortest one, and how much longer a plan may get, more or less, in 256ths of a move.
-SEED, SIZE, MOVES, BEST_SIZE, BEST_MOVES, HEAT = 0, 1, 2, 3, 4, 5
-
-# Of 16 changes, so many move pushes elsewhere, leave some out, and make new ones; the others take
-# some over from another plan.
+# Out of 16 edits, the numbers that move pushes, delete some, and insert new ones; the others copy
+# some from another plan.
 ELSEWHERE, WITHOUT, NEW = 10, 2, 2
 
-# So many pushes are moved or left out, made anew, and taken over at most.
+# The most pushes that are moved or deleted, inserted, and copied at once.
 PIECE, FURTHER, TAKEN = 16, 6, 24
 
-# One of so many changes is followed past pushes that cannot be made any more.
+# One in `LOOSELY` edits is replayed without the pushes that have become impossible.
 LOOSELY = 8
 
-# Changes tried between two looks, at one heat; and the heat in the end.
+# Edits at one temperature, between two checks whether to stop; and the final temperature.
 AT_ONCE, COLD = 1 << 8, 256
+
+
+class Progress(NamedTuple):
+    """The numbers (1,) with which an annealing continues.
+
+    Attributes
+    ----------
+    seed
+        the random state
+    size, moves, best_size, best_moves
+        the pushes and moves of the current plan, and of the shortest plan
+    heat
+        the temperature: about how much longer a plan may get, in 256ths of a move
+    """
+
+    seed: Int64s
+    size: Int64s
+    moves: Int64s
+    best_size: Int64s
+    best_moves: Int64s
+    heat: Int64s
+
+
+class Annealing(NamedTuple):
+    """An annealing: its board, its plans and its workspace.
+
+    Attributes
+    ----------
+    step, wins, left, homes, begins
+        the board: see `stategraph.pushing.push_kernel`
+    player : int
+        the player's cell at the start
+    turns, made : (m,)
+        the pushes of the current plan, as cell * 4 + direction; the moves up to each
+    tried : (m,)
+        the pushes of the edited plan
+    kept, moved : (m,)
+        those of them that are possible; the moves up to each
+    best : (m,)
+        the pushes of the shortest plan
+    others, spans
+        the pushes of other plans, and the offsets of each plan
+    nowhere : (n,)
+        1 where a walk ends: all 0 here
+    block, been, there : (n,)
+        1 where a block is; where the player could stand before; where a walk ends
+    dist, queue : (n + 1,)
+        the moves to each cell; a queue
+    now
+        its progress
+    """
+
+    step: Int32s
+    wins: UInt8s
+    left: Int32s
+    homes: Int32s
+    begins: UInt8s
+    player: int
+    turns: Int32s
+    made: Int32s
+    tried: Int32s
+    kept: Int32s
+    moved: Int32s
+    best: Int32s
+    others: Int32s
+    spans: Int32s
+    nowhere: UInt8s
+    block: UInt8s
+    been: UInt8s
+    there: UInt8s
+    dist: Int32s
+    queue: Int32s
+    now: Progress
 
 
 def drawn(now, most):
     """Return a random number below `most`."""
-    now[SEED] = (int(now[SEED]) * 25214903917 + 11) & 0xFFFFFFFFFFFF
-    return (int(now[SEED]) >> 16) % int(most)
+    now.seed[0] = (int(now.seed[0]) * 25214903917 + 11) & 0xFFFFFFFFFFFF
+    return (int(now.seed[0]) >> 16) % int(most)
 
 
 def slack(now):
-    """Return how many moves longer a plan may be: seldom many more than the heat."""
-    more = drawn(now, now[HEAT])
+    """Return how many moves longer a plan may be: seldom much more than the temperature."""
+    more = drawn(now, now.heat[0])
     while drawn(now, 2):
-        more += now[HEAT]
+        more += now.heat[0]
     return more >> 8
 
 
@@ -80,29 +137,33 @@ def piece(now, most):
 
 
 def shift(block, step, n, turn):
-    """Move the block that a push moves; return where the player is then."""
+    """Move the block of a push; return the player's cell after it."""
     cell = turn >> 2
     block[cell] = 0
     block[step[(turn & 3) * n + cell]] = 1
     return cell
 
 
-def replayed(step, begins, player, turns, count, block):
-    """Write where blocks are after some pushes; return where the player is."""
-    n = begins.size
+def replayed(s, turns, count):
+    """Write the blocks after the first `count` pushes; return the player's cell."""
+    n = s.begins.size
+    player = s.player
     for cell in range(n):
-        block[cell] = begins[cell]
+        s.block[cell] = s.begins[cell]
     for k in range(count):
-        player = shift(block, step, n, turns[k])
+        player = shift(s.block, s.step, n, turns[k])
     return player
 
 
-# ------------------------------------------------------------- changes: (pushes then, since, same)
+# -------------------------------------------------------------------------------------------- edits
+#
+# Each edit returns the size of the edited plan, the number `since` of pushes at its beginning that
+# are as before, and the first push `same` from which on they are as before (the size: none are).
 
 
 def elsewhere(turns, tried, now):
-    """Move some pushes that follow each other, anywhere or near."""
-    size = int(now[SIZE])
+    """Move some consecutive pushes to another position, anywhere or near."""
+    size = int(now.size[0])
     begin = drawn(now, size)
     length = piece(now, min(PIECE, size - begin))
     rest = size - length
@@ -119,8 +180,8 @@ def elsewhere(turns, tried, now):
 
 
 def without(turns, tried, now):
-    """Leave out some pushes that follow each other."""
-    size = int(now[SIZE])
+    """Delete some consecutive pushes."""
+    size = int(now.size[0])
     begin = drawn(now, size)
     length = piece(now, min(PIECE, size - begin))
     for k in range(begin, size - length):
@@ -129,180 +190,171 @@ def without(turns, tried, now):
 
 
 def put_in(turns, tried, begin, length, now):
-    """Move what comes from a push on behind some new ones."""
-    size = int(now[SIZE])
+    """Move the pushes from `begin` on behind some new ones."""
+    size = int(now.size[0])
     for k in range(begin, size):
         tried[k + length] = turns[k]
     return size + length, begin, size + length
 
 
 def taken_over(turns, tried, others, spans, now):
-    """Put in some pushes of another plan."""
+    """Insert some pushes of another plan."""
     other = drawn(now, spans.size - 1)
     size = spans[other + 1] - spans[other]
     begin = drawn(now, size)
     length = 1 + drawn(now, min(TAKEN, size - begin))
-    to = drawn(now, now[SIZE] + 1)
+    to = drawn(now, now.size[0] + 1)
     for k in range(length):
         tried[to + k] = others[spans[other] + begin + k]
     return put_in(turns, tried, to, length, now)
 
 
-def further(step, nowhere, begins, player, turns, tried, block, been, dist, queue, now):
-    """Put in new pushes, each from where nobody could stand before the last one."""
-    n = begins.size
-    begin = drawn(now, now[SIZE] + 1)
-    player = replayed(step, begins, player, turns, begin, block)
+def further(s):
+    """Insert new pushes, each from a cell that the player could not reach before the last one."""
+    n = s.begins.size
+    begin = drawn(s.now, s.now.size[0] + 1)
+    player = replayed(s, s.turns, begin)
     for cell in range(n):
-        been[cell] = 0
+        s.been[cell] = 0
     length = 0
-    most = FURTHER if drawn(now, 2) else 1
+    most = FURTHER if drawn(s.now, 2) else 1
     while length < most:
-        flood(block, step, nowhere, n, player, dist, queue)
-        turn = new_push(step, n, block, been, dist, now)
+        flood(s.block, s.step, s.nowhere, n, player, s.dist, s.queue)
+        turn = new_push(s)
         if turn < 0:
             break
-        player = shift(block, step, n, turn)
-        tried[begin + length] = turn
+        player = shift(s.block, s.step, n, turn)
+        s.tried[begin + length] = turn
         length += 1
-        if drawn(now, 4) == 0:
+        if drawn(s.now, 4) == 0:
             break
-    return put_in(turns, tried, begin, length, now)
+    return put_in(s.turns, s.tried, begin, length, s.now)
 
 
-def new_push(step, n, block, been, dist, now):
-    """Return some push from where nobody had been, -1: there is none; note who gets where."""
-    begin = drawn(now, n)
-    ways = drawn(now, 4)
+def new_push(s):
+    """Return a push from a cell that was not reachable, or -1; mark the cells reachable now."""
+    n = s.begins.size
+    begin = drawn(s.now, n)
+    ways = drawn(s.now, 4)
     found = -1
     for k in range(4 * n):
         cell = (begin + (k >> 2)) % n
         way = (ways + k) & 3
-        stands = step[(way ^ 2) * n + cell]
-        behind = step[way * n + cell]
-        if not block[cell] or stands < 0 or dist[stands] < 0 or been[stands]:
+        stands = s.step[(way ^ 2) * n + cell]
+        behind = s.step[way * n + cell]
+        if not s.block[cell] or stands < 0 or s.dist[stands] < 0 or s.been[stands]:
             continue
-        if behind >= 0 and not block[behind]:
+        if behind >= 0 and not s.block[behind]:
             found = cell * 4 + way
             break
     for cell in range(n):
-        if dist[cell] >= 0:
-            been[cell] = 1
+        if s.dist[cell] >= 0:
+            s.been[cell] = 1
     return found
 
 
-def changed(
-    step, nowhere, begins, player, turns, tried, others, spans, block, been, dist, queue, now
-):  # fmt: skip
-    """Write a plan that differs from the one at hand to `tried`, and how."""
-    size = int(now[SIZE])
+def changed(s):
+    """Write an edited copy of the current plan to `tried`; return its size, `since` and `same`."""
+    size = int(s.now.size[0])
     for k in range(size):
-        tried[k] = turns[k]
-    kind = drawn(now, 16)
-    if size + max(FURTHER, TAKEN) > tried.size:
+        s.tried[k] = s.turns[k]
+    kind = drawn(s.now, 16)
+    if size + max(FURTHER, TAKEN) > s.tried.size:
         kind = min(kind, ELSEWHERE + WITHOUT - 1)
     if size > 0 and kind < ELSEWHERE:
-        return elsewhere(turns, tried, now)
+        return elsewhere(s.turns, s.tried, s.now)
     if size > 0 and kind < ELSEWHERE + WITHOUT:
-        return without(turns, tried, now)
-    if kind < ELSEWHERE + WITHOUT + NEW or others.size == 0:
-        return further(step, nowhere, begins, player, turns, tried, block, been, dist, queue, now)
-    return taken_over(turns, tried, others, spans, now)
+        return without(s.turns, s.tried, s.now)
+    if kind < ELSEWHERE + WITHOUT + NEW or s.others.size == 0:
+        return further(s)
+    return taken_over(s.turns, s.tried, s.others, s.spans, s.now)
 
 
 # --------------------------------------------------------------------------- plans that are tried
 
 
-def walk(block, step, n, player, turn, there, dist, queue):
-    """Return the moves to where somebody pushes, -1: they cannot."""
+def walk(s, player, turn):
+    """Return the moves to the cell from which a push is made, or -1 if it is impossible."""
+    n = s.wins.size
+    block, step, there = s.block, s.step, s.there
     cell = turn >> 2
     stands = step[((turn & 3) ^ 2) * n + cell]
     behind = step[(turn & 3) * n + cell]
     if not block[cell] or behind < 0 or block[behind] or stands < 0 or block[stands]:
         return -1
     there[stands] = 1
-    _, far, _ = flood(block, step, there, n, player, dist, queue)
+    _, far, _ = flood(block, step, there, n, player, s.dist, s.queue)
     there[stands] = 0
     return far
 
 
-def walk_out(block, step, wins, homes, n, player, dist, queue):
-    """Return the moves to win without a push, -1: nobody does."""
-    if homes.size > 0:
-        _, away = astray(block, homes, n)  # -1 where a block gets to no goal
+def walk_out(s, player):
+    """Return the moves to win without a push, or -1."""
+    n = s.wins.size
+    if s.homes.size > 0:
+        _, away = astray(s.block, s.homes, n)  # -1 if a block cannot reach a goal
         return 0 if away == 0 else -1
-    _, far, _ = flood(block, step, wins, n, player, dist, queue)
+    _, far, _ = flood(s.block, s.step, s.wins, n, player, s.dist, s.queue)
     return far
 
 
 def copied(turns, made, kept, moved, begin, end, more):
-    """Copy pushes of one plan to another, made so many moves later."""
+    """Copy pushes of one plan to another, made `more` moves later."""
     for k in range(begin, end):
         kept[k] = turns[k]
         moved[k] = made[k] + more
 
 
-def follow(
-    step, wins, left, homes, begins, player, tried, size, since, same, longer, turns, made,
-    kept, moved, block, there, dist, queue, now,
-):  # fmt: skip
-    """Follow a plan as changed; return how many pushes of it are made, and the moves, -1: in vain.
+def follow(s, size, since, same, longer):
+    """Replay an edited plan; return its pushes and moves, with -1 moves if it is rejected.
 
-    It may be so much longer than the one at hand.
+    It may be `longer` moves longer than the current plan.
     """
-    n = wins.size
-    player = replayed(step, begins, player, tried, since, block)
+    tried, made, now = s.tried, s.made, s.now
+    player = replayed(s, tried, since)
     moves = made[since - 1] if since > 0 else 0
     strict = drawn(now, LOOSELY)
     count = since
     for k in range(since, size):
-        far = walk(block, step, n, player, tried[k], there, dist, queue)
+        far = walk(s, player, tried[k])
         if far < 0:
             if strict:
                 return count, -1
             continue
         moves += far + 1
-        if moves + left[tried[k] >> 2] > now[MOVES] + longer:
+        if moves + s.left[tried[k] >> 2] > now.moves[0] + longer:
             return count, -1
         if count == k and k <= same and same < size and moves > made[same] + longer:
             return count, -1
-        player = shift(block, step, n, tried[k])
-        kept[count] = tried[k]
-        moved[count] = moves
+        player = shift(s.block, s.step, s.wins.size, tried[k])
+        s.kept[count] = tried[k]
+        s.moved[count] = moves
         count += 1
-        if k == same and count == k + 1:  # all blocks are where they were, and so is the player
-            copied(turns, made, kept, moved, count, size, moves - made[k])
-            return size, now[MOVES] + moves - made[k]
-    far = walk_out(block, step, wins, homes, n, player, dist, queue)
-    if far < 0 or moves + far > now[MOVES] + longer:
+        if k == same and count == k + 1:  # blocks and player are as in the plan
+            copied(s.turns, made, s.kept, s.moved, count, size, moves - made[k])
+            return size, now.moves[0] + moves - made[k]
+    far = walk_out(s, player)
+    if far < 0 or moves + far > now.moves[0] + longer:
         return count, -1
     return count, moves + far
 
 
-def anneal(
-    step, wins, left, homes, begins, player, nowhere, turns, made, tried, kept, moved, best, others,
-    spans, block, been, there, dist, queue, now, some,
-):  # fmt: skip
-    """Try `some` changes of the plan at hand, and go on from those that are short enough."""
+def anneal(s: Annealing, some):
+    """Try `some` edits of the current plan, and continue from those that are short enough."""
+    now = s.now
     for _ in range(some):
-        size, since, same = changed(
-            step, nowhere, begins, player, turns, tried, others, spans, block, been, dist, queue,
-            now,
-        )  # fmt: skip
-        count, moves = follow(
-            step, wins, left, homes, begins, player, tried, size, since, same, slack(now), turns,
-            made, kept, moved, block, there, dist, queue, now,
-        )  # fmt: skip
+        size, since, same = changed(s)
+        count, moves = follow(s, size, since, same, slack(now))
         if moves < 0:
             continue
-        copied(kept, moved, turns, made, since, count, 0)
-        now[SIZE] = count
-        now[MOVES] = moves
-        if moves < now[BEST_MOVES]:
-            now[BEST_MOVES] = moves
-            now[BEST_SIZE] = count
+        copied(s.kept, s.moved, s.turns, s.made, since, count, 0)
+        now.size[0] = count
+        now.moves[0] = moves
+        if moves < now.best_moves[0]:
+            now.best_moves[0] = moves
+            now.best_size[0] = count
             for k in range(count):
-                best[k] = turns[k]
+                s.best[k] = s.turns[k]
 
 
 _CHANGES: list[Callable[..., Any]] = [
@@ -331,14 +383,37 @@ def annealed(
     seed: int,
     stopped: Callable[[], bool],
 ) -> list[Push]:
-    """Return the shortest plan met among so many changes of a plan, given by its `rest`.
+    """Return the shortest plan among `changes` random edits of a plan.
 
-    Others are plans from which pushes are taken over; `heat` is about how many moves more a changed
-    plan may have at first. Where it is stopped sooner, the shortest one so far.
+    Parameters
+    ----------
+    ground : Ground
+    rest : Rest
+        the plan
+    others : list of Rest
+        plans from which pushes are copied
+    heat : int
+        about how many moves longer an edited plan may be at first
+    changes : int
+        the number of edits
+    seed : int
+    stopped : callable
+        returns whether to stop early, with the shortest plan up to then
     """
+    s = annealing_of(ground, rest, others, seed)
+    begin, last = 256 * heat, -(-changes // AT_ONCE)
+    for k in range(last):
+        if stopped():
+            break
+        s.now.heat[0] = COLD + (begin - COLD) * (last - k) ** 2 // last**2
+        _annealing.compiled(s, AT_ONCE, work=1 << 30)
+    return [(int(turn) >> 2, int(turn) & 3) for turn in s.best[: s.now.best_size[0]]]
+
+
+def annealing_of(ground: Ground, rest: Rest, others: list[Rest], seed: int) -> Annealing:
+    """Return the arrays for an annealing of a plan, see `annealed`."""
     n, m = ground.size, len(rest.plan)
-    room = 2 * m + 4 * max(FURTHER, TAKEN)
-    turns, made, tried, kept, moved, best = np.zeros((6, room), np.int32)
+    turns, made, tried, kept, moved, best = np.zeros((6, 2 * m + 4 * max(FURTHER, TAKEN)), np.int32)
     turns[:m] = best[:m] = rest.turns
     made[:m] = [rest.moves - rest.after(k + 1) for k in range(m)]
     taken = [other.turns for other in others if other.plan]
@@ -346,15 +421,9 @@ def annealed(
     pieces = np.concatenate(taken) if taken else np.zeros(0, np.int32)
     nowhere, block, been, there = np.zeros((4, n), np.uint8)
     dist, queue = np.zeros((2, n + 1), np.int32)
-    now = np.array([seed, m, rest.moves, m, rest.moves, 0], np.int64)
-    begin, last = 256 * heat, -(-changes // AT_ONCE)
-    for k in range(last):
-        if stopped():
-            break
-        now[HEAT] = COLD + (begin - COLD) * (last - k) ** 2 // last**2
-        _annealing.compiled(
-            ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.player,
-            nowhere, turns, made, tried, kept, moved, best, pieces, spans, block, been, there,
-            dist, queue, now, AT_ONCE, work=1 << 30,
-        )  # fmt: skip
-    return [(int(turn) >> 2, int(turn) & 3) for turn in best[: now[BEST_SIZE]]]
+    begin = np.array([[seed], [m], [rest.moves], [m], [rest.moves], [0]], np.int64)
+    return Annealing(
+        ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.player,
+        turns, made, tried, kept, moved, best, pieces, spans, nowhere, block, been, there,
+        dist, queue, Progress(*begin),
+    )  # fmt: skip

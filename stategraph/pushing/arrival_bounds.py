@@ -1,26 +1,26 @@
-"""When can a player who pushes blocks first stand on each cell? A bound below.
+"""Lower bounds on the time at which a player who pushes blocks can first stand on each cell.
 
 ::
 
-    u _ p P _ e      the first block cannot be pushed on before the second one is gone. Whoever
-    _ _ _ _ _ _      pushes that away stands where it was (P); only then they walk back round the
-                     first block, and push it
+    u _ p P _ e      the first block cannot be pushed before the second one is gone. After
+    _ _ _ _ _ _      pushing that one, the player is on its cell (P), and must walk back round
+                     the first block to push it
 
-A bound below for each cell, from a puzzle in which more is allowed: a cell that was free stays
-free, but for the block that the player pushes before them.
+The bound comes from a relaxed puzzle: a cell that was free stays free, apart from the block that
+the player is pushing. The rules are:
 
-- They walk onto a cell that was free.
-- They push a block away from a cell when the cell behind it was free, or when they have stood there
-  before: then they have walked back from there to the other side, round the cell itself.
-- Whoever has pushed a block from a cell, and goes straight on, must push it on.
+- The player walks onto a cell that was free.
+- They push a block off a cell when the cell behind it was free, or when they have stood there
+  before. In the second case, they have since walked to the other side, round the block's cell.
+- After pushing a block off a cell, a player who moves straight on must push it again.
 
-- Whoever pushes a block for the first time since some state has been nowhere from then on but where
-  one gets without pushing it, and in time: so `around` may lead over those cells alone.
+- Before the first push of a block, the player visits only cells that they can reach in time without
+  pushing it. So `around` may use those cells only.
 
-All four hold of the *first* time that they stand on a cell: until then nobody has moved its block.
-So no solution stands there sooner, and none is shorter than the first time on an exit.
+All four hold for the *first* time that the player stands on a cell: until then, its block has not
+moved. So no solution reaches the cell sooner, and none is shorter than the first time on an exit.
 
-The loops are those of `stategraph.pushing.arrival_kernel`, which says what the names mean, and of
+The kernels are those of `stategraph.pushing.arrival_kernel`, which defines the names, and of
 `stategraph.pushing.detours`.
 """
 
@@ -32,26 +32,27 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.pushing.arrival_kernel import (
-    BEYOND,
     CAME,
     ENTRIES,
     FREE,
     NEVER,
     WALL,
+    Terrain,
+    Timetable,
     arriving,
 )
-from stategraph.pushing.detours import spared, tightened, ways_around
-from stategraph.rules.guesses import DEAD
+from stategraph.pushing.detours import room_for, spared, tightened, ways_around
+from stategraph.rules.combined_heuristics import DEAD
 
 
 class Within(NamedTuple):
-    """What holds of all solutions within a slack.
+    """Bounds for all solutions within a slack.
 
     Attributes
     ----------
     first, left, around : see `stategraph.pushing.arrival_kernel`
     beyond : int or None
-        how many moves every solution has at least, where there are none within the slack
+        if no solution is within the slack, a lower bound on the length of all solutions
     """
 
     slack: int
@@ -62,76 +63,63 @@ class Within(NamedTuple):
 
 
 class Arrivals:
-    """A board, when the player can first stand on each of its cells, and the guess made of that.
+    """A board, the first arrival times at its cells, and the heuristic based on them.
 
     Attributes
     ----------
-    around, left : see `stategraph.pushing.arrival_kernel`
-    work : list of arrays
-        `times`, `first`, `heads`, `links`, `whose` and `now`
+    terrain, work : see `stategraph.pushing.arrival_kernel`
+    latest : int
+        an upper bound on all times
     """
 
     def __init__(self, step: np.ndarray, left: np.ndarray):
-        n, self.step, self.left = left.size, step, left
-        self.around = ways_around(self.step)
-        # no time is later: each of the nodes waits for one before it, and some way round
-        finite = self.around[self.around < NEVER]
+        n, self.terrain = left.size, Terrain(step, ways_around(step), left)
+        # each node waits for one before it, and for some detour
+        finite = self.terrain.around[self.terrain.around < NEVER]
         self.latest = int((n + 2) * (2 + finite.max(initial=0)))
-        self.now = np.zeros(3, np.int64)
-        heads = np.full(self.latest + 1, -1, np.int32)
-        times, first, links, whose = (
-            np.zeros(size, np.int32) for size in (8 * n, n, ENTRIES * n + 1, ENTRIES * n + 1)
-        )
-        times[:] = first[:] = NEVER
+        times, first = np.full(8 * n, NEVER, np.int32), np.full(n, NEVER, np.int32)
         times[CAME::8] = -1
-        self.work: list[np.ndarray] = [times, first, heads, links, whose, self.now]
+        heads = np.full(self.latest + 1, -1, np.int32)
+        links, whose = (np.zeros(ENTRIES * n + 1, np.int32) for _ in range(2))
+        self.work = Timetable(times, first, heads, links, whose, *np.zeros((3, 1), np.int64))
 
     def towards(self, left: np.ndarray) -> Arrivals:
-        """Return the same for another goal, from which cells are so many moves away."""
+        """Return the same board with another goal, `left` moves from each cell."""
         other = copy.copy(self)
-        other.left = left
+        other.terrain = self.terrain._replace(left=left)
         return other
 
     def moves(self, cells: np.ndarray, player: int) -> int:
-        """Return how many moves win at least from there; `DEAD` where none do."""
-        found = arriving(cells, self.step, self.around, self.left, self.latest, player, *self.work)
-        return min(int(found), DEAD)
+        """Return a lower bound on the moves to win; `DEAD` if winning is impossible."""
+        return min(int(arriving(cells, self.terrain, self.latest, player, self.work)), DEAD)
 
     def within(self, cells: np.ndarray, player: int, slack: int) -> Within:
-        """Return what holds of all solutions within a slack."""
-        n = self.left.size
-        if slack >= self.work[2].size:  # ways round may be longer than `around`, and times later
-            self.work[2] = np.full(slack + 1, -1, np.int32)
-        ways, nearer, dist, queue = (np.zeros(size, np.int32) for size in (4 * n, n, n, n))
-        cells, stood = cells.copy(), np.zeros(n, np.uint8)
-        self.now[BEYOND] = NEVER
-        goal = tightened(
-            cells, self.step, self.around, self.left, slack, player, ways, nearer, stood, dist,
-            queue, *self.work,
-        )  # fmt: skip
-        beyond = int(self.now[BEYOND]) if goal > slack else None
-        return Within(slack, np.array(self.work[1]), nearer, ways, beyond)
+        """Return bounds for all solutions within a slack."""
+        given, n = self.terrain, self.terrain.left.size
+        if slack >= self.work.heads.size:  # detours, and so times, may be longer
+            self.work = self.work._replace(heads=np.full(slack + 1, -1, np.int32))
+        needed = Terrain(given.step, np.zeros(4 * n, np.int32), np.zeros(n, np.int32))
+        self.work.beyond[0] = NEVER
+        goal = tightened(cells.copy(), given, slack, player, needed, room_for(n), self.work)
+        beyond = int(self.work.beyond[0]) if goal > slack else None
+        return Within(slack, np.array(self.work.first), needed.left, needed.around, beyond)
 
     def before(self, block: int, cells: np.ndarray, player: int, within: Within) -> np.ndarray:
-        """Return the least time of each cell as long as a block is not pushed."""
-        n = self.left.size
-        ways, dist, queue = (np.zeros(size, np.int32) for size in (4 * n, n, n))
-        cells, stood = cells.copy(), np.zeros(n, np.uint8)
+        """Return the least time of each cell while a block has not been pushed."""
+        cells = cells.copy()
         cells[block] = WALL
-        spared(
-            cells, self.step, within.around, within.left, within.slack, player, ways, stood, dist,
-            queue, *self.work,
-        )  # fmt: skip
-        return np.array(self.work[1])
+        given = Terrain(self.terrain.step, within.around, within.left)
+        needed = given._replace(around=np.zeros_like(within.around))
+        spared(cells, given, within.slack, player, needed, room_for(cells.size), self.work)
+        return np.array(self.work.first)
 
     def after(self, block: int, cells: np.ndarray, open_: np.ndarray, within: Within) -> np.ndarray:
-        """Return the moves to each cell, at least, since a block was pushed for the first time.
+        """Return a lower bound on the moves to each cell since the first push of a block.
 
-        As if all `open_ (n,)` cells were free by then.
+        All cells of `open_`, shape (n,), count as free then.
         """
         cells = np.where(open_, FREE, cells).astype(np.uint8)
         cells[block] = FREE
-        arriving(
-            cells, self.step, within.around, within.left, within.slack, block, *self.work
-        )  # fmt: skip
-        return np.array(self.work[1])
+        terrain = Terrain(self.terrain.step, within.around, within.left)
+        arriving(cells, terrain, within.slack, block, self.work)
+        return np.array(self.work.first)

@@ -1,93 +1,128 @@
-"""The loops that find when a player who pushes blocks can first stand on each cell.
+"""Kernels that compute when a player who pushes blocks can first stand on each cell.
 
-`stategraph.pushing.arrival_bounds` explains them, and why they give lower bounds. Nodes are settled
-in the order of their times, as Dijkstra's algorithm does; whoever waits for a block to be gone is
-looked at again when somebody stands where it was.
+`stategraph.pushing.arrival_bounds` explains the algorithm and why it gives lower bounds. Nodes are
+settled in the order of their times, as in Dijkstra's algorithm. A push that waits for a block to be
+gone is considered again when the player stands on the cell of that block.
 
 Glossary::
 
-    n                      the cells of the board
-    step (4n,)             ``step[way * n + cell]`` is the cell beside it, -1 where there is none,
-                           and ``way ^ 2`` the way back
+    n                      the number of cells of the board
     cells (n,)             FREE, BLOCK or WALL, for each cell
-    left (n,)              the moves from each cell to win at least; 0 where the player wins
     slack                  the moves that a solution may still have
-    around (4n,)           the moves from behind the block on a cell to before it, not over that
-                           cell; by the way in which it is pushed. `BARRED`: nobody gets before it
-    node                   8 * cell + mode: somebody stands there for the first time, and came by
-                           walking (mode `WALKED`), or by pushing a block that way (a way as mode)
-    times (8n,)            the least time of each node, once settled the complement ``-1 - time``;
-                           at `CAME` the mode in which somebody comes to that cell first (-1:
-                           nobody yet), at `AGAIN` the least time in any other mode
-    first (n,)             the least time of each cell
-    heads, links, whose    the nodes that wait, by time: lists that are linked
+    node                   8 * cell + mode: the first arrival of the player at a cell, either by
+                           walking (mode `WALKED`) or by a push (its direction is the mode)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from stategraph.machine.buckets import lay, pick
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.guesses import DEAD
+from stategraph.machine.language import Int32s, Int64s
+from stategraph.rules.combined_heuristics import DEAD
 
-# What is on a cell.
+# Contents of a cell.
 FREE, BLOCK, WALL = 0, 1, 2
 
-# How somebody comes to a cell, besides the four ways in which a block is pushed.
+# The mode of an arrival without a push; the modes 0 to 3 are the directions of pushes.
 WALKED = 4
 
-# What is noted of a cell beside its modes.
+# Entries of a cell behind its modes.
 CAME, AGAIN = 5, 6
 
-# Later than anything happens.
+# A time that no arrival reaches.
 NEVER = DEAD
 
-# The way round a block which nobody pushes that way before it was pushed another way.
+# The detour round a block that cannot be pushed in a direction before it was pushed in another.
 BARRED = -1
 
-# Numbers that the loops go on with: entries made into lists, and those not taken out yet; and the
-# least moves of a solution that goes where the slack did not reach.
-WAITED, WAITING, BEYOND = 0, 1, 2
-
-# Entries made for each cell: 5 nodes of it let those in 4 ways wait, and so does its block.
+# Entries for each cell: 5 nodes of it and its block can each make 4 directions wait.
 ENTRIES = 24
 
 
-def forget(times, first, whose, now):
-    """Clear what was written the last time."""
-    for entry in range(now[WAITED]):
+class Terrain(NamedTuple):
+    """A board without its blocks.
+
+    Attributes
+    ----------
+    step : (4n,) int32
+        ``step[way * n + cell]`` is the neighbour of a cell, or -1; ``way ^ 2`` leads back
+    around : (4n,) int32
+        the moves from behind the block on a cell to before it, not over that cell; by the direction
+        in which it is pushed. `BARRED`: no path leads before it
+    left : (n,) int32
+        a lower bound on the moves from each cell to a win; 0 on a cell that wins
+    """
+
+    step: Int32s
+    around: Int32s
+    left: Int32s
+
+
+class Timetable(NamedTuple):
+    """The least times of nodes and cells, and the waiting nodes.
+
+    Attributes
+    ----------
+    times : (8n,) int32
+        the least time of each node, once settled the complement ``-1 - time``; at `CAME` the mode
+        of the first arrival on that cell (-1: none yet), at `AGAIN` the least time in another mode
+    first : (n,) int32
+        the least time of each cell
+    heads, links, whose : int32
+        the waiting nodes: linked lists by time
+    waited, waiting : (1,) int64
+        the number of entries in the lists, and of those that were not taken out yet
+    beyond : (1,) int64
+        the least number of moves of a solution that the slack excluded
+    """
+
+    times: Int32s
+    first: Int32s
+    heads: Int32s
+    links: Int32s
+    whose: Int32s
+    waited: Int64s
+    waiting: Int64s
+    beyond: Int64s
+
+
+def forget(work):
+    """Clear the entries of the last call."""
+    times, whose = work.times, work.whose
+    for entry in range(work.waited[0]):
         cell = whose[entry] >> 3
         times[whose[entry]] = NEVER
         times[8 * cell + CAME] = -1
         times[8 * cell + AGAIN] = NEVER
-        first[cell] = NEVER
-    now[WAITED] = 0
-    now[WAITING] = 0
+        work.first[cell] = NEVER
+    work.waited[0] = 0
+    work.waiting[0] = 0
 
 
-def wait(node, cell, time, left, slack, times, heads, links, whose, now):
-    """Note that somebody may come to a node at a time, if a solution may still follow."""
-    if time >= times[node] or opens(node, times) == 0:
+def wait(node, cell, time, left, slack, work):
+    """Queue an arrival at a node at a time, if a solution may still follow; return 1 if queued."""
+    if time >= work.times[node] or opens(node, work.times) == 0:
         return 0
     if time + left[cell] > slack:
-        now[BEYOND] = min(now[BEYOND], time + left[cell])
+        work.beyond[0] = min(work.beyond[0], time + left[cell])
         return 0
-    times[node] = time
-    entry = now[WAITED]
-    now[WAITED] += 1
-    now[WAITING] += 1
-    whose[entry] = node
-    lay(heads, links, time, entry)
+    work.times[node] = time
+    entry = work.waited[0]
+    work.waited[0] += 1
+    work.waiting[0] += 1
+    work.whose[entry] = node
+    lay(work.heads, work.links, time, entry)
     return 1
 
 
 def opens(node, times):
-    """Return by bits in which ways somebody may go on from a cell as before they could not.
+    """Return, as bits, the directions in which an arrival at a cell adds possible moves.
 
-    All, who comes to it first. If that was by pushing, they cannot walk on straight, so whoever
-    comes otherwise opens that way; nobody else opens any.
+    The first arrival opens all directions. If it was a push, the player cannot walk straight on,
+    so the first arrival in another mode opens that direction. Later arrivals open none.
     """
     cell = node >> 3 << 3
     came = times[cell + CAME]
@@ -98,18 +133,17 @@ def opens(node, times):
     return 1 << came
 
 
-def go_on(
-    cell, mode, ways, time, cells, step, around, left, slack, times, first, heads, links, whose, now
-):
-    """Walk and push on from a cell to those beside it, in some ways."""
-    n = left.size
+def go_on(cell, mode, ways, time, cells, terrain, slack, work):
+    """Queue the walks and pushes from a cell to its neighbours, in some directions."""
+    step, around, left = terrain.step, terrain.around, terrain.left
+    times, first, n = work.times, work.first, left.size
     for way in range(4):
         to = step[way * n + cell] if ways >> way & 1 else -1
         if to < 0 or cells[to] == WALL:
             continue
         if cells[to] == FREE and mode != way:
-            if time + 1 < times[8 * to + WALKED]:  # else the call, of so many, would be in vain
-                wait(8 * to + WALKED, to, time + 1, left, slack, times, heads, links, whose, now)
+            if time + 1 < times[8 * to + WALKED]:  # saves most calls, which would do nothing
+                wait(8 * to + WALKED, to, time + 1, left, slack, work)
         elif (cells[to] == FREE or mode != way) and around[way * n + to] != BARRED:
             behind = step[way * n + to]
             if behind < 0 or cells[behind] == WALL:
@@ -120,12 +154,13 @@ def go_on(
                     continue
                 ready = max(time, first[behind] + around[way * n + to])
             if ready + 1 < times[8 * to + way]:
-                wait(8 * to + way, to, ready + 1, left, slack, times, heads, links, whose, now)
+                wait(8 * to + way, to, ready + 1, left, slack, work)
 
 
-def let_go(cell, time, cells, step, around, left, slack, times, first, heads, links, whose, now):
-    """Push the blocks that waited for the one on this cell to be gone."""
-    n = left.size
+def let_go(cell, time, cells, terrain, slack, work):
+    """Queue the pushes that waited for the block on this cell to be gone."""
+    step, around, left = terrain.step, terrain.around, terrain.left
+    times, first, n = work.times, work.first, left.size
     for way in range(4):
         to = step[(way ^ 2) * n + cell]
         if to < 0 or cells[to] == WALL:
@@ -140,25 +175,26 @@ def let_go(cell, time, cells, step, around, left, slack, times, first, heads, li
             ready = times[8 * stands + AGAIN]
         if ready < NEVER:
             ready = max(ready, time + around[way * n + to])
-            wait(8 * to + way, to, ready + 1, left, slack, times, heads, links, whose, now)
+            wait(8 * to + way, to, ready + 1, left, slack, work)
 
 
-def arrive(cells, step, around, left, slack, player, times, first, heads, links, whose, now):
-    """Write when the player can first stand on each cell; return when on a winning one.
+def arrive(cells, terrain: Terrain, slack, player, work: Timetable):
+    """Write when the player can first stand on each cell; return the first time on a winning one.
 
-    What takes too long for the slack is `NEVER`; it lowers ``now[BEYOND]``. The `heads` are -1
-    before, and afterwards; what else was written the last time is cleared.
+    A time that exceeds the slack is `NEVER`, and it lowers `beyond`. The `heads` are -1 before and
+    after the call; all other results of the last call are cleared.
     """
-    forget(times, first, whose, now)
+    times, first, left = work.times, work.first, terrain.left
+    forget(work)
     goal = NEVER
-    wait(8 * player + WALKED, player, 0, left, slack, times, heads, links, whose, now)
+    wait(8 * player + WALKED, player, 0, left, slack, work)
     time = -1
-    # before each turn: all nodes up to that time are settled
-    while now[WAITING] > 0:
+    # loop invariant: all nodes up to `time` are settled
+    while work.waiting[0] > 0:
         time += 1
-        while heads[time] >= 0:
-            node = whose[pick(heads, links, time)]
-            now[WAITING] -= 1
+        while work.heads[time] >= 0:
+            node = work.whose[pick(work.heads, work.links, time)]
+            work.waiting[0] -= 1
             mode = node & 7
             cell = node >> 3
             ways = opens(node, times)
@@ -172,15 +208,9 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
                 goal = min(goal, time) if left[cell] == 0 else goal
             else:
                 times[8 * cell + AGAIN] = time
-            go_on(
-                cell, mode, ways, time, cells, step, around, left, slack,
-                times, first, heads, links, whose, now,
-            )  # fmt: skip
+            go_on(cell, mode, ways, time, cells, terrain, slack, work)
             if is_first and cells[cell] == BLOCK:
-                let_go(
-                    cell, time, cells, step, around, left, slack,
-                    times, first, heads, links, whose, now,
-                )  # fmt: skip
+                let_go(cell, time, cells, terrain, slack, work)
     return goal
 
 

@@ -1,48 +1,113 @@
-"""The loops of A* over pushes, where all blocks are to be put away.
-
-Glossary::
-
-    step (4n,)             ``step[way * n + cell]`` is the cell beside it, -1 where there is none,
-                           and ``way ^ 2`` the way back
-    wins (n,)              1 where the player wins: nowhere
-    told                   which three blocks can be put away: `stategraph.pushing.dead_triples`
-    homes (n,)             the pushes of a block to its nearest goal; -1: it gets to none
-    worth (n,), stood (n,), both (n * n,), unit
-                           the potentials of a block and of the player on each cell, and of both, by
-                           ``player * n + block``, which add up to a guess of the moves left; and
-                           how much of that is one move: `stategraph.pushing.potentials`
-    rows (s, words)        of each state kept the blocks, as bits
-    players, steps, parents, turns
-                           of each: where the player is, the moves to it (-1: known with fewer since
-                           then), the state before, and the push that led to it (cell * 4 + way)
-    queues, nexts          a state of so many moves, made and guessed, to be expanded; the one after
-                           a state
-    index                  where states stand by their hash, 1 more than their number; 0: none
-    block (n,)             1 where a block is now
-    now                    the numbers that the loops go on with, see below
-"""
+"""Kernels of A* over pushes for boxes on goals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from stategraph.machine.buckets import from_on, lay, pick
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32s, Int64s, Rows, UInt8s
 from stategraph.pushing.dead_triples import lost, placed
 from stategraph.pushing.push_kernel import flood
 from stategraph.pushing.state_rows import CARRYING, FINDING, carry, place_of, unpack
 
-# States kept; the moves, made and guessed, of those to be expanded next; the state that wins; and
-# how many moves more a push may promise than the state before it, at most.
-COUNT, LEVEL, WINNER, MOST = 0, 1, 2, 3
-
-# What came of a call.
+# Status of a call.
 GOES_ON, NONE_LEFT, NO_ROOM, FOUND = 0, 1, 2, 3
 
 
+class Board(NamedTuple):
+    """A board and its tables, which no search changes.
+
+    Attributes
+    ----------
+    step : (4n,)
+        ``step[direction * n + cell]`` is the neighbour of a cell, or -1; ``direction ^ 2`` is the
+        opposite direction
+    wins : (n,)
+        1 where the player wins: all 0 here
+    homes : (n,)
+        the pushes of a block to its nearest goal; -1: it reaches none
+    triples
+        the table of live triples: `stategraph.pushing.dead_triples`
+    worth, stood, both, unit
+        the potentials of a block and of the player on each cell, (n,), and of pairs at
+        ``player * n + block``; their sum, divided by `unit`, is a lower bound on the remaining
+        moves: `stategraph.pushing.potentials`
+    """
+
+    step: Int32s
+    wins: UInt8s
+    homes: Int32s
+    triples: UInt8s
+    worth: Int64s
+    stood: Int64s
+    both: Int64s
+    unit: int
+
+
+class States(NamedTuple):
+    """The stored states, and the queue.
+
+    Attributes
+    ----------
+    rows : (s, words)
+        the blocks of each state, as bits
+    players, steps, parents, turns : (s,)
+        for each state: the cell of the player, the moves to it (-1: a shorter path is known), its
+        parent, and the last push, as ``cell * 4 + direction``
+    nexts, queues
+        linked lists of open states by moves made plus moves left: the next state, and the first one
+    index
+        hash table of states: their number plus 1, or 0 for none
+    """
+
+    rows: Rows
+    players: Int32s
+    steps: Int32s
+    parents: Int32s
+    turns: Int32s
+    nexts: Int32s
+    queues: Int32s
+    index: Int32s
+
+
+class Progress(NamedTuple):
+    """The numbers (1,) with which a search continues.
+
+    Attributes
+    ----------
+    count, winner
+        the number of stored states; the winning state
+    level, rise
+        the total moves of the states expanded next; the most by which a push may raise them
+    """
+
+    count: Int64s
+    level: Int64s
+    winner: Int64s
+    rise: Int64s
+
+
+class Search(NamedTuple):
+    """A search: the board, the states, the workspace, and its progress `now`.
+
+    The workspace, (n,) each, has 1 where a block is, and where a block cannot be pushed; the moves
+    to the cells that the player reaches, and these cells; and a queue.
+    """
+
+    board: Board
+    states: States
+    block: UInt8s
+    fast: UInt8s
+    dist: Int32s
+    reach: Int32s
+    queue: Int32s
+    now: Progress
+
+
 def rated(block, homes, worth):
-    """Return the potentials of blocks, and how many are astray."""
+    """Return the sum of the blocks' potentials, and the number of blocks off goals."""
     value = 0
     astray = 0
     for cell in range(block.size):
@@ -53,21 +118,21 @@ def rated(block, homes, worth):
     return value, astray
 
 
-def moves_left(block, value, stood, both, player, unit):
-    """Return the moves that are left at least, of blocks of so much value."""
+def moves_left(board, block, value, player):
+    """Return a lower bound on the remaining moves; `value` is the sum of the blocks' potentials."""
     n = block.size
-    value += stood[player]
+    value += board.stood[player]
     for cell in range(n):
         if block[cell]:
-            value += both[player * n + cell]
-    return max(0, (value + unit - 1) // unit)
+            value += board.both[player * n + cell]
+    return max(0, (value + board.unit - 1) // board.unit)
 
 
 def held(block, step, homes, held_fast, cell):
-    """Return whether a block cannot be pushed, as long as others that are held fast do not move.
+    """Return whether a block cannot be pushed while the blocks in `held_fast` do not move.
 
-    Along either line a wall or such a block is beside it, or on both sides a cell from where
-    it gets to no goal.
+    This holds if each axis is blocked: by a wall or such a block on one side, or by cells without a
+    path to a goal on both sides.
     """
     n = block.size
     for way in range(2):
@@ -83,13 +148,13 @@ def held(block, step, homes, held_fast, cell):
 
 
 def frozen(block, step, homes, held_fast, queue, pushed):
-    """Return whether blocks, among them the one just pushed, hold each other fast off a goal.
+    """Return whether the block just pushed belongs to a frozen group with a block off its goal.
 
-    At first all blocks that touch it are held fast, and those that touch them; then those are let
-    go that can be pushed, until no more can.
+    All blocks connected to it are assumed frozen at first. Then blocks that can be pushed are
+    released, until no more can.
     """
     n = block.size
-    if not held(block, step, homes, block, pushed):  # even if no other moves
+    if not held(block, step, homes, block, pushed):  # not even if no other block moves
         return False
     held_fast[pushed] = 1
     queue[0] = pushed
@@ -119,11 +184,11 @@ def frozen(block, step, homes, held_fast, queue, pushed):
     return fast
 
 
-def unwinnable(told, step, homes, block, held_fast, queue, pushed, player):
-    """Return whether it is seen after a push that nobody can win."""
-    if frozen(block, step, homes, held_fast, queue, pushed):
+def unwinnable(s, pushed, player):
+    """Return whether a dead state is detected after a push."""
+    if frozen(s.block, s.board.step, s.board.homes, s.fast, s.queue, pushed):
         return True
-    return lost(block, told, block.size, pushed, player)
+    return lost(s.block, s.board.triples, s.block.size, pushed, player)
 
 
 def note(rows, players, node, cell, behind, new):
@@ -132,81 +197,84 @@ def note(rows, players, node, cell, behind, new):
     players[new] = cell
 
 
-def push(
-    told, step, homes, worth, stood, both, unit, rows, players, steps, parents, turns, nexts,
-    queues, index, now, block, held_fast, queue, node, cell, behind, way, moves, value,
-):  # fmt: skip
-    """Keep the state after a push, unless it is known with as few moves, or nobody can win it.
+def known(states, new):
+    """Return the slot in the index of the state behind the last one, and its number or -1."""
+    at = place_of(states.rows, states.players, new, states.index, states.rows.shape[1])
+    return at, states.index[at] - 1
 
-    The blocks are of so much value before.
+
+def push(s, node, cell, behind, way, moves, value):
+    """Store the state after a push, unless it is dead or known with at most as many moves.
+
+    `value` is the sum of the blocks' potentials before the push.
     """
-    new = now[COUNT]
-    note(rows, players, node, cell, behind, new)
-    at = place_of(rows, players, new, index, rows.shape[1])
-    known = index[at] - 1
-    if known >= 0 and steps[known] <= moves:
+    board, states = s.board, s.states
+    new = s.now.count[0]
+    note(states.rows, states.players, node, cell, behind, new)
+    at, old = known(states, new)
+    if old >= 0 and states.steps[old] <= moves:
         return 0
-    block[cell] = 0
-    block[behind] = 1
+    s.block[cell] = 0
+    s.block[behind] = 1
     given_up = False
-    if known < 0:
-        given_up = unwinnable(told, step, homes, block, held_fast, queue, behind, cell)
-    value += worth[behind] - worth[cell]
-    total = moves + moves_left(block, value, stood, both, cell, unit)
-    block[cell] = 1
-    block[behind] = 0
+    if old < 0:
+        given_up = unwinnable(s, behind, cell)
+    value += board.worth[behind] - board.worth[cell]
+    total = moves + moves_left(board, s.block, value, cell)
+    s.block[cell] = 1
+    s.block[behind] = 0
     if given_up:
         return 0
-    if known >= 0:
-        steps[known] = -1  # so its entry in the queue counts for nothing
-    index[at] = new + 1
-    steps[new] = moves
-    parents[new] = node
-    turns[new] = cell * 4 + way
-    lay(queues, nexts, total, new)
-    now[COUNT] += 1
+    if old >= 0:
+        states.steps[old] = -1  # its entry in the queue becomes invalid
+    states.index[at] = new + 1
+    states.steps[new] = moves
+    states.parents[new] = node
+    states.turns[new] = cell * 4 + way
+    lay(states.queues, states.nexts, total, new)
+    s.now.count[0] += 1
     return 1
 
 
-def astar(
-    told, step, wins, homes, worth, stood, both, unit, rows, players, steps, parents, turns, nexts,
-    queues, index, now, block, held_fast, dist, reach, queue, patience,
-):  # fmt: skip
-    """Expand as many states as `patience`; return what came of it.
-
-    Potentials fall by 1 at most with a move: so no state is expanded twice, and the first that is
-    expanded and wins is the nearest.
-    """
-    n = homes.size
-    for _ in range(patience):
-        now[LEVEL] = from_on(queues, now[LEVEL])
-        if now[LEVEL] == queues.size:
-            return NONE_LEFT
-        if now[COUNT] + 4 * n >= players.size or now[LEVEL] + now[MOST] >= queues.size:
-            return NO_ROOM
-        node = pick(queues, nexts, now[LEVEL])
-        if steps[node] < 0:
+def expand(s, node, value):
+    """Store the states after each push in a state; its blocks' potentials have the sum `value`."""
+    step, homes, states, n = s.board.step, s.board.homes, s.states, s.block.size
+    size, _, _ = flood(s.block, step, s.board.wins, n, states.players[node], s.dist, s.reach)
+    for turn in range(4 * size):
+        way = turn & 3
+        stands = s.reach[turn >> 2]
+        cell = step[way * n + stands]
+        if cell < 0 or not s.block[cell]:
             continue
-        unpack(rows, node, block)
-        value, astray = rated(block, homes, worth)
+        behind = step[way * n + cell]
+        if behind < 0 or s.block[behind] or homes[behind] < 0:
+            continue
+        push(s, node, cell, behind, way, states.steps[node] + s.dist[stands] + 1, value)
+
+
+def astar(s: Search, patience):
+    """Expand up to `patience` states; return the status.
+
+    A move lowers the potentials by at most 1 (the heuristic is consistent). So no state is expanded
+    twice, and the first expanded state that wins is the nearest.
+    """
+    board, states, now = s.board, s.states, s.now
+    for _ in range(patience):
+        now.level[0] = from_on(states.queues, now.level[0])
+        if now.level[0] == states.queues.size:
+            return NONE_LEFT
+        full = now.count[0] + 4 * s.block.size >= states.players.size
+        if full or now.level[0] + now.rise[0] >= states.queues.size:
+            return NO_ROOM
+        node = pick(states.queues, states.nexts, now.level[0])
+        if states.steps[node] < 0:
+            continue
+        unpack(states.rows, node, s.block)
+        value, astray = rated(s.block, board.homes, board.worth)
         if astray == 0:
-            now[WINNER] = node
+            now.winner[0] = node
             return FOUND
-        size, _, _ = flood(block, step, wins, n, players[node], dist, reach)
-        for turn in range(4 * size):
-            way = turn & 3
-            stands = reach[turn >> 2]
-            cell = step[way * n + stands]
-            if cell < 0 or not block[cell]:
-                continue
-            behind = step[way * n + cell]
-            if behind < 0 or block[behind] or homes[behind] < 0:
-                continue
-            push(
-                told, step, homes, worth, stood, both, unit, rows, players, steps, parents, turns,
-                nexts, queues, index, now, block, held_fast, queue, node, cell, behind, way,
-                steps[node] + dist[stands] + 1, value,
-            )  # fmt: skip
+        expand(s, node, value)
     return GOES_ON
 
 
@@ -214,6 +282,6 @@ _LOST: list[Callable[..., Any]] = [held, frozen, placed, lost, unwinnable]
 
 _QUEUE: list[Callable[..., Any]] = [lay, pick, from_on]
 
-search = Kernel(
-    astar, [*_QUEUE, *FINDING, *CARRYING, unpack, flood, rated, moves_left, *_LOST, note, push]
-)  # fmt: skip
+_PUSHES: list[Callable[..., Any]] = [unpack, flood, rated, moves_left, note, known, push, expand]
+
+search = Kernel(astar, [*_QUEUE, *FINDING, *CARRYING, *_LOST, *_PUSHES])

@@ -1,8 +1,8 @@
-"""Proofs over pushes where all blocks are to be put away: A*, guided by potentials.
+"""Shortest solutions for boxes on goals: A* over pushes with a potential heuristic.
 
-A state is kept after each push, with the player where the block was. The guess is that of
-`stategraph.pushing.potentials`, which counts walks between pushes, too. What nobody can win is not
-kept: a block where it gets to no goal, and blocks off their goals that hold each other fast.
+A state is stored after each push, with the player on the cell where the block was. The heuristic of
+`stategraph.pushing.potentials` also counts walks between pushes. Dead states are not stored: a
+block that cannot reach a goal, frozen blocks off their goals, and dead triples.
 """
 
 from __future__ import annotations
@@ -16,33 +16,36 @@ from stategraph.kernels import slots
 from stategraph.machine.kernel import Kernel
 from stategraph.pushing import box_kernel, first_solution
 from stategraph.pushing.box_kernel import (
-    COUNT,
     FOUND,
-    LEVEL,
-    MOST,
     NO_ROOM,
     NONE_LEFT,
-    WINNER,
+    Board,
+    Progress,
+    Search,
+    States,
 )
 from stategraph.pushing.dead_triples import triples
-from stategraph.pushing.first_solution import LOOKED_AT, MARKED
+from stategraph.pushing.first_solution import Marks
 from stategraph.pushing.potentials import potentials
-from stategraph.pushing.push_board import WAYS, Ground, Push, pushes_to
+from stategraph.pushing.push_board import DIRECTIONS, Ground, Push, pushes_to
 from stategraph.pushing.state_rows import doubled, reindexing
 from stategraph.search.bounds import Bounds
 
-# States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
-# at first.
+# States expanded between two checks of the budget, equal on all engines so that all stop alike;
+# and the initial room for states.
 AT_ONCE, ROOM = 1 << 8, 1 << 12
+
+# The fields of `States` with one item for each state.
+STATES = "rows", "players", "steps", "parents", "turns", "nexts"
 
 
 class PutAway:
-    """The search for a shortest solution of a board, which can be left and gone on with.
+    """A resumable search for a shortest solution of a board.
 
     Attributes
     ----------
     states : int
-        kept so far
+        number of stored states
     """
 
     def __init__(self, ground: Ground, budget: Budget, plainly: bool):
@@ -51,36 +54,33 @@ class PutAway:
         blocks = np.flatnonzero(ground.begins).tolist()
         guess = potentials(ground.step, ground.homes == 0, blocks, ground.player)
         self._lost = bool((ground.homes[blocks] < 0).any())
-        self._guess = guess.of_loops()
         goals = np.flatnonzero(ground.homes == 0)
-        self._told = triples(ground.step, goals, list(range(n)), True)
+        table = triples(ground.step, goals, list(range(n)), True)
         alive = guess.block[ground.homes >= 0]
         most = len(blocks) * int(alive.max(initial=0) + guess.both.max())
         top = (most + int(guess.player.max(initial=0))) // guess.move + 1
-        self._now = np.array([1, 0, 0, n + 2 + max(0, top)], np.int64)
-        room = ROOM + 4 * n
-        self._rows = np.zeros((room, ground.words), np.uint32)
-        self._rows[0] = ground.packed(ground.begins)
-        self._columns = [np.zeros(room, np.int32) for _ in range(5)]
-        self._index = np.zeros(slots(room), np.int32)
-        self._queues = np.full(2 * int(self._now[MOST]), -1, np.int32)
-        self._work = [np.zeros(n, np.uint8) for _ in range(2)]
-        self._work += [np.zeros(n, np.int32) for _ in range(3)]
-        players, steps, parents, _, nexts = self._columns
-        players[0], parents[0], nexts[0] = ground.player, -1, -1
-        reindexing.plain(self._rows, players, steps, self._index, 1, ground.words)
-        self._queues[0 if self._lost else guess.moves(blocks, ground.player)] = 0
+        now = Progress(*np.array([[1], [0], [0], [n + 2 + max(0, top)]], np.int64))
+        block, fast = np.zeros((2, n), np.uint8)
+        dist, reach, queue = np.zeros((3, n), np.int32)
+        board = Board(ground.step, ground.wins, ground.homes, table, *guess.of_loops())
+        states = _states(ROOM + 4 * n, ground.words, 2 * int(now.rise[0]))
+        self._search = Search(board, states, block, fast, dist, reach, queue, now)
+        states.rows[0] = ground.packed(ground.begins)
+        states.players[0], states.parents[0], states.nexts[0] = ground.player, -1, -1
+        reindexing.plain(states.rows, states.players, states.steps, states.index, 1, ground.words)
+        states.queues[0 if self._lost else guess.moves(blocks, ground.player)] = 0
 
     @property
     def states(self) -> int:
-        """How many states are kept so far."""
-        return int(self._now[COUNT])
+        """The number of stored states."""
+        return int(self._search.now.count[0])
 
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
-        """Return the pushes of a shortest solution, or None, and why the search stopped.
+        """Return the pushes of a shortest solution, or None, and the reason why the search stopped.
 
-        As `TIRED` when it has kept `patience` states in all; then it may be called again. What is
-        proven is told to `bounds`, and as `MET` it stops when a solution of so many moves is known.
+        The reason is `TIRED` when `patience` states are stored in all; then the search may be
+        resumed. Proven lower bounds are reported to `bounds`. The reason is `MET` when a solution
+        of that length is known.
         """
         if self._lost:
             return None, None
@@ -88,7 +88,7 @@ class PutAway:
             status = self._expand()
             if status == NONE_LEFT:
                 return None, None
-            bounds.rise(int(self._now[LEVEL]))
+            bounds.rise(int(self._search.now.level[0]))
             if status == FOUND:
                 return self._plan(), None
             if why := self._hindered(status):
@@ -98,81 +98,63 @@ class PutAway:
         return None, MET
 
     def labels(self, pushes: list[Push]) -> list[str]:
-        """Return the moves of pushes: walks, pushes, and the walk that wins."""
+        """Return the moves of pushes: walks, pushes, and the final walk."""
         return self.ground.labels(pushes)
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
-        """Return the first in text order of the shortest solutions, of which one is given.
+        """Return the first of the shortest solutions in text order; one of them is given.
 
-        None where a limit stops that; `most`, which bounds such a search elsewhere, is none. All
-        states that may lie on one are expanded before: so it does not matter which is given, and
-        the search need not have met it.
+        Return None if a limit stops the search. `most` limits other searches and is ignored here.
+        First all states that may lie on a shortest solution are expanded, so the result does not
+        depend on the given solution.
         """
         length = len(labels)
-        while self._now[LEVEL] <= length and (status := self._expand()) != NONE_LEFT:
+        while self._search.now.level[0] <= length and (status := self._expand()) != NONE_LEFT:
             if self._hindered(status):
                 return None
         marks = self._marked(length)
         if marks is None:
             return None
         told = np.zeros(length, np.int32)
-        order = np.array([WAYS.index(label) for label in sorted(WAYS)], np.int32)
-        self._run(first_solution.telling, *self._kept(), marks, order, told, *self._rooms())
-        return [WAYS[way] for way in told.tolist()]
+        order = np.array([DIRECTIONS.index(label) for label in sorted(DIRECTIONS)], np.int32)
+        self._run(first_solution.telling, self._search, marks, order, told)
+        return [DIRECTIONS[way] for way in told.tolist()]
 
-    def _marked(self, length: int) -> np.ndarray | None:
-        """Return 1 for each state kept that lies on a solution of so many moves, 0 for others.
+    def _marked(self, length: int) -> Marks | None:
+        """Return the stored states on solutions of this length.
 
-        None where a limit stops that.
+        Return None if a limit stops the search.
         """
         states = self.states
         if self._budget.lacks(5 * states):
             return None
-        marks, line = np.zeros(states, np.uint8), np.zeros(states, np.int32)
         goals = self._won(length)
-        marks[goals], line[: len(goals)] = 1, goals
-        ends = np.array([0, len(goals)], np.int64)
-        while ends[LOOKED_AT] < ends[MARKED]:
+        done, total = np.array([[0], [len(goals)]], np.int64)
+        marks = Marks(np.zeros(states, np.uint8), np.zeros(states, np.int32), done, total)
+        marks.marked[goals], marks.line[: len(goals)] = 1, goals
+        while done[0] < total[0]:
             if self._budget.exhausted(states, 0):
                 return None
-            self._run(
-                first_solution.marking, *self._kept(), marks, line, ends, *self._rooms(), AT_ONCE
-            )
+            self._run(first_solution.marking, self._search, marks, AT_ONCE)
         return marks
 
     def _won(self, length: int) -> np.ndarray:
-        """Return the states kept after so many moves in which all blocks are on goals."""
-        after = np.flatnonzero(self._columns[1][: self.states] == length)
-        astray = self._rows[after] & ~self.ground.packed(self.ground.homes == 0)
+        """Return the stored states after `length` moves in which all blocks are on goals."""
+        states = self._search.states
+        after = np.flatnonzero(states.steps[: self.states] == length)
+        astray = states.rows[after] & ~self.ground.packed(self.ground.homes == 0)
         return after[~astray.any(axis=1)]
 
-    def _kept(self) -> tuple[np.ndarray, ...]:
-        """Return the board, and the arrays in which states kept are found again."""
-        ground, (players, steps) = self.ground, self._columns[:2]
-        return ground.step, ground.wins, self._rows, players, steps, self._index, self._now
-
-    def _rooms(self) -> tuple[np.ndarray, ...]:
-        """Return arrays for the blocks, and for a walk among them."""
-        block, _, dist, reach, _ = self._work
-        return block, dist, reach
-
     def _expand(self) -> int:
-        """Expand some states; return what came of it."""
-        ground = self.ground
-        return int(
-            self._run(
-                box_kernel.search, self._told, ground.step, ground.wins, ground.homes, *self._guess,
-                self._rows, *self._columns, self._queues, self._index, self._now, *self._work,
-                AT_ONCE,
-            )
-        )  # fmt: skip
+        """Expand some states; return the status."""
+        return int(self._run(box_kernel.search, self._search, AT_ONCE))
 
     def _run(self, loops: Kernel, *args: Any, work: int = 1 << 30) -> Any:
-        """Run loops, as plain Python where that is asked for; `work` as for `Kernel`."""
+        """Run a kernel, in plain Python on request; `work` is that of `Kernel`."""
         return loops.plain(*args) if self._plainly else loops.compiled(*args, work=work)
 
     def _hindered(self, status: int) -> Stop | None:
-        """Return why the search must stop after what came of a call; make room if none was left."""
+        """Return the reason to stop, else None; make room if the status asks for it."""
         states = self.states
         if why := self._budget.refuses(states) or self._budget.exhausted(states, 0):
             return why
@@ -183,29 +165,41 @@ class PutAway:
         return None
 
     def _growth(self) -> int:
-        """Return how many bytes more the room takes when it is doubled."""
+        """Return the number of additional bytes that doubling the room takes."""
+        states = self._search.states
         if not self._crowded:
-            return self._queues.nbytes
-        return sum(a.nbytes for a in (self._rows, self._index, *self._columns))
+            return states.queues.nbytes
+        return sum(array.nbytes for array in states) - states.queues.nbytes
 
     @property
     def _crowded(self) -> bool:
-        """Whether there is no room for another state's pushes."""
-        return self.states + 4 * self.ground.size >= len(self._rows)
+        """True if the pushes of another state may not fit."""
+        return self.states + 4 * self.ground.size >= len(self._search.states.rows)
 
     def _grow(self) -> None:
         """Double the room for states, or for queues."""
-        if not self._crowded:
-            self._queues = np.concatenate([self._queues, np.full_like(self._queues, -1)])
-            return
-        self._rows = doubled(self._rows)
-        for k, column in enumerate(self._columns):
-            self._columns[k] = doubled(column)
-        self._index = np.zeros(slots(len(self._rows)), np.int32)
-        kept = self._rows, *self._columns[:2], self._index, self.states, self._rows.shape[1]
-        self._run(reindexing, *kept, work=100 * self.states)
+        old = self._search.states
+        if self._crowded:
+            of_states = {name: doubled(getattr(old, name)) for name in STATES}
+            index = np.zeros(slots(2 * len(old.rows)), np.int32)
+            new = old._replace(**of_states, index=index)
+            kept = new.rows, new.players, new.steps, index, self.states, new.rows.shape[1]
+            self._run(reindexing, *kept, work=100 * self.states)
+        else:
+            queues = np.concatenate([old.queues, np.full_like(old.queues, -1)])
+            new = old._replace(queues=queues)
+        self._search = self._search._replace(states=new)
 
     def _plan(self) -> list[Push]:
-        """Return the pushes of the solution found."""
-        _, _, parents, turns, _ = self._columns
-        return pushes_to(int(self._now[WINNER]), parents, turns)
+        """Return the pushes of the solution."""
+        search = self._search
+        return pushes_to(int(search.now.winner[0]), search.states.parents, search.states.turns)
+
+
+def _states(room: int, words: int, queues: int) -> States:
+    """Return empty arrays for `room` states and a number of queues."""
+    players, steps, parents, turns, nexts = (np.zeros(room, np.int32) for _ in range(5))
+    return States(
+        np.zeros((room, words), np.uint32), players, steps, parents, turns, nexts,
+        np.full(queues, -1, np.int32), np.zeros(slots(room), np.int32),
+    )  # fmt: skip

@@ -1,6 +1,7 @@
-"""Clauses over variables that are numbers, and a solver that is asked what satisfies them.
+"""Clauses over numbered variables, and a SAT solver for them.
 
-A literal is a variable (from 1), or its complement; of a clause one literal at least is true.
+A literal is a variable (from 1) or its negation (a negative number). A clause demands that at least
+one of its literals is true.
 """
 
 from __future__ import annotations
@@ -9,29 +10,28 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any
 
-from stategraph.errors import InputError
+from stategraph.errors import InputError, install_command
 
-# The solver, as `pysat.solvers` calls it: of those tried the fastest to refute by far.
+# The name of the solver in `pysat.solvers`: by far the fastest to refute of those tried.
 SOLVER = "glucose4"
 
-# What is true whatever else is.
+# A variable that is always true.
 ALWAYS = 1
 
-# Of so few variables at most one is true by a clause for each two of them.
-FEW = 5
+# Up to this number of variables, "at most one" is encoded by a clause for each pair.
+MAX_PAIRWISE_VARIABLES = 5
 
-# Units of work of a solver between two looks whether it is to stop: a literal that it makes true is
-# one.
-AT_ONCE = 1 << 20
+# Units of work of a solver between two checks whether to stop; one unit is a literal that it sets.
+LITERALS_PER_CHECK = 1 << 20
 
 
 class Clauses:
-    """Clauses that grow.
+    """A growing list of clauses.
 
     Attributes
     ----------
     clauses : list of list of int
-        a literal is a variable (from 1), or its complement
+        a literal is a variable (from 1) or its negation
     """
 
     def __init__(self) -> None:
@@ -39,29 +39,29 @@ class Clauses:
         self._new = count(ALWAYS + 1)
 
     def _add(self, *literals: int) -> None:
-        """Demand that some literal is true; what never is, is left out."""
+        """Add a clause of literals; constants that are false are left out."""
         if ALWAYS not in literals:
             left = [literal for literal in literals if literal != -ALWAYS]
             self.clauses.append(left or [-ALWAYS])
 
     def taken(self) -> list[list[int]]:
-        """Take out the clauses, and return them."""
+        """Remove the clauses, and return them."""
         taken, self.clauses = self.clauses, []
         return taken
 
     def _one(self, variables: list[int]) -> None:
-        """Demand that just one of them is true."""
+        """Add clauses: exactly one of the variables is true."""
         self._add(*variables)
         self._one_at_most(variables)
 
     def _one_at_most(self, variables: list[int]) -> None:
-        """Demand that no two of them are true."""
-        if len(variables) <= FEW:
+        """Add clauses: at most one of the variables is true."""
+        if len(variables) <= MAX_PAIRWISE_VARIABLES:
             for k, variable in enumerate(variables):
                 for other in variables[:k]:
                     self._add(-variable, -other)
             return
-        so_far = -ALWAYS  # whether one of those before is true
+        so_far = -ALWAYS  # whether one of the earlier ones is true
         for variable in variables:
             self._add(-so_far, -variable)
             before, so_far = so_far, next(self._new)
@@ -77,28 +77,34 @@ class Clauses:
 
 
 def solver(formula: Clauses) -> Any:
-    """Return a solver of a formula, whose clauses it takes, to be used in a ``with`` statement.
+    """Return a solver of `python-sat` that takes the clauses of a formula.
 
-    It is one of python-sat.
+    It must be used in a ``with`` statement.
+
+    Raises
+    ------
+    InputError
+        if `python-sat` is not installed
     """
     try:
         from pysat.solvers import Solver
     except ModuleNotFoundError:
-        raise InputError("search sat needs python-sat: pip install python-sat") from None
+        advice = install_command("python-sat")
+        raise InputError(f"search sat needs python-sat: {advice}") from None
     return Solver(name=SOLVER, bootstrap_with=formula.taken())
 
 
 def work_of(asked: Any) -> int:
-    """Return how many units of work a solver has done."""
+    """Return the units of work that a solver has done."""
     return int(asked.accum_stats()["propagations"])
 
 
 def model_of(asked: Any, work: int, stopped: Callable[[], bool]) -> list[int] | None:
-    """Return what satisfies the clauses of a solver, [] where nothing does; None: too much work."""
-    for _ in range(0, work, AT_ONCE):
+    """Return a model of the clauses of a solver, [] if none exists, or None after too much work."""
+    for _ in range(0, work, LITERALS_PER_CHECK):
         if stopped():
             break
-        asked.prop_budget(AT_ONCE)
+        asked.prop_budget(LITERALS_PER_CHECK)
         satisfied = asked.solve_limited(expect_interrupt=True)
         if satisfied is not None:
             return asked.get_model() if satisfied else []

@@ -1,18 +1,18 @@
-"""Proofs over pushes: what cannot matter within a bound is forgotten.
+"""Cost-bounded search for shortest solutions to an exit.
 
-A bound on the moves rises until a solution lies within it, as for IDA*. Within a bound a state is
-no more than the part of the board on which a solution can still stand: all else is wall from then
-on, blocks and ground alike. So states are one that differ only in what was left behind::
+A bound on the moves rises until a solution lies within it, as in IDA*. Within a bound, a state
+keeps only the part of the board that a solution can still use. All other cells, free or with
+blocks, become walls. States that differ only there are equal::
 
-    bound 12, 9 moves made          what matters            and of this state, too
+    bound 12, 9 moves made          the part that counts    a state that is equal to it
     u _ _ e                         u _ _ e                 u _ _ e
     _ p _ _                         # # # #                 p _ _ _
     p _ _ p                         # # # #                 _ p p _
 
-The lower bounds are those of `stategraph.pushing.arrival_bounds`. States are expanded in the order
-of the least moves of a solution that goes on from them, as A* does, and compared bit by bit. So the
-bound may rise by many moves at once, and the first solution met is a shortest one all the same: the
-higher the bound, the less is forgotten, but many bounds look at the same states again.
+The lower bounds are those of `stategraph.pushing.arrival_bounds`. States are compared bit by bit
+and expanded in the order of moves made plus lower bound, as in A*. So the first solution is a
+shortest one even if the bound rises by many moves at once. A higher bound removes less of the
+board, but many small bounds expand the same states repeatedly.
 """
 
 from __future__ import annotations
@@ -30,42 +30,36 @@ from stategraph.pushing import cost_bounded_kernel
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import BLOCK, FREE, NEVER
 from stategraph.pushing.cost_bounded_kernel import (
-    BASE,
-    COUNT,
     FOUND,
-    FURTHER,
-    GOES_ON,
-    LEVEL,
     NO_ROOM,
-    RAISED,
     REFUTED,
-    WINNER,
+    Progress,
+    Search,
+    StoredStates,
 )
-from stategraph.pushing.pattern_database import NOTHING, Pattern, largest
-from stategraph.pushing.push_board import WAYS, Ground, Push, pushes_to
+from stategraph.pushing.detours import room_for
+from stategraph.pushing.push_board import DIRECTIONS, Ground, Push, pushes_to
 from stategraph.pushing.state_rows import doubled, reindexing
 from stategraph.search.bounds import Bounds
 
-# States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
-# at first.
+# States expanded between two checks of the budget, equal on all engines so that all stop alike; and
+# the initial room for states.
 AT_ONCE, ROOM = 1 << 8, 1 << 12
 
-# A bound rises until so many times as many states are to be expected, but not by more moves; what
-# fewer states say of that means nothing.
+# A bound rises until `MORE` times as many states are expected, but by at most `AHEAD` moves; an
+# estimate from less than `FEW` states means nothing.
 MORE, AHEAD, FEW = 4, 64, 500
 
-# As many times as long as it has worked it rests, where a search beside it is far ahead; but no
-# more seconds at once. (It never stops: on a board without a solution this one alone may end.)
+# The search rests `REST` times as long as it has worked, at most `PAUSE` seconds at once, when a
+# parallel search is far ahead. It never stops: on a board without a solution, only this search may
+# end.
 REST, PAUSE = 4, 0.5
-
-# A pattern is made once so many states were kept, where so many bytes are left for it.
-LATE, SPACE = 4_000, 1 << 26
 
 
 class Iteration:
-    """All states on solutions of so many moves at most, from one state of a board.
+    """All states on solutions of at most `bound` moves, from one state of a board.
 
-    No solution is shorter than `least`. The state is one of a pattern's at `part`.
+    No solution is shorter than `least`.
     """
 
     def __init__(
@@ -75,94 +69,93 @@ class Iteration:
         player: int,
         least: int,
         bound: int,
-        pattern: Pattern = NOTHING,
-        part: int = 0,
     ):
-        self._board, self.bound, self._pattern = board, bound, pattern
-        n = board.left.size
+        self.bound, n = bound, cells.size
         self._words = -(-n // 32)
-        self._rows = np.zeros((ROOM + 4 * n, 4 * self._words), np.uint32)
-        self._columns = [np.zeros(len(self._rows), np.int32) for _ in range(6)]
-        self._index = np.zeros(slots(len(self._rows)), np.int32)
-        self._met = np.zeros((self._index.size, self._words + 2), np.uint32)
-        self._queues = np.full((bound - least + 1) * (bound + 1), -1, np.int32)
-        self._now = np.array([1, 0, NEVER, -1, least, 0], np.int64)
-        read, moved, stood = (np.zeros(n, np.uint8) for _ in range(3))
-        turned, nearer, ways, dist, queue = (
-            np.zeros(size, np.int32) for size in (4 * n, n, 4 * n, n, n)
-        )
-        self._work = read, dist, queue, moved, stood, turned, nearer, ways, *board.work
+        around, nearer = np.zeros(4 * n, np.int32), np.zeros(n, np.int32)
+        needed = board.terrain._replace(around=around, left=nearer)
+        kept = _room(ROOM + 4 * n, self._words, (bound - least + 1) * (bound + 1))
         for at, what in ((0, FREE), (1, BLOCK), (3, BLOCK)):
             bits = np.zeros(32 * self._words, np.uint8)
             bits[:n] = cells == what
             packed = np.packbits(bits, bitorder="little").view("<u4")
-            self._rows[0, at * self._words : (at + 1) * self._words] = packed
-        players, _, parents, _, nexts, parts = self._columns
-        players[0], parents[0], nexts[0], parts[0], self._queues[0] = player, -1, -1, part, 0
+            kept.rows[0, at * self._words : (at + 1) * self._words] = packed
+        kept.players[0], kept.parents[0], kept.nexts[0] = player, -1, -1
+        kept.queues[0] = 0
+        self._search = Search(
+            bound=bound,
+            least=least,
+            given=board.terrain,
+            needed=needed,
+            here=needed._replace(around=np.zeros_like(around)),
+            cells=np.zeros(n, np.uint8),
+            moved=np.zeros(n, np.uint8),
+            room=room_for(n),
+            times=board.work,
+            kept=kept,
+            now=Progress(*np.array([[1], [0], [NEVER], [-1]], np.int64)),
+        )
 
     @property
     def kept(self) -> int:
-        """How many states are kept so far."""
-        return int(self._now[COUNT])
+        """The number of stored states."""
+        return int(self._search.now.kept[0])
 
     @property
     def at_least(self) -> int:
-        """No solution is shorter."""
-        return int(self._now[BASE] + self._now[LEVEL] // (self.bound + 1))
+        """A lower bound on the length of all solutions."""
+        return int(self._search.least + self._search.now.level[0] // (self.bound + 1))
 
     @property
     def further(self) -> int:
-        """The least bound that may bring more, once it is over in vain; `NEVER`: none does."""
-        return int(self._now[FURTHER])
-
-    @property
-    def raised(self) -> int:
-        """How many guesses the pattern raised so far."""
-        return int(self._now[RAISED])
+        """The least bound that may add states, after a failed iteration; `NEVER`: no bound does."""
+        return int(self._search.now.further[0])
 
     def expand(self, plainly: bool) -> int:
-        """Expand some states, as plain Python where that is asked for; return what came of it."""
-        board, pattern = self._board, self._pattern
-        arrays = (
-            board.step, board.around, board.left, self.bound, pattern.offsets, pattern.edges,
-            self._rows, *self._columns, self._queues, self._index, self._now, self._met,
-            *self._work,
-        )  # fmt: skip
+        """Expand some states, in plain Python on request; return the status."""
         run = cost_bounded_kernel.search
         if plainly:
-            return int(run.plain(*arrays, AT_ONCE))
-        return int(run.compiled(*arrays, AT_ONCE, work=1 << 30))
+            return int(run.plain(self._search, AT_ONCE))
+        return int(run.compiled(self._search, AT_ONCE, work=1 << 30))
 
     def growth(self) -> int:
-        """Return how many bytes are taken while the room is doubled."""
-        return 3 * sum(a.nbytes for a in (self._rows, self._index, self._met, *self._columns))
+        """Return the number of bytes needed while the room is doubled."""
+        kept = self._search.kept
+        return 3 * (sum(array.nbytes for array in kept) - kept.queues.nbytes)
 
     def grow(self) -> None:
         """Double the room."""
-        n = len(self._rows)
-        self._rows = doubled(self._rows)
-        self._columns = [doubled(column) for column in self._columns]
-        self._index = np.zeros(slots(2 * n), np.int32)
-        met, self._met = self._met, np.zeros((self._index.size, self._words + 2), np.uint32)
-        cost_bounded_kernel.renoting.compiled(met, self._met, work=100 * n)
-        players, steps = self._columns[:2]
+        old, n = self._search.kept, len(self._search.kept.rows)
+        index = np.zeros(slots(2 * n), np.int32)
+        met = np.zeros((index.size, self._words + 2), np.uint32)
+        kept = StoredStates._make((*map(doubled, old[:6]), old.queues, index, met))
+        cost_bounded_kernel.renoting.compiled(old.met, met, work=100 * n)
         reindexing.compiled(
-            self._rows, players, steps, self._index, self.kept, 2 * self._words, work=100 * n
+            kept.rows, kept.players, kept.steps, index, self.kept, 2 * self._words, work=100 * n
         )
+        self._search = self._search._replace(kept=kept)
 
     def plan(self) -> list[Push]:
-        """Return the pushes of the solution found."""
-        _, _, parents, turns, _, _ = self._columns
-        return pushes_to(int(self._now[WINNER]), parents, turns)
+        """Return the pushes of the solution."""
+        kept, winner = self._search.kept, int(self._search.now.winner[0])
+        return pushes_to(winner, kept.parents, kept.turns)
+
+
+def _room(states: int, words: int, queues: int) -> StoredStates:
+    """Return room for a number of states, whose blocks take `words` words."""
+    rows, index = np.zeros((states, 4 * words), np.uint32), np.zeros(slots(states), np.int32)
+    met = np.zeros((index.size, words + 2), np.uint32)
+    columns = np.zeros((5, states), np.int32)
+    return StoredStates._make((rows, *columns, np.full(queues, -1, np.int32), index, met))
 
 
 class Proof:
-    """The search for a shortest solution of a board, which can be left and gone on with.
+    """A resumable search for a shortest solution of a board.
 
     Attributes
     ----------
     states : int
-        kept so far, over all iterations
+        number of states stored, over all iterations
     """
 
     def __init__(self, ground: Ground, budget: Budget, plainly: bool):
@@ -173,60 +166,35 @@ class Proof:
         self._bound = self._board.moves(ground.begins, ground.player)
         self._iteration: Iteration | None = None
         self._last, self._ahead = (0, 0), 0
-        self._pattern, self._looked = NOTHING, False
 
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
-        """Return the pushes of a shortest solution, or None, and why the search stopped.
+        """Return the pushes of a shortest solution, or None, and the reason why the search stopped.
 
-        As `TIRED` when it has kept `patience` states in all; then it may be called again. Each
-        bound is told to `bounds`, and as `MET` it stops when a solution of so many moves is known.
-        Both are None where there is none, as this search or `bounds` have proven.
+        The reason is `TIRED` when `patience` states are stored in all; then the search may be
+        resumed. Each lower bound is reported to `bounds`. The reason is `MET` when a solution of
+        that length is known. Both are None if this search or `bounds` have proven that none exists.
         """
         while self._bound < NEVER and not bounds.unsolvable:
             bounds.rise(self._bound)
-            if self.states >= LATE and not self._looked:
-                self._look()
             if self._iteration is None:
                 self._iteration = self._next(bounds)
-            most = patience if self._looked else min(patience, LATE)
-            plan, stopped = self._run(self._iteration, bounds, most)
-            if stopped is TIRED and self.states < patience:
-                continue
+            plan, stopped = self._run(self._iteration, bounds, patience)
             if plan is not None or stopped is not None:
                 return plan, stopped
             self._rise(self._iteration)
         return None, None
 
     def _next(self, bounds: Bounds) -> Iteration:
-        """Return the next iteration, as far ahead as states are to be expected, or to a proof."""
+        """Return the next iteration: up to the expected number of states, or up to a proof."""
         least = max(self._bound, bounds.at_least)
         most = least + self._ahead
         if bounds.found is not None and bounds.found <= most + self._ahead:
-            most = max(least, bounds.found - 1)  # which proves what was found
+            most = max(least, bounds.found - 1)  # enough to prove the known solution
         ground = self.ground
-        return Iteration(self._board, ground.begins, ground.player, least, most, self._pattern)
-
-    def _look(self) -> None:
-        """See what the blocks near the exits cost; begin an iteration anew with that."""
-        self._looked = True
-        if self._budget.spare_memory() < SPACE:
-            return
-        made = largest(self.ground, lambda: self._budget.exhausted(self.states, 0) is not None)
-        if made is not None and self._helps(made):
-            self._pattern, self._iteration, self._last = made, None, (0, 0)
-
-    def _helps(self, pattern: Pattern) -> bool:
-        """Return whether a pattern raises the guess of one of some thousand states."""
-        ground, bound = self.ground, self._bound
-        if self._iteration is not None:
-            bound = self._iteration.bound
-        tried = Iteration(self._board, ground.begins, ground.player, self._bound, bound, pattern)
-        while not tried.raised and tried.expand(self._plainly) == GOES_ON:
-            pass
-        return tried.raised > 0
+        return Iteration(self._board, ground.begins, ground.player, least, most)
 
     def _rise(self, over: Iteration) -> None:
-        """Note that an iteration was in vain, and how far beyond the bound the next one looks."""
+        """Record that an iteration failed, and how far the next bound rises."""
         bound, kept = self._last
         self._bound, self._iteration, self._ahead = over.further, None, 0
         if over.kept > kept >= FEW:
@@ -235,26 +203,23 @@ class Proof:
         self._last = over.bound, over.kept
 
     def labels(self, pushes: list[Push]) -> list[str]:
-        """Return the moves of pushes: walks, pushes, and the walk that wins."""
+        """Return the moves of pushes: walks, pushes, and the final walk."""
         return self.ground.labels(pushes)
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
-        """Return the first in text order of the shortest solutions, of which one is given.
+        """Return the first of the shortest solutions in text order; one of them is given.
 
-        None where `most` states do not suffice. Move by move, each that comes before the one known
-        is tried: is there still a solution within the moves that are left?
+        Return None if `most` states do not suffice. At each move, all labels before the known one
+        are tried: does a solution exist within the remaining moves?
         """
-        last, ground, found, part = self.states + most, self.ground, list(labels), 0
+        last, ground, found = self.states + most, self.ground, list(labels)
         for k in range(len(found)):
             left = len(found) - k - 1
-            for label in sorted(WAYS):
+            for label in sorted(DIRECTIONS):
                 there = None if label >= found[k] else _moved(ground, label)
                 if there is None or self._board.moves(there.begins, there.player) > left:
                     continue
-                there_part = self._pattern.after(part, there.player, WAYS.index(label))
-                tried = Iteration(
-                    self._board, there.begins, there.player, left, left, self._pattern, there_part
-                )
+                tried = Iteration(self._board, there.begins, there.player, left, left)
                 plan, stopped = self._run(tried, None, last)
                 if stopped is not None:
                     return None
@@ -262,13 +227,12 @@ class Proof:
                     found[k:] = [label, *there.labels(plan)]
                     break
             ground = cast(Ground, _moved(ground, found[k]))
-            part = self._pattern.after(part, ground.player, WAYS.index(found[k]))
         return found
 
     def _run(
         self, searched: Iteration, bounds: Bounds | None, patience: int
     ) -> tuple[list[Push] | None, Stop | None]:
-        """Run an iteration to its end; return the pushes of its solution, and why it stopped."""
+        """Run an iteration to its end; return the pushes of its solution and the stop reason."""
         while True:
             if bounds is not None and bounds.met:
                 return None, MET
@@ -296,8 +260,8 @@ class Proof:
 
 
 def _moved(ground: Ground, label: str) -> Ground | None:
-    """Return a board after a move, as if it began there; None where that cannot be made."""
-    way, n = WAYS.index(label), ground.size
+    """Return the board after a move, as a new start; None if the move is impossible."""
+    way, n = DIRECTIONS.index(label), ground.size
     to = int(ground.step[way * n + ground.player])
     if to < 0:
         return None

@@ -1,50 +1,117 @@
-"""The loops of a proof over pushes: what cannot matter within a bound becomes wall.
+"""Kernels of cost-bounded search: cells that no solution within the bound can use become walls.
 
-Glossary, besides that of `stategraph.pushing.arrival_kernel`::
-
-    rows (s, 4 words)      of each state kept the free cells as bits, the blocks, where some block
-                           stands, or stood, that was pushed there, and all blocks, those that
-                           cannot matter too
-    players, steps, parents, turns
-                           of each: where the player is, the moves to it, the state before, and the
-                           push that led to it (cell * 4 + way)
-    parts                  of each: its state in the `stategraph.pushing.pattern_database`
-    offsets, edges         the pattern
-    queues, nexts          the state that is expanded next, by the least moves of a solution that
-                           goes on from it (from `BASE`), and the moves made; the one after a state
-    index                  where states stand by their hash, 1 more than their number; 0: none
-    met (slots, words + 2) all blocks of states that were looked at, 1 more than where the player
-                           is, and the moves made; later ones take the place of others
-    moved (n,)             the third of these bits, for each cell
-    turned (4n,), nearer (n,)
-                           `around` and `left` as solutions within the bound need them; `turned`
-                           holds for blocks that were not moved yet
-    ways (4n,)             `around` of the state at hand
-    now                    the numbers that the loops go on with, see below
+The names are those of `stategraph.pushing.arrival_kernel`. The kernels share a `Search`.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from stategraph.machine.buckets import from_on, lay, pick
 from stategraph.machine.kernel import Kernel
-from stategraph.pushing.arrival_kernel import BEYOND, BLOCK, FREE, NEVER, TIMES, WALL, arrive
-from stategraph.pushing.detours import TIGHTENING, tighten
-from stategraph.pushing.pattern_costs import HANDING_OVER, LEFT, TO, edge_of, handed_over
+from stategraph.machine.language import Int32s, Int64s, Rows, UInt8s
+from stategraph.pushing.arrival_kernel import (
+    BLOCK,
+    FREE,
+    NEVER,
+    TIMES,
+    WALL,
+    Terrain,
+    Timetable,
+    arrive,
+)
+from stategraph.pushing.detours import TIGHTENING, Room, tighten
 from stategraph.pushing.state_rows import FINDING, place_of, slot_of
 
-# What a search within a bound goes on with: states kept, the queue of those to be expanded next,
-# the least bound beyond this one that may bring more, the state whose walk wins, the moves of any
-# solution at least, and the guesses that the pattern raised; and what came of a call.
-COUNT, LEVEL, FURTHER, WINNER, BASE, RAISED = 0, 1, 2, 3, 4, 5
+# The outcome of a call.
 GOES_ON, REFUTED, NO_ROOM, FOUND = 0, 1, 2, 3
+
+
+class StoredStates(NamedTuple):
+    """The states kept, and those that are only known.
+
+    Attributes
+    ----------
+    rows : (s, 4 words) uint32
+        as bits: the free cells, the blocks, the cells to which some block was pushed, and all
+        blocks, those that cannot matter too
+    players, steps, parents, turns : (s,) int32
+        where the player is, the moves to it, the state before, and the push that led to it, as
+        cell * 4 + direction
+    nexts : (s,) int32
+        the state after it in its queue
+    queues : int32
+        the first state of each queue; a queue has one number of moves made, and one of the least
+        moves of a solution, from `Search.least` on
+    index : int32
+        where states stand by their hash, 1 more than their number; 0: none
+    met : (slots, words + 2) uint32
+        all blocks of states that were considered, 1 more than where the player is, and the moves
+        made; later ones replace others
+    """
+
+    rows: Rows
+    players: Int32s
+    steps: Int32s
+    parents: Int32s
+    turns: Int32s
+    nexts: Int32s
+    queues: Int32s
+    index: Int32s
+    met: Rows
+
+
+class Progress(NamedTuple):
+    """The numbers (1,) with which a search continues.
+
+    Attributes
+    ----------
+    kept, level : int64
+        the number of states, and of the queue to take the next one from
+    further : int64
+        the least bound beyond this one that may bring more
+    winner : int64
+        the state whose walk wins
+    """
+
+    kept: Int64s
+    level: Int64s
+    further: Int64s
+    winner: Int64s
+
+
+class Search(NamedTuple):
+    """A search within a bound: `least` moves or more, since no solution has fewer.
+
+    Attributes
+    ----------
+    given, needed, here : Terrain
+        the board, as solutions within the bound need it, and as the state at hand does; `needed`
+        holds for blocks that were not pushed yet
+    cells, moved : (n,) uint8
+        of the state at hand: the cells, and those to which some block was pushed
+    """
+
+    bound: int
+    least: int
+    given: Terrain
+    needed: Terrain
+    here: Terrain
+    cells: UInt8s
+    moved: UInt8s
+    room: Room
+    times: Timetable
+    kept: StoredStates
+    now: Progress
+
 
 # ------------------------------------------------------------------------------------ the states
 
 
 def matters(cell, cells, step, first):
-    """Return what is on a cell, `WALL` where no solution within the slack can tell.
+    """Return the contents of a cell, `WALL` if no solution within the slack can use it.
 
-    Nobody stands where the least time is `NEVER`; but a block may be pushed there.
+    The player cannot stand on a cell whose least time is `NEVER`, but may push a block there.
     """
     if first[cell] < NEVER:
         return cells[cell]
@@ -59,8 +126,10 @@ def matters(cell, cells, step, first):
     return WALL
 
 
-def note(cells, moved, step, first, player, rows, players, new):
+def note(search, player, new):
     """Write a state as bits: the free cells, the blocks, and where blocks were pushed."""
+    cells, step, first = search.cells, search.given.step, search.times.first
+    rows = search.kept.rows
     words = rows.shape[1] // 4
     for k in range(3 * words):
         rows[new, k] = 0
@@ -68,16 +137,16 @@ def note(cells, moved, step, first, player, rows, players, new):
         what = matters(cell, cells, step, first)
         if what != WALL:
             rows[new, what * words + (cell >> 5)] |= 1 << (cell & 31)
-        if moved[cell] != 0:
+        if search.moved[cell] != 0:
             rows[new, 2 * words + (cell >> 5)] |= 1 << (cell & 31)
-    players[new] = player
+    search.kept.players[new] = player
 
 
 def known(rows, node, cell, behind, moves, met, new):
-    """Return whether such a state was met after as few moves once a block is pushed; note it else.
+    """Return whether the state after a push is known with as few moves; if not, record it.
 
-    Whatever could not matter is compared, too: this takes no look at the state, but a state may be
-    the same without it. Write all its blocks.
+    All blocks are compared, including those that no longer count. This test is cheap, but misses
+    states that are equal without those blocks. Write all blocks of the state.
     """
     words = rows.shape[1] // 4
     all_blocks = 3 * words
@@ -98,7 +167,7 @@ def known(rows, node, cell, behind, moves, met, new):
 
 
 def read(rows, node, cells, moved):
-    """Write what is on each cell of a state kept."""
+    """Write the contents of each cell of a stored state."""
     words = rows.shape[1] // 4
     for cell in range(cells.size):
         bit = cell & 31
@@ -110,19 +179,20 @@ def read(rows, node, cells, moved):
         moved[cell] = rows[node, 2 * words + (cell >> 5)] >> bit & 1
 
 
-def turn_to(cells, moved, around, turned, ways):
-    """Write the ways round the blocks of a state."""
-    n = cells.size
+def turn_to(search):
+    """Write the detours round the blocks of a state."""
+    cells, moved, n = search.cells, search.moved, search.cells.size
     for cell in range(n):
         still = cells[cell] == BLOCK and moved[cell] == 0
         for way in range(4):
             k = way * n + cell
-            ways[k] = turned[k] if still else around[k]
+            search.here.around[k] = search.needed.around[k] if still else search.given.around[k]
 
 
-def walk(cells, step, left, player, dist, queue):
+def walk(search, player):
     """Walk everywhere; return how many cells, and the moves to a winning one (`NEVER`: to none)."""
-    n = left.size
+    dist, queue, step = search.room.dist, search.room.queue, search.here.step
+    cells, left, n = search.cells, search.here.left, search.cells.size
     for cell in range(n):
         dist[cell] = -1
     dist[player] = 0
@@ -143,22 +213,21 @@ def walk(cells, step, left, player, dist, queue):
     return tail, NEVER
 
 
-def enter(
-    rows, players, steps, parents, turns, nexts, queues, index, now, moves, queue, parent, turn
-):  # fmt: skip
-    """Keep the state that was noted last, unless it is known with as few moves."""
-    new = now[COUNT]
-    at = place_of(rows, players, new, index, rows.shape[1] // 2)
+def enter(search, moves, queue, parent, turn):
+    """Store the state that was written last, unless it is known with as few moves."""
+    kept, new = search.kept, search.now.kept[0]
+    index, steps = kept.index, kept.steps
+    at = place_of(kept.rows, kept.players, new, index, kept.rows.shape[1] // 2)
     if index[at] != 0:
         if steps[index[at] - 1] <= moves:
             return 0
-        steps[index[at] - 1] = -1  # so its entry in the queue counts for nothing
+        steps[index[at] - 1] = -1  # its entry in the queue becomes invalid
     index[at] = new + 1
     steps[new] = moves
-    parents[new] = parent
-    turns[new] = turn
-    lay(queues, nexts, queue, new)
-    now[COUNT] += 1
+    kept.parents[new] = parent
+    kept.turns[new] = turn
+    lay(kept.queues, kept.nexts, queue, new)
+    search.now.kept[0] += 1
     return 1
 
 
@@ -166,145 +235,102 @@ def enter(
 
 
 def put_off(moves, now):
-    """Note that some solution may need so many moves: more than the bound."""
-    now[FURTHER] = min(now[FURTHER], moves)
+    """Record that some solution may need this number of moves: more than the bound."""
+    now.further[0] = min(now.further[0], moves)
 
 
-def guessed(part, goal, alone, times, offsets, edges, now):
-    """Return the moves to win at least: to an exit, or more where the pattern knows of more."""
-    moves = max(alone, handed_over(part, goal, times, offsets, edges))
-    now[RAISED] += int(moves > goal)
-    return moves
-
-
-def begin(
-    step, around, left, bound, offsets, edges, players, parts, now, cells, dist, queue, stood,
-    turned, nearer, times, first, heads, links, whose, events,
-):  # fmt: skip
+def begin(search):
     """Write what solutions within the bound need at first; return their moves at least."""
-    events[BEYOND] = NEVER
+    player, times = search.kept.players[0], search.times
+    times.beyond[0] = NEVER
     goal = tighten(
-        cells, step, around, left, bound, players[0], turned, nearer, stood, dist, queue,
-        times, first, heads, links, whose, events,
-    )  # fmt: skip
-    now[FURTHER] = events[BEYOND]
-    return guessed(parts[0], goal, 0, times, offsets, edges, now)
+        search.cells, search.given, search.bound, player, search.needed, search.room, times
+    )
+    search.now.further[0] = times.beyond[0]
+    return goal
 
 
-def keep(
-    node, turn, part, alone, moves, least, step, bound, offsets, edges, rows, players, steps,
-    parents, turns, nexts, parts, queues, index, now, cells, moved, nearer, ways, times, first,
-    heads, links, whose, events,
-):  # fmt: skip
-    """Keep the state at hand, to which a push led, if a solution within the bound may go on."""
+def keep(search, node, turn, moves, least):
+    """Store the current state, the result of a push, if a solution within the bound may follow."""
+    times, now, bound = search.times, search.now, search.bound
     player = turn >> 2
-    events[BEYOND] = NEVER
-    out = arrive(
-        cells, step, ways, nearer, bound - moves, player,
-        times, first, heads, links, whose, events,
-    )  # fmt: skip
-    put_off(moves + events[BEYOND], now)
-    goal = guessed(part, out, alone, times, offsets, edges, now)
+    times.beyond[0] = NEVER
+    goal = arrive(search.cells, search.here, bound - moves, player, times)
+    put_off(moves + times.beyond[0], now)
     if moves + goal > bound:
         put_off(moves + goal, now)
     else:
-        parts[now[COUNT]] = part
-        note(cells, moved, step, first, player, rows, players, now[COUNT])
-        later = max(moves + goal, least) - now[BASE]
-        enter(
-            rows, players, steps, parents, turns, nexts, queues, index, now,
-            moves, later * (bound + 1) + moves, node, turn,
-        )  # fmt: skip
+        note(search, player, now.kept[0])
+        later = max(moves + goal, least) - search.least
+        enter(search, moves, later * (bound + 1) + moves, node, turn)
 
 
-def push_each(
-    node, size, made, least, step, bound, offsets, edges, rows, players, steps, parents, turns,
-    nexts, parts, queues, index, now, met, cells, dist, queue, moved, nearer, ways, times, first,
-    heads, links, whose, events,
-):  # fmt: skip
-    """Make each push from the `size` cells that are walked to, and keep what it leads to."""
-    n = nearer.size
+def push_each(search, node, size, made, least):
+    """Make each push from the `size` cells that the player can reach, and store the results."""
+    cells, moved, room = search.cells, search.moved, search.room
+    step, nearer, bound = search.here.step, search.here.left, search.bound
+    kept, now, n = search.kept, search.now, search.cells.size
     for turn in range(4 * size):
         way = turn & 3
-        stands = queue[turn >> 2]
+        stands = room.queue[turn >> 2]
         cell = step[way * n + stands]
         if cell < 0 or cells[cell] != BLOCK:
             continue
         behind = step[way * n + cell]
         if behind < 0 or cells[behind] != FREE:
             continue
-        moves = made + dist[stands] + 1
+        moves = made + room.dist[stands] + 1
         if moves + nearer[cell] > bound:
             put_off(moves + nearer[cell], now)
             continue
-        edge = edge_of(parts[node], 8 * cell + way, offsets, edges)
-        part = parts[node] if edge < 0 else edges[edge, TO]
-        alone = 0 if edge < 0 else edges[edge, LEFT]
-        if moves + alone > bound:
-            put_off(moves + alone, now)
-            continue
-        if known(rows, node, cell, behind, moves, met, now[COUNT]):
+        if known(kept.rows, node, cell, behind, moves, kept.met, now.kept[0]):
             continue
         cells[cell] = FREE
         cells[behind] = BLOCK
         was = moved[behind]
         moved[behind] = 1
-        keep(
-            node, cell * 4 + way, part, alone, moves, least, step, bound, offsets, edges, rows,
-            players, steps, parents, turns, nexts, parts, queues, index, now, cells, moved, nearer,
-            ways, times, first, heads, links, whose, events,
-        )  # fmt: skip
+        keep(search, node, cell * 4 + way, moves, least)
         cells[cell] = BLOCK
         cells[behind] = FREE
         moved[behind] = was
 
 
-def within(
-    step, around, left, bound, offsets, edges, rows, players, steps, parents, turns, nexts, parts,
-    queues, index, now, met, cells, dist, queue, moved, stood, turned, nearer, ways, times, first,
-    heads, links, whose, events, patience,
-):  # fmt: skip
-    """Expand as many states as `patience`; return what came of it."""
+def within(search: Search, patience):
+    """Expand at most `patience` states; return the status."""
+    kept, now, bound, level = search.kept, search.now, search.bound, search.now.level
     for _ in range(patience):
-        now[LEVEL] = from_on(queues, now[LEVEL])
-        if now[LEVEL] == queues.size:
+        level[0] = from_on(kept.queues, level[0])
+        if level[0] == kept.queues.size:
             return REFUTED
-        if now[COUNT] + 4 * left.size >= players.size:
+        if now.kept[0] + 4 * search.cells.size >= kept.players.size:
             return NO_ROOM
-        node = pick(queues, nexts, now[LEVEL])
-        made = now[LEVEL] % (bound + 1)
-        least = now[BASE] + now[LEVEL] // (bound + 1)
-        if steps[node] != made:
+        node = pick(kept.queues, kept.nexts, level[0])
+        made = level[0] % (bound + 1)
+        least = search.least + level[0] // (bound + 1)
+        if kept.steps[node] != made:
             continue
-        read(rows, node, cells, moved)
+        read(kept.rows, node, search.cells, search.moved)
         if node == 0:
-            least = max(least, begin(
-                step, around, left, bound, offsets, edges, players, parts, now, cells, dist, queue,
-                stood, turned, nearer, times, first, heads, links, whose, events,
-            ))  # fmt: skip
+            least = max(least, begin(search))
             if least > bound:
                 put_off(least, now)
                 return REFUTED
-        turn_to(cells, moved, around, turned, ways)
-        size, walk_out = walk(cells, step, nearer, players[node], dist, queue)
+        turn_to(search)
+        size, walk_out = walk(search, kept.players[node])
         if made + walk_out <= least:
-            now[WINNER] = node
+            now.winner[0] = node
             return FOUND
-        if made + walk_out <= bound:  # which is told when nothing shorter is left
-            later = (made + walk_out - now[BASE]) * (bound + 1) + made
-            lay(queues, nexts, later, node)
+        if made + walk_out <= bound:  # reported when nothing shorter is left
+            later = (made + walk_out - search.least) * (bound + 1) + made
+            lay(kept.queues, kept.nexts, later, node)
         else:
             put_off(made + walk_out, now)
-        push_each(
-            node, size, made, least, step, bound, offsets, edges, rows, players, steps, parents,
-            turns, nexts, parts, queues, index, now, met, cells, dist, queue, moved, nearer, ways,
-            times, first, heads, links, whose, events,
-        )  # fmt: skip
+        push_each(search, node, size, made, least)
     return GOES_ON
 
 
 def renote(met, more):
-    """Note in a larger table what was noted."""
+    """Copy the entries of the table to a larger one."""
     words = met.shape[1] - 2
     for row in range(met.shape[0]):
         if met[row, words] != 0:
@@ -319,7 +345,6 @@ search = Kernel(
         *TIMES,
         arrive,
         *TIGHTENING,
-        *HANDING_OVER,
         *FINDING,
         matters,
         note,
@@ -329,7 +354,6 @@ search = Kernel(
         walk,
         enter,
         put_off,
-        guessed,
         from_on,
         begin,
         keep,

@@ -1,32 +1,34 @@
-"""Which three blocks can be put away, wherever they and the player are, as if there were no others.
+"""Dead triples: three blocks that cannot all reach goals, even without the other blocks.
 
 ::
 
-    # # # # # #      none of them is held fast as it lies, and any two of them can be put away;
-    # @ $ _ . #      but who pushes one must first push another to where it stays for ever
-    # $ _ $ _ #
+    # # # # # #      none of them is frozen, and any two of them can reach goals;
+    # @ $ _ . #      but a player who pushes one must first push another to a cell
+    # $ _ $ _ #      that it can never leave
 
-Whoever takes blocks off a solution's board and makes its moves still wins: a push of a block that
-is gone is a step. So where three blocks cannot be put away alone, nobody wins, whatever else
-lies there. It is a pattern database (J. Culberson, J. Schaeffer, Computational Intelligence 1998)
-of every three blocks that tells one thing only. The same is told of the way back: where three
-blocks never get to from the start, whatever else is there, no solution leads through.
+Take some blocks off the board of a solution and make the same moves: they still win, because a push
+of a removed block becomes a step. So a state is dead if three of its blocks cannot reach goals
+alone. This is a pattern database (J. Culberson, J. Schaeffer, Computational Intelligence 1998)
+for all triples of blocks; it stores one bit per entry. The argument also holds from the start: no
+solution passes through a triple of cells that three blocks cannot reach from the start.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
+from stategraph.rules.steps import steps_to
 
-# More places of three blocks and the player are not told apart: then nothing is known.
-MOST = 1 << 24
+# Largest number of states of three blocks and the player; above it, no table is computed.
+MAX_TABLE_STATES = 1 << 25
 
 
 def placed(a, b, c, n, player):
-    """Return the number of three blocks, in whatever order, and the player."""
+    """Return the number of the state of three blocks, in any order, and the player."""
     low = min(a, min(b, c))
     high = max(a, max(b, c))
     mid = a + b + c - low - high
@@ -34,7 +36,7 @@ def placed(a, b, c, n, player):
 
 
 def meet(told, queue, n, a, b, c, player, tail):
-    """Queue three blocks and the player, if they are new; return how many were queued."""
+    """Queue a state of three blocks and the player if it is new; return the end of the queue."""
     place = placed(a, b, c, n, player)
     if told[place]:
         return tail
@@ -43,8 +45,14 @@ def meet(told, queue, n, a, b, c, player, tail):
     return tail + 1
 
 
-def pulled(step, told, queue, n, a, b, c, player, way, to, tail):
-    """Queue what comes of a step back by one who may pull the block behind them."""
+def taken_apart(place, n):
+    """Return the cells of three blocks and the player from an entry that `meet` has queued."""
+    return place // (n * n * n), place // (n * n) % n, place // n % n, place % n
+
+
+def pulled(step, told, queue, n, place, way, to, tail):
+    """Queue the states before a step of the player: with and without a pull of the block behind."""
+    a, b, c, player = taken_apart(place, n)
     tail = meet(told, queue, n, a, b, c, to, tail)
     cell = step[(way ^ 2) * n + player]
     if cell == a:
@@ -56,8 +64,9 @@ def pulled(step, told, queue, n, a, b, c, player, way, to, tail):
     return tail
 
 
-def pushed(step, told, queue, n, a, b, c, way, to, tail):
-    """Queue what comes of a push of the block that lies on a cell."""
+def pushed(step, told, queue, n, place, way, to, tail):
+    """Queue the state after a push of the block on a cell."""
+    a, b, c, _ = taken_apart(place, n)
     behind = step[way * n + to]
     free = behind >= 0 and behind != a and behind != b and behind != c
     if free and to == a:
@@ -70,50 +79,51 @@ def pushed(step, told, queue, n, a, b, c, way, to, tail):
 
 
 def spread(step, n, told, queue, tail, pulls):
-    """Queue all that those queued lead to, by steps and pulls, or by steps and pushes."""
+    """Queue all states reached from the queue by steps and pulls, or by steps and pushes."""
     head = 0
     while head < tail:
         place = int(queue[head])
         head += 1
-        player = place % n
-        c = place // n % n
-        b = place // (n * n) % n
-        a = place // (n * n * n)
+        a, b, c, player = taken_apart(place, n)
         for way in range(4):
             to = step[way * n + player]
             if to < 0:
                 continue
             if to != a and to != b and to != c:
                 if pulls:
-                    tail = pulled(step, told, queue, n, a, b, c, player, way, to, tail)
+                    tail = pulled(step, told, queue, n, place, way, to, tail)
                 else:
                     tail = meet(told, queue, n, a, b, c, to, tail)
             elif not pulls:
-                tail = pushed(step, told, queue, n, a, b, c, way, to, tail)
+                tail = pushed(step, told, queue, n, place, way, to, tail)
 
 
 def lost(block, told, n, moved, player):
-    """Return whether a block just moved cannot be put away together with two others."""
+    """Return whether a block that just moved is in a dead triple."""
     if told.size == 0:
         return False
     for b in range(n):
         if not block[b] or b == moved:
             continue
         for a in range(b):
-            if block[a] and a != moved and not told[placed(a, b, moved, n, player)]:
+            if not block[a] or a == moved:
+                continue
+            place = placed(a, b, moved, n, player)
+            if place >= told.size or not told[place]:
                 return True
     return False
 
 
-_spreading = Kernel(spread, [placed, meet, pulled, pushed])
+_spreading = Kernel(spread, [placed, meet, taken_apart, pulled, pushed])
 
 
 def triples(step: np.ndarray, ends: np.ndarray, players: list[int], pulls: bool) -> np.ndarray:
-    """Return 1 for each place of three blocks and the player that leads to `ends`, 0 for others.
+    """Return 1 for each state of three blocks and the player that leads to `ends`, 0 for others.
 
-    Places have the numbers of `placed`. Three blocks end on any three of the cells `ends`, and the
-    player on one of `players`; with `pulls` places lead there by pushes, else by pulls. Empty where
-    there are more than `MOST`.
+    States have the numbers of `placed`. The table ends at the last cell that a single block can
+    reach. Three blocks end on any three of the cells `ends`, and the player on one of `players`.
+    With `pulls`, the states lead there by pushes (the search pulls), else by pulls. The table is
+    empty if it would have more than `MAX_TABLE_STATES` entries.
 
     >>> from itertools import permutations
     >>> row = np.array([-1] * 6 + [1, 2, 3, 4, 5, -1] + [-1] * 6 + [-1, 0, 1, 2, 3, 4])
@@ -122,8 +132,9 @@ def triples(step: np.ndarray, ends: np.ndarray, players: list[int], pulls: bool)
     ([0], 1)
     """
     n = step.size // 4
-    size = n * (n - 1) * (n - 2) // 6 * n
-    if size > MOST or n**4 >= 1 << 31:
+    top = 1 + max(_cells(step, ends.tolist(), pulls), default=0)
+    size = top * (top - 1) * (top - 2) // 6 * n
+    if size > MAX_TABLE_STATES or n**4 >= 1 << 31:
         return np.zeros(0, np.uint8)
     told, queue, tail = np.zeros(size, np.uint8), np.zeros(size, np.int32), 0
     for a, b, c in combinations(ends.tolist(), 3):
@@ -132,3 +143,18 @@ def triples(step: np.ndarray, ends: np.ndarray, players: list[int], pulls: bool)
                 tail = meet(told, queue, n, a, b, c, player, tail)
     _spreading(step, n, told, queue, tail, int(pulls), work=size)
     return told
+
+
+def _cells(step: np.ndarray, ends: list[int], pulls: bool) -> list[int]:
+    """Return the cells that a block can reach from `ends`, by pulls or by pushes."""
+    beside = step.reshape(4, -1).tolist()
+
+    def near(cell: int) -> Iterator[int]:
+        for way in range(4):
+            to, stands = beside[way][cell], beside[way ^ 2][cell]
+            if pulls:
+                stands = beside[way][to] if to >= 0 else -1
+            if to >= 0 and stands >= 0:
+                yield to
+
+    return list(steps_to(ends, near))

@@ -1,61 +1,71 @@
-"""The ways round blocks that are to be pushed on: as they are, and as solutions in time need them.
+"""Detours round blocks that must be pushed again.
 
 ::
 
-    u p P _ e        who has pushed the second block away stands where it was (P), and walks back
-    _ _ _ _ _        round the first one, to push it on: 4 moves
+    u p P _ e        after pushing the second block away, the player is on its cell (P), and walks
+    _ _ _ _ _        back round the first one to push it again: 4 moves
 
-Where few moves are left, only few cells can still be stood on: the ways round lead over these
-alone, and get longer; and so fewer cells can be stood on. The names are those of
+If few moves remain, the player can reach only few cells in time. Detours may use these cells only
+and become longer; then still fewer cells can be reached. The names are those of
 `stategraph.pushing.arrival_kernel`, besides::
 
-    stood (n,)             1 where somebody can stand in time
-    ways (4n,), nearer (n,)
-                           `around` and `left`, over the cells where somebody can stand
-    dist (n,), queue (n,)  room for a walk
+    needed                 the terrain whose `around` and `left` use only cells that the player
+                           can reach in time
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
-from stategraph.pushing.arrival_kernel import BARRED, BLOCK, NEVER, TIMES, WALL, arrive
+from stategraph.machine.language import Int32s, UInt8s
+from stategraph.pushing.arrival_kernel import (
+    BARRED,
+    BLOCK,
+    NEVER,
+    TIMES,
+    WALL,
+    Terrain,
+    Timetable,
+    arrive,
+)
+
+
+class Room(NamedTuple):
+    """The cells (n,) that the player can reach in time, as 0 and 1, and buffers (n,) of a walk."""
+
+    stood: UInt8s
+    dist: Int32s
+    queue: Int32s
+
+
+def room_for(n: int) -> Room:
+    """Return the buffers for a board of n cells."""
+    return Room(np.zeros(n, np.uint8), np.zeros(n, np.int32), np.zeros(n, np.int32))
 
 
 def ways_around(step: np.ndarray) -> np.ndarray:
-    """Return `around` by the cells and ways of ``step (4n,)``; `NEVER`: no way leads.
+    """Return `around` by the cells and directions of ``step (4n,)``; `NEVER`: no detour exists.
 
     O(cells²).
     """
-    table = step.reshape(4, -1)
-    found = np.full(table.shape, NEVER, np.int32)
-    for cell in range(table.shape[1]):
-        for way in (0, 1):
-            ends = int(table[way, cell]), int(table[way + 2, cell])
-            if min(ends) >= 0:
-                found[[way, way + 2], cell] = _moves_between(table, *ends, cell)
-    return found.ravel()
-
-
-def _moves_between(table: np.ndarray, start: int, end: int, without: int) -> int:
-    """Return the moves of the shortest walk between two cells among no blocks."""
-    far = {start: 0}
-    for cell in (queue := [start]):
-        if cell == end:
-            return far[cell]
-        for to in table[:, cell].tolist():
-            if to >= 0 and to != without and to not in far:
-                far[to] = far[cell] + 1
-                queue.append(to)
-    return NEVER
+    n = step.size // 4
+    table, anywhere, dist, queue = step.tolist(), np.zeros(n), [0] * n, [0] * n
+    found = np.full(4 * n, NEVER, np.int32)
+    for cell in range(n):
+        for way in (0, n):
+            start, end = table[way + cell], table[way + 2 * n + cell]
+            if min(start, end) >= 0:
+                moves = walk_round(table, anywhere, start, end, cell, dist, queue)
+                found[[way + cell, way + 2 * n + cell]] = moves
+    return found
 
 
 def leave(step, left, stood, nearer, queue):
-    """Write the moves that win at least over the cells on which somebody can stand."""
+    """Write lower bounds on the moves to win over the cells that the player can reach."""
     n = left.size
     tail = 0
     for cell in range(n):
@@ -77,7 +87,7 @@ def leave(step, left, stood, nearer, queue):
 
 
 def walk_round(step, first, start, end, block, dist, queue):
-    """Return the moves between two cells that are reached, over such cells, but for a block's."""
+    """Return the moves between two reachable cells, over such cells, round the cell of a block."""
     n = first.size
     for cell in range(n):
         dist[cell] = NEVER
@@ -98,7 +108,7 @@ def walk_round(step, first, start, end, block, dist, queue):
 
 
 def go_round(block, step, first, ways, dist, queue):
-    """Write the ways round a block over cells that are reached while it is there."""
+    """Write the detours round a block over cells that are reachable while it is there."""
     n = first.size
     for way in range(4):
         behind = step[way * n + block]
@@ -114,70 +124,53 @@ def go_round(block, step, first, ways, dist, queue):
             ways[way * n + block] = max(far, ways[way * n + block])
 
 
-def go_round_each(
-    cells, step, ways, left, slack, player, stood, dist, queue,
-    times, first, heads, links, whose, now,
-):  # fmt: skip
-    """Write the ways round each block over cells that are reached while it is there."""
-    for block in range(left.size):
-        if cells[block] == BLOCK and stood[block] != 0:
+def go_round_each(cells, needed, slack, player, room, work):
+    """Write the detours round each block over cells that are reachable while it is there."""
+    for block in range(needed.left.size):
+        if cells[block] == BLOCK and room.stood[block] != 0:
             cells[block] = WALL
-            arrive(cells, step, ways, left, slack, player, times, first, heads, links, whose, now)
+            arrive(cells, needed, slack, player, work)
             cells[block] = BLOCK
-            go_round(block, step, first, ways, dist, queue)
+            go_round(block, needed.step, work.first, needed.around, room.dist, room.queue)
 
 
-def tighten(
-    cells, step, around, left, slack, player, ways, nearer, stood, dist, queue,
-    times, first, heads, links, whose, now,
-):  # fmt: skip
-    """Write `around` and `left` as solutions within the slack need them, to `ways` and `nearer`.
+def tighten(cells, given: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
+    """Write `around` and `left` for solutions within the slack; return the first time on an exit.
 
-    The ways round a block hold until it is moved. Return when a winning cell is reached at least.
+    The detours round a block hold until it is moved.
     """
-    n = left.size
+    nearer, stood, n = needed.left, room.stood, given.left.size
     for k in range(4 * n):
-        ways[k] = around[k]
+        needed.around[k] = given.around[k]
     for cell in range(n):
-        nearer[cell] = left[cell]
+        nearer[cell] = given.left[cell]
     before = n + 1
     while True:
-        goal = arrive(
-            cells, step, ways, nearer, slack, player, times, first, heads, links, whose, now
-        )
+        goal = arrive(cells, needed, slack, player, work)
         count = 0
         for cell in range(n):
-            stood[cell] = first[cell] < NEVER
+            stood[cell] = work.first[cell] < NEVER
             count += stood[cell]
         if goal == NEVER or count == before:
             return goal
         before = count
-        leave(step, left, stood, nearer, queue)
-        go_round_each(
-            cells, step, ways, nearer, slack, player, stood, dist, queue,
-            times, first, heads, links, whose, now,
-        )  # fmt: skip
+        leave(given.step, given.left, stood, nearer, room.queue)
+        go_round_each(cells, needed, slack, player, room, work)
 
 
-def spare(
-    cells, step, around, left, slack, player, ways, stood, dist, queue,
-    times, first, heads, links, whose, now,
-):  # fmt: skip
-    """Write when the player can first stand on each cell; its ways round as these `cells` need.
+def spare(cells, given: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
+    """Write the first arrival time of each cell, with detours that fit the blocks in `cells`.
 
-    For a solution up to some time, which may go on otherwise: so `left` holds as it is.
+    The slack applies to these arrivals only; solutions continue freely afterwards. So `left` of
+    both terrains is the same.
     """
-    n = left.size
-    for k in range(4 * n):
-        ways[k] = around[k]
-    arrive(cells, step, ways, left, slack, player, times, first, heads, links, whose, now)
-    for cell in range(n):
-        stood[cell] = first[cell] < NEVER
-    go_round_each(
-        cells, step, ways, left, slack, player, stood, dist, queue,
-        times, first, heads, links, whose, now,
-    )  # fmt: skip
-    arrive(cells, step, ways, left, slack, player, times, first, heads, links, whose, now)
+    for k in range(needed.around.size):
+        needed.around[k] = given.around[k]
+    arrive(cells, needed, slack, player, work)
+    for cell in range(needed.left.size):
+        room.stood[cell] = work.first[cell] < NEVER
+    go_round_each(cells, needed, slack, player, room, work)
+    arrive(cells, needed, slack, player, work)
 
 
 ROUND: list[Callable[..., Any]] = [walk_round, go_round, go_round_each]

@@ -1,72 +1,77 @@
-"""Some solution of a puzzle in which blocks are pushed, soon, and then shorter ones.
+"""The finder: a first solution of a push puzzle, and then shorter ones.
 
 ::
 
-    search over pushes, by novelty ──► a solution ──► shorter ones: `stategraph.pushing.shortening`
-          ▲                                                      │
-          └──── again, otherwise, with more room ────────────────┘
+    a search ──► a solution ──► shorter ones: `stategraph.pushing.shortening`
+       ▲                                          │
+       └──── another one, with more room ─────────┘
 
-As long as there is no solution, excursions and, later, a formula of few legs look for it, too.
+For boxes on goals, the searches are FESS and pulls from the goals. For an exit, they are rounds
+over pushes and SAT encodings of few macro moves.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from stategraph.pushing import excursions
+import numpy as np
+
+from stategraph.pushing.fess import Fess
 from stategraph.pushing.macro_sat import Journey
-from stategraph.pushing.portfolio import ROUNDS, STATE_BYTES, UNSOLVED, How, dive, varied
-from stategraph.pushing.push_board import Ground, Push
+from stategraph.pushing.portfolio import ROUNDS, STATE_BYTES, dive
+from stategraph.pushing.pull_search import Backwards
+from stategraph.pushing.push_board import Ground
 from stategraph.pushing.shortening import ROOMS, Best, Shortening
-from stategraph.pushing.two_sided import ends
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search.beside import Beside
+from stategraph.search.background_search import BackgroundSearch
 from stategraph.search.bounds import Bounds
 
-# States kept by each of the rounds (then come as many that are drawn at random, then all again with
-# more room), and so many times as many each time; and at most.
+# States stored by each of the first rounds, the factor for each repetition with more room, and the
+# maximum. An equal number of random rounds follows before each repetition.
 FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
 
-# Excursions before each round, as long as there is no solution.
-EXCURSIONS = 1 << 13
+# States stored by the first FESS search. The others store 1, 2, 1, 4, 1, 2, 1, 8, ... times as many
+# (M. Luby, A. Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
+FESS_ROOM = 1 << 13
 
-# The round before which a solution in few legs is first looked for, and since which before each.
-ONCE, EACH = 5, len(UNSOLVED)
+# From this round on, a solution of few macro moves is searched before each round.
+ONCE = 2
 
-# Seconds after which it begins.
-LATE = 0.3
+# Seconds after which the finder starts.
+START_SECONDS = 0.3
 
 
-class Finder(Beside):
-    """Looks for solutions beside a search for the shortest, and tells them `bounds`.
+class Finder(BackgroundSearch):
+    """A search for solutions beside a proof; it reports to `bounds`.
 
     Parameters
     ----------
     room : int
-        bytes that it may take
+        the number of bytes that it may use
     """
 
     def __init__(self, puzzle: Puzzle, family: Family, bounds: Bounds, room: int):
-        super().__init__(LATE)
+        super().__init__(START_SECONDS)
         self._puzzle, self._family, self._bounds = puzzle, family, bounds
         self._room, self._rng = room, random.Random(0)
 
     def search(self) -> None:
-        """Look for solutions until it is to stop."""
+        """Search for solutions until stopped."""
         for best, shortening in self.rounds():
             if best.plan is not None:
                 shortening.improve()
 
     def first(self, rounds: int) -> None:
-        """Look for some solution, in this thread and in so many rounds at most."""
+        """Search for a first solution, in this thread and in at most `rounds` rounds."""
         for best, _ in self.rounds(rounds):
             if best.plan is not None:
                 return
 
     def rounds(self, rounds: int = 1 << 30) -> Iterator[tuple[Best, Shortening]]:
-        """Look for a shorter solution in one round after the other."""
+        """Search for a shorter solution, round by round."""
         puzzle = Puzzle.of(self._family.prune(self._puzzle))
         pushing = self._family.pushing(puzzle)
         if pushing is None:
@@ -74,43 +79,54 @@ class Finder(Beside):
         ground = Ground(puzzle, pushing)
         most = min(MOST, max(FIRST, self._room // (2 * ground.words * 4 + STATE_BYTES)))
         best = Best(self._puzzle, ground, self._bounds)
-        both = ends(ground, most, self._rng, self._over.is_set)
-        shortening = Shortening(ground, best, most, self._rng, self._over.is_set, both)
-        journey = Journey(ground, self._over.is_set)
-        for k in range(rounds):
-            for plan in both.plans(best.length) if both else ():
-                best.meet(plan)
-                yield best, shortening
-            if best.plan is None and not ground.homes.size:
-                for plan in self._otherwise(ground, journey, k):
-                    if best.meet(plan):
-                        yield best, shortening
-                        break
-            again, which = divmod(k, 2 * len(ROUNDS))
-            how, times = self._next(which, best.plan is None)
-            largest = most if best.plan is None else ROOMS[-1]
-            room = min(FIRST * times * MORE ** min(again, 20), largest)
-            found = best.search(room, how, self._over.is_set)
-            if self._over.is_set() or (found.whole and best.plan is None):
+        other = (self._put_away if ground.homes.size else self._to_an_exit)(ground, best, most)
+        shortening = Shortening(ground, best, most, self._rng, self._over.is_set, other)
+        for _ in range(rounds):
+            whole = other()
+            if self._over.is_set() or (whole and best.plan is None):
                 return
             yield best, shortening
 
-    def _otherwise(self, ground: Ground, journey: Journey, k: int) -> Iterator[list[Push]]:
-        """Look for a first solution by excursions, and in few legs."""
-        plan = excursions.found(ground, FIRST, EXCURSIONS, k, self._over.is_set)
-        if plan is not None:
-            yield plan
-        if k == ONCE or k >= EACH:
-            legs = journey.found()
-            if legs is not None:
-                yield legs
+    def _put_away(self, ground: Ground, best: Best, most: int) -> Callable[[], bool]:
+        """Return a function that searches for a solution with boxes on goals in a new search.
 
-    def _next(self, which: int, none: bool) -> tuple[How, int]:
-        """Return how a round searches, and how many times as many states as the first it keeps.
-
-        `none`: as long as there is no solution.
+        It returns whether the puzzle has no solution.
         """
-        rounds = UNSOLVED if none else ROUNDS
-        if which < len(rounds):
-            return rounds[which]
-        return (dive(self._rng), 4) if none else (varied(self._rng), 1)
+        if (ground.homes[np.flatnonzero(ground.begins)] < 0).any():
+            return lambda: True
+        fess, back = Fess(ground, self._rng), Backwards(ground)
+
+        def search() -> bool:
+            solved, room = best.plan is not None, FESS_ROOM
+            if not solved:
+                room *= fess.searches + 1 & -(fess.searches + 1)
+            plan = fess.plan(min(room, most), self._over.is_set)
+            if plan is None and not (solved or fess.whole):
+                plan = back.plan(most, self._over.is_set)
+            if plan is not None:
+                best.meet(plan)
+            return fess.whole
+
+        return search
+
+    def _to_an_exit(self, ground: Ground, best: Best, most: int) -> Callable[[], bool]:
+        """Return a function that searches for a path to an exit, each time in another round.
+
+        It returns whether the puzzle has no solution.
+        """
+        journey, made = Journey(ground, self._over.is_set), itertools.count()
+
+        def search() -> bool:
+            if best.plan is not None:
+                room = min(self._rng.choice(ROOMS), most)
+                return best.search(room, dive(self._rng), self._over.is_set).whole
+            count = next(made)
+            again, which = divmod(count, 2 * len(ROUNDS))
+            legs = journey.found() if count >= ONCE else None
+            if legs is not None and best.meet(legs):
+                return False
+            how, times = ROUNDS[which] if which < len(ROUNDS) else (dive(self._rng), 4)
+            room = min(FIRST * times * MORE ** min(again, 20), most)
+            return best.search(room, how, self._over.is_set).whole
+
+        return search

@@ -1,63 +1,67 @@
-"""The loops that find the first of all shortest solutions, among the states that A* has kept.
+"""Kernels that find the first of all shortest solutions among the states stored by A*.
 
-From the goals back, states are marked that lie on solutions so short. Then each move is the first
-by which one still follows: a mark tells, after a walk as long as its moves allow.
-
-Glossary, besides that of `stategraph.pushing.box_kernel`::
-
-    marks (s,)             1 for each state that lies on a shortest solution
-    line, ends             the states marked, in their order; how many of them were looked at, and
-                           how many there are
-    order (4,)             the ways in the order of their labels
-    told                   the ways that the player goes
+From the goals back, the states on shortest solutions are marked. Then each move is the first one
+in text order after which a walk and a push can still reach a marked state in time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from stategraph.machine.kernel import Kernel
-from stategraph.pushing.box_kernel import COUNT, note
+from stategraph.machine.language import Int32s, Int64s, UInt8s
+from stategraph.pushing.box_kernel import Search, known, note
 from stategraph.pushing.push_kernel import flood
-from stategraph.pushing.state_rows import CARRYING, FINDING, place_of, unpack
-
-# In `ends`.
-LOOKED_AT, MARKED = 0, 1
+from stategraph.pushing.state_rows import CARRYING, FINDING, unpack
 
 
-def mark_before(
-    rows, players, steps, index, now, marks, line, ends, dist, reach, size, moves
-):  # fmt: skip
-    """Mark the states from which a walk of `size` cells at most leads to a push after `moves`.
+class Marks(NamedTuple):
+    """The states on shortest solutions.
 
-    Their blocks are those of the row that comes next.
+    Attributes
+    ----------
+    marked : (s,)
+        1 for each of them
+    line : (s,)
+        these states, in their order
+    done, total : (1,)
+        the number of them that are processed, and their total number
     """
-    new = now[COUNT]
+
+    marked: UInt8s
+    line: Int32s
+    done: Int64s
+    total: Int64s
+
+
+def mark_before(s, marks, size, moves):
+    """Mark the states from which a walk over `size` cells leads to a push after `moves` moves.
+
+    Their blocks are those of the row behind the last state.
+    """
+    new = s.now.count[0]
     for k in range(size):
-        players[new] = reach[k]
-        at = place_of(rows, players, new, index, rows.shape[1])
-        if index[at] == 0:
+        s.states.players[new] = s.reach[k]
+        _, there = known(s.states, new)
+        if there < 0:
             continue
-        there = index[at] - 1
-        if steps[there] + dist[reach[k]] == moves and not marks[there]:
-            marks[there] = 1
-            line[ends[MARKED]] = there
-            ends[MARKED] += 1
+        if s.states.steps[there] + s.dist[s.reach[k]] == moves and not marks.marked[there]:
+            marks.marked[there] = 1
+            marks.line[marks.total[0]] = there
+            marks.total[0] += 1
 
 
-def mark(
-    step, wins, rows, players, steps, index, now, marks, line, ends, block, dist, reach, patience
-):  # fmt: skip
-    """Mark what comes before as many marked states as `patience`, on ways of as many moves."""
-    n = block.size
+def mark(s: Search, marks: Marks, patience):
+    """Mark the predecessors of at most `patience` marked states, on paths of the same length."""
+    step, states, block, n = s.board.step, s.states, s.block, s.block.size
     for _ in range(patience):
-        if ends[LOOKED_AT] == ends[MARKED]:
+        if marks.done[0] == marks.total[0]:
             return
-        node = line[ends[LOOKED_AT]]
-        ends[LOOKED_AT] += 1
-        unpack(rows, node, block)
-        cell = players[node]
+        node = marks.line[marks.done[0]]
+        marks.done[0] += 1
+        unpack(states.rows, node, block)
+        cell = states.players[node]
         for way in range(4):
             behind = step[way * n + cell]
             stands = step[(way ^ 2) * n + cell]
@@ -65,86 +69,74 @@ def mark(
                 continue
             block[behind] = 0
             block[cell] = 1
-            size, _, _ = flood(block, step, wins, n, stands, dist, reach)
-            note(rows, players, node, behind, cell, now[COUNT])
-            mark_before(
-                rows, players, steps, index, now, marks, line, ends, dist, reach, size,
-                steps[node] - 1,
-            )  # fmt: skip
+            size, _, _ = flood(block, step, s.board.wins, n, stands, s.dist, s.reach)
+            note(states.rows, states.players, node, behind, cell, s.now.count[0])
+            mark_before(s, marks, size, states.steps[node] - 1)
             block[behind] = 1
             block[cell] = 0
 
 
-def pushed(step, rows, players, steps, index, now, marks, block, node, cell, way, moves):
-    """Return the marked state after a push of a block of `node` that is the last of `moves`; or -1.
+def pushed(s, marks, node, cell, way, moves):
+    """Return the marked state after a push that is number `moves` of the solution, or -1.
 
-    The push may not be possible.
+    The push may be impossible.
     """
-    behind = step[way * block.size + cell]
-    if behind < 0 or block[behind]:
+    behind = s.board.step[way * s.block.size + cell]
+    if behind < 0 or s.block[behind]:
         return -1
-    note(rows, players, node, cell, behind, now[COUNT])
-    there = index[place_of(rows, players, now[COUNT], index, rows.shape[1])] - 1
-    if there < 0 or not marks[there] or steps[there] != moves:
+    note(s.states.rows, s.states.players, node, cell, behind, s.now.count[0])
+    _, there = known(s.states, s.now.count[0])
+    if there < 0 or not marks.marked[there] or s.states.steps[there] != moves:
         return -1
     return there
 
 
-def leads_on(
-    step, wins, rows, players, steps, index, now, marks, block, dist, reach, node, player, made
-):  # fmt: skip
-    """Return whether a shortest solution goes on with a walk, the player being there by now."""
-    n = block.size
-    size, _, _ = flood(block, step, wins, n, player, dist, reach)
+def leads_on(s, marks, node, player, made):
+    """Return whether a shortest solution continues with a walk from the player's cell."""
+    step, n = s.board.step, s.block.size
+    size, _, _ = flood(s.block, step, s.board.wins, n, player, s.dist, s.reach)
     for turn in range(4 * size):
         way = turn & 3
-        stands = reach[turn >> 2]
+        stands = s.reach[turn >> 2]
         cell = step[way * n + stands]
-        if cell < 0 or not block[cell]:
+        if cell < 0 or not s.block[cell]:
             continue
-        moves = made + dist[stands] + 1
-        there = pushed(
-            step, rows, players, steps, index, now, marks, block, node, cell, way, moves
-        )  # fmt: skip
+        there = pushed(s, marks, node, cell, way, made + s.dist[stands] + 1)
         if there >= 0:
             return True
     return False
 
 
-def tell(
-    step, wins, rows, players, steps, index, now, marks, order, told, block, dist, reach
-):  # fmt: skip
-    """Write the ways of the first of the shortest solutions; all their states are marked."""
-    n = block.size
+def tell(s: Search, marks: Marks, order, told):
+    """Write the directions of the first of the shortest solutions; all their states are marked.
+
+    `order` has the directions in the order of their labels.
+    """
+    n = s.block.size
     node = 0
-    player = players[0]
-    unpack(rows, node, block)
+    player = s.states.players[0]
+    unpack(s.states.rows, node, s.block)
     for made in range(1, told.size + 1):
         for k in range(4):
             way = order[k]
-            to = step[way * n + player]
+            to = s.board.step[way * n + player]
             if to < 0:
                 continue
-            if not block[to]:
-                if not leads_on(
-                    step, wins, rows, players, steps, index, now, marks, block, dist, reach,
-                    node, to, made,
-                ):  # fmt: skip
+            if not s.block[to]:
+                if not leads_on(s, marks, node, to, made):
                     continue
             else:
-                there = pushed(
-                    step, rows, players, steps, index, now, marks, block, node, to, way, made
-                )  # fmt: skip
+                there = pushed(s, marks, node, to, way, made)
                 if there < 0:
                     continue
                 node = there
-                unpack(rows, node, block)
+                unpack(s.states.rows, node, s.block)
             player = to
             told[made - 1] = way
             break
 
 
-_STATES: list[Callable[..., Any]] = [*FINDING, *CARRYING, unpack, flood, note]
+_STATES: list[Callable[..., Any]] = [*FINDING, *CARRYING, unpack, flood, note, known]
 
 marking = Kernel(mark, [*_STATES, mark_before])
 telling = Kernel(tell, [*_STATES, pushed, leads_on])

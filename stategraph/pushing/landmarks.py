@@ -1,13 +1,13 @@
-"""Which blocks the player must have pushed before they can stand elsewhere in time.
+"""Landmarks: blocks that the player must have pushed before they reach some cells in time.
 
 ::
 
-    u p _ _ _ e     whoever stands to the right of the block has pushed it before
+    u p _ _ _ e     a player to the right of the block has pushed it before
 
 Such facts are *landmarks* (J. Hoffmann, J. Porteous, L. Sebastia, JAIR 2004). Here they hold within
-a number of moves: where the way without the block takes too long, there is none. What is told by
-each follows from the rules, but from many moves at once; a solver of formulas would find it anew
-for each time.
+a number of moves: if the path without the block takes too long, it does not count. A landmark
+follows from the rules over many moves together. A SAT solver would have to derive it again for
+each time.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stategraph.engines.plain import never
+from stategraph.engines.direct import never
 from stategraph.pushing.arrival_bounds import Arrivals, Within
 from stategraph.pushing.push_board import Ground
 
 
 @dataclass(frozen=True)
 class Landmark:
-    """A block, and on which cells nobody stands unless it was pushed before.
+    """A block, and the cells that the player cannot reach unless it was pushed before.
 
-    Who stands on a cell at a time from `first` to `without` has pushed the block, that is stood on
-    its cell, `after` moves before at least. On all other cells the two are equal.
+    A player who is on a cell at a time from `first` to `without` has pushed the block, and so stood
+    on its cell, at least `after` moves before. The two times are equal on all other cells.
 
     Attributes
     ----------
     block : int
         its cell
     first, without, after : array (n,) of int32
-        the least time of each cell; that of those who have not pushed the block; and the moves
-        there since somebody pushed it
+        the least time of each cell; the least time without pushing the block; and the fewest moves
+        from the push to the cell
     """
 
     block: int
@@ -49,10 +49,10 @@ def landmarks(
 ) -> list[Landmark]:
     """Return a landmark for each block that solutions within a slack may push, by their cells.
 
-    Until it is pushed for the first time it is a wall: so the least times among such walls hold of
-    who has not pushed it. Who comes to a cell sooner has not stood there before that push either.
-    So the way there since then leads over cells on which somebody can have stood before, as if they
-    were all free, and over others as they were at first.
+    Until its first push, the block is a wall. So the least times with this wall hold while it has
+    not been pushed. A player who reaches a cell sooner did so after the push, and had not stood
+    there before it. So their path from the push leads over cells that may have been reached before,
+    as if all were free, and over other cells in their original state.
 
     O(blocks * cells) for each block.
     """

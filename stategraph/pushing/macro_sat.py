@@ -1,20 +1,19 @@
-"""Some solution in few legs, on none of which one comes to a cell twice: a formula without times.
+"""SAT encoding of solutions in few macro moves, without times.
 
-Planning as satisfiability, with steps of many moves [1]_. On a leg the player walks, and then goes
-along a path, pushing what is in the way::
+Planning as satisfiability, with several actions per step [1]_. In a macro move (a *leg*), the
+player walks, and then follows a path that visits no cell twice, pushing the blocks on it::
 
-    p u . v _        one leg: right, right, right; u is pushed on as long as they go straight on.
+    p u . v _        one leg: right, right, right; u is pushed as long as they go straight on.
     _ _ _ _ e        Another leg: down, right, to the exit
 
-What is done on a path is done whenever it is reached, so a formula needs to tell of no order: a
-block is pushed to a cell that is free when the leg begins, and to which the path does not come, but
-straight on. So three legs may be a hundred moves, where `stategraph.pushing.sat_encoding` has
-variables for each of them. A single move is a path: where there is a solution, there is one in
-enough legs.
+The order of pushes within a leg needs no variables. A block moves to a cell that is free when the
+leg begins. The path does not visit this cell, unless it goes straight on. So three legs may be a
+hundred moves; `stategraph.pushing.sat_encoding` would need variables for each of them. A single
+move is a leg, so every solution fits into some number of legs.
 
-What satisfies it may go round in *circles* besides, on which nobody is. They are cut off when they
-are met [2]_, those of four cells at once: whoever is there must have come from elsewhere. Then it
-is asked again.
+A model may also contain *circles* that are not connected to the path. They are excluded when they
+occur [2]_: a clause says that a player on the circle came from elsewhere. Circles of four cells
+are excluded at once. Then the solver runs again.
 
 .. [1] J. Rintanen, K. Heljanko, I. Niemelä, Planning as satisfiability: parallel plans and
    algorithms for plan search, Artificial Intelligence 170, 2006.
@@ -32,25 +31,25 @@ import numpy as np
 from stategraph.errors import InputError
 from stategraph.pushing.arrival_bounds import NEVER
 from stategraph.pushing.clauses import ALWAYS, Clauses, model_of, solver, work_of
-from stategraph.pushing.push_board import WAYS, Ground, Push
+from stategraph.pushing.push_board import DIRECTIONS, Ground, Push
 
 Literals = dict[int, int]  # by cell
-Arcs = dict[tuple[int, int], int]  # by cell and the way in which the player comes to it
+Arcs = dict[tuple[int, int], int]  # by cell and the direction of the move to it
 
-# How many numbers of legs are tried in turn; work done for each before it is left, at first, and so
-# many times as much each turn; and the cells of all legs at most.
+# The numbers of legs tried in turn; the solver's work for each at first, and the factor for each
+# turn; and the most cells of all legs together.
 SPAN, PATIENCE, MORE, PLACES = 2, 1 << 23, 4, 1 << 14
 
 
 class Legs(Clauses):
-    """The clauses of solutions in so many legs, and which variables say where the player goes.
+    """The encoding of solutions in `legs` legs, and the variables of the player's path.
 
     Parameters
     ----------
     ground : Ground
         one whose player wins on an exit
     legs : int
-        how many there are, at least 1; on a leg the player may stay where they are
+        the number of legs, at least 1; the player may also stay on their cell in a leg
     """
 
     def __init__(self, ground: Ground, legs: int):
@@ -60,7 +59,7 @@ class Legs(Clauses):
         first = ground.arrivals.within(ground.begins, ground.player, ground.arrivals.latest).first
         self._cells = np.flatnonzero(first < NEVER).tolist()
         self._walks: list[Arcs] = []
-        # of each path where it begins, its arcs, and whether it comes to each cell
+        # for each path: its first cell, its arcs, and whether it visits each cell
         self._paths: list[tuple[Literals, Arcs, Literals]] = []
         begins = enumerate(ground.begins.tolist())
         blocks = {cell: ALWAYS if block else -ALWAYS for cell, block in begins}
@@ -71,7 +70,7 @@ class Legs(Clauses):
             stands, blocks = self._path(stands, blocks, set(there))
 
     def _walk(self, stands: Literals, blocks: Literals) -> Literals:
-        """Demand a walk over cells without blocks; return where it ends."""
+        """Add clauses of a walk over cells without blocks; return its last cell."""
         arcs, ends = self._arcs(), self._variables(self._cells)
         self._walks.append(arcs)
         for cell, here in self._line(stands, arcs, ends).items():
@@ -81,7 +80,7 @@ class Legs(Clauses):
     def _path(
         self, stands: Literals, blocks: Literals, there: set[int]
     ) -> tuple[Literals, Literals]:
-        """Demand a path that pushes blocks; return where it ends, and where blocks are then."""
+        """Add clauses of a path that pushes blocks; return its last cell and the blocks then."""
         arcs, then = self._arcs(), self._variables(blocks)
         ends = {cell: next(self._new) if cell in there else -ALWAYS for cell in self._cells}
         on = self._line(stands, arcs, ends)
@@ -98,19 +97,19 @@ class Legs(Clauses):
         return {cell: next(self._new) for cell in cells}
 
     def _arcs(self) -> Arcs:
-        """Return a variable for each way to each cell from one beside it."""
+        """Return a variable for each move from a cell to its neighbour."""
         known = set(self._cells)
         return {
             (cell, way): next(self._new)
             for cell in self._cells
-            for way in range(len(WAYS))
+            for way in range(len(DIRECTIONS))
             if self._beside[cell][way ^ 2] in known
         }
 
     def _line(self, stands: Literals, arcs: Arcs, ends: Literals) -> Literals:
-        """Demand that arcs lead from one cell to another; return whether they come to each cell.
+        """Add clauses: arcs lead from one cell to another; return whether they visit each cell.
 
-        They may go in circles besides, but not there and back.
+        They may also form circles, but not back and forth between two cells.
         """
         self._one(list(ends.values()))
         on = self._variables(self._cells)
@@ -123,10 +122,10 @@ class Legs(Clauses):
         return on
 
     def _into(self, arcs: Arcs, cell: int) -> list[int]:
-        return [arcs[cell, way] for way in range(len(WAYS)) if (cell, way) in arcs]
+        return [arcs[cell, way] for way in range(len(DIRECTIONS)) if (cell, way) in arcs]
 
     def _just(self, here: int, literals: list[int]) -> None:
-        """Demand that just one literal is true where `here` is, and else none."""
+        """Add clauses: exactly one literal is true if `here` is true, else none."""
         self._add(-here, *literals)
         for k, literal in enumerate(literals):
             self._add(-literal, here)
@@ -134,7 +133,7 @@ class Legs(Clauses):
                 self._add(-literal, -other)
 
     def _push(self, blocks: Literals, then: Literals, arcs: Arcs, on: Literals) -> None:
-        """Demand that blocks on a path are pushed to cells beside it, or straight on."""
+        """Add clauses: blocks on a path are pushed to cells beside it, or straight on."""
         pushes = {arc: next(self._new) for arc in arcs}
         into: dict[int, list[int]] = {}
         for (cell, way), push in pushes.items():
@@ -155,25 +154,27 @@ class Legs(Clauses):
 
     def _squares(self) -> Iterator[list[int]]:
         """Yield the cells of each square of four."""
-        known, (_, right, down, _) = set(self._cells), range(len(WAYS))
+        known, (_, right, down, _) = set(self._cells), range(len(DIRECTIONS))
         for cell in self._cells:
             beside, below = self._beside[cell][right], self._beside[cell][down]
             if beside in known and below in known and self._beside[beside][down] in known:
                 yield [cell, beside, below, self._beside[beside][down]]
 
     def _cut(self, cells: list[int], leg: int) -> Iterator[list[int]]:
-        """Yield clauses that the path of a leg begins on some cells, or comes to them."""
+        """Yield clauses: the path of a leg begins on some of the cells, or enters them."""
         stands, arcs, on = self._paths[leg]
         came = [stands[cell] for cell in cells]
         for cell in cells:
-            for way, before in enumerate(self._beside[cell][way ^ 2] for way in range(len(WAYS))):
+            for way, before in enumerate(
+                self._beside[cell][way ^ 2] for way in range(len(DIRECTIONS))
+            ):
                 if before not in cells and (cell, way) in arcs:
                     came.append(arcs[cell, way])
         for cell in cells:
             yield [-on[cell], *came]
 
     def cuts(self, circles: Iterable[list[int]]) -> Iterator[list[int]]:
-        """Yield clauses that cut circles, each given by its cells, off from all paths."""
+        """Yield clauses that exclude circles, each given by its cells, from all paths."""
         for cells in circles:
             for leg in range(len(self._paths)):
                 for clause in self._cut(cells, leg):
@@ -181,7 +182,7 @@ class Legs(Clauses):
                         yield [literal for literal in clause if literal != -ALWAYS]
 
     def read(self, model: list[int]) -> tuple[list[str], list[list[int]]]:
-        """Return the moves until the player wins, and the circles of paths, of a model."""
+        """Return the moves up to the win, and the circles of paths, in a model."""
         true, at = {literal for literal in model if literal > 0}, self._ground.player
         line, circles = [at], []
         for walk, (_, path, _) in zip(self._walks, self._paths, strict=True):
@@ -195,12 +196,12 @@ class Legs(Clauses):
                 while after and arcs is path:
                     circles.append(_followed(after, next(iter(after))))
         end = next((k for k, cell in enumerate(line) if self._ground.wins[cell]), len(line))
-        labels = [WAYS[self._beside[a].index(b)] for a, b in pairwise(line[: end + 1])]
+        labels = [DIRECTIONS[self._beside[a].index(b)] for a, b in pairwise(line[: end + 1])]
         return labels, circles
 
 
 def _followed(after: Literals, cell: int) -> list[int]:
-    """Return the cells that come one after the other after a cell, and take them out."""
+    """Return the successors of a cell, one after another, and remove them."""
     cells = []
     while cell in after:
         cell = after.pop(cell)
@@ -209,12 +210,12 @@ def _followed(after: Literals, cell: int) -> list[int]:
 
 
 class Journey:
-    """Looks for a solution in few legs, and remembers how many are too few.
+    """A search for a solution in few legs; it remembers the refuted numbers of legs.
 
     Parameters
     ----------
     stopped : callable
-        says whether it is to stop
+        returns whether to stop
     """
 
     def __init__(self, ground: Ground, stopped: Callable[[], bool]):
@@ -222,7 +223,7 @@ class Journey:
         self._least, self._patience = 1, PATIENCE
 
     def found(self) -> list[Push] | None:
-        """Return the pushes of a solution; None: it took too long, and takes more time next."""
+        """Return the pushes of a solution; None after too much work (the next call does more)."""
         legs = self._least
         while legs < self._least + SPAN and not self._stopped():
             labels = in_legs(self._ground, legs, self._patience, self._stopped)
@@ -236,7 +237,7 @@ class Journey:
 
 
 def in_legs(ground: Ground, legs: int, work: int, stopped: Callable[[], bool]) -> list[str] | None:
-    """Return the moves of a solution in so many legs, [] where none is; None: it took too long."""
+    """Return the moves of a solution in `legs` legs; [] if none exists, None if work runs out."""
     if legs * ground.size > PLACES:
         return None
     formula = Legs(ground, legs)

@@ -1,19 +1,20 @@
-"""The shortest solution among the states near another.
+"""The shortest solution among the states near a plan.
 
-That is plan neighbourhood graph search (H. Nakhost, M. Müller, Action elimination and plan
-neighborhood graph search, ICAPS 2010), of windows of a plan, and by some pushes alone. It sees that
-a state need not be on the plan for its rest to win: `stategraph.pushing.plan_regression`.
+This is plan neighbourhood graph search (H. Nakhost, M. Müller, Action elimination and plan
+neighborhood graph search, ICAPS 2010) on windows of a plan, with some of the pushes only. A state
+may win by the rest of a plan without being on it: `stategraph.pushing.plan_regression`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32s, Int64s, Items, Rows, UInt8s
 from stategraph.pushing.plan_regression import JOINING, Rest, Rests, joined
 from stategraph.pushing.push_board import NEVER, Ground, Push
 from stategraph.pushing.push_kernel import KEEPING, astray, flood, keep, keyed
@@ -28,52 +29,100 @@ def slot_of(keys, index, key):
     return at
 
 
-def gather(
-    step, wins, homes, codes, allowed, states, turns, keys, index, offsets, targets, lengths, edges,
-    ends, joins, free, held, stands, left, since, block, dist, queue, head, count, patience,
-):  # fmt: skip
-    """Expand `patience` states kept, in order, and keep what is met while there is room.
+class Board(NamedTuple):
+    """A board, and the pushes that are `allowed`, as cell * 4 + direction; and buffers of walks.
 
-    A push, as its cell * 4 + its way, is made where it is `allowed`. Writes the moves between
-    states kept: those out of state s are ``offsets[s]:offsets[s + 1]`` of `targets`, of so many
-    moves `lengths`, each a push of `edges`. ``ends[s]`` are the moves to win from s without a push,
-    or by the rest of a plan from row ``joins[s]`` on, -1: none. Returns (head, count), the states
-    expanded and kept, when all are expanded or there is no room for the next. Those given at first
-    are all different.
+    `codes` are random numbers, of which a state's key is made; see `push_kernel`.
     """
-    n = wins.size
+
+    step: Int32s
+    wins: UInt8s
+    homes: Items
+    codes: Int64s
+    allowed: UInt8s
+    block: UInt8s
+    dist: Int32s
+    queue: Int32s
+
+
+class StoredStates(NamedTuple):
+    """The stored states, and an index of their keys.
+
+    From state s, ``ends[s]`` moves win without a push, or by the rest of a plan from row
+    ``joins[s]`` on; -1: none do.
+    """
+
+    states: Rows
+    turns: Int32s
+    keys: Int64s
+    index: Int32s
+    ends: Int32s
+    joins: Int32s
+
+
+class Moves(NamedTuple):
+    """The moves between states: ``offsets[s]:offsets[s + 1]`` are those out of state s.
+
+    Each is a push of `edges` after a walk, `lengths` steps in all.
+    """
+
+    offsets: Int64s
+    targets: Int32s
+    lengths: Int32s
+    edges: Int32s
+
+
+class Plans(NamedTuple):
+    """The rests of plans, see `stategraph.pushing.plan_regression`."""
+
+    free: Rows
+    held: Rows
+    stands: Items
+    left: Items
+    since: int
+
+
+def gather(board: Board, kept: StoredStates, moves: Moves, plans: Plans, head, count, patience):
+    """Expand `patience` stored states, in order, and store new ones while there is room.
+
+    The moves between them are written, too. Return (head, count), the numbers of expanded and
+    stored states, when all are expanded or the room is used up. The initial states are all
+    different.
+    """
+    step, wins, homes, block = board.step, board.wins, board.homes, board.block
+    dist, queue, n = board.dist, board.queue, board.wins.size
+    states, keys, index = kept.states, kept.keys, kept.index
+    ends, joins = kept.ends, kept.joins
     if head == 0:
         for new in range(count):
             index[slot_of(keys, index, keys[new])] = new + 1
     last = min(count, head + patience)
-    while head < last and offsets[head] + 4 * n <= targets.size:
-        key = keyed(states, head, codes, block)
-        size, ends[head], _ = flood(block, step, wins, n, turns[head] >> 2, dist, queue)
-        joins[head] = stands.size
+    while head < last and moves.offsets[head] + 4 * n <= moves.targets.size:
+        key = keyed(states, head, board.codes, block)
+        size, ends[head], _ = flood(block, step, wins, n, kept.turns[head] >> 2, dist, queue)
+        joins[head] = plans.stands.size
         if homes.size > 0:
             _, away = astray(block, homes, n)  # -1 where a block gets to no goal
             ends[head] = 0 if away == 0 else -1
         if ends[head] < 0:
-            ends[head], joins[head] = joined(states, head, dist, free, held, stands, left, since)
-        count, offsets[head + 1] = around(
-            step, codes, allowed, states, turns, keys, index, offsets, targets, lengths, edges,
-            block, dist, queue, n, size, head, count, key,
-        )  # fmt: skip
+            ends[head], joins[head] = joined(
+                states, head, dist, plans.free, plans.held, plans.stands, plans.left, plans.since
+            )
+        count, moves.offsets[head + 1] = around(board, kept, moves, size, head, count, key)
         head += 1
     return head, count
 
 
-def around(
-    step, codes, allowed, states, turns, keys, index, offsets, targets, lengths, edges, block, dist,
-    queue, n, size, head, count, key,
-):  # fmt: skip
-    """Write the moves of one state; return how many states are kept then, and its last move."""
-    edge = offsets[head]
+def around(board, kept, moves, size, head, count, key):
+    """Write the moves of one state; return the new number of states, and its last move."""
+    step, codes, block, n = board.step, board.codes, board.block, board.wins.size
+    states, turns, keys, index = kept.states, kept.turns, kept.keys, kept.index
+    edge = moves.offsets[head]
     for turn in range(4 * size):
         way = turn & 3
-        stands = queue[turn >> 2]
+        stands = board.queue[turn >> 2]
         cell = step[way * n + stands]
-        if cell < 0 or not block[cell] or not allowed[cell * 4 + way]:
+        if cell < 0 or not block[cell] or not board.allowed[cell * 4 + way]:
             continue
         behind = step[way * n + cell]
         if behind < 0 or block[behind]:
@@ -87,19 +136,20 @@ def around(
             keys[count] = new_key
             count += 1
             index[at] = count
-        targets[edge] = index[at] - 1
-        lengths[edge] = dist[stands] + 1
-        edges[edge] = cell * 4 + way
+        moves.targets[edge] = index[at] - 1
+        moves.lengths[edge] = board.dist[stands] + 1
+        moves.edges[edge] = cell * 4 + way
         edge += 1
     return count, edge
 
 
-def shortest(offsets, targets, lengths, ends, made, sources, through, keys, nodes):
+def shortest(between: Moves, ends, made, sources, through, keys, nodes):
     """Write the fewest moves `made` to each state from the first, until no end is nearer.
 
-    Dijkstra's algorithm. The best way to a state comes from `sources` by the move `through`.
-    Returns the state that the shortest way ends in, -1: none does.
+    Dijkstra's algorithm. The shortest path to a state comes from `sources` by the move `through`.
+    Return the last state of the shortest path, -1: none.
     """
+    offsets, targets, lengths = between.offsets, between.targets, between.lengths
     made[0] = 0
     keys[0] = 0
     nodes[0] = 0
@@ -132,16 +182,16 @@ _shortest = Kernel(shortest, [put, take])
 
 
 class Window(NamedTuple):
-    """Where a shorter plan is looked for.
+    """A window of a plan, in which a shorter plan is searched for.
 
     Attributes
     ----------
     begin, end : int
-        the pushes of the plan made before the first and the last state that others are near to
+        the pushes of the plan before the first and the last state of the neighbourhood
     allowed : (4n,) uint8
-        the pushes, as cell * 4 + way, that may be made
+        1 for the pushes, as cell * 4 + direction, that may be made
     near : int
-        states kept at most
+        the most stored states
     """
 
     begin: int
@@ -158,9 +208,9 @@ def shortened(
     patience: Patience,
     stopped: Callable[[], bool],
 ) -> list[Push]:
-    """Return the shortest plan by way of states near a window of a plan, given by its `rest`.
+    """Return the shortest plan through states near a window of a plan, given by its `rest`.
 
-    It may go on by the rest of any of the others. Empty where it was stopped.
+    It may continue with the rest of any of the others. The result is empty if it was stopped.
     """
     around = _Neighbourhood(ground, rest, others, window)
     while around.grow(patience.next()):
@@ -170,58 +220,63 @@ def shortened(
 
 
 class _Neighbourhood:
-    """States around those of a window of a plan, and the moves between them."""
+    """States near a window of a plan, and the moves between them."""
 
     def __init__(self, ground: Ground, rest: Rest, others: list[Rest], window: Window):
         most = max(window.near, window.end - window.begin + 2)
         self._rests = Rests([rest, *others])
-        self._since = self._rests.since(rest.after(window.begin))
-        self._ground, self._window = ground, window
-        edges = 12 * most + 4 * ground.size
-        self._states = np.zeros((most, ground.words), np.uint32)
-        self._turns, self._ends, self._joins = (np.zeros(most, np.int32) for _ in range(3))
-        self._keys = np.zeros(most, np.int64)
-        self._index = np.zeros(1 << (4 * most).bit_length(), np.int32)
-        self._offsets = np.zeros(most + 1, np.int64)
-        self._moves = [np.zeros(edges, np.int32) for _ in range(3)]
+        since = self._rests.since(rest.after(window.begin))
         n = ground.size
-        self._work: list[Any] = [np.zeros(n, np.uint8), *np.zeros((2, n + 1), np.int32)]
-        states, turns, keys = (of[window.begin : window.end + 1] for of in rest.passed)
-        once = np.sort(np.unique(keys, return_index=True)[1])
+        dist, queue = np.zeros((2, n + 1), np.int32)
+        self._board = Board(
+            ground.step, ground.wins, ground.homes, ground.codes, window.allowed,
+            np.zeros(n, np.uint8), dist, queue,
+        )  # fmt: skip
+        turns, ends, joins = np.zeros((3, most), np.int32)
+        self._kept = StoredStates(
+            states=np.zeros((most, ground.words), np.uint32),
+            turns=turns,
+            keys=np.zeros(most, np.int64),
+            index=np.zeros(1 << (4 * most).bit_length(), np.int32),
+            ends=ends,
+            joins=joins,
+        )
+        targets, lengths, edges = np.zeros((3, 12 * most + 4 * n), np.int32)
+        self._moves = Moves(np.zeros(most + 1, np.int64), targets, lengths, edges)
+        rests = self._rests
+        self._plans = Plans(rests.free, rests.held, rests.stands, rests.left, since)
+        passed = [of[window.begin : window.end + 1] for of in rest.passed]
+        once = np.sort(np.unique(passed[2], return_index=True)[1])
         self._expanded, self._count = 0, len(once)
-        self._states[: len(once)], self._turns[: len(once)] = states[once], turns[once]
-        self._keys[: len(once)] = keys[once]
+        for column, of in zip(self._kept, passed, strict=False):
+            column[: len(once)] = of[once]
 
     def grow(self, some: int) -> bool:
-        """Expand some states more; return whether there were any, and room for them."""
-        ground, rest, before = self._ground, self._rests, self._expanded
+        """Expand some states; return whether there were any, and room for them."""
+        before = self._expanded
         self._expanded, self._count = _surroundings.compiled(
-            ground.step, ground.wins, ground.homes, ground.codes, self._window.allowed,
-            self._states, self._turns, self._keys, self._index, self._offsets, *self._moves,
-            self._ends, self._joins, rest.free, rest.held, rest.stands, rest.left,
-            self._since, *self._work, self._expanded, self._count, some,
+            self._board, self._kept, self._moves, self._plans, before, self._count, some,
             work=1 << 30,
         )  # fmt: skip
         return self._expanded > before
 
     def shortest(self) -> list[Push]:
-        """Return the pushes of a shortest way from the first state to the end."""
-        count, expanded = self._count, self._expanded
-        self._offsets[expanded + 1 : count + 1] = self._offsets[expanded]
-        self._ends[expanded:count] = -1
-        targets, lengths, edges = self._moves
+        """Return the pushes of a shortest path from the first state to the end."""
+        count, expanded, offsets = self._count, self._expanded, self._moves.offsets
+        offsets[expanded + 1 : count + 1] = offsets[expanded]
+        self._kept.ends[expanded:count] = -1
         made = np.full(count, NEVER, np.int32)
         sources, through = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        room = int(self._offsets[expanded]) + 1
+        room = int(offsets[expanded]) + 1
         node = int(
             _shortest.compiled(
-                self._offsets, targets, lengths, self._ends, made, sources, through,
+                self._moves, self._kept.ends, made, sources, through,
                 np.zeros(room, np.int64), np.zeros(room, np.int32), work=1 << 30,
             )
         )  # fmt: skip
-        rest, plan = self._rests.pushes(int(self._joins[node])), []
+        rest, plan = self._rests.pushes(int(self._kept.joins[node])), []
         while node > 0:
-            turn = int(edges[through[node]])
+            turn = int(self._moves.edges[through[node]])
             plan.append((turn >> 2, turn & 3))
             node = int(sources[node])
         return plan[::-1] + rest

@@ -1,14 +1,14 @@
-"""Which states are new: they show a fact, or two together, that no state of their part showed yet.
+"""Novelty of states: whether they show a fact, or a pair of facts, that is new in their part.
 
-That is the novelty of best-first width search (N. Lipovetzky, H. Geffner, AAAI 2017). Facts are
-entered into tables by a hash alone: a fact that meets another's slot passes for known.
+This is the novelty of best-first width search (N. Lipovetzky, H. Geffner, AAAI 2017). Facts are
+stored in tables by their hash alone: a fact with the slot of another one counts as known.
 """
 
 from __future__ import annotations
 
 
 def fresh(facts, part, a, b):
-    """Enter a fact into the table; return whether it was not there."""
+    """Insert a fact into the table; return whether it is new."""
     at = (int(part) * 2654435761 + int(a) * 2246822519 + int(b) * 3266489917) & 0xFFFFFFFF
     at = ((at ^ at >> 15) * 739982445) & 0xFFFFFFFF
     at = (at ^ at >> 12) & (facts.size - 1)
@@ -18,21 +18,24 @@ def fresh(facts, part, a, b):
     return 1
 
 
-def novelty(facts, counts, part, moved, count, old, cell, least, dist, n):
-    """Return how new a state is among those of its part: 0 the most, 3 not at all.
+def novelty(s, part, count, old, cell, least):
+    """Return the novelty of a state in its part: 0 is the newest, 3 is not new.
 
-    0: a block where none was yet, or the player can get where he could not; 1: the block just
-    pushed, from `old` to `cell`, together with where the player can walk, whose least cell tells
-    that; 2: together with another block that has moved, of `count` cells in `moved`.
+    0: a block is on a new cell, or the player reaches a new cell; 1: the pair of the block just
+    pushed, from `old` to `cell`, and the player's region, named by its least cell, is new; 2: the
+    pair of this block and another moved block, out of `count` cells in `moved`, is new.
+
+    The search `s` is a `stategraph.pushing.push_kernel.Rounds`.
     """
-    new = fresh(counts, part, cell, 1)
+    n = s.wins.size
+    new = fresh(s.counts, part, cell, 1)
     for k in range(n):
-        if dist[k] >= 0:
-            new |= fresh(counts, part, k, 2)
-    near = fresh(facts, part, cell, 3 + least)
+        if s.dist[k] >= 0:
+            new |= fresh(s.counts, part, k, 2)
+    near = fresh(s.facts, part, cell, 3 + least)
     pair = 0
     for k in range(count):
-        if moved[k] != old:
-            one = min(moved[k], cell)
-            pair |= fresh(facts, part, one, 3 + n + moved[k] + cell - one)
+        if s.moved[k] != old:
+            one = min(s.moved[k], cell)
+            pair |= fresh(s.facts, part, one, 3 + n + s.moved[k] + cell - one)
     return 0 if new else 1 if near else 2 if pair else 3

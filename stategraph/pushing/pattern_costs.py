@@ -8,18 +8,32 @@ one of its blocks. `stategraph.pushing.pattern_database` builds it, and defines 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+from stategraph.machine.language import Int64s, Rows
 from stategraph.pushing.arrival_kernel import AGAIN, NEVER
 
-# What wins without a push of the pattern.
+# The edge that wins without a push of the pattern.
 LEAVES = -1
 
 # The columns of `edges`.
 PUSH, TO, LEFT = 0, 1, 2
 
 
+class Pattern(NamedTuple):
+    """A pattern database: the edges of each state; see `stategraph.pushing.pattern_database`."""
+
+    offsets: Int64s
+    edges: Rows
+
+    def after(self, at: int, cell: int, way: int) -> int:
+        """Return the state of the pattern after the player went to a cell."""
+        edge = edge_of(at, 8 * cell + way, self.offsets, self.edges)
+        return at if edge < 0 else int(self.edges[edge, TO])
+
+
 def edge_of(at, push, offsets, edges):
-    """Return the edge of a push in a state of the pattern; -1: the block is none of its."""
+    """Return the edge of a push in a state of the pattern; -1: the block is not part of it."""
     for edge in range(offsets[at], offsets[at + 1]):
         if edges[edge, PUSH] == push:
             return edge
@@ -27,16 +41,17 @@ def edge_of(at, push, offsets, edges):
 
 
 def arrives(push, times):
-    """Return when a push is made for the first time, at least.
+    """Return a lower bound on the first time of a push.
 
-    Who comes to a cell in a third way opens nothing: that is not settled, but not before a second.
+    An arrival at a cell in a third mode opens nothing and is not settled, but it is not before the
+    second.
     """
     time = times[push]
     return -1 - time if time < 0 else times[(push >> 3 << 3) + AGAIN]
 
 
 def handed_over(at, goal, times, offsets, edges):
-    """Return the moves to win at least where an exit is reached at `goal` at least."""
+    """Return a lower bound on the moves to win; the first time on an exit is `goal` or later."""
     least = NEVER
     for edge in range(offsets[at], offsets[at + 1]):
         push = edges[edge, PUSH]
@@ -47,7 +62,7 @@ def handed_over(at, goal, times, offsets, edges):
 
 
 def lacks(at, first, needs):
-    """Return whether the player can never stand where all who win the pattern push from."""
+    """Return whether the player can never reach a cell that all solutions of the pattern need."""
     for w in range(needs.shape[1]):
         bits = int(needs[at, w])
         cell = 32 * w

@@ -1,80 +1,114 @@
-"""What the blocks nearest the exits cost alone: a pattern database.
+"""Pattern database of the blocks nearest the exits.
 
-A pattern [1]_ is a part of the puzzle that is small enough to be expanded whole. Here it is the
-blocks within some steps of an exit, and nothing of the others; one that is pushed farther away is
-gone. Nobody needs a block: so whoever wins the board makes the moves of the pattern, too, and its
-shortest solutions are never longer::
+A pattern [1]_ is a part of the puzzle that is small enough to be expanded completely. Here it
+consists of the blocks within some steps of an exit. A block that is pushed farther away is gone.
+No solution depends on a block, so every solution of the board contains one of the pattern, and
+the shortest solutions of the pattern are never longer::
 
     _ p _ | X p _            of two steps: the blocks right of the line are the pattern; one
     u p _ | p _ e            that is pushed over it is gone
     _ _ p | X X _
 
-The pattern does not know how long it takes to get there; `stategraph.pushing.arrival_bounds` does:
-until one of its blocks is pushed, nobody has stood where one is, so that push takes a first time.
-A solution takes at least that of some push of the pattern, and what the pattern needs from then on.
+The pattern does not include the moves to reach it. `stategraph.pushing.arrival_bounds` adds them:
+until the first push of one of its blocks, the player has not stood on their cells. So a solution
+takes at least the first arrival of some push of the pattern, plus the moves that the pattern
+needs from then on.
 
 .. [1] J. Culberson, J. Schaeffer, Pattern databases, Computational Intelligence 1998.
 
 Glossary, besides that of `stategraph.pushing.arrival_kernel`::
 
-    rows (s, words), players
-                           of each state of the pattern its blocks, as bits, and where the player is
-                           after a push
-    inside (n,)            1 where blocks are of the pattern
     offsets (s+1,), edges (m, 3)
-                           of each state what may come next: a push, as the node of its arrival
-                           (`LEAVES`: the player walks to an exit), the state that comes of it, and
-                           the moves that win from there; while states are gathered, the moves to it
+                           the edges of each state: a push, as the node of its arrival (`LEAVES`:
+                           the player walks to an exit), the next state, and the moves to win from
+                           there; while states are gathered, the moves of the edge
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from stategraph.analysis.costs import cheapest
 from stategraph.kernels import slots
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32s, Int64s, Rows, UInt8s
 from stategraph.pushing.arrival_kernel import NEVER
-from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO, edge_of
+from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO, Pattern
 from stategraph.pushing.plan_regression import exit_of
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.push_kernel import flood
 from stategraph.pushing.state_rows import CARRYING, FINDING, carry, flip, place_of, unpack
 
-# States of a pattern at most, what may come next of each as the mean, and states between two looks
-# at whether to stop.
+# The most states of a pattern, the mean number of edges per state, and the states expanded between
+# two checks whether to stop.
 MOST, EACH, AT_ONCE = 1 << 16, 16, 1 << 10
 
 
-def add(rows, players, inside, head, new, cell, behind):
-    """Write what comes of a push in a state of the pattern."""
-    carry(rows, head, new, cell, behind)
-    if not inside[behind]:
-        flip(rows, new, behind)
-    players[new] = cell
+class Gathered(NamedTuple):
+    """The states of a pattern, and the workspace for expanding them.
+
+    Attributes
+    ----------
+    wins, nowhere, inside : (n,) uint8
+        1 where the player wins, nowhere, and where blocks belong to the pattern
+    rows : (s, words) uint32
+        the blocks of each state, as bits
+    players, index : int32
+        the cell of the player after a push, and the hash table of states
+    block, dist, queue, far, ahead
+        workspace of walks
+    walks : int
+        1 if two states differ when their players do, 0 if one player can walk to the other
+    """
+
+    step: Int32s
+    wins: UInt8s
+    nowhere: UInt8s
+    inside: UInt8s
+    rows: Rows
+    players: Int32s
+    index: Int32s
+    offsets: Int64s
+    edges: Rows
+    block: UInt8s
+    dist: Int32s
+    queue: Int32s
+    far: Int32s
+    ahead: Int32s
+    walks: int
 
 
-def anywhere(step, nowhere, inside, block, cell, behind, dist, queue):
+def add(gathered, head, new, cell, behind):
+    """Write the state after a push in a state of the pattern."""
+    carry(gathered.rows, head, new, cell, behind)
+    if not gathered.inside[behind]:
+        flip(gathered.rows, new, behind)
+    gathered.players[new] = cell
+
+
+def anywhere(gathered, cell, behind):
     """Return the least cell to which the player can walk after a push."""
+    block, nowhere = gathered.block, gathered.nowhere
     block[cell] = 0
-    block[behind] = inside[behind]
-    _, _, least = flood(block, step, nowhere, nowhere.size, cell, dist, queue)
+    block[behind] = gathered.inside[behind]
+    _, _, least = flood(
+        block, gathered.step, nowhere, nowhere.size, cell, gathered.far, gathered.ahead
+    )
     block[behind] = 0
     block[cell] = 1
     return least
 
 
-def expand(
-    step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue, far,
-    ahead, walks, head, count,
-):  # fmt: skip
-    """Write the edges of a state; return how many states there are then."""
-    n = wins.size
+def expand(gathered, head, count):
+    """Write the edges of a state; return the new number of states."""
+    wins, step, players, index = gathered.wins, gathered.step, gathered.players, gathered.index
+    offsets, edges, rows = gathered.offsets, gathered.edges, gathered.rows
+    block, dist, queue, n = gathered.block, gathered.dist, gathered.queue, gathered.wins.size
     unpack(rows, head, block)
-    size, _, _ = flood(block, step, nowhere, n, players[head], dist, queue)
+    size, _, _ = flood(block, step, gathered.nowhere, n, players[head], dist, queue)
     edge = offsets[head]
     out = exit_of(wins, dist, n)
     if out >= 0:
@@ -88,9 +122,9 @@ def expand(
         behind = step[way * n + cell] if cell >= 0 and block[cell] else -1
         if behind < 0 or block[behind]:
             continue
-        add(rows, players, inside, head, count, cell, behind)
-        if walks == 0:
-            players[count] = anywhere(step, nowhere, inside, block, cell, behind, far, ahead)
+        add(gathered, head, count, cell, behind)
+        if gathered.walks == 0:
+            players[count] = anywhere(gathered, cell, behind)
         at = place_of(rows, players, count, index, rows.shape[1])
         if index[at] == 0:
             count += 1
@@ -103,23 +137,17 @@ def expand(
     return count
 
 
-def gather(
-    step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue, far,
-    ahead, walks, head, count, patience,
-):  # fmt: skip
-    """Expand states of the pattern, in order; return how many are expanded and met.
+def gather(gathered: Gathered, head, count, patience):
+    """Expand states of the pattern, in order; return the numbers of expanded and stored states.
 
-    It stops after `patience` states, and where there is no room for what comes of the next one.
+    It stops after `patience` states, or when the edges of the next state may not fit.
     """
-    n = wins.size
-    last = head + patience
+    most, last = 4 * gathered.wins.size, head + patience
+    room = gathered.players.size - most
     while head < min(count, last):
-        if count + 4 * n > players.size or offsets[head] + 4 * n + 1 > edges.shape[0]:
+        if count > room or gathered.offsets[head] + most + 1 > gathered.edges.shape[0]:
             break
-        count = expand(
-            step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue,
-            far, ahead, walks, head, count,
-        )  # fmt: skip
+        count = expand(gathered, head, count)
         head += 1
     return head, count
 
@@ -127,30 +155,14 @@ def gather(
 _gathered = Kernel(gather, [flood, exit_of, *FINDING, *CARRYING, unpack, add, anywhere, expand])
 
 
-@dataclass(frozen=True)
-class Pattern:
-    """What some blocks cost alone: `offsets` and `edges`, see above."""
-
-    offsets: np.ndarray
-    edges: np.ndarray
-
-    def after(self, at: int, cell: int, way: int) -> int:
-        """Return the state of the pattern after somebody went to a cell, from one of its own."""
-        edge = edge_of(at, 8 * cell + way, self.offsets, self.edges)
-        return at if edge < 0 else int(self.edges[edge, TO])
-
-
-# The pattern of no block: whoever gets to an exit wins.
-NOTHING = Pattern(np.array([0, 1], np.int64), np.array([[LEAVES, 0, 0]], np.int32))
-
-
 def expanded(
     ground: Ground, near: int, stops: Callable[[], bool], walks: bool = True
 ) -> Pattern | None:
-    """Return the pattern of the blocks within so many steps of an exit.
+    """Return the pattern of the blocks within `near` steps of an exit.
 
-    None where it has too many states, or somebody stops that. Without `walks` states are the same
-    whose player can walk from one to the other, and no moves are right, but which pushes follow.
+    Return None if it has too many states, or if `stops` returns True. Without `walks`, states are
+    equal if the player can walk from one to the other. Then the edges are right, but not their
+    moves.
     """
     n = ground.size
     inside = (ground.left <= near).astype(np.uint8)
@@ -161,23 +173,24 @@ def expanded(
     index[place_of(rows, players, 0, index, ground.words)] = 1
     offsets = np.zeros(len(rows) + 1, np.int64)
     edges = np.zeros((EACH * MOST + 4 * n + 1, 3), np.int32)
-    work = [np.zeros(n, np.uint8), *np.zeros((4, n + 1), np.int32), int(walks)]
+    dist, queue, far, ahead = np.zeros((4, n + 1), np.int32)
+    gathered = Gathered(
+        ground.step, ground.wins, np.zeros_like(ground.wins), inside, rows, players, index,
+        offsets, edges, np.zeros(n, np.uint8), dist, queue, far, ahead, int(walks),
+    )  # fmt: skip
     before, head, count = -1, 0, 1
     while before < head < count:
         if stops():
             return None
         before = head
-        head, count = _gathered.compiled(
-            ground.step, ground.wins, np.zeros_like(ground.wins), inside, rows, players, index,
-            offsets, edges, *work, head, count, AT_ONCE, work=1 << 20,
-        )  # fmt: skip
+        head, count = _gathered.compiled(gathered, head, count, AT_ONCE, work=1 << 20)
     if head < count:
         return None
     return _looked_back(offsets[: count + 1].copy(), edges[: offsets[count]].copy())
 
 
 def _looked_back(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
-    """Write the moves that win after each edge instead of those that it takes itself."""
+    """Replace the moves of each edge by the moves to win after it."""
     won = len(offsets) - 1
     edges[edges[:, PUSH] == LEAVES, TO] = won
     begun = np.full(won + 1, -1, np.int64)
@@ -193,7 +206,7 @@ def _looked_back(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
 
 
 def largest(ground: Ground, stops: Callable[[], bool], walks: bool = True) -> Pattern | None:
-    """Return the pattern of the blocks within as many steps as can be expanded; None: of any."""
+    """Return the pattern of most steps that can be expanded, or None."""
     found = None
     most = int(ground.left[ground.left < NEVER].max(initial=-1))
     for near in range(int(ground.left[ground.begins != 0].min(initial=NEVER)), most + 1):

@@ -1,11 +1,11 @@
-"""What the rest of a plan needs: from which other states it wins just as well.
+"""Plan regression: the conditions that the rest of a plan needs.
 
-Regression [1]_ goes through a plan from its end: before each push some cells must be free, for
-walks and for blocks pushed there, and some must hold the blocks that are pushed from then on. What
-is on all other cells does not matter. Whoever gets there otherwise goes on by the same pushes::
+Regression [1]_ goes through a plan from its end. Before each push, some cells must be free, for
+walks and for pushed blocks, and some must have the blocks that are pushed later. All other cells do
+not matter. Every state with these properties wins by the same pushes::
 
     u _ p _ e      before the push to the right: a block on p, the cell on either side of it free,
-    _ _ _ P _      and the player left of it; wherever P is
+    _ _ _ P _      and the player left of it; P does not matter
 
 .. [1] R. Waldinger, Achieving several goals simultaneously, Machine Intelligence 8, 1977. For
    windows of a plan: F. H. Siddiqui, P. Haslum, Continuing plan quality optimisation, JAIR 2015.
@@ -13,17 +13,58 @@ is on all other cells does not matter. Whoever gets there otherwise goes on by t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32s, Rows, UInt8s
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.push_kernel import flood
 
 
+class Regression(NamedTuple):
+    """A plan, the conditions before each of its pushes, and the workspace.
+
+    Attributes
+    ----------
+    step, wins, homes, begins
+        the board: see `stategraph.pushing.push_kernel`
+    player : int
+        the player's cell at the start
+    turns : (m,)
+        the pushes, each as cell * 4 + direction
+    free, held : (m + 1, words)
+        the cells, as bits, that must be free and must have blocks before each push; the last row is
+        for the end
+    stands : (m,)
+        the cell on which the player must stand before each push
+    left : (m + 1,)
+        the remaining moves then, and at the end
+    nowhere : (n,)
+        1 where a walk ends: all 0 here
+    block, dist, queue
+        the blocks; the moves to each cell; a queue
+    """
+
+    step: Int32s
+    wins: UInt8s
+    homes: Int32s
+    begins: UInt8s
+    player: int
+    turns: Int32s
+    free: Rows
+    held: Rows
+    stands: Int32s
+    left: Int32s
+    nowhere: UInt8s
+    block: UInt8s
+    dist: Int32s
+    queue: Int32s
+
+
 def moved(block, step, n, turn):
-    """Push a block; return whether that can be done, whoever does it."""
+    """Push a block; return whether the push is possible, for any position of the player."""
     cell = turn >> 2
     behind = step[(turn & 3) * n + cell]
     if behind < 0 or not block[cell] or block[behind]:
@@ -34,17 +75,17 @@ def moved(block, step, n, turn):
 
 
 def demand(bits, row, cell):
-    """Note a cell in a row of bits."""
+    """Set the bit of a cell in a row."""
     bits[row, cell >> 5] |= 1 << (int(cell) & 31)
 
 
 def excuse(bits, row, cell):
-    """Forget a cell in a row of bits."""
+    """Clear the bit of a cell in a row."""
     bits[row, cell >> 5] &= 0xFFFFFFFF ^ 1 << (int(cell) & 31)
 
 
 def walked(free, row, step, dist, n, cell):
-    """Note the cells of a shortest walk that ends in a cell."""
+    """Set the bits of the cells on a shortest walk that ends in a cell."""
     demand(free, row, cell)
     while dist[cell] > 0:
         for way in range(4):
@@ -56,7 +97,7 @@ def walked(free, row, step, dist, n, cell):
 
 
 def exit_of(wins, dist, n):
-    """Return the nearest winning cell that is reached, -1: none is."""
+    """Return the nearest winning cell that is reachable, or -1."""
     found = -1
     for cell in range(n):
         if wins[cell] and dist[cell] >= 0 and (found < 0 or dist[cell] < dist[found]):
@@ -64,73 +105,81 @@ def exit_of(wins, dist, n):
     return found
 
 
-def regress(
-    step, wins, homes, begins, player, turns, free, held, stands, left, nowhere, block, dist, queue
-):  # fmt: skip
-    """Write what is needed before each push of a plan; return its moves, -1: it does not win.
+def replayed(s):
+    """Make all pushes and write the conditions at the end; return whether the blocks may win."""
+    n = s.wins.size
+    for cell in range(n):
+        s.block[cell] = s.begins[cell]
+    for k in range(s.turns.size):
+        if not moved(s.block, s.step, n, s.turns[k]):
+            return False
+    for cell in range(n):
+        if s.homes.size > 0 and s.homes[cell] != 0:
+            if s.block[cell]:
+                return False
+            demand(s.free, s.turns.size, cell)
+    return True
 
-    `turns` are the pushes, each its cell * 4 + its way. Row k of `free` and `held` are the cells
-    that must be free and hold blocks before push k, as bits, and the player must stand on
-    ``stands[k]`` then; ``left[k]`` moves are left. The last row is for the end. No cell of
-    `nowhere` wins.
+
+def walk_behind(s, k, start):
+    """Write the moves to each cell from `start` after k pushes; return where the walk ends, or -1.
+
+    At the end of the plan, that is an exit; for boxes on goals, the player stays.
     """
-    n = wins.size
-    last = turns.size
-    for cell in range(n):
-        block[cell] = begins[cell]
-    for k in range(last):
-        if not moved(block, step, n, turns[k]):
-            return -1
-    for cell in range(n):
-        if homes.size > 0 and homes[cell] != 0:
-            if block[cell]:
-                return -1
-            demand(free, last, cell)
-    left[last] = 0
+    n = s.wins.size
+    if k < s.turns.size:
+        flood(s.block, s.step, s.nowhere, n, start, s.dist, s.queue)
+        return s.stands[k]
+    if s.homes.size == 0:
+        flood(s.block, s.step, s.wins, n, start, s.dist, s.queue)
+        return exit_of(s.wins, s.dist, n)
+    s.dist[start] = 0
+    return start
+
+
+def regress(s: Regression):
+    """Write the conditions before each push of a plan; return its moves, -1 if it does not win."""
+    if not replayed(s):
+        return -1
+    last = s.turns.size
+    s.left[last] = 0
     for k in range(last, -1, -1):
-        start = turns[k - 1] >> 2 if k > 0 else player
-        to = start
-        if k < last:
-            to = stands[k]
-            flood(block, step, nowhere, n, start, dist, queue)
-        elif homes.size == 0:
-            flood(block, step, wins, n, start, dist, queue)
-            to = exit_of(wins, dist, n)
-        else:
-            dist[to] = 0
-        if to < 0 or dist[to] < 0:
+        to = walk_behind(s, k, s.turns[k - 1] >> 2 if k > 0 else s.player)
+        if to < 0 or s.dist[to] < 0:
             return -1
         if k == 0:
-            return left[0] + dist[to]
-        before(step, turns[k - 1], free, held, stands, left, block, dist, n, k, to)
+            return s.left[0] + s.dist[to]
+        before(s, k, to)
     return -1
 
 
-def before(step, turn, free, held, stands, left, block, dist, n, k, to):
-    """Write what is needed before a push from what is needed before the next one, and take it back.
+def before(s, k, to):
+    """Derive the conditions before push k - 1 from those of push k, and undo the push.
 
     The player walks to `to` between the two.
     """
+    n = s.wins.size
+    free, held, turn = s.free, s.held, s.turns[k - 1]
     cell = turn >> 2
-    behind = step[(turn & 3) * n + cell]
+    behind = s.step[(turn & 3) * n + cell]
     for w in range(free.shape[1]):
         free[k - 1, w] = free[k, w]
         held[k - 1, w] = held[k, w]
-    walked(free, k - 1, step, dist, n, to)
+    walked(free, k - 1, s.step, s.dist, n, to)
     excuse(free, k - 1, cell)
     excuse(held, k - 1, behind)
     demand(held, k - 1, cell)
     demand(free, k - 1, behind)
-    stands[k - 1] = step[((turn & 3) ^ 2) * n + cell]
-    if stands[k - 1] >= 0:
-        demand(free, k - 1, stands[k - 1])
-    left[k - 1] = left[k] + dist[to] + 1
-    block[cell] = 1
-    block[behind] = 0
+    s.stands[k - 1] = s.step[((turn & 3) ^ 2) * n + cell]
+    if s.stands[k - 1] >= 0:
+        demand(free, k - 1, s.stands[k - 1])
+    s.left[k - 1] = s.left[k] + s.dist[to] + 1
+    s.block[cell] = 1
+    s.block[behind] = 0
 
 
 def suits(states, node, free, held, row):
-    """Return whether the blocks of a state are as a row needs them."""
+    """Return whether the blocks of a state satisfy the conditions of a row."""
     for w in range(free.shape[1]):
         if states[node, w] & free[row, w] or (states[node, w] & held[row, w]) != held[row, w]:
             return 0
@@ -138,9 +187,10 @@ def suits(states, node, free, held, row):
 
 
 def joined(states, node, dist, free, held, stands, left, since):
-    """Return the moves by the rest of a plan from a state, and at which push it is joined; -1.
+    """Return the moves by the rest of a plan from a state, and the push at which it joins; or -1.
 
-    No push before `since` is looked at. `dist` are the moves to each cell in this state, -1: none.
+    Pushes before `since` are ignored. `dist` are the moves to each cell in this state, -1:
+    unreachable.
     """
     moves = -1
     push = -1
@@ -158,22 +208,24 @@ def joined(states, node, dist, free, held, stands, left, since):
 
 JOINING: list[Any] = [suits, joined]
 
-_regression = Kernel(regress, [flood, moved, demand, excuse, walked, exit_of, before])
+_regression = Kernel(
+    regress, [flood, moved, demand, excuse, walked, exit_of, replayed, walk_behind, before]
+)
 
 
 class Rest:
-    """What each push of a plan, and all after it, need.
+    """The conditions of each push of a plan and all pushes after it.
 
     Attributes
     ----------
     moves : int
-        those of the plan, -1: it does not win
+        the moves of the plan, -1 if it does not win
     free, held : (m + 1, words) uint32
-        the cells that must be free, and hold blocks, before each of m pushes and at the end
+        the cells that must be free, and have blocks, before each of m pushes and at the end
     stands, left : (m,), (m + 1,) int32
-        where the player must stand then; and the moves that are left
+        the player's cell before each push; and the remaining moves
     plan, turns, passed
-        its pushes; the same as cell * 4 + way, (m,) int32; and the states before and after each
+        its pushes; the same as cell * 4 + direction, (m,) int32; the states before and after each
     """
 
     def __init__(self, ground: Ground, plan: list[Push]):
@@ -183,25 +235,23 @@ class Rest:
         self.turns = np.array([cell * 4 + way for cell, way in plan], np.int32)
         self.free, self.held = (np.zeros((m + 1, ground.words), np.uint32) for _ in range(2))
         self.stands, self.left = np.zeros(m, np.int32), np.zeros(m + 1, np.int32)
-        nowhere, block = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
-        dist, queue = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
-        self.moves = int(
-            _regression.compiled(
-                ground.step, ground.wins, ground.homes, ground.begins, ground.player, self.turns,
-                self.free, self.held, self.stands, self.left, nowhere, block, dist, queue,
-                work=1 << 30,
-            )
+        nowhere, block = np.zeros((2, n), np.uint8)
+        dist, queue = np.zeros((2, n + 1), np.int32)
+        regression = Regression(
+            ground.step, ground.wins, ground.homes, ground.begins, ground.player, self.turns,
+            self.free, self.held, self.stands, self.left, nowhere, block, dist, queue,
         )  # fmt: skip
+        self.moves = int(_regression.compiled(regression, work=1 << 30))
 
     def after(self, pushes: int) -> int:
-        """Return the moves that are left after so many pushes."""
+        """Return the remaining moves after a number of pushes."""
         return int(self.left[pushes - 1]) - 1 if pushes else self.moves
 
 
 def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the states before and after each of m pushes, as a search over pushes keeps them.
+    """Return the states before and after each of m pushes, in the format of a search over pushes.
 
-    Those are their blocks (m + 1, words) uint32, turns (m + 1,) int32 and keys (m + 1,) int64.
+    They are the blocks (m + 1, words) uint32, turns (m + 1,) int32 and keys (m + 1,) int64.
     """
     n, m = ground.size, len(plan)
     cells, ways = np.array(plan, np.int64).reshape(-1, 2).T
@@ -218,12 +268,12 @@ def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np
 
 
 class Rests:
-    """The rests of several plans, of which any may be joined.
+    """The rests of several plans; a path may join any of them.
 
     Attributes
     ----------
     free, held, stands, left
-        as of one plan; a row for each push of any, those first that leave the most moves
+        as for one plan; one row for each push of each plan, most remaining moves first
     """
 
     def __init__(self, rests: list[Rest]):
@@ -238,7 +288,7 @@ class Rests:
         self.held = np.concatenate([rest.held[:-1] for rest in rests])[order]
 
     def since(self, moves: int) -> int:
-        """Return the first row from which no more moves are left."""
+        """Return the first row with at most `moves` remaining moves."""
         return int(np.searchsorted(-self.left, -moves))
 
     def pushes(self, row: int) -> list[Push]:

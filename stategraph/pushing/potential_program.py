@@ -1,16 +1,16 @@
-"""The linear program that potentials solve, where blocks are to be put away.
+"""The linear program that chooses the potentials for boxes on goals.
 
 ::
 
     value =   of the player's cell              no step and no push lowers it by more than 1,
-            + of each block's cell              wherever all other blocks are
+            + of each block's cell              for any position of the other blocks
             + of each block near the player,
-              and where the player is           all blocks on goals: 0 at most
+              by the player's cell              all blocks on goals: at most 0
 
-What a move costs depends on which of the cells near it have blocks. So a demand on a move holds
-for those ``count`` blocks that are the worst. The sum of the largest ``count`` of some numbers is
-the least of ``count * limit + sum(over)``, where each number is at most ``limit + over`` and no
-``over`` is negative; which is linear.
+The decrease by a move depends on which cells near it have blocks. So a constraint holds for the
+``count`` blocks with the largest decrease. The sum of the largest ``count`` of some numbers is
+the minimum of ``count * limit + sum(over)``, where each number is at most ``limit + over`` and
+``over`` is not negative. This is linear.
 """
 
 from __future__ import annotations
@@ -21,36 +21,38 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# No number of the linear program is larger: it has none where blocks do not get to goals together.
-LARGEST = 10_000
+from stategraph.rules.steps import steps_to
 
-# Players and blocks that count together where they are, at most: some seconds of the program.
+# Bound of all variables: the program is unbounded if the blocks cannot all reach goals.
+MAX_POTENTIAL = 10_000
+
+# The most pairs of a player's cell and a block's cell; the program then takes some seconds.
 PAIRS = 1 << 10
 
-# What all cells together count besides the start.
+# Weight of all cells together, compared with the start.
 ELSEWHERE = 1 / 64
 
-# What a variable may be of: a block or the player on a cell, both where they are; and what sums of
-# the largest are made of.
+# Kinds of variables: a block or the player on a cell, a pair of both, and the two parts of a sum of
+# the largest.
 BLOCK, PLAYER, BOTH, LIMIT, OVER = range(5)
 
-Terms = list[tuple[int, int]]  # variables, and how often each counts
+Terms = list[tuple[int, int]]  # variables and their coefficients
 
 
-class Yard(NamedTuple):
-    """A board on which blocks are to be put away.
+class BoxBoard(NamedTuple):
+    """A board with boxes on goals.
 
     Attributes
     ----------
     table : (4, n) int
-        the cell beside each, by the way there; -1: none. Two ways on is the way back
+        the neighbours of each cell by direction; -1: none. The opposite direction is 2 rows away
     goals : (n,) bool
     alive : (n,) bool
-        whether a block on a cell gets to a goal
+        whether a block on a cell can reach a goal
     blocks : list of int
-        where they are at first
+        the cells of the blocks at the start
     player : int
-        where the player is at first
+        the cell of the player at the start
     """
 
     table: np.ndarray
@@ -60,9 +62,9 @@ class Yard(NamedTuple):
     player: int
 
     def moves(self) -> list[tuple[int, int, int]]:
-        """Return all steps and pushes: from where, to where, and where a block there gets to.
+        """Return all steps and pushes: the player's cells before and after, the block's new cell.
 
-        -1: it is a step. Pushes to where a block gets to no goal are left out.
+        The block's cell is -1 for a step. Pushes to cells without a path to a goal are left out.
         """
         found = []
         for cells in self.table.tolist():
@@ -75,15 +77,15 @@ class Yard(NamedTuple):
         return found
 
     def ends(self) -> list[int]:
-        """Return where the player may be when all blocks have just come home, or at first."""
+        """Return the player's possible cells at the end of a solution, and at the start."""
         beside = self.table[:, np.flatnonzero(self.goals)]
         return sorted({self.player, *beside[beside >= 0].tolist()})
 
     def near(self) -> list[list[int]]:
-        """Return, by cell, where a block counts with a player there.
+        """Return, by cell of the player, the cells of blocks that form a pair with it.
 
-        Who pushes it goes there: beside it, or on a shortest way round it from side to side. Where
-        those are more than `PAIRS`, beside it alone; where that is so of these, too, nowhere.
+        The player is beside the block, or on a shortest path round it from side to side. If these
+        are more than `PAIRS` pairs, only the cells beside it count; if those are too many, none.
         """
         beside = self._by_cell(self._sides)
         if _pairs(beside) > PAIRS:
@@ -104,7 +106,7 @@ class Yard(NamedTuple):
         return [side for side in self.table[:, block].tolist() if side >= 0]
 
     def _on_ways_round(self, block: int) -> set[int]:
-        """Return the cells beside a block, and on shortest ways round it from side to side."""
+        """Return the cells beside a block, and on shortest paths round it from side to side."""
         cells = set(sides := self._sides(block))
         for there, back in combinations([self._walk(side, block) for side in sides], 2):
             way = min((there[cell] + back[cell] for cell in there if cell in back), default=0)
@@ -112,23 +114,20 @@ class Yard(NamedTuple):
         return cells
 
     def _walk(self, start: int, block: int) -> dict[int, int]:
-        """Return the steps from a cell to each, among no blocks but one."""
-        steps = {start: 0}
-        for cell in (queue := [start]):
-            for to in self.table[:, cell].tolist():
-                if to >= 0 and to != block and to not in steps:
-                    steps[to] = steps[cell] + 1
-                    queue.append(to)
-        return steps
+        """Return the steps from a cell to each other one, on a board with a single block."""
+        beside = self.table.T
+        return steps_to(
+            [start], lambda cell: (to for to in beside[cell].tolist() if to >= 0 and to != block)
+        )
 
 
 class Program:
-    """The linear program of a board: its variables, by what they are of, and its demands."""
+    """The linear program of a board: its variables, by their meaning, and its constraints."""
 
-    def __init__(self, yard: Yard):
+    def __init__(self, yard: BoxBoard):
         self.yard, self._near = yard, yard.near()
         self._numbers: dict[tuple[Any, ...], int] = {}
-        self._least: list[int] = []  # of each variable
+        self._least: list[int] = []  # lower bounds of the variables
         self._rows: list[tuple[Terms, int]] = []
         for move in yard.moves():
             self._rows.append((self._loss(*move), 1))
@@ -136,9 +135,9 @@ class Program:
             self._demand_nothing_left(player)
 
     def solved(self) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-        """Return the numbers of blocks (n,), of the player (n,), and of both (n, n).
+        """Return the potentials of blocks (n,), of the player (n,), and of pairs (n, n).
 
-        None where the program is not solved. They may err a little.
+        Return None if the program is not solved. The numbers may have rounding errors.
         """
         from scipy.optimize import linprog
         from scipy.sparse import coo_array
@@ -149,7 +148,7 @@ class Program:
         ).T
         demands = coo_array((counts, (at, columns)), shape=(len(self._rows), gain.size)).tocsr()
         most = [most for _, most in self._rows]
-        bounds = [(least, LARGEST) for least in self._least]
+        bounds = [(least, MAX_POTENTIAL) for least in self._least]
         found = linprog(-gain, demands, most, bounds=bounds, method="highs-ds")
         return None if found.x is None else self._told(found.x)
 
@@ -164,7 +163,7 @@ class Program:
         return block, player, both
 
     def _gain(self) -> np.ndarray:
-        """Return how much each variable counts: at the start, and a little everywhere."""
+        """Return the coefficients of the objective: the start, and a small weight for all cells."""
         yard, n = self.yard, self.yard.goals.size
         first = self._player(yard.player) + self._blocks(yard.player, yard.blocks)
         often = len(yard.blocks) / int(yard.alive.sum())
@@ -175,7 +174,7 @@ class Program:
         return gain
 
     def _loss(self, stands: int, to: int, behind: int) -> Terms:
-        """Return by how much a move lowers the value, whatever the blocks are that it leaves."""
+        """Return the largest decrease of the value by a move, for all positions of other blocks."""
         terms = self._player(stands) + _less(self._player(to))
         if behind >= 0:
             terms += self._blocks(stands, [to]) + _less(self._blocks(to, [behind]))
@@ -184,18 +183,18 @@ class Program:
         return terms + self._largest(parts, len(self.yard.blocks) - (behind >= 0), 0)
 
     def _demand_nothing_left(self, player: int) -> None:
-        """Demand that the value is 0 at most when all blocks are on goals."""
+        """Add the constraint that the value is at most 0 when all blocks are on goals."""
         count = len(self.yard.blocks)
         goals = [goal for goal in np.flatnonzero(self.yard.goals).tolist() if goal != player]
         parts = [self._blocks(player, [goal]) for goal in goals]
         if len(goals) == count:
             self._rows.append((sum(parts, self._player(player)), 0))
         elif len(goals) > count:
-            terms = self._player(player) + self._largest(parts, count, -LARGEST)
+            terms = self._player(player) + self._largest(parts, count, -MAX_POTENTIAL)
             self._rows.append((terms, 0))
 
     def _largest(self, parts: list[Terms], count: int, least: int) -> Terms:
-        """Return the sum of the largest `count` parts, none of which counts less than `least`."""
+        """Return the sum of the largest `count` parts, each of which counts at least `least`."""
         number = len(self._rows)
         limit = [(self._variable(LIMIT, number, least=least), 1)]
         over = [(self._variable(OVER, number, k, least=0), 1) for k in range(len(parts))]
@@ -207,15 +206,15 @@ class Program:
         return [(self._variable(PLAYER, cell), 1)]
 
     def _blocks(self, player: int, blocks: list[int]) -> Terms:
-        """Return what blocks are worth, with the player there."""
+        """Return the terms of blocks, with the player on a cell."""
         return [(self._variable(BLOCK, b), 1) for b in blocks] + self._both(player, blocks)
 
     def _both(self, player: int, blocks: list[int]) -> Terms:
         near = self._near[player]
         return [(self._variable(BOTH, player, b), 1) for b in blocks if b in near]
 
-    def _variable(self, *name: Any, least: int = -LARGEST) -> int:
-        """Return the number of a variable, which is new or has been met before."""
+    def _variable(self, *name: Any, least: int = -MAX_POTENTIAL) -> int:
+        """Return the number of a variable; add it if it is new."""
         if name not in self._numbers:
             self._numbers[name] = len(self._numbers)
             self._least.append(least)
@@ -223,10 +222,10 @@ class Program:
 
 
 def _less(terms: Terms) -> Terms:
-    """Return terms with their signs changed."""
+    """Return the terms with opposite signs."""
     return [(k, -count) for k, count in terms]
 
 
 def _pairs(near: list[list[int]]) -> int:
-    """Return how many blocks count with the player, over all cells."""
+    """Return the number of pairs of a player's cell and a block's cell."""
     return sum(map(len, near))

@@ -1,21 +1,20 @@
-"""What each block and the player's place are worth, where blocks are to be put away: a bound below.
+"""Potential heuristic for boxes on goals: a lower bound that counts walks between pushes.
 
 ::
 
-    # @ $ _ _ . #      a push moves the player too, who must get behind the next block: from where
-    # _ $ _ _ . #      a push ends to where another begins somebody walks, whatever the order is
+    # @ $ _ _ . #      a push also moves the player, who must then get behind the next block:
+    # _ $ _ _ . #      a walk leads from the end of each push to the next, in any order
 
-A *potential heuristic* adds up a number for the cell of each block, one for the player's [1]_, and
-one for each block near the player, which tells from which side it is met. It never guesses too many
-moves if no move lowers it by more than 1, and it is 0 at most when all blocks are on goals. Of all
-such numbers a linear program finds those that guess the most at the start:
-`stategraph.pushing.potential_program`. Its dual moves blocks along pushes and the player along
-pushes and steps, as flows; and each block together with the player near it, who must walk round it
-to push it another way. So walks that cannot be shared by several pushes are counted, and no other
-ones.
+A *potential heuristic* adds a number for the cell of each block, one for the player's cell [1]_,
+and one for each block near the player. The last depends on the player's side of the block. It is a
+lower bound if no move lowers it by more than 1 and it is at most 0 with all blocks on goals. A
+linear program chooses the numbers that give the highest bound at the start:
+`stategraph.pushing.potential_program`. Its dual consists of flows: blocks flow along pushes, and
+the player along pushes and steps. Each block also flows together with the player near it, who must
+walk round it to push it in another direction. A walk that several pushes can share is counted once.
 
-The program's own numbers are not relied upon: they are made integers, and by how much any move
-lowers their sum is counted again. That much is one move.
+The numbers of the solver may have rounding errors. They are rounded to integers, and the largest
+decrease by any move is computed again. This decrease is one move.
 
 .. [1] F. Pommerening, M. Helmert, G. Röger, J. Seipp, From non-negative to general operator cost
    partitioning, AAAI 2015.
@@ -29,31 +28,31 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stategraph.pushing.potential_program import Program, Yard
-from stategraph.rules.guesses import DEAD
+from stategraph.pushing.potential_program import BoxBoard, Program
+from stategraph.rules.combined_heuristics import DEAD
+from stategraph.rules.steps import steps_to
 
-# A move is about so much in the integers that are made of the linear program's numbers, of which
-# the largest is less than `DEAD` then.
+# The approximate value of a move in the integers; the largest integer then stays below `DEAD`.
 MOVE = 1 << 16
 
 
-# A proof and the search beside it guess alike: who comes later waits for the same program.
+# A proof and the finder beside it need the same program: the second waits for the result.
 _SOLVING = threading.Lock()
 
 
 class Potentials(NamedTuple):
-    """Numbers that add up to a guess of the moves left, which is never too much.
+    """Numbers whose sum is a lower bound on the remaining moves.
 
     Attributes
     ----------
     block : (n,) int64
-        of a block on each cell; `DEAD`: it gets to no goal
+        for a block on each cell; `DEAD`: it reaches no goal
     player : (n,) int64
-        of the player on each cell
+        for the player on each cell
     both : (n, n) int64
-        of the player on a cell (row) and a block on another (column), besides
+        in addition, for the player on a cell (row) and a block on another (column)
     move : int
-        how much of all that is one move
+        the part of the sum that is one move
     """
 
     block: np.ndarray
@@ -62,34 +61,42 @@ class Potentials(NamedTuple):
     move: int
 
     def moves(self, blocks: list[int], player: int) -> int:
-        """Return how many moves are left at least; `DEAD` where a block gets to no goal."""
+        """Return a lower bound on the remaining moves; `DEAD` if a block cannot reach a goal."""
         if DEAD in self.block[blocks]:
             return DEAD
         return max(0, -(-self.value(blocks, player) // self.move))
 
     def value(self, blocks: list[int] | np.ndarray, player: int) -> int:
-        """Return what they add up to, where each block gets to a goal."""
+        """Return the sum; every block must be able to reach a goal."""
         both = self.both[player, blocks]
         return int(self.block[blocks].sum() + self.player[player] + both.sum())
 
     def of_loops(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-        """Return them as loops take them: `both` as one row, by ``player * n + block``."""
+        """Return the arrays for kernels: `both` is one row, by ``player * n + block``."""
         return self.block, self.player, self.both.ravel(), self.move
 
 
 def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: int) -> Potentials:
-    """Return potentials that are chosen to guess the most moves where the puzzle starts.
+    """Return the potentials with the highest lower bound at the start.
 
     Parameters
     ----------
     step : (4n,) int
-        ``step[way * n + cell]`` is the cell beside it, -1 where there is none, ``way ^ 2`` the way
-        back
+        ``step[way * n + cell]`` is the neighbour of a cell, -1 if there is none; ``way ^ 2`` is
+        the opposite direction
     goals : (n,) bool
+    blocks : list of int
+        the cells of the blocks at the start
+    player : int
+        the cell of the player at the start
 
-    Where no way leads to goals for all blocks, or the linear program is not solved, they count the
-    pushes to the nearest goals.
+    Notes
+    -----
+    If the blocks cannot all reach goals, or the linear program is not solved, the potentials count
+    the pushes to the nearest goals.
 
+    Examples
+    --------
     >>> row = np.array([-1] * 5 + [1, 2, 3, 4, -1] + [-1] * 5 + [-1, 0, 1, 2, 3])
     >>> made = potentials(row, np.arange(5) == 4, [2], 0)
     >>> made.moves([2], 0), made.moves([4], 3), made.moves([0], 1) == DEAD
@@ -101,11 +108,11 @@ def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: i
 
 @lru_cache(maxsize=1)
 def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int) -> Potentials:
-    """Return potentials by the bytes of `step`, of int32, and of goals."""
+    """Return potentials; `step` and `among` are the bytes of int32 steps and of the goals."""
     goals, blocks = np.frombuffer(among, bool), list(places)
     table, n = np.frombuffer(step, np.int32).reshape(4, -1), goals.size
     pushes = _pushes(table, goals)
-    yard = Yard(table, goals, pushes < DEAD, blocks, player)
+    yard = BoxBoard(table, goals, pushes < DEAD, blocks, player)
     numbers = Program(yard).solved() if blocks and yard.alive[blocks].all() else None
     if numbers is None:
         return Potentials(pushes, np.zeros(n, np.int64), np.zeros((n, n), np.int64), 1)
@@ -118,19 +125,19 @@ def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int)
 
 
 def _pushes(table: np.ndarray, goals: np.ndarray) -> np.ndarray:
-    """Return the pushes of a lonely block from each cell to its nearest goal; `DEAD`: to none."""
-    left = np.where(goals, 0, DEAD).astype(np.int64)
-    for cell in (queue := np.flatnonzero(goals).tolist()):
-        for way in range(4):
-            before = int(table[way ^ 2, cell])
-            if before >= 0 and table[way ^ 2, before] >= 0 and left[before] == DEAD:
-                left[before] = left[cell] + 1
-                queue.append(before)
+    """Return the pushes of a single block from each cell to its nearest goal, or `DEAD`."""
+    beside = table.tolist()
+    steps = steps_to(
+        np.flatnonzero(goals).tolist(),
+        lambda cell: (row[cell] for row in beside if row[cell] >= 0 and row[row[cell]] >= 0),
+    )
+    left = np.full(goals.size, DEAD, np.int64)
+    left[list(steps)] = list(steps.values())
     return left
 
 
-def _most_left(yard: Yard, made: Potentials) -> int:
-    """Return what potentials come to at most when all blocks have just come home."""
+def _most_left(yard: BoxBoard, made: Potentials) -> int:
+    """Return the largest sum when all blocks have just reached goals."""
     found, count = [], len(yard.blocks)
     for player in yard.ends():
         on = yard.goals.copy()
@@ -141,8 +148,8 @@ def _most_left(yard: Yard, made: Potentials) -> int:
     return max(found, default=0)
 
 
-def _most_lost(yard: Yard, made: Potentials, move: tuple[int, int, int]) -> int:
-    """Return by how much a move lowers the potentials at most, wherever other blocks are."""
+def _most_lost(yard: BoxBoard, made: Potentials, move: tuple[int, int, int]) -> int:
+    """Return the largest decrease of the sum by a move, for any position of the other blocks."""
     stands, to, behind = move
     lost = int(made.player[stands] - made.player[to])
     others = yard.alive.copy()

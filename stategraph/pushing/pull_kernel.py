@@ -1,38 +1,124 @@
-"""The loops of a search from goals back to the start, on a board that is arrays.
+"""Kernels of a search from the goals back to the start, on a board stored as arrays.
 
-All blocks are on goals at first, and are pulled: somebody beside a block steps back, and it
-follows. What is pulled out of a crowd of goals stands in nobody's way, where pushes into it must be
-in order.
-
-Glossary, besides that of `stategraph.pushing.push_kernel`::
-
-    far (b, n)             the pulls from a cell to where each of b blocks is at the start
-    players, made          where the player is in each state kept, and the pulls to it
-    blocks (b,)            the cells of the blocks
-    rows, columns, match, before, least, done
-                           of the Hungarian method, with an entry 0 for none
+All blocks are on goals at first and are pulled: a player beside a block steps back, and the block
+follows. Pulls out of a crowd of goals are easy, but pushes into it must be in the right order.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows, UInt8s
 from stategraph.pushing.push_kernel import KEEPING, enter, flood, keep, keyed
 
-# What a search goes on with: states kept, those that wait in the queue, and the state that wins.
-COUNT, QUEUED, WINNER = 0, 1, 2
-
-# What never changes: what a guess counts more where the player cannot walk to the start, and for
-# each pull made; 1 where what is met last goes first among equals, else 0; what is added to a guess
-# at random at most (a power of 2 less 1), and the seed of that.
-APART, MADE, LAST, NOISE, SEED = 0, 1, 2, 3, 4
-
-# What a pull left counts in a guess; more pulls than any plan has; the number of a state is less.
+# Weight of a remaining pull in the heuristic; a number of pulls that no plan reaches; an upper
+# limit for state numbers.
 PULL, FAR, NUMBERS = 10, 1 << 20, 1 << 31
 
 
-def assigned(far, blocks, rows, columns, match, before, least, done):
-    """Return the fewest pulls that bring each block to a cell of its own: the Hungarian method."""
+class Order(NamedTuple):
+    """The order of states in a round.
+
+    Attributes
+    ----------
+    apart, each : int
+        the penalty if the player cannot walk to the start, and the penalty for each pull made
+    last : int
+        1 if the newest of equal states goes first, else 0
+    noise : int
+        the largest random addition to a heuristic value (a power of 2 less 1)
+    seed : int
+        the random seed
+    """
+
+    apart: int
+    each: int
+    last: int
+    noise: int
+    seed: int
+
+
+class Matching(NamedTuple):
+    """Workspace of the Hungarian method for b blocks: arrays (b + 1,) with an entry 0 for none."""
+
+    rows: Int64s
+    columns: Int64s
+    match: Int64s
+    before: Int64s
+    least: Int64s
+    done: Int64s
+
+
+class Progress(NamedTuple):
+    """The numbers (1,) with which a search continues.
+
+    Attributes
+    ----------
+    count, queued, winner
+        the number of stored states; the length of the queue; the winning state
+    """
+
+    count: Int64s
+    queued: Int64s
+    winner: Int64s
+
+
+class Pulls(NamedTuple):
+    """A search by pulls: its board, its states and its workspace.
+
+    Attributes
+    ----------
+    step, wins, codes
+        the board: see `stategraph.pushing.push_kernel`
+    far : (b, n)
+        the pulls from each cell to the start cell of each of b blocks
+    player : int
+        the player's cell at the start
+    states, turns, parents
+        see `stategraph.pushing.push_kernel`
+    players, made : (s,)
+        the player's cell in each stored state, and the pulls up to that state
+    seen, heap, waiting
+        keys of states; the queue
+    block, blocks : (n,), (b,)
+        the blocks of a state: 1 on each of their cells, and their cells
+    reach, dist, queue : (n,)
+        the moves to each cell before and after a pull; a queue
+    matching : Matching
+    order : Order
+    now
+        the progress of the search
+    """
+
+    step: Int32s
+    wins: UInt8s
+    codes: Int64s
+    far: Int32Rows
+    player: int
+    states: Rows
+    players: Int32s
+    turns: Int32s
+    parents: Int32s
+    made: Int32s
+    seen: Int64s
+    heap: Int64s
+    waiting: Int32s
+    block: UInt8s
+    blocks: Int64s
+    reach: Int32s
+    dist: Int32s
+    queue: Int32s
+    matching: Matching
+    order: Order
+    now: Progress
+
+
+def assigned(far, blocks, matching: Matching):
+    """Return the fewest pulls that bring all blocks to different cells, by the Hungarian method."""
+    rows, columns, match = matching.rows, matching.columns, matching.match
+    before, least, done = matching.before, matching.least, matching.done
     count = blocks.size
     for j in range(count + 1):
         rows[j] = 0
@@ -72,86 +158,83 @@ def assigned(far, blocks, rows, columns, match, before, least, done):
     return -columns[0]
 
 
-def pull(
-    step, wins, far, codes, states, players, turns, parents, made, seen, heap, waiting,
-    block, blocks, dist, queue, rows, columns, match, before, least, done, now, how,
-    node, key, cell, to, back, way, player,
-):  # fmt: skip
-    """Keep what comes of a pull from `cell` to `to`, if it is new; return whether it is the start.
+def pull(s, node, key, cell, to, back, way):
+    """Store the state after a pull from `cell` to `to` if it is new; return 1 if it is the start.
 
-    The block is there already.
+    The block is already on `to`.
     """
-    n = wins.size
-    size, walk_out, lowest = flood(block, step, wins, n, back, dist, queue)
-    if not enter(seen, key ^ codes[cell] ^ codes[to] ^ codes[n + lowest]):
+    n = s.wins.size
+    codes, order = s.codes, s.order
+    _, _, lowest = flood(s.block, s.step, s.wins, n, back, s.dist, s.queue)
+    if not enter(s.seen, key ^ codes[cell] ^ codes[to] ^ codes[n + lowest]):
         return 0
     count = 0
     for other in range(n):
-        if block[other]:
-            blocks[count] = other
+        if s.block[other]:
+            s.blocks[count] = other
             count += 1
-    pulls = assigned(far, blocks, rows, columns, match, before, least, done)
+    pulls = assigned(s.far, s.blocks, s.matching)
     if pulls >= FAR:
         return 0
-    new = now[COUNT]
-    now[COUNT] += 1
-    keep(states, turns, node, new, to, cell, way ^ 2)  # as the push that takes it back
-    players[new] = back
-    parents[new] = node
-    made[new] = made[node] + 1
-    apart = dist[player] < 0
+    new = s.now.count[0]
+    s.now.count[0] += 1
+    keep(s.states, s.turns, node, new, to, cell, way ^ 2)  # as the push that takes it back
+    s.players[new] = back
+    s.parents[new] = node
+    s.made[new] = s.made[node] + 1
+    apart = s.dist[s.player] < 0
     if pulls == 0 and not apart:
-        now[WINNER] = new
+        s.now.winner[0] = new
         return 1
-    guess = PULL * pulls + how[MADE] * made[new]
-    guess += (codes[(new + how[SEED]) % codes.size] >> 7) & how[NOISE]
+    guess = PULL * pulls + order.each * s.made[new]
+    guess += (codes[(new + order.seed) % codes.size] >> 7) & order.noise
     if apart:
-        guess += how[APART]
-    met = NUMBERS - 1 - new if how[LAST] else new
-    put(heap, waiting, now[QUEUED], guess * NUMBERS + met, new)
-    now[QUEUED] += 1
+        guess += order.apart
+    met = NUMBERS - 1 - new if order.last else new
+    put(s.heap, s.waiting, s.now.queued[0], guess * NUMBERS + met, new)
+    s.now.queued[0] += 1
     return 0
 
 
-def go(
-    step, wins, far, codes, states, players, turns, parents, made, seen, heap, waiting,
-    block, blocks, reach, dist, queue, rows, columns, match, before, least, done, now, how,
-    player, patience,
-):  # fmt: skip
-    """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
+def pulled(s, node):
+    """Store and queue the states after each pull in a state; return 1 if one is the start."""
+    n = s.wins.size
+    key = keyed(s.states, node, s.codes, s.block)
+    flood(s.block, s.step, s.wins, n, s.players[node], s.reach, s.queue)
+    for turn in range(4 * n):
+        cell = turn >> 2
+        way = turn & 3
+        to = s.step[way * n + cell]
+        if not s.block[cell] or to < 0 or s.reach[to] < 0:
+            continue
+        back = s.step[way * n + to]
+        if back < 0 or s.block[back]:
+            continue
+        s.block[cell] = 0
+        s.block[to] = 1
+        found = pull(s, node, key, cell, to, back, way)
+        s.block[cell] = 1
+        s.block[to] = 0
+        if found:
+            return 1
+    return 0
 
-    States of the least guess go first.
+
+def go(s: Pulls, patience):
+    """Expand at most `patience` states; return 1 (solved), 0 (not yet), -1 (no room, or no states).
+
+    States with the smallest heuristic value go first.
     """
-    n = wins.size
+    n = s.wins.size
     for _ in range(patience):
-        if now[QUEUED] == 0 or now[COUNT] + 4 * n > turns.size:
+        if s.now.queued[0] == 0 or s.now.count[0] + 4 * n > s.turns.size:
             return -1
-        node = waiting[0]
-        take(heap, waiting, now[QUEUED])
-        now[QUEUED] -= 1
-        key = keyed(states, node, codes, block)
-        flood(block, step, wins, n, players[node], reach, queue)
-        for turn in range(4 * n):
-            cell = turn >> 2
-            way = turn & 3
-            to = step[way * n + cell]
-            if not block[cell] or to < 0 or reach[to] < 0:
-                continue
-            back = step[way * n + to]
-            if back < 0 or block[back]:
-                continue
-            block[cell] = 0
-            block[to] = 1
-            found = pull(
-                step, wins, far, codes, states, players, turns, parents, made, seen, heap, waiting,
-                block, blocks, dist, queue, rows, columns, match, before, least, done, now, how,
-                node, key, cell, to, back, way, player,
-            )  # fmt: skip
-            block[cell] = 1
-            block[to] = 0
-            if found:
-                return 1
+        node = s.waiting[0]
+        take(s.heap, s.waiting, s.now.queued[0])
+        s.now.queued[0] -= 1
+        if pulled(s, node):
+            return 1
     return 0
 
 
-search = Kernel(go, [flood, *KEEPING, enter, put, take, assigned, pull])
+search = Kernel(go, [flood, *KEEPING, enter, put, take, assigned, pull, pulled])

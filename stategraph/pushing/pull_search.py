@@ -1,4 +1,4 @@
-"""A search for some solution from the goals back to the start, where blocks are put away."""
+"""A search from the goals back to the start, for boxes on goals."""
 
 from __future__ import annotations
 
@@ -7,81 +7,78 @@ from collections.abc import Callable
 import numpy as np
 
 from stategraph.pushing import pull_kernel
-from stategraph.pushing.pull_kernel import COUNT, FAR, QUEUED, WINNER
+from stategraph.pushing.pull_kernel import FAR, Matching, Order, Progress, Pulls
 from stategraph.pushing.push_board import Ground, Push, pushes_to
 from stategraph.pushing.time_slices import Patience
 
-# Changes of the guesses by each round, see `stategraph.pushing.pull_kernel`: if the player is cut
-# off, for each pull made, whether the last goes first, and at random. Then they come again.
+# The first fields of `Order` in each round; then the rounds repeat.
 ROUNDS = ((0, 0, 1, 0), (30, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0), (0, 2, 1, 7))
 
-# States kept by each round at first, and so many times as many each time that they come again.
+# States stored by each round at first, and the factor for each repetition.
 FIRST, MORE = 1 << 19, 4
 
 
 class Backwards:
-    """Searches from the goals, each of which differs from the one before."""
+    """Searches from the goals; each differs from the one before."""
 
     def __init__(self, ground: Ground):
         self._ground, self._made = ground, 0
         self._far, self._from = pulls_from(ground)
 
     def plan(self, most: int, stopped: Callable[[], bool]) -> list[Push] | None:
-        """Return a plan that wins; None where `most` states do not tell, or fewer at first."""
-        ground, patience = self._ground, Patience()
-        room = min(FIRST * MORE ** min(self._made // len(ROUNDS), 20), most)
-        made = _Kept(ground, self._from, room)
-        how = np.array([*ROUNDS[self._made % len(ROUNDS)], 31 * self._made], np.int64)
+        """Return a plan that wins; None if `most` states, or fewer at first, do not suffice."""
+        patience, rounds = Patience(), len(ROUNDS)
+        room = min(FIRST * MORE ** min(self._made // rounds, 20), most)
+        order = Order(*ROUNDS[self._made % rounds], 31 * self._made)
+        pulls = _pulls(self._ground, self._far, self._from, room, order)
         self._made += 1
-        arrays = [
-            ground.step, ground.wins, self._far, ground.codes, *made.arrays,
-            *_work(ground.size, len(self._from)), made.now, how,
-        ]  # fmt: skip
         while not stopped():
-            found = pull_kernel.search.compiled(
-                *arrays, ground.player, patience.next(), work=1 << 30
-            )
+            found = pull_kernel.search.compiled(pulls, patience.next(), work=1 << 30)
             if found:
-                return made.plan() if found > 0 else None
+                return _plan(pulls) if found > 0 else None
         return None
 
 
-class _Kept:
-    """The states that a search keeps, at first those with all blocks on goals."""
-
-    def __init__(self, ground: Ground, goals: np.ndarray, room: int):
-        n = ground.size
-        blocks = np.zeros(n, np.uint8)
-        blocks[goals] = 1
-        free = np.flatnonzero(blocks == 0)
-        room += 4 * n + len(free)
-        states = np.zeros((room, ground.words), np.uint32)
-        columns = [np.zeros(room, np.int32) for _ in range(5)]
-        players, self._turns, self._parents, made, waiting = columns
-        seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
-        heap = np.zeros(room, np.int64)
-        states[: len(free)] = ground.packed(blocks)
-        players[: len(free)], self._parents[: len(free)] = free, -1
-        heap[: len(free)] = np.arange(len(free))  # where the player may be at last
-        waiting[: len(free)] = np.arange(len(free))
-        self.arrays = [states, players, self._turns, self._parents, made, seen, heap, waiting]
-        self.now = np.zeros(3, np.int64)
-        self.now[[COUNT, QUEUED]] = len(free)
-
-    def plan(self) -> list[Push]:
-        """Return the pushes of the solution found: the pulls, from the last one on."""
-        return pushes_to(int(self.now[WINNER]), self._parents, self._turns)[::-1]
+def _pulls(ground: Ground, far: np.ndarray, goals: np.ndarray, room: int, order: Order) -> Pulls:
+    """Return a search with at least `room` states, at first those with all blocks on `goals`."""
+    n, count = ground.size, len(goals)
+    blocks = np.zeros(n, np.uint8)
+    blocks[goals] = 1
+    free = np.flatnonzero(blocks == 0)
+    room += 4 * n + len(free)
+    players, turns, parents, made, waiting = _ints(*[room] * 5)
+    reach, dist, queue = _ints(*[n] * 3)
+    pulls = Pulls(
+        ground.step, ground.wins, ground.codes, far, ground.player,
+        np.zeros((room, ground.words), np.uint32), players, turns, parents, made,
+        np.zeros(1 << (4 * room).bit_length(), np.int64), np.zeros(room, np.int64), waiting,
+        np.zeros(n, np.uint8), np.zeros(count, np.int64), reach, dist, queue,
+        matching_of(count), order, Progress(*np.zeros((3, 1), np.int64)),
+    )  # fmt: skip
+    first = slice(len(free))
+    pulls.states[first] = ground.packed(blocks)
+    players[first], parents[first] = free, -1
+    pulls.heap[first] = waiting[first] = np.arange(len(free))  # where the player may be at last
+    pulls.now.count[0] = pulls.now.queued[0] = len(free)
+    return pulls
 
 
-def _work(n: int, count: int) -> list[np.ndarray]:
-    """Return the arrays in which the loops work."""
-    cells = [np.zeros(n, np.int32) for _ in range(3)]
-    matching = [np.zeros(count + 1, np.int64) for _ in range(6)]
-    return [np.zeros(n, np.uint8), np.zeros(count, np.int64), *cells, *matching]
+def _plan(pulls: Pulls) -> list[Push]:
+    """Return the pushes of the solution: the pulls in reverse order."""
+    return pushes_to(int(pulls.now.winner[0]), pulls.parents, pulls.turns)[::-1]
+
+
+def matching_of(count: int) -> Matching:
+    """Return the workspace of the Hungarian method for `count` blocks."""
+    return Matching(*np.zeros((6, count + 1), np.int64))
+
+
+def _ints(*sizes: int) -> list[np.ndarray]:
+    return [np.zeros(size, np.int32) for size in sizes]
 
 
 def _pulls_to(ground: Ground, start: int) -> list[int]:
-    """Return the pulls from each cell to one, among no other blocks; `FAR`: it is not reached."""
+    """Return the pulls of a single block from each cell to one cell; `FAR`: it is not reached."""
     step = ground.step.reshape(4, -1).tolist()
     far = [FAR] * ground.size
     far[start] = 0
@@ -95,9 +92,9 @@ def _pulls_to(ground: Ground, start: int) -> list[int]:
 
 
 def pulls_from(ground: Ground) -> tuple[np.ndarray, np.ndarray]:
-    """Return the pulls from each cell to where each block is at first, and the goals to begin with.
+    """Return the pulls from each cell to each block's starting cell, and the goals to begin with.
 
-    All blocks get from these goals to the start by the fewest pulls.
+    From these goals, all blocks reach the start by the fewest pulls.
     """
     from scipy.optimize import linear_sum_assignment
 

@@ -14,20 +14,21 @@ import numpy as np
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.puzzle import PushPuzzle
 from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.steps import steps_to
 
-# Ways on a board, of which each is two places from the way back.
-WAYS = "URDL"
+# The directions on a board; each is two places from its opposite.
+DIRECTIONS = "URDL"
 
 # More moves than any solution has.
 NEVER = 1 << 30
 
-Push = tuple[int, int]  # the cell of a block, and the way it is pushed
+Push = tuple[int, int]  # the cell of a block, and the direction of the push
 
 
 def pushes_to(node: int, parents: np.ndarray, turns: np.ndarray) -> list[Push]:
-    """Return the pushes that lead to a state, by the one before it and the last push to it.
+    """Return the pushes that lead to a state, from the parent and the last push of each state.
 
-    `parents` is -1 where a search begins; a push is ``cell * 4 + way`` in `turns`.
+    `parents` is -1 at the start of a search; a push is ``cell * 4 + direction`` in `turns`.
     """
     pushes = []
     while parents[node] >= 0:
@@ -42,7 +43,9 @@ class Ground:
     def __init__(self, puzzle: Puzzle, pushing: PushPuzzle):
         self.board = board = pushing.board
         n = self.size = board.size
-        self.step = np.array([board.step[way][cell] for way in WAYS for cell in range(n)], np.int32)
+        self.step = np.array(
+            [board.step[way][cell] for way in DIRECTIONS for cell in range(n)], np.int32
+        )
         self.wins, self.begins = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
         self.wins[list(pushing.exits)] = 1
         start: Any = puzzle.start
@@ -56,28 +59,40 @@ class Ground:
         self.words = -(-n // 32)
 
     def moves_to(self, there: np.ndarray) -> np.ndarray:
-        """Return the moves from each cell to one that is not 0 in `there`, among no blocks."""
-        moves = np.where(there != 0, 0, NEVER).astype(np.int32)
-        for cell in (queue := np.flatnonzero(there).tolist()):
-            for to in self.step.reshape(4, -1)[:, cell].tolist():
-                if to >= 0 and moves[to] == NEVER:
-                    moves[to] = moves[cell] + 1
-                    queue.append(to)
+        """Return the moves from each cell to the nearest cell in `there`, without blocks."""
+        beside, ends = self.step.reshape(4, -1).T.tolist(), np.flatnonzero(there).tolist()
+        steps = steps_to(ends, lambda cell: (to for to in beside[cell] if to >= 0))
+        moves = np.full(self.size, NEVER, np.int32)
+        moves[list(steps)] = list(steps.values())
         return moves
 
     def since(self, block: np.ndarray, player: int) -> Ground:
-        """Return the same board, on which blocks and player are elsewhere at first."""
+        """Return the same board with other starting cells of the blocks and the player."""
         other = copy.copy(self)
         other.begins, other.player = block, player
         return other
 
+    def live_first(self) -> tuple[Ground, np.ndarray]:
+        """Return the same board with the cells from which a block gets to a goal numbered first.
+
+        The array holds the old number of each cell.
+        """
+        order = np.argsort(self.homes < 0, kind="stable").astype(np.int32)
+        number = np.empty(self.size + 1, np.int32)
+        number[order], number[-1] = np.arange(self.size), -1
+        other = copy.copy(self)
+        other.step = number[self.step.reshape(4, -1)[:, order]].reshape(-1)
+        other.homes, other.wins = self.homes[order], self.wins[order]
+        other.begins, other.player = self.begins[order], int(number[self.player])
+        return other, order
+
     @cached_property
     def arrivals(self) -> Arrivals:
-        """What tells when the player can first stand on each cell."""
+        """The first arrival times at each cell, see `stategraph.pushing.arrival_bounds`."""
         return Arrivals(self.step, self.left)
 
     def packed(self, block: np.ndarray) -> np.ndarray:
-        """Return where blocks are as bits of words."""
+        """Return the blocks as bits of words."""
         bits = np.zeros(32 * self.words, np.uint8)
         bits[: self.size] = block
         return np.packbits(bits, bitorder="little").view("<u4")
@@ -87,12 +102,12 @@ class Ground:
         return np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")[: self.size]
 
     def key(self, block: np.ndarray, player: int) -> int:
-        """Return the key of a state whose player stands there."""
+        """Return the key of a state with the player on a cell."""
         blocks = np.bitwise_xor.reduce(self.codes[: self.size][block != 0], initial=0)
         return int(blocks) ^ int(self.codes[self.size + player])
 
     def after(self, plan: list[Push]) -> Iterator[tuple[np.ndarray, int]]:
-        """Yield where blocks and player are at first, and after each push."""
+        """Yield the blocks and the player's cell at the start and after each push."""
         block, player = self.begins.copy(), self.player
         yield block.copy(), player
         for cell, way in plan:
@@ -100,7 +115,7 @@ class Ground:
             yield block.copy(), cell
 
     def still(self, plan: list[Push]) -> list[Push]:
-        """Return the pushes of a plan but those of blocks that are not there any more."""
+        """Return the pushes of a plan, without those of blocks that are gone."""
         block, left = self.begins.copy(), []
         for cell, way in plan:
             if block[cell]:
@@ -109,13 +124,13 @@ class Ground:
         return left
 
     def labels(self, plan: list[Push]) -> list[str]:
-        """Return the moves of a plan: walks, pushes, and the walk that wins."""
+        """Return the moves of a plan: walks, pushes, and the final walk."""
         moves: list[str] = []
         states = self.after(plan)
         for (block, player), (cell, way) in zip(states, plan, strict=False):
             stands = int(self.step[(way ^ 2) * self.size + cell])
             moves += self._walk(block, player, partial(eq, stands))
-            moves.append(WAYS[way])
+            moves.append(DIRECTIONS[way])
         *_, (block, player) = self.after(plan)
         if self.homes.size == 0:
             moves += self._walk(block, player, lambda at: bool(self.wins[at]))
@@ -124,7 +139,7 @@ class Ground:
     def pushes(self, labels: list[str]) -> list[Push]:
         """Return the pushes of some moves."""
         block, player, plan = self.begins.copy(), self.player, []
-        for way in map(WAYS.index, labels):
+        for way in map(DIRECTIONS.index, labels):
             player = int(self.step[way * self.size + player])
             if block[player]:
                 plan.append((player, way))
@@ -136,7 +151,7 @@ class Ground:
         for cell in (queue := [player]):
             if there(cell):
                 return ways[cell]
-            for way, label in enumerate(WAYS):
+            for way, label in enumerate(DIRECTIONS):
                 to = int(self.step[way * self.size + cell])
                 if to >= 0 and to not in ways and not block[to]:
                     ways[to] = [*ways[cell], label]

@@ -1,66 +1,46 @@
-"""The loops of a search over pushes, on a board that is arrays.
+"""Kernels of a search over pushes, on a board stored as arrays.
 
-A cell is a number; ``step[way * n + cell]`` is the cell beside it, -1 where there is none, and
-``way ^ 2`` the way back. A block is pushed by one who walks onto it; two in a row are too heavy.
-A state is kept after a push, with the player where the block was, and found again by a hash alone:
-what comes of it is played by the rules before anybody believes it.
+A cell is a number; ``step[way * n + cell]`` is its neighbour, or -1, and ``way ^ 2`` is the
+opposite direction. A player pushes a block by walking onto it; two blocks in a row cannot be
+pushed. A state is stored after a push, with the player on the cell where the block was. It is found
+again by its hash alone, so a solution is played by the rules before it is reported.
+
+Among states of equal heuristic value, novel ones go first. The heuristic is a lower bound on the
+remaining moves, or the remaining pushes of a pattern.
 
 Glossary::
 
-    n                      the cells; a path of cells is never longer
-    states (s, words)      the blocks of each state kept, as bits; where `BY_CELLS` counts them, as
-                           many words more: the cells that the player could walk to on the way
-    turns, steps, parents  of each state kept: the block pushed, as its cell * 4 + the way, so that
-                           the player is at ``turn >> 2``; the moves to it; the state before
-    wins (n,), homes (n,)  1 where the player wins; the pushes of a block to its goal, -1: to none
-    left (n,)              the moves of the player to win at least, as among no blocks
-    codes (2n,)            random numbers of 62 bits, of blocks on cells, then of players
-    block (n,)             1 where a block is now
-    now, how               the numbers that a search goes on with, and those that never change
-    around, times, first, heads, links, whose, events
-                           of `stategraph.pushing.arrival_kernel`, where it makes the guess
-    parts                  of each state kept: the state of the pattern that it is one of
-    offsets, edges, needs  of `stategraph.pushing.subgoal_order`, where that takes part in the guess
+    n                      the number of cells; a path without repeated cells is never longer
+    states (s, words)      the blocks of each stored state, as bits
+    turns, steps, parents  for each stored state: the last push, as cell * 4 + direction, so that
+                           the player is at ``turn >> 2``; the moves to it; its parent
+    parts                  for each stored state: its state of the pattern
+    wins (n,)              1 where the player wins
+    left (n,)              a lower bound on the moves to win, on a board without blocks
+    begins, block (n,)     1 where a block is at the start, and now
+    codes (2n,)            random numbers of 62 bits, for blocks on cells, then for players
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
-from stategraph.pushing.arrival_kernel import NEVER, TIMES, arrive
+from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows, UInt8s
+from stategraph.pushing.arrival_kernel import NEVER, TIMES, Terrain, Timetable, arrive
 from stategraph.pushing.novelty import fresh, novelty
 from stategraph.pushing.pattern_costs import HANDING_OVER, TO, edge_of, handed_over, lacks
-from stategraph.pushing.relaxed_plan import astray, onward, plan, pusher, relaxed
 from stategraph.pushing.state_rows import CARRYING, carry, unpack
 
-# What a search goes on with: states kept, the state whose walk wins (-1: none yet), the moves of
-# that solution, states expanded, one more than the moves that a solution may have, and states that
-# wait in the queue.
-COUNT, WINNER, MOVES, EXPANDED, LESS, QUEUED = 0, 1, 2, 3, 4, 5
-
-# What never changes: see `stategraph.pushing.portfolio.How`.
-FIRST, COST, STRICT, SHUT, WALK, LAST, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6, 7, 8
-
-# Which states go first: those novel among states of equal guess; among states of equal pushes left;
-# those of the fewest moves made and guessed, as weighted A*;
-# those novel among states of equal moves left at least, which are their guess; of those that such
-# a guess leaves, those novel among states on whose way as many cells could be walked to;
-# those novel among states of equal pushes of a pattern left and equal moves to the next of them.
-BY_GUESS, BY_PUSHES, BY_MOVES, BY_ARRIVAL, BY_CELLS, BY_PATTERN = 0, 1, 2, 3, 4, 5
-
-# So many pushes more are guessed where nobody gets through by going straight on.
-FAR = 4
-
-# A guess is less than that, and so is the number of a state.
+# Upper limits of heuristic values and of state numbers.
 RANGE, NUMBERS = 1 << 16, 1 << 31
 
-# ---------------------------------------------------------------------------------- states kept
+# ------------------------------------------------------------------------------- stored states
 
 
 def flood(block, step, wins, n, player, dist, queue):
-    """Walk everywhere; return how many cells, the moves to a winning one (-1), the least cell."""
+    """Walk everywhere; return the cell count, the moves to a winning cell or -1, the least cell."""
     for cell in range(n):
         dist[cell] = -1
     dist[player] = 0
@@ -84,7 +64,7 @@ def flood(block, step, wins, n, player, dist, queue):
 
 
 def keyed(states, node, codes, block):
-    """Write where the blocks of a state kept are; return their part of its key."""
+    """Write the blocks of a stored state; return their part of its key."""
     unpack(states, node, block)
     key = 0
     for cell in range(block.size):
@@ -94,16 +74,32 @@ def keyed(states, node, codes, block):
 
 
 def keep(states, turns, node, new, cell, behind, way):
-    """Keep the state after a block of `node` was pushed from `cell` to `behind`."""
+    """Store the state after a block of `node` was pushed from `cell` to `behind`."""
     turns[new] = cell * 4 + way
     carry(states, node, new, cell, behind)
+
+
+def astray(block, homes, n):
+    """Return the number of blocks off goals, and their pushes to the nearest goals.
+
+    The pushes are -1 if a block cannot be pushed to any goal.
+    """
+    away = 0
+    left = 0
+    for cell in range(n):
+        if block[cell] and homes[cell] != 0:
+            if homes[cell] < 0:
+                return away, -1
+            away += 1
+            left += int(homes[cell])
+    return away, left
 
 
 KEEPING: list[Any] = [*CARRYING, unpack, keyed, keep]
 
 
 def enter(seen, key):
-    """Enter a key into the table; return whether it was not there."""
+    """Insert a key into the table; return whether it is new."""
     at = key & (seen.size - 1)
     while seen[at] != 0:
         if seen[at] == key:
@@ -116,64 +112,99 @@ def enter(seen, key):
 # ------------------------------------------------------------------------------------ the search
 
 
-def guessed(
-    step, wins, left, homes, n, player, block, mark, opened, via, far, by, walks, pushes, how,
-    around, times, first, heads, links, whose, events, offsets, edges, needs, part,
-):  # fmt: skip
-    """Return the pushes left as a relaxed puzzle has it, and the guess; -1: nothing is left to try.
+class Progress(NamedTuple):
+    """The numbers (1,) with which a search continues.
 
-    The guess is 0 where all blocks are put away.
+    Attributes
+    ----------
+    count, queued
+        the number of stored states; the length of the queue
+    winner
+        the state whose walk wins, -1: none yet
     """
-    if homes.size > 0:
-        return astray(block, homes, n)
-    if how[FIRST] >= BY_ARRIVAL:
-        moves = arrive(
-            block, step, around, left, heads.size - 1, player,
-            times, first, heads, links, whose, events,
-        )  # fmt: skip
-        if lacks(part, first, needs):
-            moves = NEVER
-        if moves < NEVER:
-            moves = handed_over(part, moves, times, offsets, edges)
-        return moves, moves if moves < NEVER else -1
-    goal = -1
-    more = 0
-    if how[STRICT]:
-        goal = relaxed(
-            block, step, wins, n, player, how[COST], 1, far, by, via, opened, walks, pushes
-        )
-        more = 0 if goal >= 0 else FAR
-    if goal < 0:
-        goal = relaxed(
-            block, step, wins, n, player, how[COST], 0, far, by, via, opened, walks, pushes
-        )
-    if goal < 0:
-        return 0, -1
-    pushed, walked = plan(block, step, n, goal, by, via, mark, walks)
-    pushed += more
-    return pushed, walked * how[WALK] + pushed * how[COST]
+
+    count: Int64s
+    queued: Int64s
+    winner: Int64s
 
 
-def place(
-    facts, counts, moved, count, old, cell, least, dist, n, made, pushed, guess, how
-):  # fmt: skip
-    """Return the place in the queue of a state to which so many moves were made: least is first."""
-    rank = 0
-    if how[FIRST] == BY_MOVES:
-        guess = made + how[WEIGHT] * guess
-    else:
-        part = guess if how[FIRST] == BY_GUESS else pushed
-        rank = novelty(facts, counts, part, moved, count, old, cell, least, dist, n)
-    return rank * RANGE + min(guess, RANGE - 1)
+class Rounds(NamedTuple):
+    """A search over pushes to an exit: its board, its states and its workspace.
+
+    Attributes
+    ----------
+    step, wins, left, begins, codes
+        the board: see above
+    states, turns, steps, parents, parts
+        for each stored state, see above
+    seen, heap, waiting
+        keys of states; the queue
+    facts, counts
+        tables of `stategraph.pushing.novelty`
+    block, floor, dist, reach, queue, moved : (n,)
+        the blocks of a state; the moves to each cell before and after a push; queues; the blocks
+        that are not on a starting cell of a block
+    terrain, arrivals
+        of `stategraph.pushing.arrival_kernel`
+    offsets, edges, needs
+        of `stategraph.pushing.subgoal_order`
+    last, seed, less : int
+        1 where the last of equal states goes first, else 0; which push is tried first; one more
+        than the moves that a solution may have
+    now
+        the progress of the search
+    """
+
+    step: Int32s
+    wins: UInt8s
+    left: Int32s
+    begins: UInt8s
+    codes: Int64s
+    states: Rows
+    turns: Int32s
+    steps: Int32s
+    parents: Int32s
+    parts: Int32s
+    seen: Int64s
+    heap: Int64s
+    waiting: Int32s
+    facts: UInt8s
+    counts: Int32s
+    block: UInt8s
+    floor: Int32s
+    dist: Int32s
+    reach: Int32s
+    queue: Int32s
+    moved: Int32s
+    terrain: Terrain
+    arrivals: Timetable
+    offsets: Int64s
+    edges: Int32Rows
+    needs: Rows
+    last: int
+    seed: int
+    less: int
+    now: Progress
 
 
-def noise(codes, new, how):
-    """Return what is added to the guess of a state at random."""
-    return (codes[(new + how[SEED]) % codes.size] >> how[SEED] % 50) & how[NOISE]
+def guessed(s, player, part):
+    """Return the heuristic value of a state, -1 if it is dead."""
+    moves = arrive(s.block, s.terrain, s.arrivals.heads.size - 1, player, s.arrivals)
+    if lacks(part, s.arrivals.first, s.needs):
+        moves = NEVER
+    if moves < NEVER:
+        moves = handed_over(part, moves, s.arrivals.times, s.offsets, s.edges)
+    return moves if moves < NEVER else -1
+
+
+def place(s, count, old, cell, least, guess):
+    """Return the priority of a state with a heuristic value; the smallest goes first."""
+    rank = novelty(s, guess, count, old, cell, least)
+    return rank * RANGE + min(int(guess), RANGE - 1)
 
 
 def displaced(block, begins, moved, n):
-    """Write the blocks that are where none was at first into `moved`; return how many."""
+    """Write the blocks that have left the starting cells into `moved`; return their number."""
     count = 0
     for cell in range(n):
         if block[cell] and not begins[cell]:
@@ -182,145 +213,84 @@ def displaced(block, begins, moved, n):
     return count
 
 
-def never_reached(states, new, dist, n):
-    """Note the cells to which the player can walk; return how many they never could on the way."""
-    been = states.shape[1] // 2
-    count = 0
-    for cell in range(n):
-        if dist[cell] >= 0:
-            states[new, been + (cell >> 5)] |= 1 << (int(cell) & 31)
-        count += 1 - (states[new, been + (cell >> 5)] >> (cell & 31) & 1)
-    return count
-
-
-def won(now, node, moves):
-    """Note the state whose walk wins, and the moves of the solution."""
-    now[WINNER] = node
-    now[MOVES] = moves
+def won(s, node):
+    """Record the state whose walk wins."""
+    s.now.winner[0] = node
     return 1
 
 
-def go(
-    step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
-    facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
-    moved, now, how, around, times, first, heads, links, whose, events, parts, offsets, edges,
-    needs, patience,
-):  # fmt: skip
-    """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
-
-    A state comes before others as `how` has it.
-    """
-    n = wins.size
+def go(s: Rounds, patience):
+    """Expand at most `patience` states; return 1 (solved), 0 (not yet), -1 (no room, no states)."""
+    n = s.wins.size
     for _ in range(patience):
-        if now[QUEUED] == 0 or now[COUNT] + 4 * n > turns.size:
+        if s.now.queued[0] == 0 or s.now.count[0] + 4 * n > s.turns.size:
             return -1
-        node = waiting[0]
-        take(heap, waiting, now[QUEUED])
-        now[QUEUED] -= 1
-        now[EXPANDED] += 1
-        if expand(
-            step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap,
-            waiting, facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by,
-            walks, pushes, moved, now, how, around, times, first, heads, links, whose, events,
-            parts, offsets, edges, needs, node,
-        ):  # fmt: skip
+        node = s.waiting[0]
+        take(s.heap, s.waiting, s.now.queued[0])
+        s.now.queued[0] -= 1
+        if expand(s, node):
             return 1
     return 0
 
 
-def expand(
-    step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
-    facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
-    moved, now, how, around, times, first, heads, links, whose, events, parts, offsets, edges,
-    needs, node,
-):  # fmt: skip
-    """Keep what comes of each push in a state, and queue it; return whether one of them wins."""
-    n = wins.size
-    key = keyed(states, node, codes, block)
-    count = displaced(block, begins, moved, n)
-    size, walk_out, _ = flood(block, step, wins, n, turns[node] >> 2, floor, reach)
-    if walk_out >= 0:  # the start alone
-        return won(now, node, walk_out)
+def expand(s, node):
+    """Store and queue the states after each push in a state; return whether one wins."""
+    n = s.wins.size
+    key = keyed(s.states, node, s.codes, s.block)
+    count = displaced(s.block, s.begins, s.moved, n)
+    size, walk_out, _ = flood(s.block, s.step, s.wins, n, s.turns[node] >> 2, s.floor, s.reach)
+    if walk_out >= 0:  # happens only at the start
+        return won(s, node)
     for k in range(4 * size):
-        turn = (k + how[SEED]) % (4 * size)
-        stands = reach[turn >> 2]
+        turn = (k + s.seed) % (4 * size)
+        stands = s.reach[turn >> 2]
         way = turn & 3
-        cell = step[way * n + stands]
-        if cell < 0 or not block[cell]:
+        cell = s.step[way * n + stands]
+        if cell < 0 or not s.block[cell]:
             continue
-        behind = step[way * n + cell]
-        made = int(steps[node]) + int(floor[stands]) + 1
-        if behind < 0 or block[behind] or made + left[cell] >= now[LESS]:
+        behind = s.step[way * n + cell]
+        made = int(s.steps[node]) + int(s.floor[stands]) + 1
+        if behind < 0 or s.block[behind] or made + s.left[cell] >= s.less:
             continue
-        if push(
-            step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting,
-            facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved,
-            count, now, how, around, times, first, heads, links, whose, events, parts, offsets,
-            edges, needs, node, key, cell, behind, way, made,
-        ):  # fmt: skip
+        if push(s, node, key, count, 4 * cell + way, behind, made):
             return 1
     return 0
 
 
-def push(
-    step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting, facts,
-    counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved, count,
-    now, how, around, times, first, heads, links, whose, events, parts, offsets, edges, needs,
-    node, key, cell, behind, way, made,
-):  # fmt: skip
-    """Keep what comes of a push from `cell` to `behind`, if it is new; return whether it wins."""
-    n = wins.size
-    edge = edge_of(parts[node], 8 * cell + way, offsets, edges)
-    part = parts[node] if edge < 0 else edges[edge, TO]
-    block[cell] = 0
-    block[behind] = 1
-    size, walk_out, least = flood(block, step, wins, n, cell, dist, queue)
-    pushed = 0
+def push(s, node, key, count, turn, behind, made):
+    """Store the state after a push, if it is new; return whether it wins."""
+    n = s.wins.size
+    cell = turn >> 2
+    way = turn & 3
+    edge = edge_of(s.parts[node], 8 * cell + way, s.offsets, s.edges)
+    part = s.parts[node] if edge < 0 else s.edges[edge, TO]
+    s.block[cell] = 0
+    s.block[behind] = 1
+    _, walk_out, least = flood(s.block, s.step, s.wins, n, cell, s.dist, s.queue)
     guess = 0 if walk_out >= 0 else -1
-    if guess < 0 and enter(seen, key ^ codes[cell] ^ codes[behind] ^ codes[n + least]):
-        pushed, guess = guessed(
-            step, wins, left, homes, n, cell, block, mark, opened, via, far, by, walks, pushes, how,
-            around, times, first, heads, links, whose, events, offsets, edges, needs, part,
-        )  # fmt: skip
-    block[cell] = 1
-    block[behind] = 0
+    key ^= s.codes[cell] ^ s.codes[behind] ^ s.codes[n + least]
+    if guess < 0 and enter(s.seen, key):
+        guess = guessed(s, cell, part)
+    s.block[cell] = 1
+    s.block[behind] = 0
     if guess < 0:
         return 0
-    new = now[COUNT]
-    now[COUNT] += 1
-    keep(states, turns, node, new, cell, behind, way)
-    steps[new] = made
-    parents[new] = node
-    parts[new] = part
-    if guess == 0:
-        return won(now, new, made + max(walk_out, 0))
-    if how[FIRST] == BY_CELLS and homes.size == 0:
-        pushed = guess = never_reached(states, new, dist, n)
-    guess += how[SHUT] * (n - size) + noise(codes, new, how)
-    at = place(facts, counts, moved, count, cell, behind, least, dist, n, made, pushed, guess, how)
-    met = NUMBERS - 1 - new if how[LAST] else new
-    put(heap, waiting, now[QUEUED], at * NUMBERS + met, new)
-    now[QUEUED] += 1
+    new = s.now.count[0]
+    s.now.count[0] += 1
+    keep(s.states, s.turns, node, new, cell, behind, way)
+    s.steps[new] = made
+    s.parents[new] = node
+    s.parts[new] = part
+    if walk_out >= 0:
+        return won(s, new)
+    at = place(s, count, cell, behind, least, guess)
+    met = NUMBERS - 1 - new if s.last else new
+    put(s.heap, s.waiting, s.now.queued[0], at * NUMBERS + met, new)
+    s.now.queued[0] += 1
     return 0
 
 
-_GUESSES: list[Any] = [
-    *TIMES,
-    *HANDING_OVER,
-    lacks,
-    arrive,
-    guessed,
-    relaxed,
-    onward,
-    pusher,
-    plan,
-    place,
-    noise,
-    fresh,
-    novelty,
-]
-_STATES: list[Any] = [flood, astray, *KEEPING]
+_GUESSES: list[Any] = [*TIMES, *HANDING_OVER, lacks, arrive, guessed, place, fresh, novelty]
+_STATES: list[Any] = [flood, *KEEPING, put, take, enter, displaced, won]
 
-search = Kernel(
-    go, [*_STATES, *_GUESSES, put, take, enter, displaced, never_reached, won, expand, push]
-)
+search = Kernel(go, [*_STATES, *_GUESSES, expand, push])

@@ -10,22 +10,22 @@ from stategraph.rules.board import Grid
 
 @dataclass(frozen=True, eq=False)
 class PushPuzzle:
-    """A player walks on a board, and pushes one block at a time onto a free cell.
+    """A player who walks on a board and pushes one block at a time onto a free cell.
 
     A step onto a block pushes it one cell further, unless another block or no cell is behind it.
-    Labels are the ways of the board. A search believes this only until its solution is played by
-    the rules.
+    Labels are the directions of the board. The description is not trusted: each solution is played
+    by the rules.
 
     Attributes
     ----------
     board : Grid
     walker, blocks : str
-        the variables that say where the player and the blocks are
+        the variables of the player's cell and of the blocks' cells
     exits : collection of cells
-        whoever stands on one wins; none where blocks are to be put away
+        the player wins on any of them; empty for boxes on goals
     homes : sequence of int or None, by cell
-        the pushes of a block there to its nearest goal, None where it gets to none; all blocks on
-        goals win. Empty where the player is to get to an exit
+        the pushes of a block on each cell to its nearest goal, None if it reaches none. The player
+        wins when all blocks are on goals. Empty if the player must reach an exit
     """
 
     board: Grid
@@ -36,5 +36,5 @@ class PushPuzzle:
 
     @property
     def to_an_exit(self) -> bool:
-        """Whether the player is to get somewhere, wherever the blocks then are."""
+        """True if the player must reach an exit, with the blocks on any cells."""
         return not self.homes

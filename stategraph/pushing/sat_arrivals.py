@@ -1,4 +1,4 @@
-"""How soon can the player stand on each cell? A solver of formulas is asked, cell by cell.
+"""First arrival times of the player at each cell, computed by a SAT solver.
 
 ::
 
@@ -6,10 +6,10 @@
             . 1 .   2 . .       . . 3          # _ _
             # . .   # 1 .       # . 2          the cell below: after 2 moves, if one pushes first
 
-A move after the other, the formula grows by a layer, and the solver is asked of each cell in which
-nobody can stand yet, as far as is known. Whoever can, passes others on the way, and can wait: so
-these are never asked about again. Where nobody can, nobody goes on from; and what the solver has
-learned prunes all that it is asked from then on.
+The encoding grows by one layer per move. The solver is queried about each cell of the new layer
+that the player is not known to reach. A model that reaches one cell also shows the cells that it
+passes, and the player can wait: these cells are never queried again. A refuted cell removes all
+moves that depend on it. The clauses that the solver has learned prune all later queries.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from stategraph.pushing.sat_encoding import Formula
 
 
 class Reaching:
-    """The questions about the layers of a formula, and their answers.
+    """Queries about the layers of an encoding, and their answers.
 
     Parameters
     ----------
     formula : Formula
-        whose clauses are the solver's
+        whose clauses the solver has
     asked : pysat.solvers.Solver
 
     Attributes
     ----------
     line : list of int
-        the cells that somebody passes, as the last yes has it
+        the cells of the player in the last model, by time
     """
 
     def __init__(self, formula: Formula, asked: Any):
         self.formula, self._asked, self._questions = formula, asked, 0
-        self._known: set[tuple[int, int]] = set()  # cells, and whether at odd times or at even ones
+        self._known: set[tuple[int, int]] = set()  # cells, each with the parity of the time
         self.line: list[int] = []
 
     @property
@@ -47,13 +47,13 @@ class Reaching:
 
     @property
     def conflicts(self) -> int:
-        """How many the solver has met, and 1 for each layer and question."""
+        """The number of conflicts of the solver, plus 1 for each layer and query."""
         return int(self._asked.accum_stats()["conflicts"]) + self._questions + self.at
 
     def open(self) -> Iterator[int]:
-        """Yield the cells of the last layer of which it is not known yet whether one can be there.
+        """Yield the cells of the last layer that may or may not be reachable.
 
-        What is answered meanwhile tells of those that follow.
+        Answers during the iteration also settle later cells.
         """
         for cell in list(self.formula.layers[-1].stands):
             if (cell, self.at % 2) not in self._known:
@@ -62,13 +62,13 @@ class Reaching:
     def ask(self, cell: int, conflicts: int) -> bool | None:
         """Return whether the player can stand on a cell of the last layer.
 
-        None where the solver has met so many conflicts, and does not know yet.
+        Return None if `conflicts` conflicts did not suffice for an answer.
         """
         self._asked.append_formula(self.formula.taken())
         self._questions += 1
         self._asked.conf_budget(conflicts)
         here = self.formula.layers[-1].stands[cell]
-        can: bool | None = self._asked.solve_limited([here], expect_interrupt=True)  # as others run
+        can: bool | None = self._asked.solve_limited([here], expect_interrupt=True)  # from outside
         if can:
             self.line = self.formula.line(self._asked.get_model())
             self._known |= {(passed, at % 2) for at, passed in enumerate(self.line)}

@@ -1,34 +1,33 @@
-"""What a player can do in so many moves: a formula that is satisfied just where they can.
+"""SAT encoding of a push puzzle: one layer of variables per move.
 
-Planning as satisfiability (H. Kautz, B. Selman, ECAI 1992). A variable says of each cell and each
-time whether the player stands there, another one whether a block does::
+Planning as satisfiability (H. Kautz, B. Selman, ECAI 1992). For each time and cell, one variable
+says whether the player stands there, and another one whether a block does::
 
     u p _ e     3 moves: the player is on cell 0 at first, then on 1, 2 and 3;
-                the block on 1 at first, then on 2, 3 and beyond the board: not satisfied
+                the block on 1 at first, then on 2, 3 and beyond the board: unsatisfiable
 
-It grows by a *layer* for each move. Whoever stands on a cell came there from one beside it, where
-they stood a move before: so what satisfies it leads to a cell of the last layer, if it has to.
+The encoding grows by a *layer* for each move. A player on a cell was on a neighbour one move
+before. So a model with the player on a cell of the last layer is a path to it.
 
-The player stands nowhere before the least time at which they can get there, nor later than they can
-still win from there (`stategraph.pushing.arrival_bounds`): such variables are left out. They stand
-nowhere before what they need for that (`stategraph.pushing.landmarks`).
+The encoding omits the variables of a cell before the least time at which the player can reach it,
+and after the latest time at which they can still win from it
+(`stategraph.pushing.arrival_bounds`). Landmarks add blocks that must be pushed before a cell is
+reached (`stategraph.pushing.landmarks`).
 
-A block comes to where it is pushed, and stays as long as nobody comes to its cell. That no block
-comes by itself is not demanded: it would only stand in the way. Whoever wins among more blocks wins
-by the same moves where some of them are not there; so the formula is as true without, and smaller
-by half.
+A block moves to the cell it is pushed to, and stays while the player does not enter its cell. The
+frame axiom that no block appears from nowhere is omitted. A solution with additional blocks also
+wins without them, so the encoding stays correct, and it is half as large.
 
-A way of 2 moves or more can be made longer by 2, 4, and so on: after its first move the player goes
-back, and on again, as often as they like. So where nobody can stand after so many moves, nobody can
-after fewer by an even number of moves, either.
+A path of at least 2 moves can be extended by 2, 4, ... moves: after the first move the player goes
+back and forth. So if the player cannot reach a cell in `t` moves, they cannot in ``t - 2`` either.
 
-What it is to end in may be any states, of which some cells are known: a part of a solution. Where
-blocks are to be somewhere then, it matters that none comes by itself, and that is demanded.
+The goal may be a set of states of which some cells are known: a part of a solution. If it requires
+blocks on some cells, the frame axiom matters and is added.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -38,19 +37,20 @@ from stategraph.pushing.arrival_bounds import Within
 from stategraph.pushing.arrival_kernel import NEVER
 from stategraph.pushing.clauses import ALWAYS, Clauses
 from stategraph.pushing.landmarks import Landmark
-from stategraph.pushing.push_board import WAYS, Ground
+from stategraph.pushing.push_board import DIRECTIONS, Ground
+from stategraph.rules.steps import steps_to
 
 Literals = dict[int, int]  # by cell
 
 
 class Goal(NamedTuple):
-    """States to get to.
+    """States that the path must reach.
 
     Attributes
     ----------
     stands, free, held : (n,) uint8
-        1 for each cell on which the player may stand; on which there must be no block; and on
-        which there must be one
+        1 for each cell on which the player may stand; which must have no block; and which must
+        have one
     """
 
     stands: np.ndarray
@@ -59,16 +59,16 @@ class Goal(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """What is said of one time, by the variables of cells.
+    """The variables of one time, by cell.
 
     Attributes
     ----------
     stands : dict
-        whether the player stands there; of cells in question alone
+        whether the player stands on a cell; only for cells that may be reached at this time
     blocks : dict
         whether a block does
     been : dict
-        of the cell of each landmark, whether the player has stood there by then
+        for the cell of each landmark, whether the player has stood there up to this time
     """
 
     stands: Literals
@@ -77,25 +77,25 @@ class Layer(NamedTuple):
 
 
 class Formula(Clauses):
-    """The formula, of no move at first.
+    """The encoding, with no move at first.
 
     Parameters
     ----------
     ground : Ground
     within : Within
-        what holds of the solutions looked for
+        bounds that all solutions of interest satisfy
     landmarks : list of Landmark
-        which blocks must have been pushed before the player stands elsewhere
+        blocks that the player must have pushed before they stand elsewhere
     goal : Goal, optional
-        what it is to end in
+        the states in which the path must end
 
     Attributes
     ----------
     layers : list of Layer
     most : int
-        of how many moves a solution is looked for at most; at first, the slack
+        the largest length of a solution; at first, the slack
     clauses : list of list of int
-        see `stategraph.pushing.clauses`: a block that nobody can have moved yet is `ALWAYS` there
+        see `stategraph.pushing.clauses`; a block that cannot have moved yet is `ALWAYS` there
     """
 
     def __init__(
@@ -120,20 +120,21 @@ class Formula(Clauses):
         ]
 
     def _all_movable(self, begins: set[int]) -> list[int]:
-        """Return all cells on which there may ever be a block that was, or can be, pushed."""
+        """Return all cells that a block may ever occupy."""
         stood = set(np.flatnonzero(self._within.first < NEVER).tolist())
-        for cell in (queue := sorted(begins)):
-            for way in range(4):
+
+        def pushed_to(cell: int) -> Iterator[int]:
+            for way in range(4) if cell in stood else ():
                 to, stands = self._beside[cell][way], self._beside[cell][way ^ 2]
-                if to >= 0 and to not in begins and cell in stood and stands in stood:
-                    begins.add(to)
-                    queue.append(to)
-        return queue
+                if to >= 0 and stands in stood:
+                    yield to
+
+        return list(steps_to(sorted(begins), pushed_to))
 
     def grow(self) -> Literals:
-        """Add a layer; return whether the player stands on each cell then.
+        """Add a layer; return its variables for the player, by cell.
 
-        Who goes on has not won yet.
+        The path has not won before this layer.
         """
         before = self.layers[-1]
         for cell in [cell for cell in before.stands if self._ground.wins[cell]]:
@@ -149,7 +150,7 @@ class Formula(Clauses):
         return stands
 
     def _places(self, before: Layer) -> Literals:
-        """Return the cells on which the player may stand next, and a variable of each."""
+        """Return the cells on which the player may stand next, with a new variable each."""
         first, left = self._within.first, self._within.left
         at, most = len(self.layers), self.most
         there = {to for cell in before.stands for to in self._beside[cell]}
@@ -160,7 +161,7 @@ class Formula(Clauses):
         }
 
     def _covered(self, before: Layer, stands: Literals) -> Literals:
-        """Return whether a block is on each cell: as before, where none can move."""
+        """Return the literal of a block on each cell; it is unchanged if none can move there."""
         now = dict(before.blocks)
         for cell in self._movable:
             leaves = cell in stands and now[cell] != -ALWAYS
@@ -169,14 +170,14 @@ class Formula(Clauses):
         return now
 
     def _pushed_to(self, cell: int, before: Literals, after: Literals) -> bool:
-        """Return whether the player may push something onto a cell."""
+        """Return whether the player may push a block onto a cell."""
         return any(
             block in after and self._beside[block][way] in before
             for way, block in enumerate(self._beside[cell])
         )
 
     def _stand(self, before: Layer, now: Layer) -> None:
-        """Demand that the player is on no block, and came from a cell beside theirs."""
+        """Add clauses: the player is not on a block, and came from a neighbouring cell."""
         for cell, here in now.stands.items():
             self._add(-here, -now.blocks[cell])
             self._near(here, cell, before.stands)
@@ -185,18 +186,18 @@ class Formula(Clauses):
                 self._near(here, cell, now.stands)
 
     def _near(self, here: int, cell: int, then: Literals) -> None:
-        """Demand that whoever is on a cell is on one beside it a move before, or after.
+        """Add a clause: a player on a cell is on a neighbour one move before, or after.
 
-        That they go on follows from where others came from; it is said besides where they are to
-        get to a goal. As long as it is asked how far they get, it would only be in the way.
+        The clause for the move after is redundant. It helps when there is a goal, and slows down
+        the solver when arrival times are queried.
         """
         self._add(-here, *(then[to] for to in self._beside[cell] if to in then))
 
     def _push(self, before: Layer, now: Layer) -> None:
-        """Demand that what is pushed comes to the next cell, and what is not stays."""
+        """Add clauses: a pushed block moves to the next cell, and all others stay."""
         pushed: dict[int, list[int]] = {}
         for cell, goes in now.stands.items():
-            for way in range(len(WAYS)):
+            for way in range(len(DIRECTIONS)):
                 stands, block = before.stands.get(self._beside[cell][way ^ 2]), before.blocks[cell]
                 if stands is not None and block != -ALWAYS:
                     to, pushes = self._beside[cell][way], (stands, goes, block)
@@ -210,15 +211,15 @@ class Formula(Clauses):
                     self._add(block, -now.blocks[cell], *pushed.get(cell, ()))
 
     def _push_on(self, before: Layer, now: Layer, unless: list[int], to: int) -> None:
-        """Demand that a block comes to a free cell, unless it is not pushed there."""
-        if to < 0 or before.blocks[to] == now.blocks[to]:  # nothing is pushed there
+        """Add clauses: a block moves to a free cell, unless it is not pushed there."""
+        if to < 0 or before.blocks[to] == now.blocks[to]:  # no block can be pushed there
             self._add(*unless)
         else:
             self._add(*unless, -before.blocks[to])
             self._add(*unless, now.blocks[to])
 
     def _been(self, before: Layer, stands: Literals, blocks: Literals) -> Literals:
-        """Return whether the player has stood on the cell of each landmark by now."""
+        """Return, for the cell of each landmark, whether the player has stood there by now."""
         been = dict(before.been)
         for cell, so_far in before.been.items():
             if cell in stands:
@@ -230,7 +231,7 @@ class Formula(Clauses):
         return been
 
     def _heed(self, at: int) -> None:
-        """Demand that landmarks are stood on before what needs them."""
+        """Add clauses: the player has stood on a landmark before the cells that need it."""
         stands, _, been = self.layers[at]
         for mark, cells in self._landmarks:
             for cell in cells:
@@ -241,11 +242,17 @@ class Formula(Clauses):
                     self._add(-been.get(cell, -ALWAYS), then)
 
     def refute(self, cell: int) -> None:
-        """Note that nobody can stand on a cell of the last layer."""
+        """Add that the player cannot stand on a cell of the last layer."""
         self._add(-self.layers[-1].stands.pop(cell))
 
     def end(self) -> None:
-        """Demand that the last layer is one of the goal's states."""
+        """Add clauses: the last layer is one of the goal's states.
+
+        Raises
+        ------
+        ValueError
+            if the encoding was made without a goal
+        """
         goal, (stands, blocks, _) = self._goal, self.layers[-1]
         if goal is None:
             raise ValueError("a formula without a goal")
@@ -257,12 +264,12 @@ class Formula(Clauses):
                 self._add(block)
 
     def line(self, model: Sequence[int]) -> list[int]:
-        """Return the cells on which the player stands, one after another, in what satisfies it."""
+        """Return the cells of the player in a model, by time."""
         return [
             next(cell for cell, here in layer.stands.items() if model[here - 1] > 0)
             for layer in self.layers
         ]
 
     def labels(self, line: Iterable[int]) -> list[str]:
-        """Return the moves of a line of cells."""
-        return [WAYS[self._beside[cell].index(to)] for cell, to in pairwise(line)]
+        """Return the moves along consecutive cells."""
+        return [DIRECTIONS[self._beside[cell].index(to)] for cell, to in pairwise(line)]

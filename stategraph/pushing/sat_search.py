@@ -1,17 +1,17 @@
-"""Proofs by satisfiability: a solver of formulas tells how soon the player can stand on an exit.
+"""Shortest solutions to an exit, proven with a SAT solver.
 
 ::
 
-    at least 48 ─► 1 move, 2, 3, ...: where can one stand now? ─► at least 49 ─► ... ─► 90: here
+    at least 48 ─► 1 move, 2, 3, ...: which cells now? ─► at least 49 ─► ... ─► 90: an exit
 
-How soon they can stand on each cell is asked first, `stategraph.pushing.sat_arrivals`. Most of it
-is told in no time; what is not, is left open, and asked again at its next turn. Of an exit it is
-always told. So the first yes of an exit is a shortest solution. As long as there is none, whoever
-wins has made the moves asked about so far, and is nowhere nearer to an exit than on the nearest
-cell that is left.
+`stategraph.pushing.sat_arrivals` computes the first arrival time at each cell. Most queries are
+answered at once; the others are left open and repeated at the cell's next turn. Queries about an
+exit always run to an answer, so the first satisfiable exit is a shortest solution. Until then,
+every solution has at least as many moves as there are layers, plus the distance from the nearest
+remaining cell to an exit.
 
-What such a solver learns from each conflict prunes all that meets it again: so it proves lengths,
-and finds solutions, where too many states differ in what hardly matters.
+The clauses learned from each conflict prune all later queries. So this search proves lengths and
+finds solutions where too many states differ only in irrelevant details.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
+from stategraph.engines.direct import never
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Stop
-from stategraph.engines.plain import never
 from stategraph.machine.deadline import undisturbed
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import NEVER
@@ -33,42 +33,42 @@ from stategraph.pushing.sat_arrivals import Reaching
 from stategraph.pushing.sat_encoding import Formula
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search.beside import Beside
+from stategraph.search.background_search import BackgroundSearch
 from stategraph.search.bounds import Bounds
-from stategraph.search.way import offer
+from stategraph.search.path_reconstruction import offer
 
-# Conflicts that the solver meets before a cell is left open; of an exit, between two looks whether
-# to stop.
+# Conflicts after which a cell is left open; for an exit, conflicts between two checks whether to
+# stop.
 ENOUGH, AT_ONCE = 200, 500
 
-# Bytes taken for each cell of a layer, in Python and in the solver.
+# Bytes for each cell of a layer, in Python and in the solver.
 PLACE = 2_400
 
-# As many times as long as it has worked it rests, where others have refuted so many times as much
-# after so many seconds; and seconds between two looks whether to stop.
+# The search rests `REST` times as long as it has worked, once the bound of another search is
+# `AHEAD` times as high after `TRIED` seconds; `PAUSE` seconds pass between two checks whether to
+# stop.
 REST, AHEAD, TRIED, PAUSE = 4, 1.25, 5.0, 0.05
 
-# Seconds after which it begins, beside another search.
-LATE = 1.0
+# Seconds after which the search starts, when it runs beside another search.
+START_SECONDS = 1.0
 
 Meet: TypeAlias = Callable[[list[str]], None]
 
 
 class Satisfying:
-    """The search for a shortest solution, from one layer of a formula to the next.
+    """A search for a shortest solution, layer by layer of an encoding.
 
     Parameters
     ----------
     meet : callable
-        is given the moves of each solution; it plays them by the rules, and offers them to the
-        bounds
+        receives the moves of each solution, plays them by the rules, and offers them to the bounds
     over : callable
-        says whether the search is to stop
+        returns whether the search must stop
 
     Attributes
     ----------
     conflicts : int
-        that the solver met so far, and 1 for each layer and question
+        conflicts of the solver up to now, plus 1 for each layer and query
     """
 
     def __init__(
@@ -83,9 +83,10 @@ class Satisfying:
         self._worked = 0.0
 
     def search(self, bounds: Bounds) -> Stop | None:
-        """Tell `bounds` what is refuted and met; return why the search stopped.
+        """Report lower bounds and solutions to `bounds`; return the reason why the search stopped.
 
-        As `MET` when a solution is proven to be a shortest one; None when there is none.
+        The reason is `MET` when a solution is proven to be a shortest one. It is None if no
+        solution exists.
         """
         ground, stopped = self.ground, None
         board = Arrivals(ground.step, ground.left)
@@ -95,7 +96,7 @@ class Satisfying:
             return None
         marks = landmarks(ground, board, within, self._over)
         formula = Formula(ground, within, marks)
-        with undisturbed(), solver(formula) as asked:  # what disturbs its end, Python only prints
+        with undisturbed(), solver(formula) as asked:  # errors at its end are only printed
             reaching = Reaching(formula, asked)
             while not (bounds.met or bounds.unsolvable or stopped):
                 began = time.perf_counter()
@@ -105,7 +106,7 @@ class Satisfying:
         return MET if bounds.met else stopped
 
     def _layer(self, reaching: Reaching, bounds: Bounds) -> Stop | None:
-        """Ask about the cells of one layer more; return why that stopped."""
+        """Query the cells of one more layer; return the reason to stop, if any."""
         if why := self._stops(reaching):
             return why
         found = bounds.found
@@ -126,16 +127,16 @@ class Satisfying:
     def _whether(
         self, reaching: Reaching, cell: int, bounds: Bounds
     ) -> tuple[bool | None, Stop | None]:
-        """Return whether the player can stand on an exit, or why that is not known."""
+        """Return whether the player can stand on an exit, or the reason why this is unknown."""
         while reaching.at >= bounds.at_least:
             can, stopped = reaching.ask(cell, AT_ONCE), self._stops(reaching)
             if can is not None or stopped:
                 return can, stopped
-        reaching.formula.refute(cell)  # as others know
+        reaching.formula.refute(cell)  # another search has refuted it
         return False, None
 
     def _stops(self, reaching: Reaching) -> Stop | None:
-        """Return why the search is to stop now; None: it is not."""
+        """Return the reason to stop now, if any."""
         if self._over():
             return INTERRUPTED
         made = self.conflicts = reaching.conflicts
@@ -146,9 +147,9 @@ class Satisfying:
         )
 
     def _tell(self, reaching: Reaching, bounds: Bounds) -> int:
-        """Tell, and return, how many moves a solution has at least: those made, and those left.
+        """Report and return a lower bound: the time of the last layer, plus the moves to an exit.
 
-        What has not been asked about yet may be stood on.
+        Cells that were not queried yet count as reachable.
         """
         formula, left = reaching.formula, self.ground.left
         ends = [reaching.at + int(left[cell]) for cell in formula.layers[-1].stands]
@@ -160,7 +161,7 @@ class Satisfying:
         return least
 
     def _rest(self, worked: float, least: int, bounds: Bounds) -> None:
-        """Leave the processor to others, where they have refuted more for long."""
+        """Sleep if another search has had a clearly better lower bound for long."""
         self._worked += worked
         if self._worked < TRIED or bounds.at_least < AHEAD * least:
             return
@@ -169,15 +170,15 @@ class Satisfying:
             time.sleep(min(PAUSE, left))
 
 
-class Refuter(Beside):
-    """Searches by satisfiability beside another search, and tells `bounds`."""
+class Refuter(BackgroundSearch):
+    """A SAT search that runs beside another search and reports to `bounds`."""
 
     def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, bounds: Bounds):
-        super().__init__(LATE)
+        super().__init__(START_SECONDS)
         self._puzzle, self._family, self._budget, self._bounds = puzzle, family, budget, bounds
 
     def search(self) -> None:
-        """Search until the bounds meet, or it is to stop."""
+        """Search until the bounds meet or the search must stop."""
         less = Puzzle.of(self._family.prune(self._puzzle))
         pushing = self._family.pushing(less)
         if pushing is not None:
@@ -190,9 +191,8 @@ class Refuter(Beside):
 
 
 def latest(ground: Ground) -> int:
-    """Return so many moves that no cell is stood on for the first time any later.
+    """Return a time after which the player stands on no cell for the first time.
 
-    As `stategraph.pushing.arrival_bounds` tells: each cell waits for one before it, and some way
-    round.
+    By `stategraph.pushing.arrival_bounds`, each cell waits for one before it and for some detour.
     """
     return (ground.size + 2) * (ground.size + 2)

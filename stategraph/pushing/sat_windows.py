@@ -1,14 +1,14 @@
-"""Windows of a plan made shorter by a solver of formulas: by any pushes that there are, or by none.
+"""Shortening of windows of a plan with a SAT solver.
 
 ::
 
-    a b c [d e f g] h i j      from the state before d to what h and all after it need: is there a
-          └───────┘            way that is 2 moves shorter? Whatever it pushes, and in which order
+    a b c [d e f g] h i j      from the state before d to the conditions of h and all after it:
+          └───────┘            is there a path that is 2 moves shorter, by any pushes?
 
-It is exact where `stategraph.pushing.neighbourhood` looks at some pushes alone: a window that was
-refuted is never asked about again. Small windows take some hundredths of a second each, and twice
-as large ones ten times as long: so all are asked about that are small, then larger ones. What the
-rest of a plan needs tells `stategraph.pushing.plan_regression`.
+The answer is exact, while `stategraph.pushing.neighbourhood` tries only some pushes. A refuted
+window is never tried again. Small windows take some hundredths of a second each, and windows of
+twice the size ten times as long. So all small windows are tried first, then larger ones. The
+conditions of the rest of a plan are those of `stategraph.pushing.plan_regression`.
 """
 
 from __future__ import annotations
@@ -24,40 +24,41 @@ from stategraph.pushing.plan_regression import Rest
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.sat_encoding import Formula, Goal
 
-# The moves of a window: each 5/4 of the one before. Cells and times of the largest formula.
+# The numbers of moves of a window, each 5/4 of the one before; and the most cells times moves of an
+# encoding.
 SIZES, PLACES = (24, 30, 37, 46, 57, 71, 88, 110, 137), 1 << 16
 
-# Work done for a window before it is left: for all windows little, then more for those.
-PATIENCE = (1 << 22, 1 << 24, 1 << 26)
+# Work of the solver on a window before it is left: little for all windows, then more.
+WORK_PER_ROUND = (1 << 22, 1 << 24, 1 << 26)
 
-# A literal that the solver makes true is one unit of work, and a clause made so many.
+# One literal that the solver sets is one unit of work; a new clause is `CLAUSE` units.
 CLAUSE = 8
 
 
 class Windows:
-    """Makes plans on one board shorter, window by window, and remembers what cannot be.
+    """A search that shortens plans on one board, window by window, and remembers refuted windows.
 
     Parameters
     ----------
     stopped : callable
-        says whether it is to stop
+        returns whether to stop
     """
 
     def __init__(self, ground: Ground, stopped: Callable[[], bool]):
         self._ground, self._stopped = ground, stopped
-        self._asked: dict[tuple[Any, ...], int] = {}  # with how much patience
+        self._asked: dict[tuple[Any, ...], int] = {}  # the work spent on each
         self._work = 0
 
     def shortened(self, rest: Rest, work: int) -> Rest:
-        """Return a plan, given by its rest, made shorter by so much work, more or less."""
+        """Return a plan, given by its rest, made shorter with about `work` units of work."""
         self._work = work
-        for patience in PATIENCE:
+        for patience in WORK_PER_ROUND:
             for size in SIZES:
                 rest = self._along(rest, size, patience)
         return rest
 
     def _along(self, rest: Rest, size: int, patience: int) -> Rest:
-        """Ask about windows of a size along a plan, each half of the last one further on."""
+        """Try windows of one size along a plan, each half a window behind the last one."""
         begin = 0
         while begin < len(rest.plan) and self._work > 0 and not self._stopped():
             after = rest.after(begin)
@@ -72,7 +73,7 @@ class Windows:
         return rest
 
     def shorter(self, rest: Rest, begin: int, end: int, patience: int) -> list[Push] | None:
-        """Return pushes of 2 moves less, in place of all from `begin` on; None: none were found.
+        """Return pushes with 2 moves less, in place of those from `begin` on, or None.
 
         From `end` on they are those of the plan.
         """
@@ -87,14 +88,14 @@ class Windows:
         labels = self._answer(there, moves, goal, patience)
         if labels:
             return there.still([*there.pushes(labels), *rest.plan[end:]])
-        self._asked[window] = patience if labels is None else PATIENCE[-1]
+        self._asked[window] = patience if labels is None else WORK_PER_ROUND[-1]
         return None
 
     def _goal(self, rest: Rest, end: int) -> Goal:
-        """Return what a plan needs from its push `end` on.
+        """Return the conditions of a plan from its push `end` on.
 
-        The player in its place and cells free; blocks in their places, where they are to be put
-        away. To get to an exit nobody needs any: without a block, the way that pushes it is free.
+        The player must stand on its cell, and some cells must be free. For boxes on goals, blocks
+        must also be on some cells. An exit needs no blocks: without a block, the same walk is free.
         """
         ground = self._ground
         nowhere, free = np.zeros_like(ground.wins), ground.unpacked(rest.free[end])
@@ -105,7 +106,7 @@ class Windows:
         return Goal(there, free, ground.unpacked(rest.held[end]) if ground.homes.size else nowhere)
 
     def _answer(self, there: Ground, moves: int, goal: Goal, patience: int) -> list[str] | None:
-        """Return so many moves that lead to a goal, [] where none do; None: it took too long."""
+        """Return `moves` moves that lead to a goal, [] if none do, or None after too much work."""
         arrivals = self._ground.arrivals.towards(there.moves_to(goal.stands))
         within = arrivals.within(there.begins, there.player, moves)
         if within.beyond is not None:

@@ -1,14 +1,14 @@
-"""A solution in which blocks are pushed is made shorter.
+"""Shortening of solutions by annealing, neighbourhood search and SAT.
 
 ::
 
-    solutions met ──► one of them ──► annealed ──► near a window of it: a shorter one?
+    new solutions ──► one of them ──► annealed ──► near a window of it: a shorter one?
           ▲                                               ▲                │
-          │                                               └─ drawn anew ───┤
+          │                                               └─ random one ───┤
           │                                                                ▼
           │                          the best: near windows of it, by their rests, too
           │                                                                │
-          └── another one, or the same again ◄── by any pushes in windows of it: a formula is asked
+          └── another one, or the same again ◄── by any pushes in windows of it: SAT solver
 """
 
 from __future__ import annotations
@@ -22,50 +22,49 @@ from stategraph.errors import RuleError
 from stategraph.pushing.annealing import annealed
 from stategraph.pushing.neighbourhood import Window, shortened
 from stategraph.pushing.plan_regression import Rest
-from stategraph.pushing.portfolio import How, Round, dive
+from stategraph.pushing.portfolio import How, Round
 from stategraph.pushing.push_board import NEVER, Ground, Push
 from stategraph.pushing.sat_windows import Windows
 from stategraph.pushing.time_slices import Patience
-from stategraph.pushing.two_sided import Ends
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
-from stategraph.search.way import play
+from stategraph.search.path_reconstruction import play
 
-# How hot an annealing is at first, and how many changes it tries; how often there is none.
+# Initial temperatures of an annealing, its numbers of edits, and the chance that it is skipped.
 HEATS, CHANGES, COLDLY = (3, 4, 6), (1 << 18, 1 << 19), 0.2
 
-# Work done for windows of each plan that is annealed, and each time of the best one, by formulas.
+# Work of the SAT solver on windows of each annealed plan, and each time on the best plan.
 LIGHT, DEEP = 1 << 20, 1 << 22
 
-# How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
-# that no plan at hand makes, and how many states are kept near it: few more often than many.
+# The numbers of pushes of a window (the last: all); the chances that a push is tried in it that no
+# current plan makes; and the numbers of stored states near it: few more often than many.
 LENGTHS, STRANGE = (16, 32, 64, 1 << 30), (0.0, 0.05, 0.2, 0.5, 1.0)
 NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
 
-# States kept in vain near windows of a plan before another plan is taken, and such plans taken in
-# vain before another round.
+# States stored without success near windows of a plan before another plan is taken, and such plans
+# before another round.
 ENOUGH, VAIN = 1 << 18, 8
 
-# How often another plan is one that was met before; and states kept by a search for a new one.
+# The chance that the next plan is a known one; and the states stored by a search for a new one.
 AGAIN, ROOMS = 0.5, (1 << 15, 1 << 15, 1 << 17)
 
-# The last of the shortened solutions that are kept, and how many of them the best one may join.
+# The number of shortened solutions stored, and how many of them the best one may join.
 KEPT, JOINED = 6, 3
 
-# Another solution may be so many times as long as the best one before it is shortened.
+# A solution longer than `LONGER` times the best one is not shortened.
 LONGER = 4
 
 
 class Best:
-    """The shortest solution met so far.
+    """The shortest known solution.
 
     Attributes
     ----------
     plan : list of pushes, or None
     length : int
-        its moves, `NEVER` as long as there is none
+        its moves, `NEVER` before the first solution
     met : list of list of pushes
-        the solutions of the searches, as they were met
+        the solutions of the searches, in their order
     """
 
     def __init__(self, puzzle: Puzzle, ground: Ground, bounds: Bounds):
@@ -75,7 +74,7 @@ class Best:
         self.met: list[list[Push]] = []
 
     def offer(self, plan: list[Push]) -> bool:
-        """Tell of a solution, and keep it if it is the best; return whether it is one."""
+        """Report a solution, and store it if it is the best; return whether it is a solution."""
         labels = self._ground.labels(plan)
         try:
             play(self._puzzle, labels)
@@ -87,14 +86,14 @@ class Best:
         return True
 
     def meet(self, plan: list[Push]) -> bool:
-        """Take what a search met, if it is a solution; return whether it is one."""
+        """Add the result of a search if it is a solution; return whether it is one."""
         if not self.offer(plan):
             return False
         self.met.append(plan)
         return True
 
     def search(self, room: int, how: How, stopped: Callable[[], bool]) -> Round:
-        """Search a round for a solution that may become shorter, and take it; return the round."""
+        """Run a round for a solution that may become shorter, and add it; return the round."""
         found = Round(self._ground, room, how, min(NEVER, LONGER * self.length))
         for plan in found.plans(stopped):
             if self.meet(plan):
@@ -103,14 +102,14 @@ class Best:
 
 
 class Shortening:
-    """Makes solutions shorter than the best one.
+    """A search for solutions shorter than the best one.
 
     Parameters
     ----------
     most : int
-        states kept at once at most
-    both : Ends or None
-        where blocks are put away, what meets other solutions
+        the most states stored at once
+    search : callable
+        looks for another solution
     """
 
     def __init__(
@@ -120,9 +119,9 @@ class Shortening:
         most: int,
         rng: random.Random,
         stopped: Callable[[], bool],
-        both: Ends | None = None,
+        search: Callable[[], object],
     ):
-        self._both = both
+        self._search = search
         self._ground, self._best, self._most = ground, best, most
         self._rng, self._stopped = rng, stopped
         self._tried, self._patience = 0, Patience()
@@ -130,10 +129,10 @@ class Shortening:
         self._windows = Windows(ground, stopped)
 
     def improve(self) -> None:
-        """Shorten the solutions met since, and then, as long as that helps, others.
+        """Shorten the new solutions, and then others, while that helps.
 
-        Each ends where no window of it makes it shorter: which one that is, chance decides, so
-        each may be taken again (an iterated local search).
+        Each run ends in a local minimum: no window makes the plan shorter. Which minimum depends on
+        chance, so each solution may be shortened repeatedly (an iterated local search).
         """
         best, vain = self._best, 0
         while vain < VAIN and not self._stopped():
@@ -149,18 +148,16 @@ class Shortening:
                 vain = 0
 
     def _another(self) -> None:
-        """Meet another solution, or take one again that was met."""
+        """Search for another solution, or take a known one."""
         best, rng = self._best, self._rng
         if rng.random() < AGAIN:
             ends = [rest.plan for rest in self._ends if rest.plan]
             self._shorten(rng.choice(rng.choice((best.met, ends or best.met))))
-        elif self._both is None:
-            best.search(min(rng.choice(ROOMS), self._most), dive(rng), self._stopped)
-        elif plan := self._both.beam(best.length):
-            best.meet(plan)
+        else:
+            self._search()
 
     def _shorten(self, plan: list[Push]) -> None:
-        """Shorten a plan, and then the best one by what the last ones came to."""
+        """Shorten a plan, and then the best one with the help of the last results."""
         light = self._windows.shortened(self._annealed(plan), LIGHT)
         self._offer(light)
         end = self._shortened(light, [])
@@ -170,7 +167,7 @@ class Shortening:
             self._offer(self._windows.shortened(best, DEEP))
 
     def _annealed(self, plan: list[Push]) -> Rest:
-        """Shorten a plan by another order of its pushes, and by some of the last ones."""
+        """Shorten a plan by annealing, with pushes of some of the last plans."""
         rng, rest = self._rng, Rest(self._ground, plan)
         if self._ends and rng.random() < COLDLY:
             return rest
@@ -178,15 +175,15 @@ class Shortening:
         return Rest(self._ground, annealed(self._ground, rest, self._ends, *how, self._stopped))
 
     def _offer(self, rest: Rest) -> None:
-        """Tell of a solution, given by its rest, that may be the best one."""
+        """Report a solution, given by its rest, that may be the best one."""
         if rest.moves < self._best.length:
             self._best.offer(rest.plan)
 
     def _shortened(self, rest: Rest, ends: list[Rest]) -> Rest:
-        """Shorten a plan, given by its rest, from window to window, and offer it; return it.
+        """Shorten a plan, given by its rest, window by window, and offer it; return it.
 
-        It may go on by the rests of others, its `ends`. What stays far behind the best is left
-        sooner.
+        It may continue with the rests of others, its `ends`. A plan that stays much longer than the
+        best is dropped sooner.
         """
         rng, best, vain = self._rng, self._best, 0
         while not self._stopped():
@@ -206,7 +203,7 @@ class Shortening:
         return rest
 
     def _window(self, rests: list[Rest]) -> Window:
-        """Draw a window of the first plan at random: all that any of them pushes is allowed."""
+        """Draw a random window of the first plan; all pushes of any of the plans are allowed."""
         rng, n = self._rng, len(rests[0].plan)
         length = rng.choice(LENGTHS)
         begin = 0 if length >= n else rng.randrange(n - length // 2)

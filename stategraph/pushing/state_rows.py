@@ -1,8 +1,8 @@
-# ruff: noqa: SIM110 - what is compiled loops
-"""States that are rows of bits and a player's place, found again by all of them.
+# ruff: noqa: SIM110 - compiled kernels need loops
+"""States stored as rows of bits and a player's cell, with a hash index.
 
-An index holds 1 more than the number of each row, where its hash tells; 0: none. The first words of
-a row tell which state it is.
+The index holds 1 more than the number of each row, at the slot of its hash; 0: none. The first
+words of a row identify the state.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def unpack(rows, node, block):
 
 
 def flip(rows, node, cell):
-    """Put a block on a cell, or take it away."""
+    """Put a block on a cell, or remove it."""
     rows[node, cell >> 5] ^= 1 << (int(cell) & 31)
 
 
 def carry(rows, node, new, cell, behind):
-    """Write a row that differs by one block, which is no longer on `cell` but on `behind`."""
+    """Write a row in which one block has moved from `cell` to `behind`."""
     for k in range(rows.shape[1]):
         rows[new, k] = rows[node, k]
     flip(rows, new, cell)
@@ -35,7 +35,7 @@ def carry(rows, node, new, cell, behind):
 
 
 def slot_of(table, row, begin, words, player, slots):
-    """Return where a state belongs whose bits are some words of a row."""
+    """Return the first slot of a state whose bits are some words of a row."""
     key = int(player) + 1
     for k in range(begin, begin + words):
         key = ((key ^ int(table[row, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
@@ -54,7 +54,7 @@ def same(rows, players, a, b, words):
 
 
 def place_of(rows, players, new, index, words):
-    """Return where in the index a state stands that is the same, or should stand."""
+    """Return the slot of an equal state in the index, or else a free slot for it."""
     at = slot_of(rows, new, 0, words, players[new], index.size)
     while index[at] != 0 and not same(rows, players, index[at] - 1, new, words):
         at = (at + 1) & (index.size - 1)
@@ -62,14 +62,14 @@ def place_of(rows, players, new, index, words):
 
 
 def reenter(rows, players, steps, index, count, words):
-    """Enter all states kept into an empty index; those of no `steps` (-1) were met again sooner."""
+    """Insert all stored states into an empty index; a state with -1 `steps` has a shorter path."""
     for node in range(count):
         if steps[node] >= 0:
             index[place_of(rows, players, node, index, words)] = node + 1
 
 
 def doubled(array: np.ndarray) -> np.ndarray:
-    """Return an array with as many items more, which take no memory before they are used."""
+    """Return an array of twice the length; the new items take no memory before they are used."""
     more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
     more[: len(array)] = array
     return more

@@ -1,15 +1,16 @@
-"""What must still be pushed near the exits, and in which order: goals on the way to some solution.
+"""Subgoals near the exits, and the order in which they must be reached.
 
-A pattern of the blocks nearest the exits tells which of their pushes win. A search that goes first
-where fewer of them are left does what must be done from a far side before the last door shuts. What
-*all* its ways to win push from some cell is needed: where the player can never stand there again,
-nobody wins. Such facts are landmarks (J. Hoffmann, J. Porteous, L. Sebastia, JAIR 2004).
+A pattern of the blocks nearest the exits shows which of their pushes win. A search that prefers
+states with fewer of these pushes left does the work on the far side before the last door closes.
+If *all* solutions of the pattern push from some cell, this cell is needed: a state is dead
+if the player can never stand there again. Such facts are landmarks (J. Hoffmann, J. Porteous,
+L. Sebastia, JAIR 2004).
 
 Glossary, besides that of `stategraph.pushing.pattern_database`::
 
-    left (s+1,)            of each state of the pattern the pushes of it that win at least, -1: none
-                           do; the last is the state in which somebody has won
-    needs (s+1, words)     of each the cells, as bits, from which all that win push a block
+    left (s+1,)            for each state of the pattern, the fewest of its pushes that win, -1:
+                           it is lost; the last entry is the state in which the player has won
+    needs (s+1, words)     for each state, the cells, as bits, from which all solutions push
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO
 from stategraph.pushing.pattern_database import largest
 from stategraph.pushing.push_board import Ground
 
-# The moves that a push of the pattern counts, and what one costs more that brings no win nearer.
+# Cost of a push of the pattern, in moves, and the penalty of one that brings no win nearer.
 A_PUSH, IN_VAIN = 30, 100
 
 # All cells of a word.
@@ -35,7 +36,7 @@ ALL = 0xFFFFFFFF
 
 
 def needed(at, w, offsets, edges, left, needs):
-    """Return the cells of a word that all need who win from a state, by what its next states do."""
+    """Return the needed cells of a state in one word, by those of its next states."""
     bits = ALL
     for edge in range(offsets[at], offsets[at + 1]):
         to = edges[edge, TO]
@@ -50,7 +51,10 @@ def needed(at, w, offsets, edges, left, needs):
 
 
 def settle(offsets, edges, left, order, needs):
-    """Take from `needs`, all cells at first, what some who win do without; nearest to it first."""
+    """Remove the cells that some solution avoids from `needs`, which has all cells at first.
+
+    States near the win go first.
+    """
     changed = True
     while changed:
         changed = False
@@ -68,9 +72,9 @@ settled = Kernel(settle, [needed])
 
 @dataclass(frozen=True)
 class Aim:
-    """What is aimed at: `offsets`, `edges` and `needs`.
+    """The subgoals: `offsets`, `edges` and `needs`.
 
-    `LEFT` is a guess of what is left, once the push is made: pushes count as many moves as walks.
+    The column `LEFT` is a heuristic value for the state after the push: pushes count as moves.
     """
 
     offsets: np.ndarray
@@ -78,15 +82,15 @@ class Aim:
     needs: np.ndarray
 
 
-# No block is aimed at: whoever gets to an exit wins.
+# No subgoals: the player wins by reaching an exit.
 NO_AIM = Aim(
     np.array([0, 1], np.int64), np.array([[LEAVES, 0, 0]], np.int32), np.zeros((1, 1), np.uint32)
 )
 
 
-@lru_cache(maxsize=1)  # rounds on the same board aim alike
+@lru_cache(maxsize=1)  # rounds on one board share it
 def aims(ground: Ground, stops: Callable[[], bool]) -> Aim:
-    """Return what is aimed at near the exits: by the largest pattern that can be expanded."""
+    """Return the subgoals near the exits, by the largest pattern that can be expanded."""
     found = largest(ground, stops, walks=False)
     if found is None:
         return NO_AIM

@@ -1,15 +1,15 @@
-"""How many states a loop may expand before somebody looks whether it is to go on."""
+"""Time slices: how many states a kernel may expand before it returns to Python."""
 
 from __future__ import annotations
 
 import time
 
-# Seconds between two looks; states expanded before the first one, and between two at most.
+# Seconds of a slice; states of the first slice, and the most states of a slice.
 SLICE, FIRST, MOST = 0.1, 8, 1 << 20
 
 
 class Patience:
-    """How many states to expand in a slice: as many as take `SLICE` seconds."""
+    """The number of states to expand in a slice: as many as take `SLICE` seconds."""
 
     def __init__(self) -> None:
         self._states, self._began = FIRST // 2, 0.0

@@ -1,4 +1,4 @@
-"""Reports: what is known of a level as one web page that needs nothing but a browser."""
+"""Reports: everything known about a level on one web page, viewable in a browser offline."""
 
 from stategraph.report.index_page import Entry, entry_of, index
 from stategraph.report.level_page import page

@@ -1,4 +1,4 @@
-"""The page of an archive: its levels as boards over its axes, and in a table below.
+"""The page of an archive: its levels as boards on its axes, and in a table below.
 
 ::
 
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph.invent import Delivered, span_of
-from stategraph.report.boards import thumbnail
 from stategraph.report.html import fill
 from stategraph.report.index_page import entry_of, index
+from stategraph.report.page_boards import thumbnail
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -36,8 +36,8 @@ class Shown:
 def archive_page(made: Sequence[Delivered], axes: Sequence[str]) -> str:
     """Return the page of some levels, each linked to its level file beside the page.
 
-    The first axis goes to the right and the second up; where there is a third, or more, the levels
-    that differ in these alone share a place.
+    The first axis points right and the second up. Levels that differ only in further axes share a
+    place.
     """
     from markupsafe import Markup
 

@@ -1,4 +1,4 @@
-"""How hard a level is for people, on its page: an estimate, its drivers, the hardest decisions."""
+"""The difficulty of a level, on its page: an estimate, its causes, the hardest decisions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from stategraph.analysis.proof import too_large
 from stategraph.metrics import Analysis
-from stategraph.report.boards import Boards
+from stategraph.report.page_boards import Boards
 from stategraph.tell.difficulty import (
+    MAX_DECISIONS,
     NOT_KNOWN,
-    SHOWN,
     decision,
     driver,
     labels_before,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HardDecision:
-    """A decision in words, the board on which it is made, and the moves that lead there."""
+    """A decision as text, its board, and the moves before it."""
 
     text: str
     board: Markup
@@ -35,16 +35,17 @@ class HardDecision:
 
 @dataclass(frozen=True)
 class Estimated:
-    """How hard a level is for people.
+    """The estimated difficulty of a level for people.
 
     Attributes
     ----------
     text : str
         the estimate, in a sentence
     drivers : list of str
+        its main causes
     hardest : list of HardDecision
     not_known : str
-        what no estimate can know
+        influences that no estimate can know
     """
 
     text: str
@@ -54,9 +55,9 @@ class Estimated:
 
 
 def difficulty_of(analysed: Analysis) -> Difficulty | None:
-    """Return how hard a level is for people, in its player's units; None where none can be told.
+    """Return the difficulty of a level in its player's units; None if it cannot be estimated.
 
-    It is kept with the graph.
+    The result is cached in the graph.
     """
     from stategraph.difficulty import difficulty
 
@@ -68,7 +69,7 @@ def difficulty_of(analysed: Analysis) -> Difficulty | None:
 
 
 def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
-    """Return how hard a level is for people, as its page tells it; None without an estimate."""
+    """Return the difficulty of a level in the form of its page; None without an estimate."""
     found = difficulty_of(analysed)
     if found is None or found.estimate is None:
         return None
@@ -78,6 +79,6 @@ def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
             boards.board(found.graph.state(one.node), "A hard decision"),
             labels_before(found, one),
         )
-        for one in (found.decisions or ())[:SHOWN]
+        for one in (found.decisions or ())[:MAX_DECISIONS]
     ]
     return Estimated(sentence(found), [driver(one) for one in found.drivers], hardest, NOT_KNOWN)

@@ -1,4 +1,4 @@
-"""What each element of a small level is for: a board with words on it, and lines that tell more."""
+"""The purpose of each element of a small level: a board with words, and lines with details."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
-from stategraph.report.boards import LARGE, drawn_board
+from stategraph.level_files import Level
+from stategraph.report.page_boards import LARGE, drawn_board
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# A level is expanded once for each of its elements, if these are so many states in all at most.
+# maximum number of states, over all elements, for one expansion per element
 STATES = 4_000
 
 
 @dataclass(frozen=True)
 class Elements:
-    """A board on which each element shows what it is for, and the same in words."""
+    """A board with the purpose of each element, and the same as text."""
 
     picture: Markup
     lines: list[str]
 
 
 def elements(level: Level, graph: ArrayGraph) -> Elements | None:
-    """Return what each element is for; None where there is none, or to know it takes long."""
+    """Return the purposes of elements; None without elements, or if the computation is long."""
     from stategraph import design
     from stategraph.pictures.plots.weights import weights_drawing
     from stategraph.tell import ablate as tell

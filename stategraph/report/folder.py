@@ -1,10 +1,10 @@
-"""A folder of reports: the page of each level with its numbers beside it, and an index of all.
+"""A folder of reports: a page with a file of numbers for each level, and an index.
 
 ::
 
     DIR/index.html
         FAMILY/NAME.html, NAME.json        a level
-        play/FAMILY/NAME.html              a page to play it on, where there is one
+        play/FAMILY/NAME.html              a page to play it on, if requested
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import re
 from pathlib import Path
 
 from stategraph.files import make_folder, write, write_all
-from stategraph.levels import Level
-from stategraph.levels.pack import split
+from stategraph.level_files import Level
+from stategraph.level_files.pack import split
 from stategraph.metrics import Analysis
 from stategraph.report.difficulty import difficulty_of
 from stategraph.report.index_page import Entry, entry_of, index
 from stategraph.report.level_page import page
-from stategraph.tell.numbers import PEOPLE, people_cells
+from stategraph.tell.main_numbers import PEOPLE, people_cells
 
 
 class Folder:
@@ -30,7 +30,7 @@ class Folder:
     ----------
     entries : list of Entry
     broken : list of str
-        the complaints about levels that could not be read
+        the errors of levels that could not be read
     """
 
     def __init__(self, target: Path):
@@ -40,7 +40,7 @@ class Folder:
         self.broken: list[str] = []
 
     def add(self, found: Analysis, play: str = "") -> None:
-        """Write the page of a level and its numbers, and a page to `play` it on."""
+        """Write the page of a level and its numbers, and the page `play` to play it on."""
         place = self._place(found.level)
         at = self._target / f"{place}.html"
         make_folder(at.parent)
@@ -62,12 +62,12 @@ class Folder:
         write(self._target / "index.html", _bytes(index(self.entries, self.broken, more=PEOPLE)))
 
     def _place(self, level: Level) -> str:
-        """Return FAMILY/NAME, with a number behind it where that is taken, in any case of letters.
+        """Return FAMILY/NAME, with a number appended if it is taken, ignoring case.
 
-        Some file systems do not tell capital letters from small ones.
+        Some file systems do not distinguish capital letters from small ones.
         """
         family = _slug(level.family.name or "puzzles")
-        wanted = f"{family}/{_file_name(level)}"
+        wanted = f"{family}/{file_name(level)}"
         place, number = wanted, 1
         while place.casefold() in self._taken:
             number += 1
@@ -77,9 +77,9 @@ class Folder:
 
 
 def write_one(found: Analysis, target: Path) -> None:
-    """Write the page of one level and its numbers into a folder of their own."""
+    """Write the page of one level and its numbers into a separate folder."""
     make_folder(target)
-    data = target / f"{_file_name(found.level)}.json"
+    data = target / f"{file_name(found.level)}.json"
     _write_pair(found, target / "index.html", data)
 
 
@@ -90,12 +90,12 @@ def _write_pair(found: Analysis, at: Path, data: Path, home: str = "", play: str
 
 
 def _bytes(text: str) -> bytes:
-    """Return a text as UTF-8; half a character, which UTF-8 has not, as its escape."""
+    """Return a text as UTF-8, with surrogates, which UTF-8 lacks, as escapes."""
     return text.encode("utf-8", "backslashreplace")
 
 
-def _file_name(level: Level) -> str:
-    """Return a name for a level's files, after what it came from: of ``pack.xsb#3`` pack-3."""
+def file_name(level: Level) -> str:
+    """Return a name for a level's files, from its source: pack-3 for ``pack.xsb#3``."""
     if level.name == "-":
         return "stdin"
     file, number = split(level.name)
@@ -104,5 +104,5 @@ def _file_name(level: Level) -> str:
 
 
 def _slug(text: str) -> str:
-    """Return a text as a file name that every system takes."""
+    """Return a text as a file name that every system accepts."""
     return re.sub(r"[^\w.-]+", "-", text).strip(".-") or "level"

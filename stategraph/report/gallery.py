@@ -1,4 +1,4 @@
-"""A level's gallery: its state graph, its board, its film, and its numbers, a file each."""
+"""The gallery of a level: files with its state graph, board, film and numbers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from stategraph import analysis
 from stategraph.files import write
 from stategraph.metrics import Analysis
-from stategraph.pictures.boards import board_picture
-from stategraph.pictures.choice import choose_view
+from stategraph.pictures.board_pictures import board_picture
 from stategraph.pictures.film import film
+from stategraph.pictures.view_choice import choose_view
 from stategraph.report.pictures import drawn
 
 Tell = Callable[[str], None]
@@ -20,7 +20,7 @@ Tell = Callable[[str], None]
 def write_gallery(found: Analysis, target: Path, tell: Tell = lambda text: None) -> None:
     """Write ``target.svg``, ``.board.svg``, ``.film.svg`` and ``.json``.
 
-    `tell` is told what the drawing remarked. The page of a report shows the same state graph.
+    `tell` is called with messages of the drawing. The page of a report shows the same state graph.
     """
     level, graph = found.level, found.graph
     view, why = choose_view(graph)

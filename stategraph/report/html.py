@@ -1,10 +1,9 @@
-"""Templates filled in so that a text from a level is always shown, and never interpreted.
+"""Safe templates: text from a level is always shown, and never interpreted.
 
-Jinja2 escapes whatever a template inserts (`autoescape`), so that forgetting it is not possible.
-Two things are left to do here: characters that HTML forbids, and those that turn the direction of
-writing, with which a text could make others read wrongly, are shown as what they are. And a page
-carries a policy by which the browser itself refuses everything that is not in the page: a second
-lock on the same door.
+Jinja2 escapes every inserted text (`autoescape`), so that no template can forget it. This module
+adds two protections. Characters that HTML forbids, and characters that change the direction of
+writing and could mislead readers, are made visible. Each page also has a content
+security policy, so that the browser rejects everything that is not part of the page.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from stategraph.rules.drawing import printable
+from stategraph.rules.svg import printable
 
 FOLDER = Path(__file__).parent
 
 
-def fill(template: str, **values: Any) -> str:
-    """Return the page that a template makes of `values`; all text in them is escaped."""
+def fill(template: str, **values: object) -> str:
+    """Return the page that a template makes from `values`; all text in them is escaped."""
     return _environment().get_template(template).render(values)
 
 
@@ -30,7 +29,7 @@ def _environment() -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    def finalize(value: Any) -> Any:
+    def finalize(value: object) -> Any:
         return printable(value) if type(value) is str else value
 
     made = Environment(
@@ -52,5 +51,5 @@ def _environment() -> Any:
 
 
 def _digest(script: str) -> str:
-    """Return by what a browser knows the one script that it may run."""
+    """Return the digest of the only script that a browser may run."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"

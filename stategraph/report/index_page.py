@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.levels import Level
-from stategraph.report.boards import thumbnail
+from stategraph.level_files import Level
+from stategraph.readable import Record
 from stategraph.report.html import fill
-from stategraph.tell.numbers import COLUMNS, cells
+from stategraph.report.page_boards import thumbnail
+from stategraph.tell.main_numbers import COLUMNS, cells
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Entry:
-    """A level as the index lists it.
+    """A level in the index.
 
     Attributes
     ----------
@@ -25,10 +26,10 @@ class Entry:
     href : str
         the address of its page
     board : Markup
-        small
+        a small board
     solvable : bool or None
     cells : list of (str, str)
-        its numbers, shown and sorted by
+        its numbers: text and sort key
     """
 
     title: str
@@ -41,11 +42,11 @@ class Entry:
 
 
 def entry_of(
-    level: Level, record: dict[str, Any], href: str, more: Sequence[tuple[str, str]] = ()
+    level: Level, record: Record, href: str, more: Sequence[tuple[str, str]] = ()
 ) -> Entry:
-    """Return the entry of a level whose page is at `href`, with `more` cells than those of all.
+    """Return the entry of a level whose page is at `href`, with `more` cells after the usual ones.
 
-    `record` is what ``stategraph analyse --json`` says of it.
+    `record` is the output of ``stategraph analyse --json``.
     """
     return Entry(
         title=level.title or level.name,
@@ -64,14 +65,14 @@ def index(
     above: Markup | str = "",
     more: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """Return the index as HTML that needs no file but those that it links to.
+    """Return the index as HTML that needs only the files it links to.
 
     Parameters
     ----------
     broken : sequence of str
-        the complaints about levels that could not be read
+        the errors of levels that could not be read
     above : Markup
-        stands over the table
+        content above the table
     more : sequence of (name, meaning)
         the columns of the entries' further cells
     """

@@ -1,8 +1,8 @@
-"""A picture written into a page: SVG whose ids, styles and links stay its own.
+"""SVG pictures inside a page, with separate ids, styles and links.
 
-An SVG that stands in an ``<img>`` is shut off from its page, but shows no tooltips, and those name
-the states. Written into the page it shows them, and then two pictures may share ids, a style sheet
-of one applies to all, and whatever runs in it would run in the page. So only what draws is kept::
+An SVG in an ``<img>`` is isolated from its page, but shows no tooltips, which describe the states.
+Written into the page it shows them. But then two pictures may share ids, the style sheet of one
+applies to all, and scripts in it would run in the page. So only drawing elements are kept::
 
     <g id="node1"><a xlink:title="Rocket in room 3">      before
     <g id="p2-node1"><g><title>Rocket in room 3</title>   after
@@ -14,19 +14,19 @@ import io
 import re
 import xml.etree.ElementTree as ElementTree
 
-from stategraph.rules.drawing import printable
+from stategraph.rules.svg import printable
 
 _DRAWING = {
     "svg", "g", "a", "path", "polygon", "polyline", "line", "rect", "circle", "ellipse", "text",
     "tspan", "title", "desc", "defs", "clipPath", "marker", "linearGradient", "radialGradient",
     "stop", "symbol", "use", "image",
 }  # fmt: skip
-# Pictures in pictures: what stands in an <image> runs nothing and loads nothing.
+# allowed images in pictures: an <image> of these runs nothing and loads nothing
 _IMAGES = ("data:image/png;base64,", "data:image/svg+xml;base64,")
 
 _XLINK = "{http://www.w3.org/1999/xlink}"
 
-# A pixel is 1/96 inch, a point 1/72.
+# pixels per unit: a pixel is 1/96 inch, a point 1/72
 _UNITS = {"pt": 4 / 3, "px": 1.0, "in": 96.0, "": 1.0}
 
 
@@ -47,14 +47,14 @@ def _size(root: ElementTree.Element) -> tuple[int, int]:
 def _pixels(length: str) -> int:
     found = re.fullmatch(r"([0-9.]+)(pt|px|in|)", length)
     if found is None:
-        raise ValueError(f"{length!r} is no length")
+        raise ValueError(f"{length!r} is not a length")
     return round(float(found[1]) * _UNITS[found[2]])
 
 
 def inlined(svg: bytes, prefix: str, label: str) -> str:
-    """Return an SVG as a part of a page, its ids beginning with `prefix`; O(its length).
+    """Return an SVG as a part of a page, with the prefix `prefix` in its ids; O(its length).
 
-    `label` is what a screen reader says of it.
+    `label` is the text for screen readers.
     """
     root = ElementTree.fromstring(svg)
     width, height = _size(root)
@@ -65,7 +65,7 @@ def inlined(svg: bytes, prefix: str, label: str) -> str:
 
 
 def _clean(element: ElementTree.Element, prefix: str) -> None:
-    """Drop everything that is no drawing, and names of names; make the ids `prefix`'s own."""
+    """Drop everything except drawings, and namespaces; add the `prefix` to ids."""
     element.tag = _local(element.tag)
     element.text = printable(element.text or "")
     tip = printable(element.get(f"{_XLINK}title") or "")
@@ -89,7 +89,7 @@ def _clean(element: ElementTree.Element, prefix: str) -> None:
 
 
 def _attribute(name: str, value: str, prefix: str) -> str | None:
-    """Return what becomes of an attribute, None if it goes."""
+    """Return the new value of an attribute, or None to drop it."""
     if name.startswith("on") or name in ("class", "title", "role", "space"):
         return None
     if name == "href":

@@ -8,32 +8,34 @@ from stategraph import analysis
 from stategraph.analysis.dominators import gates
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.metrics import Analysis
 from stategraph.pictures.map import POINTS, mapped
-from stategraph.report.boards import LARGE, Boards, Film
+from stategraph.readable import Record
 from stategraph.report.difficulty import estimated
 from stategraph.report.elements import elements
 from stategraph.report.html import fill
+from stategraph.report.idea import idea
+from stategraph.report.page_boards import LARGE, Boards, Film
 from stategraph.report.pictures import PagePicture, picture
 from stategraph.report.traps import endings, reasons, traps
-from stategraph.report.why import why
+from stategraph.report.unsolvable_reason import why
 from stategraph.tell import units
 from stategraph.tell.analyse import rows_of_numbers
 from stategraph.tell.level import verdict
-from stategraph.tell.numbers import COLUMNS, MEANINGS, about, cells
+from stategraph.tell.main_numbers import COLUMNS, MEANINGS, ROWS, about, cells
 from stategraph.tell.views import UNSEEN, VIEWS
 
-# Up to so many states, the whole state graph is shown too.
-WHOLE = 60
+# number of states up to which the whole state graph is shown too
+MAX_STATES_OF_WHOLE_GRAPH = 60
 
-# Of fewer states a profile tells nothing that the whole graph does not tell better.
+# with fewer states, the whole graph shows more than a profile
 PROFILED = 50
 
 
 @dataclass(frozen=True)
 class Number:
-    """A row of the table of numbers; `part` of the row before."""
+    """A row of the table of numbers; `part` marks a part of the row before."""
 
     name: str
     value: str
@@ -43,7 +45,7 @@ class Number:
 
 @dataclass(frozen=True)
 class View:
-    """A picture of the state graph with its heading and how it is read."""
+    """A picture of the state graph with its heading and its explanation."""
 
     name: str
     heading: str
@@ -54,12 +56,12 @@ class View:
 def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
     """Return the page of a level as HTML that needs no other file.
 
-    O(states + moves) and the time of its pictures. The same level gives the same text.
+    O(states + moves), plus the time of its pictures. The same level gives the same text.
 
     Parameters
     ----------
     data : str
-        the address of what ``stategraph analyse --json`` says of the level, beside the page
+        the address of the output of ``stategraph analyse --json``, beside the page
     home : str, optional
         the address of the index that lists the page
     play : str, optional
@@ -77,12 +79,13 @@ def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
         level=level,
         record=record,
         verdict=judged,
-        facts=[(name, cell[0]) for (name, _), cell in zip(COLUMNS, cells(record), strict=True)],
+        facts=_facts(record),
         start=boards.board(level.puzzle.start, "The board at the start", LARGE),
         solution=_solution(level, graph, boards),
         solutions_known=analysis.solutions_known(graph),
         endings=endings(level, graph, boards),
         why=why(level, graph, boards),
+        idea=idea(level, graph, boards),
         elements=elements(level, graph),
         difficulty=estimated(found, boards),
         numbers=_numbers(found),
@@ -104,6 +107,12 @@ def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
     return boards.film(states_along(level.puzzle, graph, way), way.labels)
 
 
+def _facts(record: Record) -> list[tuple[str, str, str]]:
+    """Return (name, value, name of the row that explains it) of the main numbers."""
+    shown = zip(COLUMNS, cells(record), ROWS, strict=True)
+    return [(name, text, row) for (name, _), (text, _), row in shown]
+
+
 def _numbers(found: Analysis) -> list[Number]:
     runner = found.level.family.runner_among(found.graph.label_names)
     meanings = {about(name, runner): about(meaning, runner) for name, meaning in MEANINGS.items()}
@@ -114,11 +123,13 @@ def _numbers(found: Analysis) -> list[Number]:
 
 
 def _views(graph: ArrayGraph) -> list[str]:
-    """Return the names of the views that tell something of a graph.
+    """Return the names of the views that are useful for a graph.
 
-    Phases that cannot be gone back from are seen on a complete graph only.
+    Components without return are known on a complete graph only.
     """
-    names = ["whole"] if len(graph) <= WHOLE else ["map"] if mapped(graph) else []
+    names = (
+        ["whole"] if len(graph) <= MAX_STATES_OF_WHOLE_GRAPH else ["map"] if mapped(graph) else []
+    )
     if len(graph) >= PROFILED:
         names.append("profile")
     if graph.goal is not None and analysis.solutions_known(graph):

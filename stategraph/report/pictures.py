@@ -1,7 +1,7 @@
-"""The pictures of a state graph in a report, and what is to be said of each.
+"""Pictures of a state graph in a report, with captions.
 
-A picture is written into the page as SVG, whose tooltips tell the states; a large one as PNG.
-The profile has no tooltips and stands in an ``<img>`` of its own.
+A picture is written into the page as SVG, whose tooltips describe the states; a large one as PNG.
+The profile has no tooltips, and is an ``<img>``.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph.report.inline import inlined, size
-from stategraph.rules.drawing import printable
+from stategraph.rules.svg import printable
 from stategraph.tell.patterns import reasons
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# Longer than this, an SVG is drawn as PNG.
-MOST_BYTES = 1_000_000
+# length in bytes above which an SVG is replaced by a PNG
+MAX_SVG_BYTES = 1_000_000
 
-# Up to this wide (in pixels), a picture shrinks to fit the page; else it is scrolled in.
+# width in pixels up to which a picture shrinks to fit the page; a wider one scrolls
 FITS = 1_400
 
-# Up to this high, a picture stands in the page whole; a higher one is scrolled in. A wide one only
-# up to half of that, so that the bar which moves it is in sight.
+# Height in pixels up to which a picture is shown whole; a higher one scrolls. The limit of a wide
+# one is half of that, so that its scroll bar stays visible.
 HIGH = 1_100
 
-# On a small screen there is room for so many.
-SMALL = 300
+# width of a small screen, in pixels
+SMALL_SCREEN_PIXELS = 300
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class PagePicture:
     markup : Markup
         an ``<svg>`` or ``<img>``
     label : str
-        what it shows, for those who cannot see it
+        a description for people who cannot see it
     wide : bool
         whether it is too wide to shrink
     high : bool
@@ -51,7 +51,7 @@ class PagePicture:
     scrolls : bool
         whether it is wider than a small screen
     notes : tuple of str
-        what the drawing remarked: what is left out, and who laid it out
+        messages of the drawing: omissions, and the layout
     """
 
     markup: Markup
@@ -63,26 +63,28 @@ class PagePicture:
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A view as drawn, and what the drawing remarked."""
+class DrawnView:
+    """A drawn view, and the messages of the drawing."""
 
     data: bytes
     notes: tuple[str, ...]
 
 
-def drawn(level: Level, graph: ArrayGraph, view: str) -> Drawn:
-    """Return a view of the state graph as SVG, drawn the first time it is asked for."""
+def drawn(level: Level, graph: ArrayGraph, view: str) -> DrawnView:
+    """Return a view of the state graph as SVG; it is drawn once and cached."""
     from stategraph import pictures
+    from stategraph.pictures.options import Options
 
-    def draw() -> Drawn:
+    def draw() -> DrawnView:
         notes: list[str] = []
         title = level.title or level.name
         data = pictures.render(
-            graph, "svg", view=view, describe=level.describe, title=title, tell=notes.append,
+            graph, "svg", Options(
+            view=view, describe=level.describe, title=title, tell=notes.append,
             boards=level.draw if level.has_boards else None, boards_asked=False,
             reasons=reasons(level, graph) if view == "dead-ends" else None,
-        )  # fmt: skip
-        return Drawn(data, tuple(notes))
+        ))  # fmt: skip
+        return DrawnView(data, tuple(notes))
 
     return graph.remember(("drawn", level.describe, view), draw)
 
@@ -97,7 +99,7 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePictu
     made = drawn(level, graph, view)
     data = made.data
     width, height = size(data)
-    if len(data) > MOST_BYTES and view != "map":  # a map is a few shapes, however large
+    if len(data) > MAX_SVG_BYTES and view != "map":  # a map always has few shapes
         markup = _img(png(data), "png", label, width, height)
     elif view == "profile":
         markup = _img(data, "svg+xml", label, width, height)
@@ -105,7 +107,7 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePictu
         markup = Markup(inlined(data, view, label))
     wide = width > FITS
     high = height > (HIGH / 2 if wide else HIGH)
-    return PagePicture(markup, label, wide, high, width > SMALL, made.notes)
+    return PagePicture(markup, label, wide, high, width > SMALL_SCREEN_PIXELS, made.notes)
 
 
 def _img(data: bytes, kind: str, label: str, width: int, height: int) -> Markup:

@@ -1,4 +1,4 @@
-"""Where play goes wrong, in boards: the nearest trap moves, and how a lost play ends.
+"""Boards of the nearest trap moves, and of the ends of lost plays.
 
 ::
 
@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
-from stategraph.analysis import QueryAnswer, Way
+from stategraph.analysis import GraphPath, QueryAnswer
 from stategraph.analysis.patterns import Pattern, Patterns, patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
-from stategraph.levels import Level
-from stategraph.pictures.marks import Marks, part_marks
-from stategraph.report.boards import Boards, Film
+from stategraph.level_files import Level
+from stategraph.pictures.frames import Marks, part_marks
+from stategraph.report.page_boards import Boards, Film
 from stategraph.tell.query import fate
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# How many trap moves are shown, those nearest to the start; how many patterns.
-MOST = 6
+# maximum number of trap moves, nearest to the start first, and of patterns
+MAX_TRAPS = 6
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class Trap:
     Attributes
     ----------
     way : tuple of str
-        the moves from the start to where it lies open
+        the moves before it
     label : str
         the move
     before, after : Markup
         the boards
     fate : str
-        how play goes on
+        the possible continuation
     cycle : tuple of str
-        the moves of the cycle that play can go round in, if there is one
+        the moves of a cycle after it, if there is one
     """
 
     way: tuple[str, ...]
@@ -55,7 +55,7 @@ class Trap:
 
 @dataclass(frozen=True)
 class Ending:
-    """How play ends where it cannot win: a way that ends stuck, or round a cycle."""
+    """The end of a play that cannot win: a path to a stuck state, or round a cycle."""
 
     text: str
     film: Film
@@ -63,18 +63,18 @@ class Ending:
 
 @dataclass(frozen=True)
 class TrapGroup:
-    """The trap moves after which play is lost for the same reason.
+    """The trap moves with the same cause.
 
     Attributes
     ----------
     parts : tuple of str
-        the parts of a state that no continuation can mend
+        the parts of a state that make it dead
     dead_states, ways_in : int
-        how many dead states have them; how many trap moves lead to one of these
+        number of dead states with these parts; number of trap moves into them
     trap : Trap or None
         the nearest of these moves
     example : Markup or None
-        a board of such a state, where no trap move leads to one
+        a board of such a state, if no trap move leads to one
     """
 
     parts: tuple[str, ...]
@@ -86,17 +86,19 @@ class TrapGroup:
 
 @dataclass(frozen=True)
 class TrapGroups:
-    """The traps of a level, grouped by what is lost; `more` groups are not shown."""
+    """The traps of a level, grouped by cause; `more` groups are not shown."""
 
     groups: list[TrapGroup]
     more: int
     unexplained: int
 
 
-def reasons(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> TrapGroups | None:
-    """Return the traps grouped by the patterns that explain them; None where there are none.
+def reasons(
+    level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS
+) -> TrapGroups | None:
+    """Return the traps grouped by the patterns that explain them; None without patterns.
 
-    O(`most` * (states + moves)), and the patterns.
+    O(`most` * (states + moves)), plus the patterns.
     """
     found = patterns_of(level, graph) if graph.quotient is None else None
     if found is None or not found.patterns:
@@ -122,7 +124,7 @@ def _group(
     return TrapGroup(parts, len(pattern.nodes), len(pattern.moves), trap, example)
 
 
-def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> list[Trap]:
+def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS) -> list[Trap]:
     """Return the trap moves nearest to the start. O(`most` * (states + moves))."""
     moves = analysis.trap_moves(graph)
     nearest = analysis.nearest_first(graph, moves, graph.sources[moves])[:most]
@@ -130,7 +132,7 @@ def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> 
 
 
 def _trap(graph: ArrayGraph, boards: Boards, move: int, marks: Marks | None = None) -> Trap:
-    """Return a trap move; on the board after it what is lost is marked."""
+    """Return a trap move; the board after it marks the parts that make the state dead."""
     here, there, label = int(graph.sources[move]), int(graph.targets[move]), graph.label(move)
     way = analysis.way_to(graph, here)
     found = analysis.query(graph, there)
@@ -141,10 +143,10 @@ def _trap(graph: ArrayGraph, boards: Boards, move: int, marks: Marks | None = No
 
 
 def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
-    """Return how play ends where the start itself cannot win; nothing where that is unknown.
+    """Return the ends of play if the start itself cannot win; [] if that is unknown.
 
-    The nearest stuck state, and the nearest cycle, where there are such; where one actor never
-    stops, a cycle in which they move. O(states + moves).
+    They are the nearest stuck state, and the nearest cycle, if they exist. If one actor never
+    stops, the cycle has a move of that actor. O(states + moves).
     """
     found = analysis.query(graph, 0)
     if found.can_win is not False:
@@ -159,7 +161,7 @@ def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
     return made
 
 
-def _cycle(level: Level, graph: ArrayGraph, found: QueryAnswer) -> Way | None:
+def _cycle(level: Level, graph: ArrayGraph, found: QueryAnswer) -> GraphPath | None:
     if level.family.runner is None:
         return found.cycle
     return analysis.always_wins(graph, level.family.runs).cycle
@@ -170,14 +172,14 @@ def _nearest_stuck(graph: ArrayGraph) -> int:
     return min(ended.nonzero()[0].tolist(), key=lambda node: (int(depth[node]), node))
 
 
-def _stuck_in_words(way: Way) -> str:
+def _stuck_in_words(way: GraphPath) -> str:
     if not way.labels:
         return "There is no move at the start."
     return "Play can get stuck: after these moves there is none left."
 
 
-def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: Way) -> Ending:
-    """Return the way to a cycle and once round it."""
+def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: GraphPath) -> Ending:
+    """Return the path to a cycle and once round it."""
     stem = analysis.way_to(graph, loop.nodes[0])
     nodes, labels = (*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels)
     whole = analysis.way_along(graph, nodes, labels)
@@ -185,4 +187,4 @@ def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: Way) -> Ending
     if stem.labels:
         again = f"the last board is the one after move {len(stem)} again"
     film = boards.film(states_along(level.puzzle, graph, whole), whole.labels)
-    return Ending(f"Play can go round for ever: {again}.", film)
+    return Ending(f"Play can go round forever: {again}.", film)

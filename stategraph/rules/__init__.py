@@ -1,24 +1,27 @@
-"""What a puzzle's author writes with.
+"""The vocabulary of a puzzle's author.
 
-``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves``, the state's
-``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`,
-`numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` and `take_off`
-for its designer's tools, and `Sign` and `cut`, or `FloorPlan`, for the editor of its levels.
+- Rules: ``Puzzle LevelRules One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named
+  OwnMoves``, the types `Rule` and `Goal`, and ``s.x`` and ``s.but(...)`` of a state.
+- Readers: `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`, `tiles`,
+  `exactly_one`, and `drawn_boards` (of `Board`).
+- Design tools: `put` and `take_off`; for level editors `Sign` and `cut`, or `FloorPlan`.
 """
 
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.board_texts import Board, drawn_boards
+from stategraph.rules.capabilities.explaining import Relaxed
+from stategraph.rules.combined_heuristics import DEAD, Largest, Total
+from stategraph.rules.custom_moves import OwnMoves
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.element import Element
 from stategraph.rules.family import NO_FAMILY, Family
-from stategraph.rules.guesses import DEAD, Largest, Total
-from stategraph.rules.named import Named
-from stategraph.rules.own_moves import OwnMoves
+from stategraph.rules.floor_plans import FloorPlan, Link, Spot
+from stategraph.rules.level_rules import LevelRules
+from stategraph.rules.named_values import Named
 from stategraph.rules.painting import Rows, Sign
-from stategraph.rules.plans import FloorPlan, Link, Spot
-from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.rules.reading import (
+from stategraph.rules.puzzle import Goal, PlainPuzzle, Puzzle, Rule
+from stategraph.rules.text_reader import (
     cut,
     exactly_one,
     lines,
@@ -31,7 +34,7 @@ from stategraph.rules.reading import (
     with_rows,
     words,
 )
-from stategraph.variables import One, Set, Tuple
+from stategraph.variables import One, Set, State, Tuple
 
 __all__ = [
     "DEAD",
@@ -42,9 +45,11 @@ __all__ = [
     "Element",
     "Family",
     "FloorPlan",
+    "Goal",
     "Grid",
     "Largest",
     "LevelError",
+    "LevelRules",
     "Link",
     "Lists",
     "Named",
@@ -52,10 +57,13 @@ __all__ = [
     "OwnMoves",
     "PlainPuzzle",
     "Puzzle",
+    "Relaxed",
     "Rows",
+    "Rule",
     "Set",
     "Sign",
     "Spot",
+    "State",
     "Table",
     "Total",
     "Tuple",

@@ -1,11 +1,11 @@
-"""The constants of a puzzle that its rules look things up in: tables, sets of cells, lists, maps.
+"""Constants that rules look things up in: tables, sets of cells, lists and maps.
 
-Rules ask only these, never a bare list or dict, about values of a state. Indices are checked: in
-Python ``row[-1]`` is the last item, in a rule it is a mistake.
+A rule indexes only these with values of a state, never a plain list or dict. Indices are checked:
+in Python ``row[-1]`` is the last item, in a rule it is a mistake.
 
 ::
 
-    %%%%%                      a Grid numbers the cells that are no walls,
+    %%%%%                      a Grid numbers the cells except walls,
     %P Q%      . 0 1 2 .       row by row: board.step["R"][0] == 1
     %%%%%                      and board.step["L"][0] == -1, a wall
 """
@@ -23,13 +23,13 @@ from stategraph.variables import WORD, Spots, signed
 class Table:
     """A constant table of integers with one index, or two: ``table[i]``, ``table[i, j]``.
 
-    Raises ``IndexError`` for an index outside the table, negative ones included.
+    An index outside the table, including a negative one, raises ``IndexError``.
 
     Parameters
     ----------
     within : (int, int), optional
-        the least and the most that its items may be on any level, so that levels which differ in
-        the items alone can share compiled rules; ``ValueError`` where one lies outside
+        bounds of the items on any level; levels that differ only in the items can then share
+        compiled rules. An item out of bounds raises ``ValueError``.
 
     >>> Table([[1, 2], [3, 4]])[1, 0]
     3
@@ -50,11 +50,11 @@ class Table:
 
     @property
     def size(self) -> int:
-        """How many items it has."""
+        """Number of items."""
         return len(self.flat)
 
-    def __getitem__(self, index: Any) -> int:
-        if type(index) is int:  # the most frequent by far
+    def __getitem__(self, index: object) -> int:
+        if type(index) is int:  # by far the most frequent case
             if index >= 0 and not self.columns:
                 return self.flat[index]
         elif type(index) is tuple:
@@ -64,7 +64,7 @@ class Table:
         return self._careful(index)
 
     def _careful(self, index: Any) -> int:
-        """Return the item at an index that is not known yet, or may be wrong."""
+        """Return the item at a symbolic or possibly invalid index."""
         if self.columns:
             row, column = index
             if isinstance(column, Symbol):
@@ -83,7 +83,7 @@ class Table:
 
 
 class Cells(Spots):
-    """A constant set of cells, which a rule may ask about any value: ``s.player in exits``."""
+    """A constant set of cells, tested with ``in`` for any value: ``s.player in exits``."""
 
     def __contains__(self, cell: object) -> bool:
         if type(cell) is not int and isinstance(cell, Symbol):
@@ -109,14 +109,14 @@ class Cells(Spots):
 
 
 class Lists:
-    """A constant list of integers for each pair (row, column): ``lists[i, j]`` is looped over.
+    """A constant list of integers for each pair (row, column), to loop over: ``lists[i, j]``.
 
-    ``Lists(rows, columns, {(i, j): [...]})``; pairs that are not given have empty lists.
+    ``Lists(rows, columns, {(i, j): [...]})``; missing pairs have empty lists.
 
     Attributes
     ----------
     starts : list of int
-        where the list of pair ``i * columns + j`` begins in `flat`; one more than pairs
+        offset in `flat` of the list of pair ``i * columns + j``; one entry more than pairs
     flat : tuple of int
     """
 
@@ -141,7 +141,7 @@ class Lists:
         return self._careful(row, column)
 
     def _careful(self, row: Any, column: Any) -> Iterable[int]:
-        """Return the list of a pair that is not known yet, or may be wrong."""
+        """Return the list of a symbolic or possibly invalid pair."""
         if isinstance(row, Symbol) or isinstance(column, Symbol):
             tracer().require(column, 0, self.columns - 1)
             return tracer().loop(self, row * self.columns + column)
@@ -156,12 +156,12 @@ class Lists:
 class each:
     """Independent alternatives: ``for d in each("DLRU")``.
 
-    In plain Python an ordinary loop. The word tells a reader, and the tracer that runs the rule
-    once for all states, that no pass through the loop depends on an earlier one. A set of the
-    state, ``for box in each(s.boxes)``, is looped over in order.
+    In Python it is an ordinary loop. It promises that no pass through the loop depends on an
+    earlier one, which the tracer needs: it runs the rule once for all states. A set of the state,
+    ``for box in each(s.boxes)``, is iterated in order.
     """
 
-    def __init__(self, items: Iterable[Any]):
+    def __init__(self, items: Iterable[object]):
         self.items: Any = items
         if type(items) is not str and not isinstance(items, Symbol):
             self.items = tuple(sorted(items) if isinstance(items, Spots) else items)
@@ -172,15 +172,15 @@ class each:
 
 
 class Grid:
-    """The numbered cells of a map drawn in text, walls left out.
+    """The numbered cells of a map drawn in text, without walls.
 
-    Cells are numbered row by row. Short lines end in walls, and all outside is wall.
+    Cells are numbered row by row. Short lines are filled with walls, and all outside is wall.
 
     Attributes
     ----------
     size, height, width : int
     step : dict of str to Table
-        ``step["U"][cell]`` is the cell above, -1 where there is none
+        ``step["U"][cell]`` is the cell above, -1 for a wall
     """
 
     WAYS = {"D": (1, 0), "L": (0, -1), "R": (0, 1), "U": (-1, 0)}
@@ -207,7 +207,7 @@ class Grid:
         return Cells(cell for cell, (r, c) in enumerate(self.places) if self.lines[r][c] in marks)
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of a cell; ``ValueError`` where there is a wall."""
+        """Return the number of a cell; raise ``ValueError`` at a wall."""
         if (row, column) not in self._number:
             raise ValueError(f"there is no cell at {row}:{column}")
         return self._number[row, column]
@@ -217,9 +217,9 @@ class Grid:
         return self.places[cell]
 
     def inner_walls(self) -> list[tuple[int, int]]:
-        """Return the (row, column) of the walls that are not of the border.
+        """Return the (row, column) of the walls outside the border.
 
-        A side of the board that is wall all along belongs to the border.
+        A side of the board that consists of walls belongs to the border.
 
         >>> Grid(["%%%%", "% %%", "%  %", "%%%%"], "%").inner_walls()
         [(1, 2)]
@@ -238,7 +238,7 @@ class Grid:
         ]
 
     def around(self, cell: int) -> Iterable[tuple[str, int]]:
-        """Return (way, neighbour) for each neighbour that is no wall, in the order D L R U."""
+        """Return (direction, neighbour) for each free neighbour, in the order D L R U."""
         at_work = TRACER.get()
         if at_work is not None:
             return at_work.passes(self._looked_up(cell))

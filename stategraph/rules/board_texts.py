@@ -1,4 +1,4 @@
-"""A text that holds several boards, one below the other: where each lies, and its title."""
+"""Texts that hold several boards: their positions and titles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 class Board:
     """One level of a text that holds several: its title, its first line (from 1), its text.
 
-    `number` is that by which the format itself calls it, where that is not its place from 1 on.
+    `number` is the format's own number of the level, unless levels are counted from 1.
     """
 
     title: str
@@ -21,10 +21,10 @@ class Board:
 
 
 def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
-    """Return the levels of a text that draws them: each is a run of lines that are rows of a board.
+    """Return the levels of a text that draws them: each is a run of lines that are board rows.
 
-    A title is the line above a board, a remark or not, or stands behind ``Title:``; that is below
-    its board, unless the text has a title above its first one.
+    A title is the line above a board, with or without a comment mark, or follows ``Title:`` below
+    the board. ``Title:`` lines are above their boards if the text has one above its first board.
 
     >>> boards = drawn_boards("; one\\n##\\n\\nTwo\\n#\\n#", lambda row: set(row) == {"#"})
     >>> [(board.title, board.line, board.text) for board in boards]
@@ -48,12 +48,12 @@ def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
 
 
 def _named(row: str) -> str:
-    """Return what stands behind ``Title:``."""
+    """Return the text after ``Title:``, or an empty text."""
     key, colon, value = row.strip("; \t").partition(":")
     return value.strip() if colon and key.strip().lower() == "title" else ""
 
 
 def _heading(rows: list[str]) -> str:
-    """Return the line above a board, without the mark of a remark; nothing where it is a key's."""
+    """Return the line above a board without its comment mark; empty for a ``key:`` line."""
     text = next((row.strip(";' \t") for row in reversed(rows) if row.strip(";' \t")), "")
     return "" if re.match(r"[\w -]+:", text) else text

@@ -1,4 +1,4 @@
-"""Elements of a level: what a designer puts into it, and may take out again."""
+"""Elements of a level, which a designer can add and remove."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Element:
-    """Something that a designer puts into a level and may take out again.
+    """An element of a level that a designer can add and remove.
 
     Attributes
     ----------
     name : str
-        as its designer calls it, ``block 3:4``; no two elements of a puzzle share a name
+        a name for designers, ``block 3:4``; unique in a puzzle
     kind : str
         ``block``
     at : hashable
-        what its family knows it by
+        the family's own identification
     outline : tuple of (x, y)
-        where it is on the family's drawing: the corners of a polygon, or the two ends of a line
+        position on the family's drawing: the corners of a polygon, or the two ends of a line
     path : tuple of (x, y)
-        of a line that bends, all places that it passes, both ends too; else empty
+        all points of a bent line, both ends included; else empty
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""What an editor paints a board with: the signs of a family, and its texts as rows of them.
+"""Palettes of level editors: the signs of a family, and its texts as rows of signs.
 
-A family whose levels are boards lists its `Sign`\\ s and says how a text is cut into cells and put
-together again; every editing of boards follows from that (`stategraph.design.edits`)::
+A family whose levels are boards lists its `Sign`\\ s. It also splits a text into cells and joins
+cells to a text; every edit of a board uses these (`stategraph.design.board_edits`)::
 
     8 5                                        X X X X X X X X
     7           ── family.grid(text) ──►       X _ _ X _ _ _ X
@@ -14,24 +14,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# A board: its rows, each of which has a sign's text for every cell.
+# a board as rows, with a sign's text for every cell
 Rows = list[list[str]]
 
 
 @dataclass(frozen=True)
 class Sign:
-    """What a cell of a board may show.
+    """The content of a board's cell.
 
     Attributes
     ----------
     text : str
-        as the family's format spells it
+        its spelling in the family's format
     name : str
-        as its designer calls it
+        its name for designers
     parts : tuple of str
-        what stands in the cell, the upper first; nothing on bare ground
+        the things in the cell, the upper one first; empty for bare ground
     alone : bool
-        whether a board has no more than one of its upper part
+        whether a board has at most one of its upper part
 
     >>> Sign("+", "player on a goal", ("player", "goal"), alone=True).under
     ('goal',)
@@ -44,5 +44,5 @@ class Sign:
 
     @property
     def under(self) -> tuple[str, ...]:
-        """What is left of its parts when the upper one is taken away."""
+        """The parts below the upper one."""
         return self.parts[1:]

@@ -1,13 +1,13 @@
-"""A puzzle: where it starts, which moves each state has, and which states win.
+"""Puzzles: a start, the moves of each state, and the goal states.
 
-Two ways to write one. With declared variables, whose rules any engine can run::
+A puzzle can be written in two forms. With declared variables, any engine can run its rules::
 
     Puzzle(dict(rocket=1, lucky=2), [rocket_walks, lucky_walks], goal,
            rocket=One(rooms), lucky=One(rooms))
 
-or plainly, as any object with ``start``, ``moves(state)`` and ``is_goal(state)`` over hashable
-states (`PlainPuzzle`). `Puzzle.of` gives such a one all that a `Puzzle` has, left empty, so that
-nobody else need ask which of the two a puzzle is.
+The plain form is any object with ``start``, ``moves(state)`` and ``is_goal(state)`` over hashable
+states (`PlainPuzzle`). `Puzzle.of` adds the other attributes of a `Puzzle` to it, left empty, so
+that other code need not distinguish the two forms.
 """
 
 from __future__ import annotations
@@ -19,29 +19,31 @@ from itertools import chain
 from typing import Any, Protocol, runtime_checkable
 
 from stategraph.errors import InputError, RuleError
-from stategraph.rules.own_moves import OwnMoves
+from stategraph.rules.custom_moves import OwnMoves
+from stategraph.rules.level_rules import LevelRules
 from stategraph.variables import One, Set, State, Variable, Variables
 
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
+Goal = Callable[[Any], Any]
 
-# So many characters of a puzzle's start are shown.
-SHOWN = 200
+# maximum number of characters shown of a puzzle's start
+MAX_START_LETTERS = 200
 
 
 @runtime_checkable
 class PlainPuzzle(Protocol):
-    """What every puzzle offers.
+    """The interface of every puzzle.
 
-    ``moves(state)`` yields (label, next state), the same in the same order each time, with no
-    label twice; it never changes `state`. States are hashable and compare by value.
+    ``moves(state)`` yields (label, next state), the same in the same order each time, with each
+    label at most once. It never changes `state`. States are hashable and compare by value.
     """
 
     start: Any
 
-    def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
+    def moves(self, state: object) -> Iterable[tuple[str, Any]]:
         """Yield the (label, next state) of each legal move, in a fixed order."""
 
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: object) -> bool:
         """Return whether `state` wins."""
 
 
@@ -52,33 +54,35 @@ class Puzzle:
     ----------
     start : mapping of str to value
         the value of each variable at the start
-    rules : sequence of generators
+    rules : sequence of generators, or LevelRules
         ``rule(s)`` yields (label, ``s.but(...)``); the moves of a state are those of the first
-        rule, then those of the second, ...
+        rule, then those of the second, ... `LevelRules` contain the goal too
     goal : callable
-        ``goal(s)`` tells whether a state wins
+        ``goal(s)`` returns whether a state wins
     claims : mapping, optional
-        what the level file says of its own answers (``{"shortest": 8}``), to be checked
+        known answers stated in the level file (``{"shortest": 8}``), to be checked
     facts : mapping, optional
-        what else ``analyse --json`` is to say of the puzzle (``{"cap": 24}``)
+        further entries for ``analyse --json`` (``{"cap": 24}``)
     board : object, optional
-        whatever the family's ``text`` and ``draw`` need besides the state
+        data that the family's ``text`` and ``draw`` need besides the state
     walker : str, optional
-        the variable, a `One`, that a walk changes and nothing else: a search then keeps no state
-        for every step of his
+        a variable, a `One`, that walks change and nothing else: a search then skips the states
+        of single steps
     obstacles : str, optional
-        a variable, a `Set`, of which fewer elements never make the goal farther: a search then
-        heeds only those that turn out to be in the way
+        a variable, a `Set`. Removing elements from it must never make the goal farther; a search
+        then considers only elements that turn out to obstruct
     **variables : One, Set or Tuple
         a variable may also have the name of a parameter: ``board=One(3)`` declares a variable
 
     Attributes
     ----------
     variables : Variables
-        None of a plain puzzle, whose states only its own ``moves`` understands
+        None for a plain puzzle
+    level_rules : LevelRules or None
+        the shared form of `rules` and `goal`, if they were given so
     own_moves : OwnMoves or None
-        the moves of `rules` and `goal` as loops to be compiled; None, and set by a family that
-        brings them, since how states are packed follows from the variables
+        the moves of `rules` and `goal` as loops that can be compiled. A family with such loops sets
+        it after construction, since the packing of states depends on the variables
 
     >>> def step(s):
     ...     if s.n < 3:
@@ -93,13 +97,13 @@ class Puzzle:
 
     def __init__(
         self,
-        start: Mapping[str, Any],
-        rules: Sequence[Rule],
-        goal: Callable[[Any], Any],
+        start: Mapping[str, object],
+        rules: Sequence[Rule] | LevelRules,
+        goal: Callable[[Any], object] | None = None,
         *,
-        claims: Mapping[str, Any] | Variable | None = None,
-        facts: Mapping[str, Any] | Variable | None = None,
-        board: Any = None,
+        claims: Mapping[str, object] | Variable | None = None,
+        facts: Mapping[str, object] | Variable | None = None,
+        board: object = None,
         walker: str | Variable | None = None,
         obstacles: str | Variable | None = None,
         **variables: Variable,
@@ -111,7 +115,15 @@ class Puzzle:
             if isinstance(value, Variable):
                 variables[name], given[name] = value, None
         self.variables = Variables(variables)
-        self.rules, self.goal = tuple(rules), goal
+        self.rules: tuple[Rule, ...]
+        self.level_rules = rules if isinstance(rules, LevelRules) else None
+        if isinstance(rules, LevelRules):
+            self.rules, goal = rules.rules, rules.goal
+        else:
+            self.rules = tuple(rules)
+        if goal is None:
+            raise TypeError("a puzzle needs a goal")
+        self.goal: Goal = goal
         _refuse_async(*self.rules, goal)
         self.claims, self.facts = dict(given["claims"] or {}), dict(given["facts"] or {})
         self.board, self.walker, self.obstacles = (
@@ -119,17 +131,19 @@ class Puzzle:
         )
         for name, kind in ((self.walker, One), (self.obstacles, Set)):
             if name is not None and not isinstance(variables.get(name), kind):
-                raise ValueError(f"{name!r} is no variable of the kind {kind.__name__}")
+                raise ValueError(f"{name!r} is not a variable of the kind {kind.__name__}")
         self.own_moves: OwnMoves | None = None
         self.start: State = self.variables.state(start)
 
     def __repr__(self) -> str:
         start = repr(self.start)
-        return f"<Puzzle: {start if len(start) <= SHOWN else start[: SHOWN - 1] + '…'}>"
+        if len(start) > MAX_START_LETTERS:
+            start = start[: MAX_START_LETTERS - 1] + "…"
+        return f"<Puzzle: {start}>"
 
     @staticmethod
     def of(puzzle: PlainPuzzle) -> Puzzle:
-        """Return a puzzle with everything that a `Puzzle` has, itself if it is one.
+        """Return a puzzle with all attributes of a `Puzzle`; a `Puzzle` is returned itself.
 
         >>> class Stairs:
         ...     start = 0
@@ -144,10 +158,10 @@ class Puzzle:
         if isinstance(puzzle, Puzzle):
             return puzzle
         if not isinstance(puzzle, PlainPuzzle):
-            raise RuleError(f"{puzzle!r} is no puzzle: it has not start, moves and is_goal")
+            raise RuleError(f"{puzzle!r} is not a puzzle: it has not start, moves and is_goal")
         return _Plain(puzzle)
 
-    def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
+    def moves(self, state: object) -> Iterable[tuple[str, Any]]:
         """Yield the (label, next state) of each legal move, in the order of the rules."""
         return chain.from_iterable(rule(state) for rule in self.rules)
 
@@ -156,18 +170,18 @@ class Puzzle:
         return bool(self.goal(state))
 
     def named(self, text: str) -> Any:
-        """Return the state that a text such as ``rocket=3,lucky=7`` names.
+        """Return the state given by a text such as ``rocket=3,lucky=7``.
 
-        ``InputError`` where it names none.
+        Raise ``InputError`` for other texts.
         """
         return self.variables.parse(text)
 
-    def ruled(self, rules: Sequence[Rule], goal: Callable[[Any], Any]) -> Puzzle:
-        """Return a puzzle of the same variables and start with other rules and another goal."""
+    def ruled(self, rules: Sequence[Rule], goal: Callable[[Any], object]) -> Puzzle:
+        """Return a puzzle with the same variables and start, but other rules and another goal."""
         other = self.starting(self.start)
         other.rules, other.goal = tuple(rules), goal
         _refuse_async(*other.rules, goal)
-        other.walker = other.obstacles = other.own_moves = None
+        other.walker = other.obstacles = other.own_moves = other.level_rules = None
         return other
 
     def starting(self, state: State) -> Puzzle:
@@ -177,8 +191,8 @@ class Puzzle:
         return other
 
 
-def _refuse_async(*functions: Any) -> None:
-    """Raise ``RuleError`` for an ``async def``: rules and goals are called, and never awaited."""
+def _refuse_async(*functions: object) -> None:
+    """Raise ``RuleError`` for an ``async def``, since rules and goals are never awaited."""
     for function in functions:
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
             while isinstance(function, functools.partial):
@@ -192,7 +206,7 @@ def _refuse_async(*functions: Any) -> None:
 
 
 class _Plain(Puzzle):
-    """A plain puzzle with what a `Puzzle` has besides; whatever more it has is there as well."""
+    """A plain puzzle with the attributes of a `Puzzle`; its own attributes stay accessible."""
 
     variables: Any = None
 
@@ -201,14 +215,14 @@ class _Plain(Puzzle):
         self._plain = plain
         self.start = plain.start
         self.claims, self.facts = getattr(plain, "claims", {}), getattr(plain, "facts", {})
-        self.walker = self.obstacles = self.own_moves = None
+        self.walker = self.obstacles = self.own_moves = self.level_rules = None
 
     def __getattr__(self, name: str) -> Any:
-        if name == "_plain":  # asked for before it is set: a copy is being made
+        if name == "_plain":  # accessed before it is set: during a copy
             raise AttributeError(name)
         return getattr(self._plain, name)
 
-    def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
+    def moves(self, state: object) -> Iterable[tuple[str, Any]]:
         return self._plain.moves(state)
 
     def is_goal(self, state: Hashable) -> bool:

@@ -1,14 +1,14 @@
-"""Symmetries that a level may have: renamings of what its states are made of.
+"""Candidate symmetries of a level: renamings of the values in its states.
 
-A `Symmetry` gives every variable the value of a variable of its kind (itself, or one that changes
-places with it), renamed by a table::
+A `Symmetry` gives every variable the value of a variable of its kind (itself, or one that is
+exchanged with it), renamed by a table::
 
-    P=1:1, Q=2:4            P and Q change places,        P=2:1, Q=1:4
+    P=1:1, Q=2:4            P and Q are exchanged,        P=2:1, Q=1:4
     left=1:3                left and right too            left=1:2
 
-`candidates` proposes those that may be: the eight turns and mirrors of the board, swaps of
-variables that are alike, what a family knows of its own. Nothing here knows the rules: whether
-moves heed a symmetry, `stategraph.analysis.symmetry` finds out.
+`candidates` proposes symmetries: the eight turns and mirrors of the board, swaps of variables of
+equal kind, and renamings known to the family. Nothing here knows the rules;
+`stategraph.analysis.symmetry` tests whether moves respect a symmetry.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from stategraph.errors import RuleError
 from stategraph.machine.kernel import Kernel
 from stategraph.variables import WORD, One, Set, State, Tuple, Variable, Variables
 
-# Of more variables that are alike only pairs change places.
+# of more variables of equal kind, only pairs are exchanged
 ALIKE = 3
 
-# (name, whether rows, then columns, are counted from the other end, whether they change places)
+# (name, rows counted from the other end, columns counted from the other end, axes exchanged)
 TURNS = (
     ("as it is", False, False, False),
     ("mirrored left to right", False, True, False),
@@ -51,12 +51,13 @@ class Symmetry:
     Attributes
     ----------
     name : str
-        as a designer calls it, ``mirrored left to right``
+        a name for designers, ``mirrored left to right``
     variables : Variables
     sources : tuple of str
-        of each variable, in order: the one whose value it takes
+        for each variable, in order, the variable whose value it takes
     tables : tuple of tuple of int
-        of each: what a value becomes (`One`), a cell (`Set`), or a position (`Tuple`)
+        for each variable, the new number of a value (`One`), a cell (`Set`), or a position
+        (`Tuple`)
     """
 
     name: str
@@ -66,11 +67,11 @@ class Symmetry:
 
     @property
     def key(self) -> Any:
-        """What makes it another symmetry than others, whatever their names."""
+        """The identity of the symmetry, independent of its name."""
         return self.sources, self.tables
 
     def after(self, first: Symmetry) -> Symmetry:
-        """Return the symmetry that is `first`, and then this one."""
+        """Return the composition: `first`, then this symmetry."""
         places = [self.variables.position[name] for name in self.sources]
         return Symmetry(
             f"{first.name}, then {self.name}",
@@ -83,12 +84,12 @@ class Symmetry:
         )
 
     def of(self, state: State) -> State:
-        """Return the state that a state becomes."""
+        """Return the image of a state."""
         words = np.array([self.variables.pack(state)], np.int64)
         return self.variables.unpack(self.of_rows(words)[0].tolist())
 
     def of_rows(self, rows: np.ndarray) -> np.ndarray:
-        """Return what packed states (n, w) int64 become. O(n * bits)."""
+        """Return the images of packed states (n, w) int64. O(n * bits)."""
         new = np.zeros_like(rows)
         fields, _, sets, _ = self._plan
         _rename(rows, *self._plan, new, work=len(rows) * (len(fields) + int(sets[:, 2].sum())))
@@ -96,7 +97,7 @@ class Symmetry:
 
     @cached_property
     def _plan(self) -> tuple[np.ndarray, ...]:
-        """The tables as the loop over packed states reads them."""
+        """The tables in the form that the kernel reads."""
         plan = _Plan()
         kinds, places = self.variables.kinds, self.variables.places
         for (name, kind), source, table in zip(
@@ -107,10 +108,10 @@ class Symmetry:
 
 
 class _Plan:
-    """How packed states are renamed: fields that hold a number, and fields of a bit for each cell.
+    """Instructions for renaming packed states: number fields, and fields with a bit per cell.
 
-    Each is read at (word, shift); what is read is looked up behind `start`, and gives bits of a
-    word of the new state.
+    Each field is read at (word, shift). Its value is an index into the table that begins at
+    `start`, whose entry holds bits of a word of the new state.
     """
 
     def __init__(self) -> None:
@@ -120,7 +121,7 @@ class _Plan:
         self.spots: list[tuple[int, int]] = []  # new word, bit
 
     def add(self, kind: Variable, old: Any, new: Any, table: Sequence[int]) -> None:
-        """Add a variable whose value is read from the fields `old` and written to those `new`."""
+        """Add a variable that is read from the fields `old` and written to the fields `new`."""
         if isinstance(kind, Set):
             for k, ((word, shift), width) in enumerate(zip(old, kind.fields, strict=True)):
                 self.sets.append((word, shift, width, len(self.spots)))
@@ -185,7 +186,7 @@ def _rename(rows, fields, values, sets, spots, new):
 
 
 def identity(variables: Variables) -> Symmetry:
-    """Return the symmetry that changes nothing."""
+    """Return the identity."""
     tables = tuple(tuple(range(_size(kind))) for kind in variables.kinds.values())
     return Symmetry("as it is", variables, tuple(variables.kinds), tables)
 
@@ -193,10 +194,10 @@ def identity(variables: Variables) -> Symmetry:
 def candidates(
     variables: Variables, known: Iterable[tuple[str, Values]] = ()
 ) -> Iterator[Symmetry]:
-    """Yield the symmetries that a level may have, each once; the identity is none.
+    """Yield the candidate symmetries of a level, each once, without the identity.
 
-    Turns and mirrors of the board by swaps of variables that are alike; then those `known` to its
-    family, as (name, table of each variable that is renamed).
+    They are turns and mirrors of the board combined with swaps of variables of equal kind; then
+    those `known` to its family, as (name, table of each renamed variable).
     """
     same = identity(variables)
     seen = {same.key}
@@ -217,7 +218,7 @@ def _size(kind: Variable) -> int:
 
 
 def _renamed(variables: Variables, name: str, values: Values) -> Symmetry:
-    """Return a symmetry; ``RuleError`` if a table does not give each value exactly once."""
+    """Return a symmetry; raise ``RuleError`` if a table is not a permutation."""
     same = identity(variables)
     tables = []
     for variable, table in zip(variables.kinds, same.tables, strict=True):
@@ -232,7 +233,7 @@ def _renamed(variables: Variables, name: str, values: Values) -> Symmetry:
 
 
 def _turns(variables: Variables) -> Iterator[Symmetry]:
-    """Yield the turns and mirrors that take every cell of every board to a cell of the board."""
+    """Yield the turns and mirrors that map every board onto itself."""
     boards = {name: board for name, kind in variables.kinds.items()
               if (board := _board_of(variables, kind)) is not None}  # fmt: skip
     places = {name: _places(board) for name, board in boards.items()}
@@ -255,22 +256,22 @@ def _turns(variables: Variables) -> Iterator[Symmetry]:
         for variable, some in places.items():
             number = {spot: k for k, spot in enumerate(some)}
             cells = [number.get(turned(spot), -1) for spot in some]
-            rest = range(len(some), _size(variables.kinds[variable]))  # values with a name
+            rest = range(len(some), _size(variables.kinds[variable]))  # named values
             tables[variable] = (*cells, *rest)
         if all(sorted(table) == list(range(len(table))) for table in tables.values()):
             yield _renamed(variables, name, tables)
 
 
 def _places(board: Any) -> list[tuple[int, int]]:
-    """Return the places of a board's cells; none where it has but a cell that is nowhere."""
+    """Return the places of a board's cells; [] if its only cell has no place."""
     try:
         return [board.place(k) for k in range(board.size)]
-    except IndexError:  # a variable needs a value, though there be no place
+    except IndexError:  # an empty board has size 1, since a variable needs a value
         return []
 
 
 def _board_of(variables: Variables, kind: Variable) -> Any:
-    """Return the board whose cells a variable's table is about; None where it has none."""
+    """Return the board whose cells index a variable's table; None without one."""
     if not isinstance(kind, Tuple):
         return kind.board
     boards = [other.board for other in variables.kinds.values() if other.board is not None]
@@ -278,7 +279,7 @@ def _board_of(variables: Variables, kind: Variable) -> Any:
 
 
 def _swaps(variables: Variables) -> Iterator[Symmetry]:
-    """Yield the ways in which variables that are alike can change places; first: none does."""
+    """Yield the exchanges of variables of equal kind, the identity first."""
     alike: dict[Any, list[str]] = {}
     for name, kind in variables.kinds.items():
         domain = type(kind), _size(kind), kind.n, id(kind.board), tuple(kind.names), kind.least

@@ -1,17 +1,17 @@
-"""The seam between a rule's text and whoever runs it on symbols instead of on a state.
+"""The interface between rules and the tracer that runs them on symbols.
 
-An author's constants (`Table`, `Cells`, `Lists`, `each`) do as plain Python does as long as they
-are asked about plain values. A value that is not known yet is a `Symbol`; what they do not know of
-a symbol they ask the *tracer* at work::
+An author's constants (`Table`, `Cells`, `Lists`, `each`) behave as usual for plain values. An
+unknown value is a `Symbol`; operations on symbols are passed to the active *tracer*::
 
     rule ──asks──► table[s.player] ──an int───► the item
                                    ──a symbol─► tracer().look_up(table, symbol)
 
-Nothing here knows what a tracer makes of the answers: `stategraph.native.tracer` is one.
+This module does not depend on a particular tracer; `stategraph.native.tracer` is one.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,18 +21,26 @@ from stategraph.errors import TraceError
 
 
 class Symbol:
-    """A value of a state that is not known yet: a number, a set or a tuple.
+    """An unknown value of a state: a number, a set or a tuple.
 
-    Operations without a method here are refused, not left to Python's defaults.
+    Operations without a method here are rejected, instead of falling back to Python's defaults.
     """
 
     __slots__ = ()
 
+    # numpy then calls the operators of the symbol
+    __array_ufunc__ = None
+
     def __getattr__(self, name: str) -> Any:
-        # numpy asks for its protocols before it calls the operators of a symbol
-        if TRACER.get() is None or name.startswith("__array_"):
+        if TRACER.get() is None:
             raise AttributeError(name)
         raise refusal(f"a value of the state has no {name!r} while it is traced")
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:  # which isinstance() asks for, under any name
+        if str(sys._getframe(1).f_globals.get("__name__")).startswith("stategraph."):
+            return type(self)
+        raise refusal("the type of a value of the state cannot be asked for; leave it out")
 
     def _unanswered(self, *_: Any) -> Any:
         raise refusal("a value of the state cannot be copied, shown or stored while it is traced")
@@ -41,10 +49,10 @@ class Symbol:
 
 
 class Refusal(BaseException):
-    """A rule asks of a symbol what only a value can answer.
+    """A rule asks a symbol for something that only a value can answer.
 
-    ``except Exception`` in a rule does not catch it. The tracer remembers it, so that a rule that
-    catches everything is refused too.
+    ``except Exception`` in a rule does not catch it. The tracer remembers it, so that a rule with
+    a bare ``except`` is rejected too.
 
     Attributes
     ----------
@@ -58,36 +66,36 @@ class Refusal(BaseException):
 
 
 class Tracer(Protocol):
-    """What the constants of a puzzle ask about symbols."""
+    """The operations on symbols that the constants of a puzzle delegate."""
 
     def refuse(self, reason: str) -> BaseException:
-        """Remember that the rule is refused; return what to raise."""
+        """Record that the rule is rejected; return the exception to raise."""
 
     def require(self, value: Any, low: int, high: int) -> None:
-        """See to it that ``low <= value <= high`` on all that follows."""
+        """Require ``low <= value <= high`` on the rest of this path."""
 
     def look_up(self, table: Any, index: Any) -> Any:
         """Return the item of ``table.flat`` at `index`."""
 
     def member(self, table: Any, index: Any) -> bool:
-        """Return whether a `table` of 0 and 1 holds 1 at `index`; outside it nothing does."""
+        """Return whether a `table` of 0 and 1 holds 1 at `index`; False outside it."""
 
     def loop(self, lists: Any, row: Any) -> Iterator[Any]:
-        """Yield one symbol that stands for every item of row `row` of `lists`."""
+        """Yield one symbol that represents every item of row `row` of `lists`."""
 
     def passes(self, items: Iterator[Any]) -> Iterable[Any]:
         """Return alternatives that may only be looped over."""
 
     def alternatives(self, items: Iterable[Any]) -> Iterator[Any]:
-        """Yield one of the `items` of an `each`, on every way another."""
+        """Yield one of the `items` of an `each`, a different one on every path."""
 
 
-# A rule may be traced in one thread while others run theirs as plain Python.
+# one thread may trace a rule while others run theirs in Python
 TRACER: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
 
 
 def tracer() -> Any:
-    """Return the tracer at work; ``TraceError`` where there is none."""
+    """Return the active tracer; raise ``TraceError`` without one."""
     at_work = TRACER.get()
     if at_work is None:
         raise TraceError("a value of a traced state was kept and used after the rule had ended")
@@ -95,14 +103,14 @@ def tracer() -> Any:
 
 
 def refusal(reason: str) -> BaseException:
-    """Return what to raise where a symbol cannot answer: `TraceError` after the tracing ended."""
+    """Return the exception for an unanswerable question; `TraceError` after tracing has ended."""
     at_work = TRACER.get()
     return TraceError(reason) if at_work is None else at_work.refuse(reason)
 
 
 @contextmanager
 def traced_by(new: Tracer) -> Iterator[None]:
-    """Let `new` be the tracer at work, in this thread alone; ``TraceError`` where one is."""
+    """Make `new` the active tracer of this thread; raise ``TraceError`` if there is one."""
     if TRACER.get() is not None:
         raise TraceError("rules are being traced already")
     token = TRACER.set(new)

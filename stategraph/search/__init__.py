@@ -1,12 +1,12 @@
 """Searches from the start of a puzzle that stop at a goal, one file for each algorithm.
 
-- `stategraph.search.solve`: a shortest solution of a level; chooses among expanding and these:
+- `stategraph.search.solve`: a shortest solution of a level; expands the graph or searches
 - `stategraph.search.astar`, `stategraph.search.lazy`, `stategraph.search.ida`,
-  `stategraph.search.bidirectional`: each proves a shortest solution of a puzzle too big to expand
-- `stategraph.search.textbook`: searches as textbooks have them;
-  `stategraph.search.side_by_side`: what each of them finds and costs
+  `stategraph.search.bidirectional`: algorithms for puzzles too big to expand
+- `stategraph.search.textbook`: textbook searches; `stategraph.search.comparison` compares them
 
-What the former search are the states of a `stategraph.search.space`, in plain Python
-(`stategraph.search.plain`) or compiled (`stategraph.search.compiled`);
-`stategraph.search.searches` brings both together.
+The algorithms work on the interface `stategraph.search.state_space`. Its states are expanded in
+plain Python (`stategraph.search.python_states`) or by compiled rules
+(`stategraph.search.compiled_states`).
+`stategraph.search.optimal_searches` connects algorithms and states.
 """

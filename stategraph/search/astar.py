@@ -1,19 +1,19 @@
-"""A*: of the states met, those are expanded first that promise the shortest solution."""
+"""A* search with partial expansion."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from stategraph.engines.limits import MET, MOST, PAUSED, TIRED, Budget, Stop
+from stategraph.engines.limits import MAX_NODES, MET, PAUSED, TIRED, Budget, Stop
 from stategraph.search.bounds import Bounds
-from stategraph.search.space import NEVER, Space
+from stategraph.search.state_space import NEVER, Space
 
-# With so many states kept, those beyond the bound are no longer kept, but found again: memory
-# has then become scarcer than time.
-MANY = 1 << 21
+# Number of stored states from which states beyond the bound are dropped and generated again later:
+# memory is then scarcer than time.
+MIN_STATES_TO_DROP = 1 << 21
 
-# States expanded at once, if there are as many: a call takes as long as expanding some ten.
-AT_ONCE = 1 << 10
+# Largest batch of states per call: the overhead of a call equals the expansion of about ten states.
+MAX_BATCH = 1 << 10
 
 
 def astar(
@@ -23,24 +23,43 @@ def astar(
     patience: int | None = None,
     bounds: Bounds | None = None,
 ) -> Stop | None:
-    """Search for a shortest solution; return why it stopped before it knew, or None.
+    """Search for a shortest solution with A*.
 
-    A* [1]_, in the end with partial expansion [2]_: a bound rises from what is guessed at the
-    start; with each bound all states are expanded that may lie on a solution of so many moves. Once
-    many states are kept, what lies beyond the bound is not, but found again when the bound has
-    risen. What is guessed must never be too much. Afterwards ``space.best`` is the length,
-    ``space.last`` the state kept last before the goal. With `pause`, stop after so many states were
-    looked at in plain Python; with `patience`, after so many states were kept, as `TIRED`. Each
-    bound is told to `bounds`; as `MET` it stops when a solution of so many moves is known there.
+    A bound on the length rises from the heuristic value of the start [1]_. For each bound, the
+    search expands all states that may lie on a solution of that length. Once 2,097,152 states are
+    stored, states beyond the bound are dropped and generated again later: partial expansion [2]_.
+    The heuristic must be admissible.
 
-    O(states * bounds); memory: the states that may lie on a solution no longer than the shortest.
+    Parameters
+    ----------
+    space : Space
+        the states; afterwards ``space.best`` is the length of the solution, and ``space.last``
+        is the last stored state before the goal
+    budget : Budget
+        limits on states, memory and time
+    pause : int, optional
+        stop as `PAUSED` after this number of states was expanded in plain Python
+    patience : int, optional
+        stop as `TIRED` after this number of states was stored
+    bounds : Bounds, optional
+        receives each bound as a lower bound; the search stops as `MET` when its best solution is
+        proven
+
+    Returns
+    -------
+    Stop or None
+        the reason for an early stop; None if the result is proven
+
+    Notes
+    -----
+    Time O(states * bounds). Memory: the states that may lie on a shortest solution.
 
     .. [1] P. Hart, N. Nilsson, B. Raphael, A formal basis for the heuristic determination of
        minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4 (1968).
     .. [2] T. Yoshizumi, T. Miura, T. Ishida, A* with partial expansion for large branching factor
        problems, AAAI 2000.
     """
-    limit = min(budget.most_states, patience or MOST)
+    limit = min(budget.most_states, patience or MAX_NODES)
     queues = {space.first: [np.zeros(1, np.int32)]} if space.first < NEVER else {}
     while queues:
         bound = min(queues)
@@ -48,7 +67,7 @@ def astar(
         if bounds is not None:
             bounds.rise(min(bound, space.best))
         while queue and bound < space.best:
-            further = NEVER - 1 if len(space) < MANY else bound
+            further = NEVER - 1 if len(space) < MIN_STATES_TO_DROP else bound
             some = _last(queue)
             for changed, least, done, again, full in space.expand(some, further, limit):
                 if full:
@@ -67,16 +86,16 @@ def astar(
 
 
 def _last(queue: list[np.ndarray]) -> np.ndarray:
-    """Take some of the nodes met last: most often they are nearer to the goal."""
+    """Take a batch of the newest nodes: they are usually nearer to the goal."""
     taken = [queue.pop()]
     number = len(taken[0])
-    while queue and number + len(queue[-1]) <= AT_ONCE:
+    while queue and number + len(queue[-1]) <= MAX_BATCH:
         taken.append(queue.pop())
         number += len(taken[-1])
     return np.concatenate(taken)
 
 
 def _enqueue(queues: dict[int, list[np.ndarray]], nodes: np.ndarray, bounds: np.ndarray) -> None:
-    """Put nodes into the queues of their bounds; `NEVER` is none."""
+    """Append nodes to the queues of their bounds; skip nodes with the bound `NEVER`."""
     for bound in np.unique(bounds[bounds < NEVER]).tolist():
         queues.setdefault(bound, []).append(nodes[bounds == bound])

@@ -1,4 +1,4 @@
-"""Breadth first from both ends: from the start by moves, from all goals by undoing moves."""
+"""Breadth-first search from both ends: moves from the start, undone moves from the goals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from stategraph.engines.limits import PAUSED, Budget, Stop
 from stategraph.search.bounds import Bounds
-from stategraph.search.space import NEVER, Space
+from stategraph.search.state_space import NEVER, Space
 
 
 def bidirectional(
@@ -18,17 +18,37 @@ def bidirectional(
     pause: int | None = None,
     bounds: Bounds | None = None,
 ) -> tuple[tuple[int, int] | None, Stop | None]:
-    """Return where a shortest way meets, as a state of both sides, and why the search stopped.
+    """Search from both ends until a state belongs to both frontiers.
 
-    None: the sides do not meet, there is no solution. The side with fewer states at its edge grows
-    by one level, until a new state lies at the edge of the other: the first to do so lies on a
-    shortest way, since all levels before were compared. With `pause`, stop after so many states.
-    After each layer `bounds` receives a lower bound: layers that do not meet prove one more move.
+    The side with the smaller frontier grows by one layer at a time. The first common state lies on
+    a shortest path, since all earlier layers were compared.
 
-    O(states of both sides * log); of b moves a state, some ``b ** (d / 2)`` each.
+    Parameters
+    ----------
+    ahead, back : Space
+        the states reached by moves from the start, and by undone moves from the goals
+    budget : Budget
+        limits on states, memory and time
+    pause : int, optional
+        stop as `PAUSED` after this number of states was expanded in plain Python
+    bounds : Bounds, optional
+        receives a lower bound before each layer: layers without a common state prove one more move
+
+    Returns
+    -------
+    meeting : (int, int) or None
+        the common state, as its node in `ahead` and in `back`; None if no solution exists
+        or the search stopped early
+    stopped : Stop or None
+        the reason for an early stop
+
+    Notes
+    -----
+    Time O(n log n) for n states of both sides. With b moves per state and a solution of d moves,
+    each side has about ``b ** (d / 2)`` states.
     """
     edges = [np.arange(len(side), dtype=np.int32) for side in (ahead, back)]
-    sides, turn = (ahead, back), 1  # the side ahead keeps no goal: a way ends one move before it
+    sides, turn = (ahead, back), 1  # `ahead` stores no goal: its paths end one move before
     levels = 0
     while edges[0].size and edges[1].size:
         if bounds is not None:
@@ -47,7 +67,7 @@ def bidirectional(
 def _next_level(
     sides: tuple[Space, Space], turn: int, edge: np.ndarray, budget: Budget, pause: int | None
 ) -> tuple[np.ndarray, Stop | None]:
-    """Return the states one move beyond the edge, each once; and why the search must stop."""
+    """Return the next layer, without duplicates, and the reason to stop or None."""
     side, other = sides[turn], sides[1 - turn]
     found = [edge[:0]]
     for part in side.expand(edge, NEVER - 1, budget.most_states - len(other)):
@@ -62,7 +82,7 @@ def _next_level(
 
 
 def _meeting(ahead: Any, back: Any) -> tuple[int, int] | None:
-    """Return where a state stands in both of two arrays of states; the first in the one ahead."""
+    """Return the indices of a common state of two arrays: the first one in `ahead`."""
     both, here, there = np.intersect1d(ahead, back, return_indices=True)
     if not both.size:
         return None

@@ -1,9 +1,9 @@
-"""What is known of the length of a shortest solution while searches run: two bounds that close in.
+"""Lower and upper bound on the length of a shortest solution, shared by running searches.
 
 ::
 
-    at least 20 ─► 36 ─► 41 ─► 42 ◄─ 42 ◄─ 57 found
-                               met: it is proven
+    lower bound 20 ─► 36 ─► 41 ─► 42 ◄─ 42 ◄─ 57 upper bound
+                                  equal: the length is proven
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ Tell: TypeAlias = Callable[["int | None", int], None]
 
 
 class Bounds:
-    """The best solution found so far, and how many moves any needs at least.
+    """The best known solution and the lower bound on its length.
 
-    Several threads may tell it what they know.
+    Several threads may update the bounds.
 
     Parameters
     ----------
     tell : callable, optional
-        ``tell(found, at_least)`` is called whenever one of them is better than before
+        progress callback ``tell(found, at_least)``, called whenever one of the bounds improves
 
     Attributes
     ----------
     best : tuple of str or None
-        the moves of the shortest solution found so far
+        the labels of the shortest known solution; None if no solution is known
     at_least : int
-        no solution is shorter
+        lower bound: no solution is shorter
     unsolvable : bool
-        whether there is proven to be no solution at all
+        True if the search has proven that the puzzle is unsolvable
     refuting : bool
-        whether a search beside another one refutes what may be shorter
+        True if a parallel search raises the lower bound
 
     >>> bounds = Bounds(lambda found, at_least: print(found, at_least))
     >>> bounds.rise(2)
@@ -55,23 +55,23 @@ class Bounds:
 
     @property
     def found(self) -> int | None:
-        """The moves of the shortest solution found so far."""
+        """The length of the shortest known solution; None if no solution is known."""
         return None if self.best is None else len(self.best)
 
     @property
     def met(self) -> bool:
-        """Whether the solution found is proven to be a shortest one."""
+        """True if the best known solution is proven to be a shortest one."""
         return self.best is not None and len(self.best) <= self.at_least
 
     def rise(self, at_least: int) -> None:
-        """Note that every solution needs so many moves."""
+        """Raise the lower bound to `at_least`; smaller values are ignored."""
         with self._telling:
             if at_least > self.at_least:
                 self.at_least = at_least
                 self._told()
 
     def offer(self, labels: list[str]) -> None:
-        """Note a solution, which the rules have played."""
+        """Store a solution, already replayed by the rules, if it is shorter than all before."""
         with self._telling:
             if self.best is None or len(labels) < len(self.best):
                 self.best = tuple(labels)

@@ -1,4 +1,4 @@
-"""IDA*: depth first, with a bound that rises until a solution lies within it."""
+"""IDA*: depth-first search with a rising bound."""
 
 from __future__ import annotations
 
@@ -6,21 +6,40 @@ from typing import Any
 
 from stategraph.engines.limits import MET, PAUSED, Budget, Reason, Stop
 from stategraph.search.bounds import Bounds
-from stategraph.search.space import NEVER, Dives
+from stategraph.search.state_space import NEVER, Dives
 
 
 def ida(
     dives: Dives, budget: Budget, pause: int | None = None, bounds: Bounds | None = None
 ) -> tuple[list[Any] | None, Stop | None]:
-    """Return the states on a shortest way to the goal, or None, and why the search stopped.
+    """Search with iterative deepening A* [1]_ and a table of fixed size.
 
-    Iterative deepening A* [1]_ with a table of states met: as many as it has slots, the older ones
-    giving way; the budget bounds the states looked at. What is guessed must never be too much.
-    Where there is no solution, the bound may rise as long as there are ways without an end. With
-    `pause`, stop after so many states. Each bound is told to `bounds`, as `MET` when a solution of
-    so many moves is known there.
+    The table stores visited states; new states replace old ones when it is full. The heuristic
+    must be admissible. Without a solution the search may not terminate, because cyclic paths are
+    endless.
 
-    Time: exponential in the length at worst; memory: the table, and nothing more.
+    Parameters
+    ----------
+    dives : Dives
+        the depth-first searches
+    budget : Budget
+        limits; its number of states bounds the visited states
+    pause : int, optional
+        stop as `PAUSED` after this number of states
+    bounds : Bounds, optional
+        receives each bound as a lower bound; the search stops as `MET` when its best solution is
+        proven
+
+    Returns
+    -------
+    line : list of state, or None
+        the states on a shortest path, the start first, without the goal
+    stopped : Stop or None
+        the reason for an early stop
+
+    Notes
+    -----
+    Time: exponential in the length in the worst case. Memory: the table alone.
 
     .. [1] R. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial
        Intelligence 27 (1985).
@@ -50,10 +69,10 @@ def within(
     budget: Budget,
     pause: int | None = None,
 ) -> tuple[list[Any] | None, Stop | None]:
-    """Return the states on the first way to the goal of at most `bound` moves, as `ida` does.
+    """Return the states on the first path to the goal of at most `bound` moves.
 
-    None too when `most` states were looked at in vain. The first in the order of labels, where no
-    way is shorter.
+    The arguments and the result are those of `ida`. The search also stops after `most` states. If
+    no path is shorter than `bound`, the path is the first one in the order of labels.
     """
     for over, line, _ in dives.dive(bound):
         if over:

@@ -1,12 +1,12 @@
-"""Obstacles are heeded only when they turn out to matter.
+"""Lazy A*: obstacles are ignored until a plan runs into them.
 
-A level may hold two hundred blocks of which a shortest solution meets ten. Where fewer obstacles
-never make the goal farther, the shortest solution among *some* of them is a lower bound; and when
-it works among all of them, it is a shortest one of the whole level::
+A level may have two hundred blocks, of which a shortest solution touches ten. If removing obstacles
+never makes the goal farther, a shortest solution with *some* of the obstacles is a lower bound. If
+that solution also works with all obstacles, it is a shortest solution of the whole level::
 
-    obstacles heeded: none      shortest 10, but the fourth move meets the pair a b
-    obstacles heeded: a b       shortest 12, but the ninth move meets c
-    obstacles heeded: a b c     shortest 12, and nothing is in its way: 12 is proven
+    obstacles considered: none      shortest 10, but the fourth move hits the blocks a and b
+    obstacles considered: a b       shortest 12, but the ninth move hits c
+    obstacles considered: a b c     shortest 12, and no block forbids a move: 12 is proven
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 from stategraph.engines.limits import TIRED, Stop
 from stategraph.rules.puzzle import Puzzle
 
-# States kept before other questions are tried: the whole puzzle, and whether the obstacles met last
-# leave any solution at all; then so many times as many.
+# States stored before the search tries the whole puzzle, and tests whether the newest obstacles
+# exclude every solution; the factor by which this number then grows.
 PATIENCE, LONGER = 20_000, 8
 
 Outcome = tuple[list[str] | None, Stop | None]
@@ -26,13 +26,26 @@ Solve = Callable[[Puzzle, int], Outcome]
 
 
 def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
-    """Return the labels of a shortest solution, or None, and why the search stopped.
+    """Search by counterexample-guided abstraction refinement [1]_.
 
-    ``solve(puzzle, patience)`` returns the same of a puzzle with fewer obstacles, or stops as
-    `TIRED`. Counterexample-guided abstraction refinement [1]_: one search for each time that
-    something is met. No solution among some obstacles means none among all; and what shuts a level
-    off is, most often, among what was met last. Where nearly all obstacles matter, the whole puzzle
-    is the easier one: fewer states are within its reach.
+    Each search considers the obstacles that forbade a move of earlier plans. If some obstacles
+    exclude every solution, all obstacles do; usually these are among the newest ones. If nearly all
+    obstacles matter, the whole puzzle is easier, because it has fewer reachable states.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        a puzzle that declares its obstacles
+    solve : callable
+        ``solve(puzzle, patience)`` solves a puzzle with fewer obstacles, with the same kind of
+        result; it stops as `TIRED` after `patience` stored states
+
+    Returns
+    -------
+    labels : list of str or None
+        a shortest solution; None if none exists or the search stopped
+    stopped : Stop or None
+        the reason for an early stop
 
     .. [1] E. Clarke, O. Grumberg, S. Jha, Y. Lu, H. Veith, Counterexample-guided abstraction
        refinement, CAV 2000.
@@ -56,18 +69,18 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
         met = in_the_way(puzzle, heeded, labels)
         if not met:
             return labels, None
-        # where a move shifts several, they cannot be told apart: then all are heeded
+        # if a move shifts several obstacles, their origins are ambiguous: consider all
         groups.append(met - heeded or set(start[str(puzzle.obstacles)]))
 
 
 def among(puzzle: Puzzle, heeded: set[int]) -> Puzzle:
-    """Return the puzzle with no obstacles but the `heeded` ones."""
+    """Return the puzzle with only the obstacles in `heeded`."""
     start: Any = puzzle.start
     return puzzle.starting(start.but(**{str(puzzle.obstacles): heeded}))
 
 
 def _shut_off(puzzle: Puzzle, groups: list[set[int]], patience: int, solve: Solve) -> bool:
-    """Return whether some of the obstacles met last are proven to leave no solution."""
+    """Return whether the newest obstacles are proven to exclude every solution."""
     last = 1
     while last < len(groups):
         if solve(among(puzzle, set().union(*groups[-last:])), patience) == (None, None):
@@ -77,10 +90,10 @@ def _shut_off(puzzle: Puzzle, groups: list[set[int]], patience: int, solve: Solv
 
 
 def in_the_way(puzzle: Puzzle, heeded: set[int], labels: list[str]) -> set[int]:
-    """Return where those obstacles stood at the start that forbid `labels`; empty if none does.
+    """Return the start cells of the obstacles that forbid `labels`; empty if none does.
 
-    `labels` are a solution among the `heeded` obstacles. Of those not heeded, it is a smallest
-    group, in the sense that none can be left out, that forbids the first move that is forbidden.
+    `labels` solve the puzzle with only the obstacles in `heeded`. The result is a minimal group of
+    the other obstacles that forbids the first illegal move: each member is necessary.
     """
     name = str(puzzle.obstacles)
     state: Any = puzzle.start
@@ -100,7 +113,7 @@ def in_the_way(puzzle: Puzzle, heeded: set[int], labels: list[str]) -> set[int]:
 
 
 def _forbidding(puzzle: Puzzle, state: Any, some: Any, label: str) -> list[int]:
-    """Return obstacles of `state`, none to spare, that forbid a move which `some` alone allow."""
+    """Return a minimal set of obstacles of `state` that forbids a move legal in `some`."""
     name = str(puzzle.obstacles)
     guilty = sorted(state[name].difference(some[name]))
     for cell in list(guilty):

@@ -1,6 +1,6 @@
 """The interface between the general searches and a solver for puzzles of pushed blocks.
 
-`Family.pushing` returns a `PushSolver`; `stategraph.pushing.Pushing` is the one that is bundled.
+`Family.pushing` returns a `PushSolver`; `stategraph.pushing.Pushing` is the bundled implementation.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from stategraph.search.bounds import Bounds
 
 
 class PushProof(Protocol):
-    """A search for a shortest solution, which pauses and continues."""
+    """A search for a shortest solution that can pause and continue."""
 
     @property
     def states(self) -> int:
-        """Return the number of states kept so far."""
+        """Return the number of stored states."""
 
     def search(self, bounds: Bounds, patience: int) -> tuple[Any, Stop | None]:
         """Return the pushes of a shortest solution or None, and why the search stopped."""
@@ -28,7 +28,7 @@ class PushProof(Protocol):
         """Return the first of the solutions as short as `labels`; None if that takes too long."""
 
     def labels(self, pushes: Any) -> list[str]:
-        """Return the moves of pushes: walks, pushes, and the walk that wins."""
+        """Return the labels of a push sequence: walks, pushes, and the final walk."""
 
 
 class SatSearch(Protocol):
@@ -37,7 +37,7 @@ class SatSearch(Protocol):
     Attributes
     ----------
     conflicts : int
-        conflicts of the solver so far
+        number of conflicts of the solver
     """
 
     conflicts: int
@@ -47,20 +47,20 @@ class SatSearch(Protocol):
 
 
 class BackgroundSearch(Protocol):
-    """A search in a thread of its own, which reports to the bounds."""
+    """A search in a separate thread that updates the bounds."""
 
     def start(self) -> None:
         """Start the thread."""
 
     def stop(self) -> None:
-        """Stop it, and wait for its end."""
+        """Stop the thread and wait for its end."""
 
 
 class SolutionFinder(BackgroundSearch, Protocol):
     """A search for some solution, and then for shorter ones."""
 
     def first(self, rounds: int) -> None:
-        """Look for some solution in this thread, for a number of rounds at most."""
+        """Search for any solution in the calling thread, for at most `rounds` rounds."""
 
 
 class PushSolver(Protocol):
@@ -68,10 +68,10 @@ class PushSolver(Protocol):
 
     @property
     def to_an_exit(self) -> bool:
-        """Whether the player must reach a cell; otherwise all blocks must stand on goals."""
+        """True if the player must reach a cell; False if all blocks must be on goals."""
 
     def proof(self, puzzle: Puzzle, budget: Budget, plainly: bool) -> PushProof:
-        """Return the search for a shortest solution; `plainly`: without compiled loops."""
+        """Return the search for a shortest solution; `plainly`: without compiled kernels."""
 
     def sat_search(
         self, puzzle: Puzzle, budget: Budget, on_solution: Callable[[list[str]], None]
@@ -79,9 +79,9 @@ class PushSolver(Protocol):
         """Return the search with a SAT solver; only for puzzles `to_an_exit`."""
 
     def finder(self, puzzle: Puzzle, family: Family, bounds: Bounds, room: int) -> SolutionFinder:
-        """Return what looks for solutions, within `room` bytes."""
+        """Return the search for any solution, limited to `room` bytes."""
 
     def refuter(
         self, puzzle: Puzzle, family: Family, budget: Budget, bounds: Bounds
     ) -> BackgroundSearch:
-        """Return what raises the lower bound beside another search; only `to_an_exit`."""
+        """Return the parallel search that raises the lower bound; only for `to_an_exit`."""

@@ -1,6 +1,6 @@
-"""One search, run on one puzzle, or several in turns: a shortest solution, played by the rules.
+"""One search, or several in turns, on one puzzle: a shortest solution, replayed by the rules.
 
-puzzle ──prune──► the same with less in it ──search──► labels ──► the first of that length
+puzzle ──prune──► smaller puzzle ──search──► labels ──► first solution of that length
 """
 
 from __future__ import annotations
@@ -8,34 +8,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from stategraph.engines.limits import MET, MOST, TIRED, Budget, Stop
+from stategraph.engines.limits import MAX_NODES, MET, TIRED, Budget, Stop
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
-from stategraph.search.call import Call
-from stategraph.search.searches import SEARCHES, first_of
-from stategraph.search.way import play
+from stategraph.search.optimal_searches import SEARCHES, first_of
+from stategraph.search.path_reconstruction import play
+from stategraph.search.search_context import SearchContext
 
-# States kept in the first turn of several searches, and how many times as many in each later one.
+# States stored in the first turn of several searches, and the growth factor of later turns.
 TURN, LONGER = 1 << 14, 4
 
 
 class Outcome(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
     Attributes
     ----------
     labels : tuple of str or None
-        a shortest solution; None where there is none, or none is known
+        a shortest solution; None if none exists or none is known
     stopped : Stop or None
-        why the search stopped before it knew; None where the outcome is proven
+        the reason for an early stop; None if the outcome is proven
     states : int
-        states kept, over all rounds; for *ida* states looked at, for *sat* conflicts
+        states stored over all rounds; visited states for *ida*, conflicts for *sat*
     first : bool
-        whether it is proven to be the first solution, in the order asked for
+        True if it is proven to be the first solution in the requested order
     search : str
-        which one answered, or was the last to be stopped
+        the search that finished, or the last one that was stopped
     """
 
     labels: tuple[str, ...] | None
@@ -54,18 +54,24 @@ def shortest_solution(
     engine: str,
     bounds: Bounds,
 ) -> Outcome:
-    """Return a shortest solution of `puzzle`, proven to be one, and mostly the first of them.
+    """Return a proven shortest solution of `puzzle`, and usually the first one.
 
-    Several `searches` take turns, each one longer than the turn before; what one has proven of the
-    length, the others need not.
+    Several `searches` take turns of growing length and share their lower bounds.
 
-    What the `family` knows is made use of: its first admissible heuristic, what it prunes, how
-    its moves are undone. The solution has been played by the rules as they are written. Once its
-    length is known, the first of that length is looked for, depth first, among a few million
-    states; in vain, another one is returned. What the search proves on its way it tells `bounds`,
-    and it stops when a solution that is known there is proven. See `stategraph.search.solve`.
+    The searches use the knowledge of the `family`: its first admissible heuristic, its pruning,
+    its undone moves. The solution is replayed by the Python rules. When its length is known,
+    a depth-first search looks for the first solution of that length among 2,097,152 states. If
+    that search fails, another shortest solution is returned. The searches update `bounds`, and
+    stop when the best solution in `bounds` is proven. See `stategraph.search.solve`.
+
+    Raises
+    ------
+    InputError
+        if a search needs something that the puzzle or its family does not declare
+    RuleError
+        if the labels of a search do not win when they are replayed
     """
-    call = Call(puzzle, family, budget, engine, bounds)
+    call = SearchContext(puzzle, family, budget, engine, bounds)
     less = Puzzle.of(family.prune(puzzle))
     for search in searches:
         _refuse(call, search, less)
@@ -89,10 +95,10 @@ def shortest_solution(
 
 
 def _in_turns(
-    call: Call, puzzle: Puzzle, searches: Sequence[str]
+    call: SearchContext, puzzle: Puzzle, searches: Sequence[str]
 ) -> tuple[list[str] | None, Stop | None, str]:
-    """Return what the first search answers that does, why it stopped, and which it is."""
-    patience = MOST if len(searches) == 1 else TURN
+    """Return the labels, the stop reason and the name of the first search that finishes."""
+    patience = MAX_NODES if len(searches) == 1 else TURN
     while True:
         for search in searches:
             labels, stopped = SEARCHES[search](call, puzzle, patience)
@@ -101,8 +107,8 @@ def _in_turns(
         patience *= LONGER
 
 
-def _refuse(call: Call, search: str, puzzle: Puzzle) -> None:
-    """Raise ``InputError`` where a search makes no sense for a puzzle."""
+def _refuse(call: SearchContext, search: str, puzzle: Puzzle) -> None:
+    """Raise ``InputError`` if a search is not applicable to a puzzle."""
     if search == "lazy" and puzzle.obstacles is None:
         raise InputError("search lazy: the puzzle declares no obstacles to leave out")
     if search == "pushing" and call.proof(puzzle) is None:

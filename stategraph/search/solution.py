@@ -1,4 +1,4 @@
-"""A shortest solution of a level, or what is known of it."""
+"""The shortest solution of a level, or the known bounds."""
 
 from __future__ import annotations
 
@@ -6,36 +6,38 @@ from dataclasses import dataclass, field
 
 from stategraph.engines.limits import INTERRUPTED
 from stategraph.graph import ArrayGraph
+from stategraph.graph.labels import in_a_row
+from stategraph.readable import Readable, one_line
 
 
 @dataclass(frozen=True, repr=False)
-class Solution:
-    """A shortest solution, or why there is none; or the best one that was found.
+class Solution(Readable):
+    """A shortest solution, the best known solution, or the proof that none exists.
 
     Attributes
     ----------
     moves : tuple of str or None
-        the labels of a shortest solution, or of the shortest met where none is proven to be one;
-        None where there is none, or none was met
+        the labels of a shortest solution, or of the best known one if none is proven shortest;
+        None if none exists or none is known
     solvable : bool or None
-        whether there is a solution; None: not known
+        whether there is a solution; None if unknown
     length : int or None
-        the moves of the shortest; None: there is none, or it is not known
+        the shortest length; None if no solution exists or the length is unknown
     first : bool
-        whether `moves` are proven to be the first of the shortest, in `order`
+        True if `moves` are proven to be the first shortest solution in `order`
     why : str
-        what stopped the search before its answer was whole, in words; empty: nothing did
+        the reason for an early stop, in words; empty if the answer is complete
     search : str
-        which one answered: *bfs*, *astar*, *lazy*, *pushing*, *sat*, *ida* or *bidirectional*
+        the search that finished: *bfs*, *astar*, *lazy*, *pushing*, *sat*, *ida* or *bidirectional*
     states_seen : int
-        states of the graph; or kept by a search, over all its rounds; for *ida* looked at, for
-        *sat* conflicts of its solver
+        states of the graph, or states stored by a search over all rounds; visited states for
+        *ida*, conflicts of the SAT solver for *sat*
     order : {"text", "moves"}
-        what makes a solution the first: its concatenated text, or move by move
+        the order of solutions: by their concatenated text, or move by move
     graph : ArrayGraph or None
-        what was expanded, as far as the goal; None where another search answered
+        the graph expanded up to the goal; None for searches other than *bfs*
     at_least : int
-        every solution has so many moves, or more
+        lower bound on the length of every solution
     """
 
     moves: tuple[str, ...] | None
@@ -51,17 +53,17 @@ class Solution:
 
     @property
     def text(self) -> str | None:
-        """The labels of `moves`, concatenated."""
-        return None if self.moves is None else "".join(self.moves)
+        """The labels of `moves`, with blanks between words."""
+        return None if self.moves is None else in_a_row(self.moves)
 
     @property
     def proven(self) -> bool:
-        """Whether nothing stopped the search before its answer was whole."""
+        """True if the answer is complete: no limit stopped the search."""
         return not self.why
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody asked for an end before the answer was whole."""
+        """True if the user interrupted the search."""
         return self.why == str(INTERRUPTED)
 
     @property
@@ -76,7 +78,7 @@ class Solution:
 
     @property
     def found(self) -> int | None:
-        """How many `moves` there are."""
+        """The number of `moves`; None if no solution is known."""
         return None if self.moves is None else len(self.moves)
 
     def __repr__(self) -> str:
@@ -89,4 +91,4 @@ class Solution:
             found = moves
         else:
             found = f"{moves}, perhaps not the first"
-        return f"<Solution: {found} ({self.search}, {self.states_seen:,} states)>"
+        return one_line(f"<Solution: {found} ({self.search}, {self.states_seen:,} states)>")

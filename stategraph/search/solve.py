@@ -1,12 +1,12 @@
-"""A shortest solution of a level, by whichever way there is to one.
+"""A shortest solution of a level, by expansion or search.
 
 ::
 
-                 ┌─ bfs: expand as far as the goal ──► the first solution, and the graph
+                 ┌─ bfs: expand up to the goal ────────────► the first solution, and the graph
     level ─auto──┤
-                 └─ where it does not fit ─┬─ astar, lazy, ... ──► mostly the first one too
-                                           ├─ sat beside ────────► what has no shorter one
-                                           └─ a finder beside ───► some solution, soon
+                 └─ too many states ─┬─ astar, lazy, ... ──► a shortest one, usually the first
+                                     ├─ sat in parallel ───► lower bounds
+                                     └─ finder in parallel ► any solution, then shorter ones
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import shortest, solutions_known, solvable
+from stategraph.analysis.lifting import reported_solution
 from stategraph.analysis.proof import fewest_moves, first_solution_known
-from stategraph.analysis.told import first_told
 from stategraph.engines.limits import (
     INTERRUPTED,
     Budget,
@@ -32,7 +32,7 @@ from stategraph.engines.limits import (
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
@@ -46,21 +46,22 @@ log = logging.getLogger(__name__)
 
 SEARCHES = ("auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional")
 
-# A level of more states, as far as its goal, had better be searched than expanded.
+# A level with more states up to its goal is searched instead of expanded.
 FITS = 2_000_000
 
-# Of so many obstacles, one that has not been solved in so many states will not be in millions.
+# Crowded levels, by number of obstacles, and their smaller limit: a level with this many obstacles
+# that is not solved within the limit is usually not solved within millions of states.
 CROWD, FITS_CROWDED = 60, 100_000
 
-# Rounds of a finder before it is left alone, where any solution is asked for.
+# Rounds of the finder before `any` gives up.
 ROUNDS = 20
 
-# No analysis follows a search; but so many bytes a state its arrays may grow at once.
+# Bytes per state by which the arrays of a search may grow at once.
 GROWTH = 16
 
 
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
-    """Return the searches that pay for a puzzle too big to expand, to take turns; () if none do."""
+    """Return the searches for a puzzle too big to expand, in turns; () if none is useful."""
     pushing = ("pushing",) if family.pushing(puzzle) is not None else ()
     if puzzle.obstacles is not None:
         return (*pushing, "lazy")
@@ -70,7 +71,7 @@ def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
 
 
 def fits(puzzle: Puzzle) -> int:
-    """Return how many states are expanded, as far as the goal, before others are tried."""
+    """Return the number of states to expand before other searches are tried."""
     start: Any = puzzle.start
     crowded = puzzle.obstacles is not None and len(start[puzzle.obstacles]) >= CROWD
     return min(FITS, FITS_CROWDED) if crowded else FITS
@@ -86,46 +87,55 @@ def solve(
     progress: Progress | None = None,
     family: Family = NO_FAMILY,
     tell: Tell | None = None,
-    any: bool = False,
 ) -> Solution:
-    """Return a shortest solution of a level or a puzzle: the first of them, where that is proven.
+    """Return a shortest solution of a level or a puzzle, the first one if possible.
 
     Parameters
     ----------
-    search : {"auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional"}
-        *bfs* expands breadth first as far as the goal; *astar*, *lazy* (A* that heeds obstacles
-        only when they matter), *pushing* (from push to push, where a player pushes blocks),
-        *sat* (by a solver of formulas, where the player pushes them to get to an exit; mostly
-        without an end where there is no solution), *ida* (depth first, in little memory, but
-        without an end, either) and
-        *bidirectional* (where moves can be undone) prove the length without keeping all states,
-        and mostly find the first solution too; *auto*: *bfs*, and past 2,000,000 states (100,000
-        where 60 obstacles stand) or where memory ends the best of the others in turn, if the
-        family helps them, and beside that *sat*, and a search that finds some solution soon,
-        and then shorter ones
+    search : {"auto", "any", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional"}
+        *bfs* expands breadth first up to the goal. The other searches prove the length without
+        storing all states, and usually find the first solution too:
+
+        - *astar*: A* with partial expansion
+        - *lazy*: A* that ignores obstacles until a plan runs into them
+        - *pushing*: a search over pushes, for puzzles in which a player pushes blocks
+        - *sat*: a SAT solver, for push puzzles with an exit; may not terminate without a solution
+        - *ida*: depth-first search in little memory; may not terminate without a solution
+        - *bidirectional*: breadth-first search from both ends, for families that can undo moves
+
+        *auto* starts with *bfs*. After 2,000,000 states (100,000 with at least 60 obstacles), or
+        when memory runs out, the best other searches for the family take turns. In parallel run
+        *sat* and a search that finds any solution soon and then shorter ones. *any* stops at the
+        first solution, which may not be a shortest one
     limits : Limits, optional
-        ``states`` bounds those that are kept; for *ida*, those that are looked at
+        ``states`` bounds the stored states; for *ida*, the visited states
     order : {"text", "moves"}
-        what makes a solution the first: its concatenated text, or move by move
+        the order of solutions: by their concatenated text, or move by move
     engine : {"auto", "direct", "native"}
         as for `stategraph.expand.expand`
     progress : callable, optional
-        ``progress(states, moves)`` is called now and then; a search keeps no moves and tells 0
+        ``progress(states, moves)`` is called regularly; searches store no moves and report 0
     family : Family, optional
-        what is known of a bare puzzle: its first admissible heuristic, what it prunes, how its
-        moves are undone; a level has its own
+        knowledge about a puzzle: its first admissible heuristic, its pruning, its undone moves;
+        ignored for a level, which has a family
     tell : callable, optional
-        ``tell(found, at_least)`` is called whenever a shorter solution is found, or more moves are
-        proven to be needed
-    any : bool
-        whether *auto* may stop at the first solution found, which need not be a shortest one
+        progress callback ``tell(found, at_least)``, called whenever the upper or the lower bound
+        improves
+
+    Returns
+    -------
+    Solution
+        the solution, or the best known solution and lower bound
 
     Raises
     ------
     InputError
-        where the search needs what the puzzle or its family does not declare
+        if the search needs something that the puzzle or its family does not declare
     RuleError, TraceError
-        as `stategraph.expand.expand` does
+        as in `stategraph.expand.expand`
+
+    Examples
+    --------
 
     >>> from stategraph.rules import One
     >>> def step(s):
@@ -139,10 +149,11 @@ def solve(
     >>> solve(three, limits=Limits(states=2))
     <Solution: unknown, stopped at the limit of 2 states (bfs, 2 states)>
     """
-    if search not in SEARCHES:
-        raise ValueError(f"search must be one of {SEARCHES}, not {search!r}")
+    if search not in (*SEARCHES, "any"):
+        raise ValueError(f"search must be one of {SEARCHES} or any, not {search!r}")
+    first, search = search == "any", "auto" if search == "any" else search
     limits = limits or Limits()
-    if limits.since is None:  # the seconds are for expanding and searching together
+    if limits.since is None:  # one time limit for expansion and search together
         limits = replace(limits, since=time.monotonic())
     seen = _Seen(progress)
     asked = _Question.of(level, family, limits, order, engine, seen, Bounds(tell))
@@ -150,18 +161,18 @@ def solve(
         raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
     try:
         if search == "auto":
-            return (_any(asked) if any else None) or _auto(asked)
+            return (_any(asked) if first else None) or _auto(asked)
         if search == "bfs":
             return _by_expanding(asked)
         return _or_met(asked, _by_searching(asked, search))
     except KeyboardInterrupt:
-        if asked.bounds.best is None and asked.bounds.at_least < 2:  # there is nothing to tell
+        if asked.bounds.best is None and asked.bounds.at_least < 2:  # nothing to report
             raise
         return _met(asked, INTERRUPTED, search, asked.seen.states)
 
 
 class _Seen:
-    """How many states were seen when a search was last looked at; the progress is told on."""
+    """A progress callback that stores the number of states and calls the user's callback."""
 
     def __init__(self, progress: Progress | None):
         self._progress, self.states = progress, 0
@@ -174,7 +185,7 @@ class _Seen:
 
 @dataclass(frozen=True)
 class _Question:
-    """What is to be solved, and how: the arguments of `solve`."""
+    """The arguments of `solve`."""
 
     puzzle: Puzzle
     family: Family
@@ -195,9 +206,11 @@ class _Question:
 
 
 def _auto(asked: _Question) -> Solution:
-    """Prove what can be proven, and have some solution looked for beside."""
+    """Search for a proof, and in parallel for any solution."""
     limits = asked.limits
-    if limits.states is not None and limits.seconds is None:  # then no clock may decide
+    if (
+        limits.states is not None and limits.seconds is None
+    ):  # then the result must not depend on the clock
         found = _proven(asked)
         few = limits.states <= fits(asked.puzzle)
         return found if found.proven or few else _any(asked) or found
@@ -207,7 +220,7 @@ def _auto(asked: _Question) -> Solution:
 
 
 def _proven(asked: _Question) -> Solution:
-    """Expand as far as the goal, but search what does not fit, where something helps a search."""
+    """Expand up to the goal; if the graph is too large, use the best searches."""
     searches = best_searches(asked.puzzle, asked.family)
     limits, most = asked.limits, fits(asked.puzzle)
     few = limits.states is not None and limits.states <= most
@@ -225,7 +238,7 @@ def _proven(asked: _Question) -> Solution:
 
 
 def _any(asked: _Question) -> Solution | None:
-    """Return the first solution that a finder meets; None where it meets none soon."""
+    """Return the first solution of the finder; None if it finds none in `ROUNDS` rounds."""
     finder, bounds = _finder(asked), asked.bounds
     if finder is None:
         return None
@@ -242,7 +255,7 @@ def _any(asked: _Question) -> Solution | None:
 
 
 def _guessed(asked: _Question) -> int:
-    """Return how many moves are needed at least, as the family's heuristics guess at the start."""
+    """Return the largest value of the family's admissible heuristics at the start."""
     puzzle, family = Puzzle.of(asked.family.prune(asked.puzzle)), asked.family
     known = [family.heuristics[name] for name in family.admissible if name in family.heuristics]
     return max((heuristic(puzzle)(puzzle.start) for heuristic in known), default=0)
@@ -253,7 +266,7 @@ def _by_expanding(asked: _Question) -> Solution:
 
 
 def _expanded(asked: _Question) -> ArrayGraph:
-    """Return the graph as far as the goal."""
+    """Return the graph expanded up to the goal."""
     if asked.graph is not None:
         return asked.graph
     return expand(
@@ -266,9 +279,9 @@ def _expanded(asked: _Question) -> ArrayGraph:
 
 
 def _in_graph(graph: ArrayGraph, order: str) -> Solution:
-    """Return the first solution in a graph; on one that is not whole, the first that was met."""
+    """Return the first solution in a graph; in an incomplete graph, the first known one."""
     known = solutions_known(graph)
-    way = None if graph.goal is None else first_told(graph, order)
+    way = None if graph.goal is None else reported_solution(graph, order)
     return Solution(
         moves=None if way is None else way.labels,
         solvable=solvable(graph),
@@ -288,7 +301,7 @@ def _budget(asked: _Question) -> Budget:
 
 
 def _finder(asked: _Question) -> SolutionFinder | None:
-    """Return what finds some solution; None where the family cannot say how."""
+    """Return the finder of any solution; None if the puzzle has no push solver."""
     if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
         return None
     solver = asked.family.pushing(asked.puzzle)
@@ -299,19 +312,19 @@ def _finder(asked: _Question) -> SolutionFinder | None:
 
 
 def _refuter(asked: _Question) -> BackgroundSearch | None:
-    """Return what searches by satisfiability; None where no player pushes blocks to an exit."""
+    """Return the parallel search with a SAT solver; None without a push puzzle with an exit."""
     if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
         return None
     solver = asked.family.pushing(asked.puzzle)
     if solver is None or not solver.to_an_exit:
         return None
-    budget = Budget(asked.limits, None, (GROWTH, 0))  # whose conflicts are no states to be told
+    budget = Budget(asked.limits, None, (GROWTH, 0))  # without progress: conflicts are not states
     return solver.refuter(asked.puzzle, asked.family, budget, asked.bounds)
 
 
 @contextmanager
 def _beside(search: BackgroundSearch | None) -> Iterator[None]:
-    """Have another search run while the block runs, if that takes long."""
+    """Run another search in parallel while the block runs."""
     if search is None:
         yield
         return
@@ -335,7 +348,7 @@ def _by_searching(asked: _Question, *searches: str) -> Solution:
         )
     except OutOfTime as late:
         too_long = budget.stop_after(late)
-        if bounds.met:  # only which of the shortest is the first was still looked for
+        if bounds.met:  # only the search for the first of them was unfinished
             return _met(asked, too_long, searches[-1], budget.states)
         labels, stopped, states, first = None, too_long, budget.states, False
         search = searches[-1]
@@ -353,7 +366,7 @@ def _by_searching(asked: _Question, *searches: str) -> Solution:
 
 
 def _or_met(asked: _Question, found: Solution) -> Solution:
-    """Return a solution, or the best one met where that is better."""
+    """Return `found`, or the best solution in the bounds if that is better."""
     best = asked.bounds.best
     if found.proven or best is None or (found.moves and len(found.moves) <= len(best)):
         return found
@@ -361,7 +374,7 @@ def _or_met(asked: _Question, found: Solution) -> Solution:
 
 
 def _met(asked: _Question, stopped: object, search: str = "auto", states: int = 0) -> Solution:
-    """Return the best solution met before the search stopped; it is proven if the bounds met."""
+    """Return the best solution in the bounds; it is proven if the bounds are equal."""
     bounds = asked.bounds
     return Solution(
         moves=bounds.best,

@@ -1,8 +1,8 @@
-"""Textbook searches, told apart by what they cost: breadth first, deepening, A*, and three more.
+"""Textbook searches with exact counts of states: breadth first, deepening, A*, and three more.
 
-Each is one function that stops at a goal and reports how deep it lies and how many states were
-generated on the way. What is counted, and when, is exact, since the numbers are to be compared
-with published ones; so is the order of the moves, which is the puzzle's.
+Each search is a function that stops at a goal and reports its depth and the number of generated
+states. The counts are defined exactly, so they can be compared with published numbers. Moves are
+taken in the order of the puzzle.
 
 ======  =========================  ==========================  =======================
 name    takes next                 counts a state              stops at a goal
@@ -11,15 +11,16 @@ bfs     the oldest                 when first generated        when it is genera
 ids     the newest, up to a limit  when generated with fewer   when it is taken
         of 0, 1, 2, ... moves      moves than before in this
                                    round
-astar   the least moves + guess    when first generated        when it is taken
+astar   the least moves + h        when first generated        when it is taken
 dfs     the newest                 when first generated        when it is taken
-greedy  the least guess            when first generated        when it is taken
+greedy  the least h                when first generated        when it is taken
 wastar  the least moves +          when first generated        when it is taken
-        weight * guess
+        weight * h
 ======  =========================  ==========================  =======================
 
-The last three find a solution, and not always a shortest one. All run the rules as plain Python,
-once for each state, on numbered states, so that their times can be compared with one another.
+In the table, h is the heuristic value. The last three searches find a solution that may not be a
+shortest one. All searches run the rules in plain Python, once per state, on numbered states. Their
+times are therefore comparable.
 """
 
 from __future__ import annotations
@@ -29,36 +30,39 @@ import itertools
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.engines.limits import Budget, Limits
 from stategraph.machine.deadline import Stopped
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32s, Int64s, UInt8s
 from stategraph.rules.puzzle import PlainPuzzle
-from stategraph.search.numbered import Numbered
-from stategraph.search.own import Found, Guess
+from stategraph.search.custom_search import CustomResult, Guess
+from stategraph.search.numbered_states import Numbered
 
-# States of a round that are generated between two looks at the clock.
-SLICE = 1 << 24
+# States generated in a round between two checks of the clock.
+STATES_PER_CHECK = 1 << 24
 
 
-def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
-    """Search breadth first. O(states + moves) up to the goal's level.
+def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResult:
+    """Search breadth first.
+
+    Time O(states + moves) up to the layer of the goal.
 
     >>> from stategraph.rules import One, Puzzle
     >>> def step(s):
     ...     yield "+", s.but(n=(s.n + 1) % 9)
     ...     yield "-", s.but(n=(s.n - 1) % 9)
     >>> breadth_first(Puzzle(dict(n=0), [step], lambda s: s.n == 6, n=One(9)))
-    Found(depth=3, distinct=7, generated=7, stopped='')
+    CustomResult(depth=3, distinct=7, generated=7, stopped='')
     """
     states = Numbered(puzzle, budget or Budget(Limits()))
     queue, seen, waiting = deque([(0, 0)]), 1, 1
 
-    def found(depth: int | None, stopped: str = "") -> Found:
-        return Found(depth, seen, seen, stopped, waiting, lambda: states.states[:seen])
+    def found(depth: int | None, stopped: str = "") -> CustomResult:
+        return CustomResult(depth, seen, seen, stopped, waiting, lambda: states.states[:seen])
 
     if states.wins[0]:
         return found(0)
@@ -78,41 +82,42 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
     return found(None)
 
 
-def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
-    """Search depth first, each state once: the moves of the newest are made first, the last first.
+def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResult:
+    """Search depth first, each state once: expand the newest state, its last move first.
 
-    The solution is seldom a shortest one. O(states + moves).
+    The solution is rarely a shortest one. Time O(states + moves).
     """
     turn = itertools.count(0, -1)
     return _best_first(puzzle, lambda made, left: next(turn), no_guess, budget)
 
 
-def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> Found:
-    """Search by the least guess alone: quick where it is good, and seldom a shortest solution."""
+def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> CustomResult:
+    """Search greedily: expand the state with the least heuristic value."""
     return _best_first(puzzle, lambda made, left: left, guess, budget)
 
 
 def astar(
     puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None, weight: float = 1
-) -> Found:
-    """Search by least moves + weight * guess, on a binary heap: ties fall as ``heapq`` lets them.
+) -> CustomResult:
+    """Search with A*: expand the state with the least moves + weight * heuristic.
 
-    A state is generated once and never again, be it by a detour, but the start is not marked as
-    generated. So the solution may be longer than a shortest one, even where the guess is
-    consistent. With a weight above 1 it is weighted A*: fewer states, longer solutions.
-    O((states + moves) * log) and a call of `guess` for each state.
+    The queue is a binary heap; ``heapq`` decides ties. Each state except the start is generated
+    once, even if a shorter path to it follows. The solution may therefore be longer than a shortest
+    one, even with a consistent heuristic. With a weight above 1 the search is weighted A*: fewer
+    states, longer solutions. Time O((n + m) log n) for n states and m moves, and one call of
+    `guess` per state.
     """
     return _best_first(puzzle, lambda made, left: made + weight * left, guess, budget)
 
 
 def no_guess(state: Any) -> int:
-    """Guess nothing."""
+    """Return 0, the heuristic without information."""
     return 0
 
 
 @dataclass(slots=True)
 class _Entry:
-    """A state on the heap, which compares entries by their rank alone."""
+    """A state on the heap; entries are compared by rank alone."""
 
     rank: float
     depth: int
@@ -127,14 +132,14 @@ def _best_first(
     rank: Callable[[int, int], float],
     guess: Guess,
     budget: Budget | None,
-) -> Found:
-    """Take the state of the least ``rank(moves made, moves guessed)`` next, each state once."""
+) -> CustomResult:
+    """Expand states in order of ``rank(depth, heuristic value)``, each state once."""
     states = Numbered(puzzle, budget or Budget(Limits()))
     heap = [_Entry(rank(0, guess(puzzle.start)), 0, 0)]
     marked, order, waiting = bytearray(1), [0], 1
 
-    def found(depth: int | None, stopped: str = "") -> Found:
-        return Found(
+    def found(depth: int | None, stopped: str = "") -> CustomResult:
+        return CustomResult(
             depth,
             len(order),
             len(order),
@@ -161,42 +166,41 @@ def _best_first(
     return found(None)
 
 
-def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
+def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResult:
     """Search depth first within 0 moves, then within 1, 2, ...
 
-    A round generates a state again whenever it gets there with fewer moves than before, so it has
-    every state within its limit. Without a goal the search ends at the first limit that brings no
-    new state. A round's work is at most moves * limit.
+    A round generates a state again if it reaches the state with fewer moves than before. Therefore
+    it covers every state within its limit. Without a goal, the search ends at the first limit
+    without new states. Time of a round: O(moves * limit).
 
-    The rounds run compiled, over the kept moves of all states within the limit, which are made
-    level by level before the round that needs them: the counts are those of a search that makes
-    every move anew.
+    The rounds are compiled and use stored moves, which are computed layer by layer before each
+    round. The counts equal those of a search that computes every move again.
     """
     budget = budget or Budget(Limits())
     states = Numbered(puzzle, budget)
-    level = range(1)  # the states as far from the start as the limit
+    level = range(1)  # the layer of states whose distance is the limit
     generated, distinct, waiting = 0, 1, 1
     try:
         for limit in itertools.count():
             made, distinct, most, won, see = _round(states, limit, budget)
             generated, waiting = generated + made, max(waiting, most)
             if won or not level:
-                return Found(limit if won else None, distinct, generated, "", waiting, see)
+                return CustomResult(limit if won else None, distinct, generated, "", waiting, see)
             for number in level:
                 states.moves(number)
             level = range(level.stop, len(states))
     except Stopped as why:
-        return Found(None, distinct, generated, str(why), waiting)
+        return CustomResult(None, distinct, generated, str(why), waiting)
     raise AssertionError("there is always a next limit")
 
 
 def _round(
     states: Numbered, limit: int, budget: Budget
 ) -> tuple[int, int, int, bool, Callable[[], Sequence[Any]]]:
-    """Return how many states a round generates, how many differ and wait, if it wins, and which."""
+    """Return generated, distinct and largest waiting counts, success, and the states seen."""
     first, last = np.frombuffer(states.first, np.int64), np.frombuffer(states.last, np.int64)
-    targets = np.frombuffer(states.targets or bytes(4), np.int32)  # none is no buffer
-    wins = np.frombuffer(states.wins, np.uint8)
+    targets = np.frombuffer(states.targets or bytes(4), np.int32)  # an empty array has no buffer
+    moves = _Moves(first, last, targets, np.frombuffer(states.wins, np.uint8))
     depth = np.full(len(states), limit + 1, np.int32)
     depth[0] = 0
     widest = int((last - first).max())
@@ -208,9 +212,8 @@ def _round(
         if size + widest > len(stack):
             stack = np.concatenate([stack, np.zeros_like(stack)])
         size, made, new, most, won = _deepen(
-            first, last, targets, wins, limit, depth, stack, size, SLICE,
-            work=len(targets) * (limit + 1),
-        )  # fmt: skip
+            moves, limit, depth, stack, size, STATES_PER_CHECK, work=len(targets) * (limit + 1)
+        )
         generated, distinct = generated + int(made), distinct + int(new)
         waiting = max(waiting, int(most))
 
@@ -220,28 +223,37 @@ def _round(
     return generated, distinct, waiting, bool(won), see
 
 
-@Kernel
-def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
-    """Go on with a round until it ends, the stack is full or more than `most` states are generated.
+class _Moves(NamedTuple):
+    """The moves ``first[s]:last[s]`` of each state s, their targets, and the winning states."""
 
-    `stack` holds `size` pairs (state, moves made); `depth` the fewest moves made so far to each
-    state, ``limit + 1`` where there are none. Returns the new size, the states generated, those of
-    them met for the first time, the largest size, and whether a goal was taken.
+    first: Int64s
+    last: Int64s
+    targets: Int32s
+    wins: UInt8s
+
+
+@Kernel
+def _deepen(moves: _Moves, limit, depth, stack, size, most):
+    """Continue a round until it ends, the stack is full or `most` generated states are exceeded.
+
+    `stack` holds `size` pairs (state, depth). `depth` holds the least known depth of each state;
+    ``limit + 1`` if unknown. Returns the new size, the number of generated states, the number of
+    new states among them, the largest size, and whether a goal was reached.
     """
     generated = new = 0
     largest = size
     while size > 0 and generated <= most:
         state, made = stack[size - 1, 0], stack[size - 1, 1]
-        begin, end = first[state], last[state]
+        begin, end = moves.first[state], moves.last[state]
         if size + end - begin > len(stack):
             break
         size -= 1
-        if wins[state]:
+        if moves.wins[state]:
             return size, generated, new, largest, True
         if made == limit:
             continue
         for slot in range(begin, end):
-            to = targets[slot]
+            to = moves.targets[slot]
             if depth[to] > made + 1:
                 new += depth[to] > limit
                 generated += 1
@@ -255,8 +267,7 @@ def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
 
 
 def load_machine_code() -> None:
-    """Compile the rounds before a clock runs: that is no part of a search."""
+    """Compile the kernel in advance, so that compilation is not part of measured times."""
     row, flat = np.zeros(1, np.int64), np.zeros(1, np.int32)
-    _deepen.compiled(
-        row, row, flat, np.ones(1, np.uint8), 0, flat, np.zeros((1, 2), np.int32), 1, 1
-    )
+    moves = _Moves(row, row, flat, np.ones(1, np.uint8))
+    _deepen.compiled(moves, 0, flat, np.zeros((1, 2), np.int32), 1, 1)

@@ -1,9 +1,9 @@
-"""State graphs in folders, for what is beyond memory, or worth keeping; see the room's README."""
+"""State graphs in folders, for graphs that exceed memory or are worth keeping; see README.md."""
 
+from stategraph.store.damage_repair import repair
 from stategraph.store.distances import keep_distances
-from stategraph.store.filling import Filled, fill
+from stategraph.store.expansion import Filled, fill
 from stategraph.store.manifest import is_store
-from stategraph.store.mending import repair
-from stategraph.store.reading import read
+from stategraph.store.reader import read
 
 __all__ = ["Filled", "fill", "is_store", "keep_distances", "read", "repair"]

@@ -1,8 +1,8 @@
-"""Arrays in files, numpy's own ``.npy``: they grow while they are filled, and are seen in place.
+"""Arrays in ``.npy`` files, which grow while they are filled and are mapped for reading.
 
-A file is a header of 128 bytes and the items one after the other, little-endian. It is mapped into
-memory: what is read or written of it is fetched when it is touched, and given back when others
-need the memory. Each `PART` rows of it have a checksum.
+A file is a header of 128 bytes followed by the items, little-endian. The file is mapped into
+memory: the system loads a page when it is touched and drops it when memory is needed. Each part of
+`PART_ROWS` rows has a checksum.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ import numpy as np
 
 from stategraph.files import open_no_follow
 
-# The bytes of every header: ``numpy.lib.format`` aligns to 64 of them.
+# Bytes of every header; ``numpy.lib.format`` aligns headers to 64 bytes.
 HEADER = 128
 
-# The rows of a part. It belongs to the file format.
-PART = 1 << 20
+# Rows of a part; fixed by the file format.
+PART_ROWS = 1 << 20
 
-# The bytes by which a file grows.
-STEP = 1 << 26
+# Bytes by which a file grows.
+GROWTH_BYTES = 1 << 26
 
-# Bytes that are written at a time where a file system cannot put room by.
+# Zeros to write at a time if the file system cannot reserve space.
 _ZEROS = bytes(1 << 20)
 
 
 def path_of(folder: Path, name: str) -> Path:
-    """Return the file of the array of that name."""
+    """Return the file of the array `name`."""
     return folder / f"{name}.npy"
 
 
 def header(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
-    """Return the first bytes of a file that holds such an array, in version 1.0 of the format.
+    """Return the header of a file with such an array, in version 1.0 of the format.
 
     >>> header(np.dtype(np.int32), (3,))[10:60]
     b"{'descr': '<i4', 'fortran_order': False, 'shape': "
@@ -49,15 +49,15 @@ def header(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
 
 
 class OnDisk:
-    """An array (size, \\*row) in a file, whose new items are 0; see `Growing`, which it stands for.
+    """An array (size, \\*row) in a file, whose new items are 0; same interface as `Growing`.
 
-    There is room on the disk for all that it holds: a disk that is full is an ``OSError`` when the
-    array grows, and never when it is filled.
+    Disk space is reserved when the array grows. If the disk is full, growing raises ``OSError``;
+    filling the array never does.
 
     Parameters
     ----------
     kept : int
-        so many of its first items stay what they are in the file; 0: there is none yet
+        number of first items that keep their values from the file; 0 creates the file
     """
 
     def __init__(self, path: Path, size: int, dtype: Any, *row: int, kept: int = 0):
@@ -66,18 +66,18 @@ class OnDisk:
         if not kept:
             path.unlink(missing_ok=True)
         with open_no_follow(path, "r+b" if kept else "xb") as file:
-            file.truncate(HEADER + kept * self._bytes)  # whatever is beyond becomes 0
+            file.truncate(HEADER + kept * self._bytes)  # later bytes become 0
         self.resize(size)
 
     def __len__(self) -> int:
         return len(self.array)
 
     def ample(self, least: int) -> int:
-        """Return how many items it is best given where it needs at least so many."""
-        return least + STEP // self._bytes
+        """Return the recommended size if at least `least` items are needed."""
+        return least + GROWTH_BYTES // self._bytes
 
     def resize(self, size: int) -> None:
-        """Give it so many items; those that stay are what they were."""
+        """Change the number of items; the remaining ones keep their values."""
         self.array, self._pages = np.empty((0, *self._row), self._dtype), None
         end = HEADER + size * self._bytes
         with open_no_follow(self.path, "r+b") as file:
@@ -92,21 +92,21 @@ class OnDisk:
         self.array = flat.reshape(size, *self._row)
 
     def sync(self) -> None:
-        """Bring it to the disk."""
+        """Write all changes to the disk."""
         assert self._pages is not None
         self._pages.flush()
         with open_no_follow(self.path, "r+b") as file:
             os.fsync(file.fileno())
 
     def finish(self) -> None:
-        """Write its header and bring it to the disk: then others can read it."""
+        """Write the header and all changes to the disk; others can read the file then."""
         assert self._pages is not None
         self._pages[:HEADER] = header(self._dtype, self.array.shape)
         self.sync()
 
 
 def _make_room(handle: int, begin: int, end: int) -> None:
-    """Put room by on the disk for the bytes of a file from `begin` to `end`, which are 0."""
+    """Reserve disk space for the bytes of a file from `begin` to `end`, which are 0."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(handle, begin, end - begin)
         return
@@ -118,9 +118,14 @@ def _make_room(handle: int, begin: int, end: int) -> None:
 def opened(
     path: Path, dtype: np.dtype, shape: tuple[int, ...], growing: bool = False
 ) -> np.ndarray:
-    """Return the array that a file holds, mapped; ``ValueError`` where it does not hold it.
+    """Return the array of a file, mapped.
 
-    Of a file that is `growing` what comes behind it is nobody's, and it has no header yet.
+    A file that is `growing` has no header yet, and the bytes past the array are undefined.
+
+    Raises
+    ------
+    ValueError
+        if the file does not hold such an array
     """
     size = HEADER + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
     with open_no_follow(path, "rb") as file:
@@ -129,16 +134,16 @@ def opened(
             raise ValueError(f"{found:,} bytes instead of {size:,}")
         if not growing and file.read(HEADER) != header(dtype, shape):
             raise ValueError("its header is another")
-        if not size - HEADER:  # nothing can be mapped of nothing
+        if not size - HEADER:  # an empty range cannot be mapped
             return np.empty(shape, dtype)
         return np.memmap(file, dtype, "r", HEADER, shape).view(np.ndarray)
 
 
 def checksums(array: np.ndarray, parts: Iterable[int]) -> list[int]:
-    """Return the CRC-32 of each of these parts of an array."""
-    return [zlib.crc32(array[k * PART : (k + 1) * PART].data) for k in parts]
+    """Return the CRC-32 of each of the given parts of an array."""
+    return [zlib.crc32(array[k * PART_ROWS : (k + 1) * PART_ROWS].data) for k in parts]
 
 
 def parts_of(rows: int) -> int:
-    """Return how many parts so many rows have, the last of which may be shorter."""
-    return -(-rows // PART)
+    """Return the number of parts of an array with `rows` rows; the last part may be shorter."""
+    return -(-rows // PART_ROWS)

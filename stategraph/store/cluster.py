@@ -1,8 +1,8 @@
-"""Workers of a cluster that has a Dask scheduler.
+"""Workers of a cluster with a Dask scheduler.
 
 Only this module uses dask, and it imports dask only for ``--cluster``. The tasks are those of
-`stategraph.store.tasks`: they get and give names of files, so that a worker that is killed, and its
-task run again by another, leave nothing behind.
+`stategraph.store.expansion_tasks`. They pass names of files, so a killed task leaves nothing behind
+and another worker can run it again.
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from stategraph.engines.memory import free_memory
-from stategraph.errors import InputError
-from stategraph.store import tasks
+from stategraph.errors import InputError, install_command
+from stategraph.readable import Record
+from stategraph.store import expansion_tasks
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-MISSING = "--cluster needs dask.distributed: pip install stategraph[cluster]"
+MISSING = f"--cluster needs dask.distributed: {install_command('distributed')}"
 
-# Seconds that a scheduler has to answer.
-PATIENCE = 8
+# Seconds to wait for an answer of the scheduler.
+MAX_WAIT_SECONDS = 8
 
-# Seconds without a task that ends, after which it is looked who is still there.
+# Seconds without a finished task after which the list of workers is checked.
 LOOK = 2
 
-# Of the memory that a worker of a cluster may hold, this part is left to Python and to dask.
+# One part in `APART` of the memory of a worker is left to Python and dask.
 APART = 4
 
-# The configuration of dask: a worker may be busy for long, and answer late.
+# The configuration of dask: a busy worker may answer late.
 CONFIG = {"distributed.comm.timeouts.connect": "60s"}
 
 
@@ -56,7 +57,7 @@ def remote(address: str) -> Iterator[Dask]:
         held.enter_context(dask.config.set(CONFIG))
         try:
             asyncio.run(_knock(address))
-            client = held.enter_context(Client(address, timeout=PATIENCE))
+            client = held.enter_context(Client(address, timeout=MAX_WAIT_SECONDS))
         except (OSError, ValueError, ImportError) as error:
             reason = str(error).split("\n")[0][:80]
             raise InputError(
@@ -72,22 +73,22 @@ def remote(address: str) -> Iterator[Dask]:
 
 
 async def _knock(address: str) -> None:
-    """Raise what connecting to a scheduler raises.
+    """Connect to a scheduler once and raise any error.
 
-    A client that could not begin closes itself when it is collected as garbage; where that
-    happens while another one begins, both wait for ever.
+    A client that failed to connect closes itself when it is garbage collected. If another client
+    connects at that time, both wait forever.
     """
     from distributed.comm import connect
 
     try:
-        comm = await connect(address, timeout=PATIENCE)
-    except MemoryError:  # whatever was answered was read as the length of what is to follow
-        raise OSError("what answers is no scheduler") from None
+        comm = await connect(address, timeout=MAX_WAIT_SECONDS)
+    except MemoryError:  # the answer was misread as the length of a message
+        raise OSError("the process that answers is not a scheduler") from None
     await comm.close()
 
 
 def _silence() -> None:
-    """Have dask say nothing: what goes wrong is told in one line."""
+    """Turn off the logs of dask: the caller reports each error in one line."""
     import distributed  # noqa: F401
 
     for name in logging.root.manager.loggerDict:
@@ -96,7 +97,7 @@ def _silence() -> None:
 
 
 class Dask:
-    """Workers that dask hands the tasks: a `stategraph.store.numbering.Pool`."""
+    """Workers that get their tasks from dask: a `stategraph.store.numbering.Pool`."""
 
     remote, workers, memory = True, 1, 0
 
@@ -104,27 +105,27 @@ class Dask:
         self.client = client
 
     def ready(self) -> bool:
-        """Return True: the workers of a cluster are there."""
+        """Return True: the workers of a cluster have started."""
         return True
 
-    def about(self) -> dict[str, Any]:
-        """Return what is known of each worker, by its address."""
-        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)
+    def about(self) -> Record:
+        """Return the scheduler's information about each worker, by its address."""
+        found: Record = self.client.scheduler_info(n_workers=-1)
         if "workers" not in found:
             raise _gone("the scheduler is gone")
         return dict(found["workers"])
 
-    def greet(self, place: tasks.Place) -> None:
-        """Make sure that all workers see a folder, and have the same rules as this process.
+    def greet(self, place: expansion_tasks.Place) -> None:
+        """Check that all workers see a folder and have the same rules as this process.
 
         Raises
         ------
         InputError
-            where one does not, by its address
+            with the address of a worker that does not
         """
-        ours = tasks.greet(place)
+        ours = expansion_tasks.greet(place)
         try:
-            theirs = self.client.run(tasks.greet, place, on_error="return")
+            theirs = self.client.run(expansion_tasks.greet, place, on_error="return")
         except (OSError, ImportError) as error:
             raise InputError(f"--cluster: {error}") from None
         for address, found in sorted(theirs.items()):
@@ -134,16 +135,16 @@ class Dask:
                 raise InputError(f"--cluster: worker {address} has another version of the rules")
 
     def run(
-        self, task: Callable[..., Any], calls: Sequence[tuple], done: Callable[[], None]
+        self, task: Callable[..., object], calls: Sequence[tuple], done: Callable[[], None]
     ) -> list[Any]:
-        """Return what a task gives for each of the calls, in order.
+        """Return the results of a task for each of the calls, in order.
 
-        The k-th call goes to the k-th worker, as long as that is there.
+        The k-th call goes to worker k modulo the number of workers, if that worker still exists.
 
         Raises
         ------
         OSError
-            where the workers are gone, or what a task raised
+            if the workers or the scheduler are gone, or the error that a task raised
         """
         from distributed import CancelledError
         from distributed.comm import CommClosedError
@@ -166,12 +167,12 @@ class Dask:
         return [found[k] for k in range(len(calls))]
 
     def _handed_out(
-        self, task: Callable[..., Any], calls: Mapping[int, tuple]
+        self, task: Callable[..., object], calls: Mapping[int, tuple]
     ) -> Iterator[tuple[int, Future]]:
-        """Yield calls that are done; not all of them where workers have gone, or come, meanwhile.
+        """Yield the finished calls with their futures.
 
-        A task that waits for a worker that is gone may wait for ever, so that it is better begun
-        again.
+        The iterator stops early if workers join or leave: a task that waits for a worker that is
+        gone may wait forever, so the caller submits it again.
         """
         from distributed import wait
 
@@ -179,7 +180,7 @@ class Dask:
         futures = {}
         for k, call in calls.items():
             near = [names[k % len(names)]] if names else None
-            how: dict[str, Any] = dict(pure=False, workers=near, allow_other_workers=bool(near))
+            how: Record = dict(pure=False, workers=near, allow_other_workers=bool(near))
             futures[self.client.submit(task, *call, **how)] = k
         try:
             while futures:

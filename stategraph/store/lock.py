@@ -1,4 +1,4 @@
-"""One writer at a time: a file that whoever fills a store keeps locked."""
+"""The lock of a store: at most one process writes to a store at a time."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ NAME = "lock"
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep others from filling the store while the block runs.
+    """Prevent other processes from filling the store while the block runs.
 
-    The system takes the lock back when its holder ends, however that comes about.
+    The system releases the lock when the process ends, even if it is killed.
 
     Raises
     ------
     InputError
-        where another process fills it
+        if another process fills the store
     OutputError
-        where nothing can be written
+        if the lock file cannot be written
     """
     try:
         file = open_no_follow(folder / NAME, "a+b")

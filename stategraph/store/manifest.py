@@ -1,8 +1,8 @@
-"""The manifest of a store: what its arrays are of, how far they are filled, and their checksums.
+"""The manifest of a store: its level, the extent of its arrays, and their checksums.
 
-A JSON text that is renamed into its place. It is written after the arrays have reached the disk, so
-that whatever it says of them is so: whenever the writer is killed, the store is what the manifest
-says, and what the arrays hold beyond is forgotten.
+The manifest is a JSON text that is written under a temporary name and then renamed. It is written
+after the arrays have reached the disk, so everything that it states holds. If the writer is killed,
+the store is in the state of the manifest; later contents of the arrays are ignored.
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ import numpy as np
 from stategraph import files
 from stategraph.errors import InputError, LevelError
 from stategraph.formats import strict_json
-from stategraph.levels import Level, family_version, installed
+from stategraph.level_files import Level, family_version, installed
+from stategraph.readable import Record
 from stategraph.store.arrays import parts_of
 from stategraph.variables import Variables
 
 NAME = "manifest.json"
 KIND, VERSION = "stategraph store", 1
 
-# Whether it is being filled (or its writer was killed), was stopped at a limit, or is whole.
+# The state of a store: being filled (or its writer was killed), stopped at a limit, or whole.
 FILLING, STOPPED, WHOLE = "filling", "stopped", "whole"
 
-# Of which types the items of each array are.
+# The allowed dtypes of each array.
 DTYPES = {
     "states": ("<i8",), "offsets": ("<i8",), "targets": ("<i4",), "labels": ("<u2",),
     "degrees": ("<u4",), "raw_labels": ("<u2", "<u4"), "distances": ("<i4",),
 }  # fmt: skip
 
-# The arrays of a graph; what follows from it and may be kept beside it, once it is whole. The
-# others are its writer's own, and are gone then.
+# The arrays of a graph, and the array that a whole store may keep besides. The other arrays belong
+# to the writer and are removed when the store is whole.
 GRAPH, DISTANCES = ("states", "offsets", "targets", "labels"), "distances"
 
-# What is said of the level.
+# The fields that describe the level.
 LEVEL = ("family", "family_version", "name", "title", "native", "text", "packing")
 
-# Of which types everything in it is.
+# The allowed types of each field.
 TYPES = {
     "family": (str,), "family_version": (str,), "name": (str,), "title": (str,), "native": (bool,),
     "text": (str,), "packing": (dict,), "state": (str,), "stopped": (str,), "states": (int,),
@@ -49,34 +50,34 @@ TYPES = {
     "label_names": (list,), "raw_names": (list,), "arrays": (dict,),
 }  # fmt: skip
 
-# So many bytes may a manifest have.
-MOST = 1 << 30
+# Maximal bytes of a manifest.
+MAX_MANIFEST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a store says of itself.
+    """The contents of a manifest.
 
     Attributes
     ----------
     family, family_version, name, title, native, text
-        the level, as a saved graph keeps it
+        the level, as in a saved graph
     packing : dict
-        how a state is packed: ``words`` and, of each variable, its kind and its fields' bits and
-        places (word, shift)
+        how a state is packed: ``words``, and the kind, the bits and the places (word, shift) of the
+        fields of each variable
     state : {"filling", "stopped", "whole"}
     stopped : str
-        why it is not whole, in words
+        the reason why it is not whole, for users
     states, moves, expanded, goal
-        as of an `ArrayGraph`
+        as in `ArrayGraph`
     levels : list of int
-        the states of each level, by their moves from the start
+        number of states of each layer, by distance from the start
     label_names : list of str
-        what the numbers in ``labels`` stand for
+        the meaning of the numbers in ``labels``
     raw_names : list of [int, str]
-        what those in ``raw_labels`` do
+        the meaning of the numbers in ``raw_labels``
     arrays : dict
-        of each array its ``dtype``, its ``shape``, and the CRC-32 of each of its `parts`
+        for each array its ``dtype``, its ``shape``, and the CRC-32 of each of its `parts`
     """
 
     family: str
@@ -85,7 +86,7 @@ class Manifest:
     title: str
     native: bool
     text: str
-    packing: dict[str, Any]
+    packing: Record
     state: str = FILLING
     stopped: str = ""
     states: int = 1
@@ -95,15 +96,15 @@ class Manifest:
     levels: list[int] = field(default_factory=lambda: [1])
     label_names: list[str] = field(default_factory=list)
     raw_names: list[list[Any]] = field(default_factory=list)
-    arrays: dict[str, dict[str, Any]] = field(default_factory=dict)
+    arrays: dict[str, Record] = field(default_factory=dict)
 
     def write(self, folder: Path) -> None:
-        """Put it into its place; ``OutputError`` where that is not possible."""
+        """Write it into a folder; ``OutputError`` if that fails."""
         files.write(folder / NAME, _spelled(self), follow=False)
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The arrays of its graph, and what is kept beside them."""
+        """The names of the arrays of the graph and of the distances, if there are any."""
         return (*GRAPH, DISTANCES) if DISTANCES in self.arrays else GRAPH
 
     def shape(self, name: str) -> tuple[int, ...]:
@@ -111,18 +112,18 @@ class Manifest:
         return tuple(self.arrays[name]["shape"])
 
     def dtype(self, name: str) -> np.dtype:
-        """Return the type of an array's items."""
+        """Return the dtype of an array."""
         return np.dtype(self.arrays[name]["dtype"])
 
     def but(self, **changes: Any) -> Manifest:
-        """Return it with some of it changed."""
+        """Return a copy with changed fields."""
         return replace(self, **changes)
 
 
 def of(level: Level) -> Manifest:
-    """Return the manifest of a store that is to be filled from a level.
+    """Return the manifest of an empty store for a level.
 
-    ``InputError`` where none can be: a reader makes the level anew by its text.
+    Raises ``InputError`` if the level cannot be read again from its text.
     """
     variables = level.puzzle.variables
     if level.graph is not None or not level.text or not installed(level.family):
@@ -141,12 +142,12 @@ def of(level: Level) -> Manifest:
 
 
 def digest_of_level(told: Manifest) -> str:
-    """Return what tells the level of a store from any other."""
+    """Return a digest that identifies the level of a store."""
     return _digest({name: getattr(told, name) for name in LEVEL})
 
 
-def packing(variables: Variables) -> dict[str, Any]:
-    """Return how states are packed."""
+def packing(variables: Variables) -> Record:
+    """Return the description of how states are packed."""
     fields = {
         name: {
             "kind": type(kind).__name__.lower(),
@@ -169,30 +170,30 @@ def read(folder: Path) -> Manifest:
     Raises
     ------
     LevelError
-        when it is damaged, of another kind or another version
+        if it is damaged, or of another kind or version
     """
     path = folder / NAME
     try:
-        told = strict_json.parse(files.read(path, MOST, follow=False).decode())
+        told = strict_json.parse(files.read(path, MAX_MANIFEST_BYTES, follow=False).decode())
         return _checked(told)
     except LevelError as error:
         raise error if error.file else error.located(str(path)) from None
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         reason = str(error).split("\n")[0][:80] or type(error).__name__
-        raise LevelError(f"is no manifest, or a damaged one ({reason})").located(
+        raise LevelError(f"is not a manifest, or is damaged ({reason})").located(
             str(path)
         ) from None
 
 
 def _checked(told: Any) -> Manifest:
-    """Return the manifest that was told; ``ValueError`` or ``LevelError`` where it is none."""
+    """Return the manifest with these fields; raise ``ValueError`` or ``LevelError`` if invalid."""
     if told["kind"] != KIND:
-        raise LevelError("is no manifest of a state graph")
+        raise LevelError("is not the manifest of a state graph")
     if told["version"] != VERSION:
         raise LevelError(f"is of version {told['version']} of the format; this is {VERSION}")
     digest = told.pop("sha256")
     if digest != _digest(told):
-        raise ValueError("it does not hold what was written")
+        raise ValueError("its content differs from its digest")
     del told["kind"], told["version"]
     for name, types in TYPES.items():
         if type(told[name]) not in types:
@@ -206,14 +207,14 @@ def _checked(told: Any) -> Manifest:
     if found.state not in (FILLING, STOPPED, WHOLE):
         raise ValueError(f"its state is {found.state!r}")
     if any([type(part) for part in one] != [int, str] for one in found.raw_names):
-        raise ValueError("the name of a label is none")
+        raise ValueError("the name of a label is malformed")
     for name in found.arrays:
         _check_array(found, name)
     return found
 
 
 def _check_counts(found: Manifest) -> None:
-    """Raise ``ValueError`` where its counts do not belong together."""
+    """Raise ``ValueError`` if the counts contradict each other."""
     if found.goal is not None and not 0 <= found.goal < found.states:
         raise ValueError("its goal is none")
     if found.expanded > found.states or sum(found.levels) != found.states:
@@ -225,7 +226,7 @@ def _check_counts(found: Manifest) -> None:
 
 
 def _check_array(found: Manifest, name: str) -> None:
-    """Raise ``ValueError`` where what is said of an array makes no sense."""
+    """Raise ``ValueError`` if the description of an array is invalid."""
     if name not in DTYPES or found.arrays[name]["dtype"] not in DTYPES[name]:
         raise ValueError(f"array {name!r} is of another type")
     shape, parts = found.shape(name), found.arrays[name]["parts"]
@@ -240,9 +241,9 @@ def _spelled(manifest: Manifest) -> bytes:
     return _json({**told, "sha256": _digest(told)}) + b"\n"
 
 
-def _digest(told: dict[str, Any]) -> str:
+def _digest(told: Record) -> str:
     return hashlib.sha256(_json(told)).hexdigest()
 
 
-def _json(told: dict[str, Any]) -> bytes:
+def _json(told: Record) -> bytes:
     return json.dumps(told, ensure_ascii=True, indent=0).encode()

@@ -1,24 +1,23 @@
-"""Levels are expanded by many workers, with exactly the numbers of one process.
+"""Parallel expansion of layers with exactly the state numbers of one process.
 
-A new state's number follows from its first discovery: the number of the state that it is found
-from, then the order of its move. So no two tasks need agree on an order::
+The number of a new state follows from its first discovery: first by the number of the source
+state, then by the order of its moves. So tasks need not agree on an order::
 
-    driver          chunks of the level                    owners of states
+    driver          chunks of the layer                    owners of states
     ──────          ───────────────────                    ────────────────
-                    moves: each state that they ──────────► sift: is it known? Of a new one, who
-                    lead to, once                                 is the first to lead to it?
-    adds up how    ◄─────────────────────────────────────── how many firsts each chunk has
-    many firsts
-    all chunks have
-    before each ──► number: the k-th first of a chunk ────► tell: the numbers of all new states
+                    moves: send each target once ─────────► sift: is it known? If not,
+                                                                  which chunk has it first?
+    sums up the    ◄─────────────────────────────────────── number of firsts of each chunk
+    firsts before
+    each chunk ───► number: the k-th first of a chunk ────► tell: the numbers of all new states
                     is base + k                                    │
                     resolve: targets ◄─────────────────────────────┘
     states, degrees, targets, raw_labels, in order ──► DIR: `stategraph.store.writer`
 
-A chunk is a range of states, an owner has the states of some hashes; see `stategraph.store.tasks`.
-The driver alone writes into the store, what it is told after each level. So a task may run twice,
-and whoever is killed, what was there at the last checkpoint is there. All states that win are one
-node, which has no owner: the first chunk that meets it numbers it.
+A chunk is a range of states; an owner has the states with certain hashes, see
+`stategraph.store.expansion_tasks`. Only the driver writes into the store, after each layer. So a
+task may run twice, and the last checkpoint stays valid if any process is killed. All goal states
+are one node, which has no owner: the first chunk that reaches it numbers it.
 """
 
 from __future__ import annotations
@@ -33,38 +32,38 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from stategraph.engines.keeping import Reached
-from stategraph.engines.limits import MOST, Limits
-from stategraph.store import exchange, tasks
+from stategraph.engines.array_stores import ExpansionProgress
+from stategraph.engines.limits import MAX_NODES, Limits
+from stategraph.store import expansion_tasks, task_files
+from stategraph.store.expansion_tasks import Chunk, Place
 from stategraph.store.manifest import Manifest, digest_of_level
-from stategraph.store.tasks import Chunk, Place
 from stategraph.store.writer import EXCHANGE, Writer
 
-# A level of fewer states one process expands sooner than tasks are handed out, unless it must
-# first find a place for the states before: so many of these in the time of one level of tasks.
+# One process expands a layer of fewer than `SMALL` states faster than tasks are distributed. It
+# must first index all earlier states, though: `INDEXED` states in the time of one layer of tasks.
 SMALL, INDEXED = 250_000, 5_000_000
 
-# Bytes of memory that one process takes for a state at least.
+# Minimal bytes of memory per state in one process.
 HELD = 24
 
-# States of a chunk at most, and at least where there are workers enough.
+# Maximal states of a chunk; minimal states of a chunk if there are enough workers.
 CHUNK, LEAST = 1 << 17, 1 << 12
 
-# Bytes that a chunk takes for each move and an owner for each state, beside the packed states.
+# Bytes per move of a chunk, and per state of an owner, besides the packed states.
 MOVE_BYTES, STATE_BYTES = 32, 20
 
 
 class Pool(Protocol):
-    """Workers.
+    """A pool of workers.
 
     Attributes
     ----------
     workers : int
-        how many there are
+        number of workers
     memory : int
-        the bytes that each of them may take
+        bytes that each worker may use
     remote : bool
-        whether they may be on other machines
+        whether workers may be on other machines
     """
 
     workers: int
@@ -72,24 +71,24 @@ class Pool(Protocol):
     remote: bool
 
     def ready(self) -> bool:
-        """Return whether the workers are there; they begin when it is first asked."""
+        """Return whether all workers have started; the first call starts them."""
 
     def greet(self, place: Place) -> None:
-        """Make sure that all workers see a folder; ``InputError`` where one does not."""
+        """Check that all workers see a folder; ``InputError`` if one does not."""
 
     def run(
-        self, task: Callable[..., Any], calls: Sequence[tuple], done: Callable[[], None]
+        self, task: Callable[..., object], calls: Sequence[tuple], done: Callable[[], None]
     ) -> list[Any]:
-        """Return what a task gives for each of the calls, in order; the k-th goes to worker k.
+        """Return the results of a task for each of the calls, in order; worker k gets call k.
 
-        ``done()`` is called when one is done.
+        ``done()`` is called after each call.
         """
 
 
 def worth(pool: Pool, size: int, states: int) -> bool:
-    """Return whether workers expand a level of so many states, of so many that there are in all.
+    """Return whether workers expand a layer of `size` states in a graph of `states` states.
 
-    Until they are there, one process goes on, as far as it is soon done, or has the memory.
+    Until the workers have started, one process continues while the graph is small enough.
     """
     if size < SMALL:
         return False
@@ -99,19 +98,25 @@ def worth(pool: Pool, size: int, states: int) -> bool:
 def go_on(
     writer: Writer,
     pool: Pool,
-    reached: Reached,
+    reached: ExpansionProgress,
     met: np.ndarray,
     limits: Limits,
     tell: Callable[[int, int], None],
 ) -> bool:
-    """Have workers expand levels until one process is as fast; return False where a limit is met.
+    """Let workers expand layers until one process is as fast; return False at a limit.
 
     Parameters
     ----------
+    writer : Writer
+        the store
+    pool : Pool
+        the workers
     reached, met
-        how far the store is filled, as a keeper is told
+        how far the store is filled, as for a keeper
+    limits : Limits
+        the limits of states and time apply
     tell : callable
-        ``tell(states, moves)`` is called now and then
+        progress callback: ``tell(states, moves)``
     """
     small = 0
     with exchange_in(writer.folder) as folder:
@@ -133,25 +138,25 @@ def go_on(
 
 
 def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
-    """Return a new folder in a store's where tasks leave files, which is gone after its block."""
+    """Return a new temporary folder in the store, where tasks leave files."""
     folder = folder.resolve()
     return tempfile.TemporaryDirectory(prefix=EXCHANGE, dir=folder, ignore_cleanup_errors=True)
 
 
 def place_of(folder: Path, told: Manifest, pool: Pool, made: str, depth: int = 0) -> Place:
-    """Return where a level of a store is worked on: what tasks leave goes to the folder `made`."""
+    """Return the place of a layer's tasks, which leave their files in the folder `made`."""
     level, width = digest_of_level(told), told.packing["words"]
     return Place(str(folder.resolve()), made, level, depth, width, pool.memory // 2)
 
 
 class _Level:
-    """A level that workers expand: how it is divided, and what its driver does."""
+    """A layer that workers expand: its division into chunks and owners, and the driver's part."""
 
     def __init__(
         self,
         writer: Writer,
         pool: Pool,
-        reached: Reached,
+        reached: ExpansionProgress,
         folder: str,
         tell: Callable[[int, int], None],
     ):
@@ -168,10 +173,10 @@ class _Level:
         cuts = [reached.expanded + size * k // count for k in range(count + 1)]
         self._chunks = [Chunk(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]
 
-    def expand(self, met: np.ndarray, limits: Limits) -> Reached | None:
-        """Expand the level into the store; None where there would be more states than the limit.
+    def expand(self, met: np.ndarray, limits: Limits) -> ExpansionProgress | None:
+        """Expand the layer into the store; None if there would be more states than the limit.
 
-        Into `met` goes which labels were met.
+        Sets the entries of `met` for the labels that occur.
         """
         folder = Path(self._place.exchange) / str(self._place.depth)
         folder.mkdir()
@@ -180,51 +185,51 @@ class _Level:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _expanded(self, met: np.ndarray, limits: Limits) -> Reached | None:
+    def _expanded(self, met: np.ndarray, limits: Limits) -> ExpansionProgress | None:
         reached, owners, chunks = self._reached, self._owners, self._chunks
         if self._pool.remote:
             self._writer.sync("states")
-        made = self._run(tasks.moves, [(chunk, reached.goal, owners) for chunk in chunks])
+        made = self._run(expansion_tasks.moves, [(chunk, reached.goal, owners) for chunk in chunks])
         sent = [path for path, _, _ in made]
         calls: list[tuple] = [(o, owners, reached.states, sent) for o in range(owners)]
-        sifted, new = zip(*self._run(tasks.sift, calls), strict=True)
+        sifted, new = zip(*self._run(expansion_tasks.sift, calls), strict=True)
         firsts = np.array(new, np.int64)  # (owners, chunks)
         before = np.cumsum(firsts, axis=1) - firsts
         won = self._won([place for _, place, _ in made])
         counts = firsts.sum(axis=0) + (np.array(won) >= 0)
         bases = reached.states + np.cumsum(counts) - counts
         states = int(reached.states + counts.sum())
-        if states > min(limits.states or MOST, MOST):
+        if states > min(limits.states or MAX_NODES, MAX_NODES):
             return None
         calls = [
             (chunk, sent[p], sifted, before[:, p].tolist(), int(bases[p]), won[p])
             for p, chunk in enumerate(chunks)
         ]
-        told = self._run(tasks.number, calls)
+        told = self._run(expansion_tasks.number, calls)
         numbered, goals = zip(*told, strict=True)
         goal = max(reached.goal, *goals)
-        known = self._run(tasks.tell, [(o, sifted[o], numbered) for o in range(owners)])
+        known = self._run(expansion_tasks.tell, [(o, sifted[o], numbered) for o in range(owners)])
         calls = [(chunk, sent[p], known, goal) for p, chunk in enumerate(chunks)]
-        targets = self._run(tasks.resolve, calls)
+        targets = self._run(expansion_tasks.resolve, calls)
         self._put_states([*bases.tolist(), states], numbered)
         moves = self._put_moves(made, targets, met)
-        return Reached(reached.level_end, states, moves, goal, states)
+        return ExpansionProgress(reached.level_end, states, moves, goal, states)
 
     def _won(self, places: Sequence[int]) -> list[int]:
-        """Return of each chunk where it has the goal if it is the first of all to meet it, else -1.
+        """Return, for each chunk, the place of the goal if the chunk reaches it first, else -1.
 
-        `places` are where each has it.
+        `places` has the place of the goal in each chunk, -1 if it is not there.
         """
         first = next((p for p, place in enumerate(places) if place >= 0), None)
         known = self._reached.goal >= 0
         return [-1 if known or p != first else place for p, place in enumerate(places)]
 
-    def _run(self, task: Callable[..., Any], calls: Sequence[tuple]) -> list[Any]:
-        """Return what the calls of a task give, in order."""
+    def _run(self, task: Callable[..., object], calls: Sequence[tuple]) -> list[Any]:
+        """Return the results of a task for each of the calls, in order."""
         return self._pool.run(task, [(self._place, *call) for call in calls], self._done)
 
     def _done(self) -> None:
-        """Tell how far the level is when one more task is done."""
+        """Report the progress of the layer after a task."""
         self._tasks += 1
         reached, tasks_ = self._reached, 3 * len(self._chunks) + 2 * self._owners
         share = (reached.level_end - reached.expanded) * self._tasks // tasks_
@@ -233,21 +238,21 @@ class _Level:
 
     def _put_states(self, bases: Sequence[int], numbered: Sequence[str]) -> None:
         for ends, path in zip(itertools.pairwise(bases), numbered, strict=True):
-            exchange.fill(path, states=self._writer.rows("states", *ends))
+            task_files.fill(path, states=self._writer.rows("states", *ends))
 
     def _put_moves(self, made: Sequence[tuple], targets: Sequence[str], met: np.ndarray) -> int:
-        """Write the moves of all chunks into the store; return how many there are now."""
+        """Write the moves of all chunks into the store; return the number of all moves."""
         moves, rows = self._reached.moves, self._writer.rows
         for chunk, (path, _, count), resolved in zip(self._chunks, made, targets, strict=True):
             last = moves + count
-            exchange.fill(path, degrees=rows("degrees", chunk.first, chunk.last))
-            exchange.fill(path, raw_labels=rows("raw_labels", moves, last))
-            exchange.fill(resolved, targets=rows("targets", moves, last))
-            met |= exchange.take(path, "met")[0]
+            task_files.fill(path, degrees=rows("degrees", chunk.first, chunk.last))
+            task_files.fill(path, raw_labels=rows("raw_labels", moves, last))
+            task_files.fill(resolved, targets=rows("targets", moves, last))
+            met |= task_files.take(path, "met")[0]
             moves = last
         return moves
 
 
 def pieces(size: int, most: int, least: int) -> int:
-    """Return into how many pieces so many bytes are divided, each of at most so many."""
+    """Return the number of pieces of at most `most` bytes for `size` bytes, at least `least`."""
     return max(least, -(-size // max(1, most)))

@@ -1,8 +1,9 @@
-"""Workers as processes of this machine, each joined to the driver by a pipe without a name.
+"""Workers as processes of this machine, each connected to the driver by an unnamed pipe.
 
 No process listens on a socket, so another user of the machine cannot reach the workers. A worker
-that dies is replaced, and its task runs again. The tasks are those of `stategraph.store.tasks`:
-they pass names of files, so a task that is cut off leaves nothing behind.
+that dies is replaced, and its task runs again. The tasks are those of
+`stategraph.store.expansion_tasks`: they pass names of files, so a killed task leaves nothing
+behind.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 from stategraph.children import spared
 from stategraph.engines.memory import free_memory
 from stategraph.errors import InputError
-from stategraph.store import tasks
+from stategraph.store import expansion_tasks
 
 # The largest number of workers.
 MAX_WORKERS = 256
@@ -70,7 +71,7 @@ class Processes:
                 self._hear(place)
         return not any(worker.busy for worker in self._crew)
 
-    def greet(self, place: tasks.Place) -> None:
+    def greet(self, place: expansion_tasks.Place) -> None:
         """Do nothing: all processes of one machine have the same folders and rules."""
 
     def pids(self) -> list[int]:
@@ -78,7 +79,7 @@ class Processes:
         return [worker.process.pid or 0 for worker in self._crew]
 
     def run(
-        self, task: Callable[..., Any], calls: Sequence[tuple], done: Callable[[], None]
+        self, task: Callable[..., object], calls: Sequence[tuple], done: Callable[[], None]
     ) -> list[Any]:
         """Return the results of a task for each of the calls, in order.
 
@@ -155,7 +156,7 @@ class _Worker:
             self.process.start()
         theirs.close()
 
-    def ask(self, task: Callable[..., Any], call: tuple) -> None:
+    def ask(self, task: Callable[..., object], call: tuple) -> None:
         """Send it a call."""
         self.busy = True
         with contextlib.suppress(OSError):  # it has died, and `hear` raises that

@@ -1,15 +1,15 @@
-"""A store while it is filled: the arrays of an expansion, in files, and its checkpoints.
+"""The writer of a store: the arrays of an expansion in files, and its checkpoints.
 
 ::
 
-    states    |=================expanded======|=====next level====|      a level is whole:
+    states    |=================expanded======|=====next layer====|      after a layer,
     degrees   |===============================|                           arrays to the disk,
     targets   |======================================|                    then the manifest
     raw_labels|======================================|
 
-What the rules have written beyond the last checkpoint is forgotten by whoever goes on, and written
-again, the same. The numbers of labels become those of their texts in order only at the end; then
-the rows get their offsets, and `degrees` and `raw_labels` go.
+Rows beyond the last checkpoint are ignored when an expansion continues, and the same rows are
+written again. Labels get their final numbers, in order of their texts, only at the end. Then the
+offsets are written, and `degrees` and `raw_labels` are removed.
 """
 
 from __future__ import annotations
@@ -25,22 +25,23 @@ import numpy as np
 
 from stategraph import files
 from stategraph.analysis import moves_from_start
-from stategraph.engines.keeping import Reached, Taken
+from stategraph.engines.array_stores import ExpansionProgress, Taken
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
 from stategraph.native.labels import Labels
-from stategraph.store.arrays import PART, OnDisk, checksums, header, parts_of, path_of
+from stategraph.readable import Record
+from stategraph.store.arrays import PART_ROWS, OnDisk, checksums, header, parts_of, path_of
 from stategraph.store.manifest import DISTANCES, FILLING, GRAPH, STOPPED, WHOLE, Manifest
 
-# Checkpoints take at most this share of the time.
+# Maximal share of the time for checkpoints.
 SHARE = 1 / 20
 
-# How the folder begins in which workers leave files for each other.
+# Prefix of the folders in which workers leave files for each other.
 EXCHANGE = ".exchange-"
 
 OTHER_RULES = "was begun with other rules; fill another folder"
 
-# The arrays that an expansion goes on with.
+# The arrays that an expansion continues.
 FILLED = ("states", "degrees", "targets", "raw_labels")
 
 
@@ -50,7 +51,7 @@ def goes_on(told: Manifest) -> bool:
 
 
 def sweep(folder: Path, told: Manifest) -> None:
-    """Remove what a store has no use for: what writers needed, and what killed ones left."""
+    """Remove the working files of writers, and files that killed writers left."""
     files.remove_stale(folder, ".*")
     for left in folder.glob(f"{EXCHANGE}*"):
         shutil.rmtree(left, ignore_errors=True)
@@ -60,24 +61,24 @@ def sweep(folder: Path, told: Manifest) -> None:
 
 
 class Writer:
-    """Keeps the arrays of an expansion in a folder: a `stategraph.engines.keeping.Keeper`.
+    """Keeps the arrays of an expansion in a folder: a `stategraph.engines.array_stores.ArrayStore`.
 
     Attributes
     ----------
     manifest : Manifest
-        of the last checkpoint
+        the last checkpoint
     levels : list of int
-        the states of each level that was met whole
+        number of states of each complete layer
     expanded : int
-        states that have their moves, when the engine was last asked
+        number of expanded states in the last progress report of the engine
     held : int
-        states that were there when the engine began
+        number of states in the store when the engine began
     shared : callable or None
-        ``shared(size, states)`` tells whether a level of so many states, of so many in all, is not
-        the engine's but `Taken`: workers expand it
+        ``shared(size, states)`` returns whether workers expand a layer of `size` states in a graph
+        of `states` states; the engine then stops with `Taken`
     """
 
-    by_levels, in_place = True, False
+    by_levels, in_place, small = True, False, False
 
     def __init__(self, folder: Path, manifest: Manifest):
         self.folder, self.manifest = folder, manifest
@@ -89,8 +90,8 @@ class Writer:
 
     # ------------------------------------------------------------------ as a keeper
 
-    def begin(self, labels: Labels) -> Reached | None:
-        """Return how far the store is filled; from now on it says that it is not whole."""
+    def begin(self, labels: Labels) -> ExpansionProgress | None:
+        """Return how far the store is filled, and mark it as being filled."""
         told = self.manifest
         self._labels = labels
         if not goes_on(told):
@@ -108,7 +109,7 @@ class Writer:
         if not kept:
             return None
         goal = -1 if told.goal is None else told.goal
-        reached = Reached(told.expanded, told.states, told.moves, goal, level_end)
+        reached = ExpansionProgress(told.expanded, told.states, told.moves, goal, level_end)
         if self._is_shared(level_end - told.expanded, told.states):
             met = np.zeros(labels.size, np.uint8)
             met[numbers] = 1
@@ -118,8 +119,8 @@ class Writer:
             raise Taken(reached, met)
         return reached
 
-    def array(self, name: str, size: int, dtype: Any, *row: int) -> OnDisk:
-        """Return the array of that name, filled as far as it was at the last checkpoint."""
+    def array(self, name: str, size: int, dtype: object, *row: int) -> OnDisk:
+        """Return the array of that name, filled as far as at the last checkpoint."""
         kept = self.manifest.shape(name)[0] if name in self.manifest.arrays else 0
         if kept and self.manifest.dtype(name) != dtype:
             raise LevelError(OTHER_RULES).located(str(self.folder))
@@ -127,23 +128,23 @@ class Writer:
         return self._arrays[name]
 
     def at(self, expanded: int) -> None:
-        """Hear how far the rules have come."""
+        """Record the number of expanded states."""
         self.expanded = expanded
 
-    def level(self, reached: Reached, met: np.ndarray) -> None:
-        """Count the level that was met whole, and make a checkpoint if it is time for one."""
+    def level(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+        """Record a complete layer, and make a checkpoint if one is due."""
         self.grown(reached, met)
         if self._is_shared(self.levels[-1], reached.states):
             raise Taken(reached, met)
 
     def _is_shared(self, size: int, states: int) -> bool:
-        """Return whether workers expand a level of so many states, of so many in all."""
+        """Return whether workers expand a layer of `size` states in a graph of `states` states."""
         return self.shared is not None and self.shared(size, states)
 
-    # ------------------------------------------------------------------ beside the engine
+    # ------------------------------------------------------------------ without the engine
 
-    def grown(self, reached: Reached, met: np.ndarray) -> None:
-        """Count the level that was met whole, whoever filled it; see `level`."""
+    def grown(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+        """Record a complete layer, expanded by the engine or by workers; see `level`."""
         if reached.expanded:
             self.levels.append(reached.states - reached.expanded)
         since = time.monotonic()
@@ -153,20 +154,20 @@ class Writer:
             self._cost = self._last - since
 
     def rows(self, name: str, first: int, last: int) -> np.ndarray:
-        """Return rows of an array that are to be filled, from `first` to `last` - 1."""
+        """Return the rows of an array from `first` to `last` - 1, for filling."""
         kept = self._arrays[name]
         if last > len(kept):
             kept.resize(kept.ample(last))
         return kept.array[first:last]
 
     def sync(self, name: str) -> None:
-        """Bring an array to the disk, where other machines see it."""
+        """Write an array to the disk, where other machines see it."""
         self._arrays[name].sync()
 
     # ------------------------------------------------------------------ checkpoints
 
-    def checkpoint(self, reached: Reached, met: np.ndarray) -> None:
-        """Bring all to the disk, and then say so."""
+    def checkpoint(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+        """Write all arrays to the disk, then the manifest."""
         assert self._labels is not None
         rows = {"states": reached.states, "degrees": reached.expanded}
         arrays = {}
@@ -187,14 +188,14 @@ class Writer:
         self.manifest.write(self.folder)
 
     def _levels(self, states: int) -> list[int]:
-        """Return the states of each level, of the last one those that were met so far."""
+        """Return the number of states of each layer; the last layer may be incomplete."""
         rest = states - sum(self.levels)
         return [*self.levels, rest] if rest else list(self.levels)
 
-    def _about(self, name: str, array: np.ndarray) -> dict[str, Any]:
-        """Return what the manifest says of an array, whose whole parts it may know already."""
+    def _about(self, name: str, array: np.ndarray) -> Record:
+        """Return the description of an array; reuse known checksums of complete parts."""
         before = self.manifest.arrays.get(name, {"shape": [0], "parts": []})
-        known = before["parts"][: before["shape"][0] // PART]
+        known = before["parts"][: before["shape"][0] // PART_ROWS]
         return {
             "dtype": array.dtype.newbyteorder("<").str,
             "shape": list(array.shape),
@@ -204,7 +205,7 @@ class Writer:
     # ------------------------------------------------------------------ the end
 
     def finish(self, graph: ArrayGraph) -> None:
-        """Say that the expansion has ended with this graph, wherever its arrays are."""
+        """Finish the store with this graph, whose arrays are in the files or in memory."""
         if self._arrays:
             self._keep_labels(graph)
             self.levels = self._levels(len(graph))
@@ -225,10 +226,10 @@ class Writer:
             arrays=arrays,
         )
         self.manifest.write(self.folder)
-        self._arrays.clear()  # open files cannot be removed everywhere
+        self._arrays.clear()  # some systems cannot remove open files
 
     def _keep_labels(self, graph: ArrayGraph) -> None:
-        """Finish the files; labels that bear the right numbers already are a second name."""
+        """Finish the files; raw labels that are final already get `labels` as a second name."""
         for array in self._arrays.values():
             array.finish()
         if "labels" not in self._arrays:
@@ -239,8 +240,8 @@ class Writer:
             except OSError:  # a file system without links
                 shutil.copyfile(raw, kept)
 
-    def _told(self, graph: ArrayGraph) -> dict[str, dict[str, Any]]:
-        """Return what the manifest says of all arrays; with what goes on, if it may go on."""
+    def _told(self, graph: ArrayGraph) -> dict[str, Record]:
+        """Return the descriptions of all arrays that the store keeps."""
         told = {name: self._about(name, getattr(graph, name)) for name in GRAPH}
         if not graph.complete and self._arrays:
             for name, rows in (("degrees", graph.expanded), ("raw_labels", len(graph.labels))):
@@ -248,16 +249,16 @@ class Writer:
         return told
 
     def _raw_names(self, graph: ArrayGraph) -> list[list[Any]]:
-        """Return what the raw numbers of all labels that occur stand for."""
+        """Return the names of all raw labels that occur."""
         assert self._labels is not None
         raw = self._arrays["raw_labels"].array
         met = np.zeros(self._labels.size, bool)
-        for first in range(0, len(raw), PART):
-            met[raw[first : first + PART]] = True
+        for first in range(0, len(raw), PART_ROWS):
+            met[raw[first : first + PART_ROWS]] = True
         return [list(one) for one in self._labels.names(np.flatnonzero(met)).items()]
 
     def _write(self, graph: ArrayGraph) -> None:
-        """Write the arrays of a graph that is in memory, each of them whole or not at all."""
+        """Write the arrays of a graph in memory, each file completely or not at all."""
         self.manifest = self.manifest.but(
             state=FILLING, stopped="", states=1, moves=0, expanded=0, goal=None, levels=[1],
             label_names=[], raw_names=[], arrays={},

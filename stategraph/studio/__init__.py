@@ -1,14 +1,14 @@
-"""The studio: a page on which a level is played, its state graph seen, and the level changed.
+"""The studio: a page to play a level, explore its state graph, and edit the level.
 
 ::
 
     level, graph ──► bundle ──► share     one file, which needs no server
                            └──► server    the same page, with an editor
 
-`static` holds the page: ES modules and a style of our own, sent as they stand.
+`static` holds the page: plain ES modules and a style sheet, which need no build step.
 """
 
-from stategraph.studio.level_bundle import MOST_STATES, bundle
-from stategraph.studio.share_page import MOST_SHARED, share
+from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
+from stategraph.studio.share_page import MAX_SHARED_STATES, share
 
-__all__ = ["MOST_SHARED", "MOST_STATES", "bundle", "share"]
+__all__ = ["MAX_SHARED_STATES", "MAX_BUNDLED_STATES", "bundle", "share"]

@@ -1,7 +1,7 @@
-"""The files that a studio may open and save: level files of one folder, and nothing outside it.
+"""The files that a studio may open and save: the level files of one folder, and no others.
 
-A file is named by its path in the folder, ``mine/first.yaml``. Whoever saves says what they had
-read, so that what somebody else wrote meanwhile is never lost.
+A file is named by its path in the folder, ``mine/first.yaml``. A client that saves sends the hash
+of the text that it had read, so that changes made meanwhile by others are never overwritten.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from pathlib import Path
 
 from stategraph import files
 from stategraph.errors import InputError, StategraphError
-from stategraph.levels import family, is_yaml, self_contained, without_expect, written
-from stategraph.levels.contents import bundled_levels
-from stategraph.levels.families import bundled_names, bundled_path, family_names
-from stategraph.levels.pack import split
+from stategraph.level_files import family, is_yaml, self_contained, without_expect, written
+from stategraph.level_files.contents import bundled_levels
+from stategraph.level_files.families import bundled_names, bundled_path, family_names
+from stategraph.level_files.pack import split
 from stategraph.load import collect, load
 
-# So many bytes may a level have here.
-LARGEST = 2**20
+# Maximal bytes of a level.
+MAX_LEVEL_BYTES = 2**20
 
 PLAYS = "plays.jsonl"
 
-# How a new level is called.
+# The title of a new level.
 UNTITLED = "Untitled"
 
 
 class Changed(StategraphError):
-    """Raised where a file is not what whoever saves it had read; ``text`` is what it holds now."""
+    """Raised if a file changed since it was read; ``text`` is its present content."""
 
     def __init__(self, name: str, text: str, known: str):
         changed = f"{name} changed on disk since it was opened"
@@ -40,7 +40,7 @@ class Changed(StategraphError):
 
 @dataclass(frozen=True)
 class Opened:
-    """A level's text, where it came from, and a hash of it by which a change is noticed."""
+    """A level's text, its origin, and a hash of the text to detect changes."""
 
     name: str
     text: str
@@ -64,9 +64,9 @@ class Folder:
     def open(self, name: str) -> Opened:
         """Return a level file of the folder, or a bundled level ``family/name``.
 
-        What it reads from a file beside it is written into its text, where it can be changed. A
-        level in a family's own format, as of a game, is opened as a new one: of several in a file
-        the first, unless `name` names one.
+        Content that the level reads from another file is copied into its text, so that it can be
+        edited. A file in a family's own format, such as a game, is opened as a new level. If it
+        holds several levels, `name` may select one; the default is the first.
         """
         path = self._bundled(name) or self._path(name)
         file = Path(split(str(path))[0])
@@ -74,11 +74,11 @@ class Folder:
             level = load(collect([str(path)])[0])
             start, title = level.puzzle.start, level.title or file.stem
             return Opened("", written(level.family, level.puzzle, start, title), "")
-        text = files.read_text(path, LARGEST)
+        text = files.read_text(path, MAX_LEVEL_BYTES)
         return Opened(name, _shown(text, path), seen(text))
 
     def template(self, name: str) -> Opened:
-        """Return a small bundled level of a family as a new one: with traps, where any has them."""
+        """Return a small bundled level of a family as a new level, with trap moves if possible."""
         levels = bundled_levels(family(name).name)
         if not levels:
             raise InputError(f"family {name!r} brings no level to start from")
@@ -89,19 +89,28 @@ class Folder:
         return Opened("", re.sub(r"^title:.*$", f"title: {UNTITLED}", text, flags=re.M), "")
 
     def save(self, name: str, text: str, known: str) -> Opened:
-        """Write a level file, whole; `known` is the `seen` of what it was, empty of a new one.
+        """Write a whole level file.
+
+        Parameters
+        ----------
+        name : str
+            path in the folder
+        text : str
+            the new content
+        known : str
+            the hash `seen` of the content that was read; empty for a new file
 
         Raises
         ------
         Changed
-            where the file holds something else
+            if the file holds something else
         """
         path = self._path(name)
         if not is_yaml(path.name):
             raise InputError(f"{name}: the name of a level file ends in .yaml")
-        if len(text.encode("utf-8", "replace")) > LARGEST:
-            raise InputError(f"{name}: more than {LARGEST:,} bytes")
-        there = files.read_text(path, LARGEST) if files.is_file(path) else ""
+        if len(text.encode("utf-8", "replace")) > MAX_LEVEL_BYTES:
+            raise InputError(f"{name}: more than {MAX_LEVEL_BYTES:,} bytes")
+        there = files.read_text(path, MAX_LEVEL_BYTES) if files.is_file(path) else ""
         if there != text and seen(there) != known and (there or known):
             raise Changed(name, there, known)
         files.make_folder(path.parent)
@@ -109,13 +118,13 @@ class Folder:
         return Opened(name, text, seen(text))
 
     def keep(self, play: object) -> None:
-        """Add a play to the folder's file of plays."""
+        """Append a play to the folder's file of plays."""
         line = json.dumps(play, ensure_ascii=False) + "\n"
         with (self.root / PLAYS).open("a", encoding="utf-8") as file:
             file.write(line)
 
     def families(self) -> list[str]:
-        """Return the families of which there are levels to start from."""
+        """Return the families that have levels to start from."""
         return family_names()
 
     def bundled(self) -> list[str]:
@@ -126,18 +135,18 @@ class Folder:
         return None if files.is_file(self.root / name) else bundled_path(name)
 
     def _path(self, name: str) -> Path:
-        """Return the path of a file in the folder; ``InputError`` where it would lie outside."""
+        """Return the path of a file in the folder; ``InputError`` if it lies outside."""
         wanted = Path(name)
         if not name.isprintable() or not name or wanted.is_absolute() or ".." in wanted.parts:
             raise InputError(f"{name!r} names no file of the folder")
-        path = (self.root / wanted).resolve()  # where links lead
+        path = (self.root / wanted).resolve()  # follows links
         if not path.is_relative_to(self.root) or path == self.root:
             raise InputError(f"{name!r} names no file of the folder")
         return path
 
 
 def _shown(text: str, path: Path) -> str:
-    """Return the text of a level file as it is edited: all in one, if it is a level yet."""
+    """Return the text of a level file for editing: self-contained, if it is a valid level."""
     try:
         return self_contained(text, str(path))
     except StategraphError:
@@ -145,12 +154,12 @@ def _shown(text: str, path: Path) -> str:
 
 
 def seen(text: str) -> str:
-    """Return the hash of a text by which a change of it is noticed."""
+    """Return the hash of a text, to detect changes."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def meant(name: str) -> tuple[Folder, str]:
-    """Return the folder that a user names, or that of a level, and the level to begin with."""
+    """Return the folder and the first level for a name: a folder, file, bundled level or family."""
     path = Path(name)
     if files.is_folder(path):
         return Folder(path), ""

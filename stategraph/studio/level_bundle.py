@@ -1,27 +1,27 @@
-"""A bundle: all that the page needs to know of a level, as bytes that a browser unpacks.
+"""Bundles: all data of a level that the page needs, as bytes that a browser unpacks.
 
 ::
 
     zlib( length of head (uint32) | head: JSON | array | array | ... )
 
-The head says of each array its name, its type and its length; each begins at a multiple of four
-bytes. All is little-endian. The same level gives the same bytes.
+The head lists the name, the dtype and the length of each array. Each array begins at a multiple of
+four bytes. All numbers are little-endian. The same level gives the same bytes.
 
 =========  ========  =============================================================================
-array      type      what
+array      type      meaning
 =========  ========  =============================================================================
-degrees    uint16    the moves of each state
-newest     planes    of each move: the highest number met so far, plus 1, minus its target
-labels     uint16    the label of each move
-left       int32     the moves left from each state, -1 where it is dead
-x, y       uint16    where each state is drawn
-columns    uint8/16  the k-th piece of each board plus 1, or 0, for each k
-wins       uint32    the board after each move into the goal
-traps      uint32    the moves into dead states, nearest first
+degrees    uint16    number of moves of each state
+newest     planes    for each move: the highest earlier number, plus 1, minus its target
+labels     uint16    label of each move
+left       int32     moves left from each state, -1 if it is dead
+x, y       uint16    position of each state in the picture
+columns    uint8/16  for each k, the k-th piece of each board plus 1, or 0
+wins       uint32    board after each move into the goal
+traps      uint32    moves into dead states, nearest first
 =========  ========  =============================================================================
 
-States are numbered as they are found, so a target is at most one more than the highest before it:
-`newest` is mostly 0. Its planes are the lowest bytes of all numbers, then the next ones.
+States are numbered in order of discovery, so a target is at most one more than the highest number
+before: `newest` is mostly 0. Its planes are the lowest bytes of all numbers, then the next ones.
 """
 
 from __future__ import annotations
@@ -35,20 +35,21 @@ import numpy as np
 
 from stategraph import analysis
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.players import level_key
-from stategraph.rules.drawing import Drawing, printable
-from stategraph.studio.boards import BoardTable, Piece, board_table
-from stategraph.studio.places import places
-from stategraph.studio.reasons import no_solution, trap_groups
-from stategraph.studio.spoken import Spoken
+from stategraph.readable import Record
+from stategraph.rules.svg import elements, printable
+from stategraph.studio.board_descriptions import Spoken
+from stategraph.studio.board_table import BoardTable, Piece, board_table
+from stategraph.studio.picture_positions import places
+from stategraph.studio.trap_reasons import no_solution, trap_groups
 
 VERSION = 1
 
-# So many states has the largest level that is sent whole.
-MOST_STATES = 200_000
+# Maximal number of states of a level that is sent as a whole.
+MAX_BUNDLED_STATES = 200_000
 
-# zlib packs harder than by this in several times the time, for some bytes in a hundred.
+# Higher levels of zlib take several times as long and save a few percent.
 LEVEL = 7
 
 PLANES = 4
@@ -57,7 +58,7 @@ PLANES = 4
 def bundle(level: Level, graph: ArrayGraph) -> bytes:
     """Return the bundle of a level and its graph, which must be complete.
 
-    O(states + moves), and the time in which the family draws each state.
+    O(states + moves), plus the time in which the family draws each state.
     """
     states, wins = _states_to_draw(level, graph)
     table = board_table(level.draw, states)
@@ -87,8 +88,8 @@ def bundle(level: Level, graph: ArrayGraph) -> bytes:
     )
 
 
-def head(level: Level, graph: ArrayGraph) -> dict[str, Any]:
-    """Return what the page says of a level before any state of it."""
+def head(level: Level, graph: ArrayGraph) -> Record:
+    """Return the data about a level that does not depend on single states."""
     family = level.family
     names = graph.label_names
     return {
@@ -112,8 +113,8 @@ def head(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     }
 
 
-def packed(head: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
-    """Return a head and arrays as the bytes that the module shows."""
+def packed(head: Mapping[str, object], arrays: Mapping[str, np.ndarray]) -> bytes:
+    """Return a head and arrays in the format that the module describes."""
     kinds = [[name, array.dtype.name, array.size] for name, array in arrays.items()]
     text = json.dumps({**head, "arrays": kinds}, ensure_ascii=True).encode()
     text += b" " * (-len(text) % 4)
@@ -128,7 +129,7 @@ def packed(head: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
 
 
 def _newest(graph: ArrayGraph) -> np.ndarray:
-    """Return by how much each move falls short of the next new state (m,) int64."""
+    """Return the difference between each target and the next new number, (m,) int64."""
     targets = graph.targets.astype(np.int64)
     highest = np.maximum.accumulate(np.concatenate(([0], targets)))[:-1]
     return highest + 1 - targets
@@ -140,7 +141,7 @@ def _planes(numbers: np.ndarray) -> np.ndarray:
 
 
 def _columns(table: BoardTable) -> np.ndarray:
-    """Return the k-th piece of each board plus 1, 0 for none: (most pieces * boards,)."""
+    """Return the k-th piece of each board plus 1, 0 for none: (maximal pieces * boards,)."""
     kind = np.uint8 if len(table.pieces) < 255 else np.uint16
     boards, most = len(table.counts), int(table.counts.max(initial=0))
     made = np.zeros((most, boards), kind)
@@ -149,8 +150,8 @@ def _columns(table: BoardTable) -> np.ndarray:
     return made.reshape(-1)
 
 
-def _drawn(table: BoardTable) -> dict[str, Any]:
-    """Return the floor and the pieces as SVG, and the middle of each piece."""
+def _drawn(table: BoardTable) -> Record:
+    """Return the floor and the pieces as SVG, and the centre of each piece."""
     return {
         "width": table.width,
         "height": table.height,
@@ -161,8 +162,8 @@ def _drawn(table: BoardTable) -> dict[str, Any]:
     }
 
 
-def _said(level: Level, table: BoardTable, states: Sequence[Any]) -> list[dict[str, Any] | None]:
-    """Return what each piece is, as the first state and the last have it whose boards show it."""
+def _said(level: Level, table: BoardTable, states: Sequence[object]) -> list[Record | None]:
+    """Return the description of each piece, valid in the first and the last state that shows it."""
     spoken, shown = Spoken(level), table.shown
     ends = (np.unique(shown, return_index=True)[1],
             len(shown) - 1 - np.unique(shown[::-1], return_index=True)[1])  # fmt: skip
@@ -174,23 +175,22 @@ def _said(level: Level, table: BoardTable, states: Sequence[Any]) -> list[dict[s
 
 
 def svg_of(piece: Piece) -> str:
-    """Return some shapes as SVG elements."""
-    drawing = Drawing(1, 1)
-    drawing.shapes = list(piece)
-    return drawing.svg_shapes() if piece else ""
+    """Return the shapes of a piece as SVG elements."""
+    return elements(piece)
 
 
 def middle(piece: Piece) -> tuple[float, float]:
-    """Return the middle (x, y) of what a piece covers."""
+    """Return the centre (x, y) of the area that a piece covers."""
     points = [point for shape in piece for point in shape.points]
     xs, ys = zip(*points, strict=True)
     return round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
 
 
 def _states_to_draw(level: Level, graph: ArrayGraph) -> tuple[list[Any], np.ndarray]:
-    """Return the states whose boards are drawn, and which of them each winning move leads to.
+    """Return the states whose boards are drawn, and the board of each winning move.
 
-    Those of the graph come first; the goal stands for many, and those really reached follow.
+    The states of the graph come first. The goal node represents many states; the goal states that
+    are reached follow.
     """
     won = analysis.winning_states(graph, level.puzzle.moves)
     known: dict[Any, int] = {}

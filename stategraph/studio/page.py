@@ -1,8 +1,8 @@
-"""The page, put together: what stands in it, and which scripts it runs.
+"""The page: its HTML template, scripts, and security policy.
 
-``share`` makes one file of it. The modules in `static` are joined to one script there, in the order
-in which they need each other, and the page's policy lets the browser run that script alone and ask
-the network for nothing. The studio's server sends the modules one by one.
+``share`` writes the page as one file. The modules in `static` are joined to one script, each after
+the modules that it imports. The policy of the page allows only this script, and no network access.
+The studio's server sends the modules one by one.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from stategraph.rules.drawing import printable
+from stategraph.rules.svg import printable
 
 STATIC = Path(__file__).parent / "static"
 
-# The modules of a page that is one file, each after those that it needs.
+# The modules of the one-file page, each after the modules that it imports.
 MODULES = (
     "dom",
     "bundle",
@@ -58,8 +58,24 @@ def one_file(title: str, bundle: bytes) -> str:
     )
 
 
+def words_page() -> str:
+    """Return the page of all words that ``explain`` knows, each with an anchor."""
+    from stategraph.tell.explain import one_line
+    from stategraph.tell.glossary import key, words
+
+    parts = []
+    for group, names in words().items():
+        rows = (
+            f'<dt id="{key(name).replace(" ", "-")}">{escape(name.replace("_", " "))}</dt>'
+            f"<dd>{escape(one_line(name))}</dd>"
+            for name in names
+        )
+        parts += [f"<h2>{escape(group.capitalize())}</h2>", "<dl>", *rows, "</dl>"]
+    return text_of("words.html").replace("{{words}}", "\n".join(parts))
+
+
 def filled(**parts: str) -> str:
-    """Return the page with its parts put in, each of them HTML already."""
+    """Return the page template filled with parts, which are HTML already."""
     return re.sub(r"\{\{([\w-]+)\}\}", lambda found: parts[found[1]], text_of("page.html"))
 
 
@@ -70,9 +86,9 @@ def text_of(name: str) -> str:
 
 
 def joined(modules: Sequence[str]) -> str:
-    """Return some modules as one: their imports dropped, and what they export known to all.
+    """Return some modules as one script, without imports and exports.
 
-    Each name that a module declares is so far its own; a test holds that.
+    All modules then share one namespace. A test ensures that each name is declared only once.
     """
     parts = []
     for module in modules:
@@ -84,5 +100,5 @@ def joined(modules: Sequence[str]) -> str:
 
 
 def digest(text: str) -> str:
-    """Return how a policy names a script or a style that stands in the page."""
+    """Return the name of an inline script or style in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

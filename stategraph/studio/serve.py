@@ -1,4 +1,4 @@
-"""The studio's server at work on this machine, until it is ended."""
+"""Run the studio's server on this machine until it is stopped."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ from stategraph.studio.server import Studio
 def serve(
     folder: Folder, first: str, port: int, told: Callable[[str], None], opened: bool = True
 ) -> None:
-    """Serve a studio on 127.0.0.1, which begins with the level `first`.
+    """Serve a studio on 127.0.0.1, starting with the level `first`.
 
     Parameters
     ----------
+    folder : Folder
+        the files of the studio
+    first : str
+        name of the first level
     port : int
-        0: any that is free
+        0: any free port
     told : callable
-        is called with the link, once it works
+        called with the link when the server accepts requests
     opened : bool
-        whether the link is opened in a browser
+        whether to open the link in a browser
     """
     studio = Studio(folder, first)
     with closing(studio), socket.create_server(("127.0.0.1", port)) as listening:
@@ -38,7 +42,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Ends at once: who still waits for a long answer is told that there is none."""
+    """A server that stops at once: pending requests get an error response."""
 
     def __init__(self, config: uvicorn.Config, studio: Studio):
         super().__init__(config)

@@ -1,12 +1,12 @@
-"""The studio's server: it listens on this machine alone, and serves whoever has the link.
+"""The studio's server: it listens on this machine only, and serves requests with the token.
 
 ::
 
     browser ── Host, Origin, token, size ──► routes ──► folder      open, save
                  refused otherwise              └─────► crew        solve, compare: killable
 
-All that a page asks for lies below the token. What comes in is bounded; what a level says is data;
-what an expansion does, it does in a process of its own.
+All addresses begin with the token. The size of requests is bounded. The content of a level is
+treated as data. Expansions run in separate processes.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from stategraph.errors import InputError, StategraphError
-from stategraph.levels import family_names
+from stategraph.level_files import family_names
+from stategraph.readable import Record
 from stategraph.studio.editing import board_of, edited
 from stategraph.studio.folder import Changed, Folder
-from stategraph.studio.page import STATIC, filled, text_of
-from stategraph.studio.work import complaint
-from stategraph.studio.workers import Crew, Session, Sessions, Superseded
+from stategraph.studio.level_requests import complaint
+from stategraph.studio.page import STATIC, filled, text_of, words_page
+from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
 
-# So many bytes may a request have.
+# Maximal bytes of a request.
 LARGEST_BODY = 2 * 2**20
 
-# So many seconds an expansion may take before its process is ended.
-PATIENCE = 90.0
+# Maximal seconds of an expansion before its process is killed.
+MAX_EXPANSION_SECONDS = 90.0
 
-# The bytes of all headers of a request.
+# Maximal bytes of all headers of a request.
 LARGEST_HEADERS = 16 * 2**10
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -58,9 +59,9 @@ KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
 class Studio:
-    """What the server knows: its folder, the level it was opened with, its processes."""
+    """The state of the server: its folder, its first level, its processes."""
 
-    def __init__(self, folder: Folder, first: str = "", patience: float = PATIENCE):
+    def __init__(self, folder: Folder, first: str = "", patience: float = MAX_EXPANSION_SECONDS):
         self.folder, self.first = folder, first
         self.token = secrets.token_urlsafe(24)
         self.sessions = Sessions(patience)
@@ -70,6 +71,7 @@ class Studio:
         base = f"/{self.token}"
         routes = [
             Route(f"{base}/", self._page),
+            Route(f"{base}/words", self._words),
             Route(f"{base}/static/{{name}}", self._static),
             *(Route(f"{base}/{name}", self._asked(name), methods=["POST"]) for name in ANSWERS),
         ]
@@ -103,6 +105,9 @@ class Studio:
             media_type="text/html",
         )
 
+    def _words(self, request: Request) -> Response:
+        return Response(words_page(), media_type="text/html")
+
     def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
         known = {path.name for path in STATIC.iterdir() if path.suffix in KINDS}
@@ -131,10 +136,10 @@ class Studio:
 
         return answer
 
-    # ---------------------------------------------------------------------------- what is asked
+    # -------------------------------------------------------------------------------- requests
 
-    def levels(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the levels that there are, and the one that was named at the start."""
+    def levels(self, body: Record) -> Record:
+        """Return the available levels, and the level that was named at the start."""
         return {
             "files": self.folder.names(),
             "bundled": self.folder.bundled(),
@@ -142,23 +147,23 @@ class Studio:
             "first": self.first,
         }
 
-    def open(self, body: dict[str, Any]) -> dict[str, Any]:
+    def open(self, body: Record) -> Record:
         """Return the text of a level."""
         return vars(self.folder.open(_text(body, "name")))
 
-    def new(self, body: dict[str, Any]) -> dict[str, Any]:
+    def new(self, body: Record) -> Record:
         """Return the text of a level to start from."""
         return vars(self.folder.template(_text(body, "family")))
 
-    def save(self, body: dict[str, Any]) -> dict[str, Any]:
+    def save(self, body: Record) -> Record:
         """Write a level."""
         return vars(self.folder.save(_text(body, "name"), _text(body, "text"), _text(body, "seen")))
 
-    def board(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the board of a text, to paint on."""
+    def board(self, body: Record) -> Record:
+        """Return the board of a text, for painting."""
         return board_of(_text(body, "text"), _file(body))
 
-    def edit(self, body: dict[str, Any]) -> dict[str, Any]:
+    def edit(self, body: Record) -> Record:
         """Return the text after an edit, and its board."""
         edit = body.get("edit")
         if not isinstance(edit, dict):
@@ -166,66 +171,66 @@ class Studio:
         text = edited(_text(body, "text"), _file(body), edit)
         return {"text": text, **board_of(text, _file(body))}
 
-    def solve(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the numbers of a level; what is still done for an older version ends."""
+    def solve(self, body: Record) -> Record:
+        """Return the numbers of a level; work on older versions is stopped."""
         self._session(body).stop("draw", "weigh")
         return self._crew(body, "solve").afresh("solve", text=_text(body, "text"), file=_file(body))
 
-    def bundle(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the bundle of the level at hand, without states where it is large."""
+    def bundle(self, body: Record) -> Record:
+        """Return the bundle of the present level, without states if it is large."""
         return self._again(body, "bundle")
 
-    def whole(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the bundle of a level with all its states, null where there are too many."""
+    def whole(self, body: Record) -> Record:
+        """Return the bundle of a level with all its states; null if there are too many."""
         return self._crew(body, "draw").afresh("whole", text=_text(body, "text"), file=_file(body))
 
-    def compare(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return what an edit changed."""
+    def compare(self, body: Record) -> Record:
+        """Return the effects of an edit."""
         texts = {"before": _text(body, "before"), "after": _text(body, "after")}
         return self._crew(body, "compare").afresh("compare", file=_file(body), **texts)
 
-    def weigh(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return what each element of a level is for."""
+    def weigh(self, body: Record) -> Record:
+        """Return the purpose of each element of a level."""
         return self._crew(body, "weigh").afresh("weigh", text=_text(body, "text"), file=_file(body))
 
-    def find(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return in which states of the level at hand something holds."""
+    def find(self, body: Record) -> Record:
+        """Return the states of the present level in which a condition holds."""
         return self._again(body, "find", question=_text(body, "question"))
 
-    def look(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return a state of the level at hand."""
+    def look(self, body: Record) -> Record:
+        """Return a state of the present level."""
         came = {"source": _number(body, "source"), "label": _text(body, "label")}
         return self._again(body, "look", node=_number(body, "node"), **came)
 
-    def solution(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the first shortest solution from a state of the level at hand."""
+    def solution(self, body: Record) -> Record:
+        """Return the first shortest solution from a state of the present level."""
         return self._again(body, "solution", node=_number(body, "node"))
 
-    def way(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return a shortest path to a state of the level at hand."""
+    def way(self, body: Record) -> Record:
+        """Return a shortest path to a state of the present level."""
         return self._again(body, "way", node=_number(body, "node"))
 
-    def keep(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Keep a play in the folder."""
+    def keep(self, body: Record) -> Record:
+        """Save a play in the folder."""
         play = body.get("play")
         if not isinstance(play, dict):
             raise InputError("there is no play")
         self.folder.keep(play)
         return {}
 
-    def _session(self, body: dict[str, Any]) -> Session:
-        """Return the session of the page that asks."""
+    def _session(self, body: Record) -> Session:
+        """Return the session of the page that sent the request."""
         return self.sessions.of(_text(body, "session"))
 
-    def _crew(self, body: dict[str, Any], name: str) -> Crew:
+    def _crew(self, body: Record, name: str) -> WorkerPair:
         return self._session(body).crew(name)
 
-    def _again(self, body: dict[str, Any], name: str, **given: Any) -> dict[str, Any]:
-        """Ask about the level at hand: the one that the page names by the key of its text."""
+    def _again(self, body: Record, name: str, **given: Any) -> Record:
+        """Send a request about the present level, which the page names by the key of its text."""
         return self._crew(body, "solve").again(name, level=_text(body, "level"), **given)
 
 
-ANSWERS: dict[str, Callable[[Studio, dict[str, Any]], dict[str, Any]]] = {
+ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "levels": Studio.levels,
     "open": Studio.open,
     "new": Studio.new,
@@ -246,7 +251,7 @@ ANSWERS: dict[str, Callable[[Studio, dict[str, Any]], dict[str, Any]]] = {
 
 
 class Guard:
-    """Refuses what no page of ours asks: another host or origin, a body that is too large."""
+    """Refuses requests that the page never sends: from other hosts or origins, or too large."""
 
     def __init__(self, app: Any):
         self.app = app
@@ -261,7 +266,7 @@ class Guard:
         size = sum(len(name) + len(value) for name, value in scope["headers"])
         status = 431 if size > LARGEST_HEADERS else refused(headers, scope["server"][1])
         if status is None and scope["method"] == "POST" and not _is_json(headers):
-            status = 415  # which a page of another origin cannot ask without a preflight
+            status = 415  # a page of another origin cannot send JSON without a preflight
         if status is not None:
             await Response("refused", status, HEADERS)(scope, receive, send)
             return
@@ -273,7 +278,7 @@ class Guard:
 
 
 def refused(headers: dict[str, str], port: int) -> int | None:
-    """Return the status with which a request is refused by its headers, None where it is not."""
+    """Return the status code if the headers are refused, else None."""
     if headers.get("host", "") not in [f"{host}:{port}" for host in HOSTS]:
         return 403
     origin = headers.get("origin")
@@ -290,7 +295,7 @@ def _is_json(headers: dict[str, str]) -> bool:
 
 
 async def read_body(receive: Any) -> bytes | None:
-    """Return the body of a request; None where it is larger than it may be."""
+    """Return the body of a request; None if it is too large."""
     parts, size = [], 0
     while True:
         message = await receive()
@@ -304,8 +309,8 @@ async def read_body(receive: Any) -> bytes | None:
             return b"".join(parts)
 
 
-def _once(body: bytes) -> Callable[[], Awaitable[dict[str, Any]]]:
-    async def receive() -> dict[str, Any]:
+def _once(body: bytes) -> Callable[[], Awaitable[Record]]:
+    async def receive() -> Record:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive
@@ -321,22 +326,22 @@ def _with_headers(send: Any) -> Any:
     return sent
 
 
-def _text(body: dict[str, Any], name: str) -> str:
-    """Return a text of a question; ``InputError`` where it is none."""
+def _text(body: Record, name: str) -> str:
+    """Return a string of a request; ``InputError`` if it is missing or of another type."""
     found = body.get(name)
     if not isinstance(found, str):
         raise InputError(f"there is no {name}")
     return found
 
 
-def _number(body: dict[str, Any], name: str) -> int:
-    """Return a number of a question; ``InputError`` where it is none."""
+def _number(body: Record, name: str) -> int:
+    """Return an integer of a request; ``InputError`` if it is missing or of another type."""
     found = body.get(name)
     if type(found) is not int:
-        raise InputError(f"{name} is no number")
+        raise InputError(f"{name} is not a number")
     return found
 
 
-def _file(body: dict[str, Any]) -> str:
-    """Return how complaints name the level."""
+def _file(body: Record) -> str:
+    """Return the name of the level for error messages."""
     return str(body.get("name") or "level.yaml")

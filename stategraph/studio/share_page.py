@@ -1,4 +1,4 @@
-"""A level to be given away: one file, with everything that the studio shows but the editing."""
+"""A level as one HTML file, with everything that the studio shows except the editor."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from pathlib import Path
 
 from stategraph.files import write
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.page import one_file
 
-# So many states has the largest level that one file holds.
-MOST_SHARED = 250_000
+# Maximal number of states of a level in one file.
+MAX_SHARED_STATES = 250_000
 
 
 def share(level: Level, graph: ArrayGraph) -> str:
-    """Return the page of a level, whose graph must be complete, as HTML that needs no other file.
+    """Return the page of a level as HTML that needs no other file.
 
-    The same level gives the same text. O(states + moves), and the time in which the family draws
-    each state.
+    The graph must be complete. The same level gives the same text. O(states + moves), plus the time
+    in which the family draws each state.
 
     >>> from stategraph.expand import expand
-    >>> from stategraph.levels import read_level
+    >>> from stategraph.level_files import read_level
     >>> ship = read_level("spacewreck/eight-rooms")
     >>> page = share(ship, expand(ship.puzzle))
     >>> page.count("<script"), "http" in page.partition("<main>")[2].partition("</main>")[0]
@@ -32,7 +32,7 @@ def share(level: Level, graph: ArrayGraph) -> str:
 
 
 class Page:
-    """A page on which a level is played, as `share` makes it; a notebook shows it in a cell.
+    """A page to play a level, as made by `share`; a notebook shows it in a cell.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Page:
         return f"<Page to play {self._name}: {len(self.text) // 1000:,} kB>"
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame that may run its own scripts, and nothing else."""
+        """Return the page in a frame that may run its own scripts and has no other rights."""
         return (
             f'<iframe title="{escape(self._name)}" srcdoc="{escape(self.text)}" '
             f'sandbox="allow-scripts allow-downloads" '
@@ -58,6 +58,6 @@ class Page:
         )
 
     def save(self, path: str | Path) -> Path:
-        """Write the page into a file, which needs no other one; return its path."""
+        """Write the page into one file; return its path."""
         write(path, self.text.encode())
         return Path(path)

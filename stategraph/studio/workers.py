@@ -1,7 +1,7 @@
-"""Processes that work for the server: each answers question after question, and may be killed.
+"""Worker processes of the server: each answers one request after the other and may be killed.
 
-Whatever an expansion does, a crash, a hang, all the memory there is, the server goes on: it kills
-the process, and the next question is another one's, which has been started already.
+An expansion may crash, hang or use up all memory. The server survives that: it kills the process,
+and a process that is already running takes the next request.
 """
 
 from __future__ import annotations
@@ -12,31 +12,34 @@ import threading
 from typing import Any
 
 from stategraph.children import spared
+from stategraph.readable import Record
 
-# Where the system can, new processes are forked from one that has read our modules already.
+# Method to start processes; a fork server has imported the modules already.
 METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 
-# Beside its own limit of seconds, an expansion is given so many before it is held to hang.
+# Seconds beyond its own limit after which an expansion counts as hanging.
 GRACE = 30.0
 
-# The seconds that a crew may take if they are fewer than those of an expansion.
+# Maximal seconds of a crew, if fewer than those of an expansion.
 SECONDS = {"compare": 10.0}
 
-# The maximum number of pages that have processes at the same time.
+# Maximal number of pages with processes at the same time.
 MAX_SESSIONS = 8
 
 
 class Superseded(Exception):
-    """Raised where the process that was asked has been killed for a newer question."""
+    """Raised if the process was killed because of a newer request."""
 
 
 class Worker:
-    """A process with a `stategraph.studio.work.Desk`."""
+    """A process with a `stategraph.studio.level_requests.LevelRequests`."""
 
     def __init__(self) -> None:
         context: Any = multiprocessing.get_context(METHOD)
         if METHOD == "forkserver":
-            context.set_forkserver_preload(["stategraph.studio.work", "stategraph.levels.families"])
+            context.set_forkserver_preload(
+                ["stategraph.studio.level_requests", "stategraph.level_files.families"]
+            )
         self._ours, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs,), daemon=True)
         with spared():
@@ -46,13 +49,13 @@ class Worker:
         self.killed = False
 
     def take(self) -> bool:
-        """Take it for a question, which `ask` then asks; False where it works on another one."""
+        """Reserve it for a request, which `ask` then sends; False if it is busy."""
         return not self.killed and self._turn.acquire(blocking=False)
 
-    def ask(self, name: str, seconds: float, taken: bool = False, **given: Any) -> dict[str, Any]:
-        """Return the answer to a question; one that takes too long, or kills it, is an error.
+    def ask(self, name: str, seconds: float, taken: bool = False, **given: object) -> Record:
+        """Return the answer to a request; an error if it takes too long or ends the process.
 
-        Raises ``Superseded`` where somebody kills the process meanwhile.
+        Raises ``Superseded`` if another thread kills the process meanwhile.
         """
         if not taken:
             self._turn.acquire()
@@ -72,18 +75,18 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Whether it works on a question."""
+        """True while it works on a request."""
         return self._turn.locked()
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process."""
         self.killed = True
         self._process.kill()
         self._process.join()
 
 
-class Crew:
-    """One process at work, and one that waits: a newer question ends what the older one asked."""
+class WorkerPair:
+    """One active process and one spare: a newer request ends the work on an older one."""
 
     def __init__(self, seconds: float):
         self.seconds = seconds
@@ -91,13 +94,14 @@ class Crew:
         self._at_work: Worker | None = None
         self._waiting = Worker()
 
-    def afresh(self, name: str, **given: Any) -> dict[str, Any]:
-        """Ask a process that is free, and end the one that still works on an older question.
+    def afresh(self, name: str, **given: object) -> Record:
+        """Send a request to a free process, and kill the one that still works on an older request.
 
-        The one that worked last is asked again where it is free: it knows the levels before.
+        The last active process is preferred if it is free, because it has the previous levels in
+        memory.
         """
         with self._lock:
-            if self._closed:  # a process that starts now would never be ended
+            if self._closed:  # a process that starts now would never end
                 raise Superseded
             if self._at_work is None or not self._at_work.take():
                 if self._at_work is not None:
@@ -107,8 +111,8 @@ class Crew:
             worker = self._at_work
         return worker.ask(name, self.seconds, taken=True, **given)
 
-    def again(self, name: str, **given: Any) -> dict[str, Any]:
-        """Ask the process that is at work, which knows the level already."""
+    def again(self, name: str, **given: Any) -> Record:
+        """Send a request to the active process, which has the level in memory."""
         with self._lock:
             worker = self._at_work
         if worker is None or worker.killed:
@@ -117,13 +121,13 @@ class Crew:
         return worker.ask(name, self.seconds, **given)
 
     def stop(self) -> None:
-        """End what is worked on."""
+        """End the work on the present request."""
         with self._lock:
             if self._at_work is not None and self._at_work.busy:
                 self._at_work.kill()
 
     def close(self) -> None:
-        """End all processes, and start no other one."""
+        """Kill all processes, and start no others."""
         with self._lock:
             self._closed = True
             for worker in filter(None, (self._at_work, self._waiting)):
@@ -133,30 +137,30 @@ class Crew:
 class Session:
     """The processes of one page, which hold no level of another page.
 
-    The crew that solves starts at once, each other crew with its first question.
+    The crew that solves starts at once, every other crew with its first request.
     """
 
     def __init__(self, seconds: float):
         self._seconds, self._lock, self._closed = seconds, threading.Lock(), False
-        self._crews = {"solve": Crew(seconds)}
+        self._crews = {"solve": WorkerPair(seconds)}
 
-    def crew(self, name: str) -> Crew:
-        """Return the crew for one kind of question."""
+    def crew(self, name: str) -> WorkerPair:
+        """Return the crew for one kind of request."""
         with self._lock:
             if self._closed:
                 raise Superseded
             if name not in self._crews:
-                self._crews[name] = Crew(min(self._seconds, SECONDS.get(name, self._seconds)))
+                self._crews[name] = WorkerPair(min(self._seconds, SECONDS.get(name, self._seconds)))
             return self._crews[name]
 
     def stop(self, *names: str) -> None:
-        """End what some of its crews work on."""
+        """End the work of the named crews."""
         for name in names:
             if name in self._crews:
                 self._crews[name].stop()
 
     def close(self) -> None:
-        """End all its processes, and start no other one."""
+        """Kill all its processes, and start no others."""
         with self._lock:
             self._closed = True
             for crew in self._crews.values():
@@ -164,15 +168,15 @@ class Session:
 
 
 class Sessions:
-    """The sessions of the pages that asked last, by the names that the pages give themselves."""
+    """The sessions of the most recently active pages, by the names that the pages choose."""
 
     def __init__(self, seconds: float):
         self._seconds, self._lock, self._closed = seconds, threading.Lock(), False
         self._known: dict[str, Session] = {}
-        self._spare: Session | None = Session(seconds)  # ready before the first page asks
+        self._spare: Session | None = Session(seconds)  # ready before the first request
 
     def of(self, name: str) -> Session:
-        """Return the session of a page; the page that asked longest ago may lose its own."""
+        """Return the session of a page; the least recently active page may lose its session."""
         with self._lock:
             if self._closed:
                 raise Superseded
@@ -185,7 +189,7 @@ class Sessions:
             return found
 
     def close(self) -> None:
-        """End all processes, and start no other one."""
+        """Kill all processes, and start no others."""
         with self._lock:
             self._closed = True
             for session in filter(None, (self._spare, *self._known.values())):
@@ -193,10 +197,10 @@ class Sessions:
 
 
 def serve(pipe: Any) -> None:
-    """Answer questions until nobody can ask any more, or until killed."""
-    from stategraph.studio.work import Desk
+    """Answer requests until the pipe is closed or the process is killed."""
+    from stategraph.studio.level_requests import LevelRequests
 
-    desk = Desk()
+    desk = LevelRequests()
     while True:
         try:
             name, given = pipe.recv()

@@ -1,20 +1,20 @@
-"""How an answer is told: one file an answer, each with the record for programs and the words.
+"""Answers for users: one module per answer, each with a record for programs and text for people.
 
 ::
 
-    answer ──┬── record(...) -> dict          what --json prints; its keys never change
+    answer ──┬── record(...) -> dict          the output of --json; its keys never change
              └── words(...) -> list of str    lines for the terminal
 
-    solve       a shortest solution            solutions   several of them, and their classes
-    analyse     all there is to tell           numbers     the main numbers, and tables of levels
-    level       a level: name, verdict         metric      what a metric is
+    solve       a shortest solution            solutions   several solutions, and their classes
+    analyse     all facts about a level        numbers     the main numbers, and tables of levels
+    level       a level: name, verdict         metric      the definition of a metric
     query       a state                        verify      a replay
-    heuristic   a heuristic, held to account   searches    searches side by side
+    heuristic   a heuristic and its errors     searches    searches side by side
     ask         a question of play             costs       cheapest solutions
     check       demands                        diff        two versions of a level
-    ablate      what each element is for       hardest     the hardest start
-    graph       a graph that was written       views       how a picture is read
-    phrases     what they share
+    ablate      the purpose of each element    hardest     the hardest start
+    graph       a graph that was written       views       explanations of pictures
+    phrases     helpers for all of them        records     how records name unknown values
 
-Nothing here prints.
+No function here prints.
 """

@@ -1,16 +1,18 @@
-"""What each element of a level is for: the record and the words of ``ablate``."""
+"""Record and text of ``ablate``: the purpose of each element of a level."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.design import LOAD_BEARING, VERDICTS
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.design import Ablation, Finding, Trial
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 SAYS = {
     "needed": "needed: without it there is no solution",
@@ -20,14 +22,14 @@ SAYS = {
     "traps": "traps: without it the solutions stay, but not the dead ends",
     "decoration": "decoration: without it neither changes",
     "fixed": "fixed: it cannot be taken out",
-    "unknown": "unknown: a limit was met",
+    "unknown": "unknown: a limit was reached",
 }
 
 
-def record(level: Level, found: Ablation, left: list[str], sure: bool) -> dict[str, Any]:
+def record(level: Level, found: Ablation, left: list[str], sure: bool) -> Record:
     """Return the record of an ablation.
 
-    `left` names the elements that are enough, and `sure` says whether fewer are not.
+    `left` names the elements that suffice, and `sure` is True if no smaller set does.
     """
     base = found.base
     made = {
@@ -39,11 +41,11 @@ def record(level: Level, found: Ablation, left: list[str], sure: bool) -> dict[s
         "enough": left,
         "enough_is_smallest": True if sure else None,
     }
-    open_ = [] if sure else ["enough_is_smallest"]
-    return {**made, "unknown": [*_unproven(made, base, limited=base.trap_moves is None), *open_]}
+    unproven = _unproven(made, base, limited=base.trap_moves is None)
+    return closed(made, [*unproven, "enough_is_smallest"])
 
 
-def _finding_record(finding: Finding, base: Trial) -> dict[str, Any]:
+def _finding_record(finding: Finding, base: Trial) -> Record:
     trial, known = finding.trial, finding.verdict != "unknown"
     made = {
         "element": finding.element.name,
@@ -65,27 +67,27 @@ def _finding_record(finding: Finding, base: Trial) -> dict[str, Any]:
     return {**made, "unknown": [*([] if known else ["verdict"]), *unproven]}
 
 
-def _unproven(made: dict[str, Any], trial: Trial, limited: bool) -> list[str]:
-    """Return the names of what is null in a record since a limit was met."""
+def _unproven(made: Record, trial: Trial, limited: bool) -> list[str]:
+    """Return the names of values that are null because of a limit."""
     none = {"enough_is_smallest"}
-    if trial.solvable is False:  # there is none
+    if trial.solvable is False:  # then these values do not exist
         none |= {"shortest", "first_solution_moves"}
     return [name for name, value in made.items() if limited and value is None and name not in none]
 
 
 def words(found: Ablation, left: list[str], same: str) -> list[str]:
-    """Return a line for each element; `same` is what is kept by those `left`."""
+    """Return a line for each element; `same` is the property that the elements `left` preserve."""
     kept = "the same shortest solutions" if same == "solutions" else "the same play"
     enough = f"enough for {kept}: {len(left)} of {count(len(found.findings), 'element')}"
     return [*findings(found), f"{enough}{': ' if left else ''}{', '.join(left)}"]
 
 
 def findings(found: Ablation) -> list[str]:
-    """Return a line for each verdict, and below it one for all elements of the same effect."""
+    """Return a line for each verdict, and below it one line per group of equal effect."""
     lines = []
     for verdict in VERDICTS:
         group = found.called(verdict)
-        effects: dict[str, list[str]] = {}  # elements of the same effect share a line
+        effects: dict[str, list[str]] = {}  # elements with the same effect share a line
         for finding in group:
             effects.setdefault(_effect(found, finding), []).append(finding.element.name)
         lines += [SAYS[verdict]] if group else []
@@ -97,7 +99,7 @@ def findings(found: Ablation) -> list[str]:
 
 
 def _effect(found: Ablation, finding: Finding) -> str:
-    """Return in words what becomes of the level without an element."""
+    """Return the effect of removing an element, as text."""
     trial, base = finding.trial, found.base
     if finding.verdict == "fixed":
         return trial.reason
@@ -117,7 +119,7 @@ def _effect(found: Ablation, finding: Finding) -> str:
 
 
 def _dead_ends(base: Trial, trial: Trial) -> str:
-    """Return in words which dead ends differ: in number, or else which ones."""
+    """Return the change of dead ends as text: in number, or else examples."""
     if trial.trap_moves != base.trap_moves:
         return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
     both = ("new trap", trial.trap_gained), ("no trap any more", trial.trap_lost)

@@ -1,18 +1,19 @@
-"""All there is to tell of a level: the words of ``analyse``, whose record is an `Analysis`."""
+"""Text of ``analyse --all``: all facts about a level; the record is an `Analysis`."""
 
 from __future__ import annotations
 
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph import analysis
-from stategraph.analysis.classes import MOST
+from stategraph.analysis.classes import MAX_CLASSES_PER_STATE
+from stategraph.analysis.lifting import reported
 from stategraph.analysis.proof import too_large
-from stategraph.analysis.told import told
 from stategraph.machine import deadline
 from stategraph.metrics.level_metrics import lone_runner
+from stategraph.readable import Record
 from stategraph.tell import units
-from stategraph.tell.boards import board_in_words, side_by_side
+from stategraph.tell.board_text import board_in_words, side_by_side
 from stategraph.tell.phrases import (
     after,
     count,
@@ -25,47 +26,80 @@ from stategraph.tell.phrases import (
 from stategraph.tell.symmetry import rows_of_symmetry
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Way
+    from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
     from stategraph.metrics import Analysis
 
-# How many trap moves and dead-end cycles are shown with a witness each.
-SHOWN = 5
+# maximum number of trap moves, and of dead-end cycles, shown with a witness
+MAX_WITNESSES = 5
 
 
-def words(found: Analysis) -> list[str]:
-    """Return what there is to tell of a level in words."""
-    rows = [*units.rows(found), *rows_of_numbers(found)]
+def words(found: Analysis, by_moves: bool = False) -> list[str]:
+    """Return all facts about a level as text, in the player's units if the level has them."""
+    seen = found if by_moves else units.seen_in_units(found)
+    rows = [*header_rows(found, seen), *_rows_of_states(seen)]
     title = found.level.title or found.name
     lines = [title, *(f"  {name:<18} {value}" for name, value in rows)]
     return [
         *lines,
-        *_traps(found.level, found.graph),
-        *_patterns(found),
-        *_cycles(found.graph),
-        *_metrics(found.numbers),
+        *_traps(seen),
+        *_patterns(seen),
+        *_cycles(seen.graph),
+        *_metrics(seen.numbers),
     ]
 
 
-def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
-    """Return (name, value) of the main numbers of a level; parts are indented."""
-    graph, record = found.graph, found.numbers
+def header_rows(found: Analysis, seen: Analysis) -> list[tuple[str, str]]:
+    """Return (name, value) of the sizes of a level's graphs.
+
+    `seen` is the analysis that all other rows are about: `found`, or that of its graph of units.
+    """
+    rows = [] if _has_units(found) else [("state graph", _size(found))]
+    rows += _rows_of_the_rest(known_values(found.numbers))
+    if _has_units(seen):
+        rows.append((f"by {seen.numbers['kind']}", f"{_size(seen)}; the rows below count these"))
+    elif "units" in found.numbers["left_out"]:
+        rows += units.rows(found)
+    return rows
+
+
+def _has_units(found: Analysis) -> bool:
+    return "kind" in found.numbers
+
+
+def _size(found: Analysis) -> str:
+    """Return the states and moves of a graph as text."""
+    record = found.numbers
+    size = "whole" if record["complete"] else f"incomplete: stopped at the {found.graph.stopped}"
+    noun = units.noun(found.graph, one=record["moves"] == 1)
+    return f"{count(record['states'], 'state')}, {record['moves']:,} {noun} ({size})"
+
+
+def known_values(record: Record) -> Record:
+    """Return the values of a record, with lower bounds and "unknown" as text."""
     known = {
         name: "unknown" if name in record["unknown"] else value for name, value in record.items()
     }
     for name, value in record.get("at_least", {}).items():
         known[name] = f"at least {value:,}" if value else "unknown"
-    size = "whole" if record["complete"] else f"incomplete: stopped at the {graph.stopped}"
+    return known
+
+
+def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
+    """Return (name, value) of the main numbers of a level; names of parts are indented."""
+    known = known_values(found.numbers)
+    return [("state graph", _size(found)), *_rows_of_the_rest(known), *_rows_of_states(found)]
+
+
+def _rows_of_states(found: Analysis) -> list[tuple[str, str]]:
+    """Return (name, value) of the numbers that depend on the unit of the graph."""
+    graph, record = found.graph, found.numbers
+    known = known_values(record)
+    depth = number(known["max_depth"])
     rows = [
-        (
-            "state graph",
-            f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})",
-        ),
         *rows_of_symmetry(graph),
-        *_rows_of_the_rest(known),
-        ("shortest solution", _solution_in_words(record)),
-        ("farthest state", singular(f"{number(known['max_depth'])} moves from the start")),
+        ("shortest solution", solution_in_words(record)),
+        ("farthest state", f"{depth} {units.noun(graph, one=depth == '1')} from the start"),
         (
             "dead states",
             number(known["dead_states"]) + _share(record["dead_states"], record["states"]),
@@ -75,34 +109,34 @@ def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
         ("trap moves", number(known["trap_moves"])),
     ]
     if found.get("play") is not None:
-        rows += _rows_of_play(found["play"], lone_runner(found.level, graph))
+        rows += play_rows(found["play"], lone_runner(found.level, graph))
     return rows
 
 
-def _rows_of_the_rest(known: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return how many states play never reaches, where a puzzle says how many there can be."""
+def _rows_of_the_rest(known: Record) -> list[tuple[str, str]]:
+    """Return the number of unreachable states, if the puzzle knows the number of all states."""
     if "unreachable_states" not in known:
         return []
     most = known["most_states"]
     return [("not reachable", f"{number(known['unreachable_states'])} of {most:,} states")]
 
 
-def _rows_of_play(play: dict[str, Any], alone: bool) -> list[tuple[str, str]]:
-    """Return how it goes for the actor who never stops, whatever the others do."""
+def play_rows(play: Record, alone: bool) -> list[tuple[str, str]]:
+    """Return the fate of the actor that never stops, for all choices of the others."""
     each = play.get("each", {})
     if alone:
         several = play["runner"].endswith("s")
         rows = [(f"the {play['runner']}", _lone_run(play, several))]
         return rows + [(f"  {who}", _lone_run(one, False)) for who, one in each.items()]
     rows = []
-    for name, answer in _ASKED.items():
+    for name, answer in _PLAY_QUESTIONS.items():
         rows.append((name, answer(play)))
         rows += [(f"  {who}", answer(one)) for who, one in each.items()]
     return rows
 
 
-def _lone_run(play: dict[str, Any], several: bool) -> str:
-    """Return where the actor gets, or `several` do, when nobody else can move."""
+def _lone_run(play: Record, several: bool) -> str:
+    """Return the end of the run of one actor, or `several`, if the others cannot move."""
     if play["always_wins"]:
         reaches = "reach" if several else "reaches"
         return f"{reaches} the goal after {count(play['longest'], 'move')}"
@@ -112,38 +146,39 @@ def _lone_run(play: dict[str, Any], several: bool) -> str:
     if run is None:
         return f"{'get' if several else 'gets'} stuck after {count(len(play['way']), 'move')}"
     stem, loop = count(run["after"], "move"), moves_in_words(run["moves"])
-    return f"{'go' if several else 'goes'} for ever, after {stem}, round by {loop}"
+    return f"{'go' if several else 'goes'} forever, after {stem}, round by {loop}"
 
 
-def _can_win(play: dict[str, Any]) -> str:
+def _can_win(play: Record) -> str:
     return _CAN[play["can_win"]]
 
 
-def _trapped(play: dict[str, Any]) -> str:
+def _trapped(play: Record) -> str:
     if play["trapped_after"] is not None:
         return f"yes, {after(play['trapped_after'])}"
     return _CAN[play["can_be_trapped"]]
 
 
-def _every_run(play: dict[str, Any]) -> str:
+def _every_run(play: Record) -> str:
     if play["always_wins"]:
         return f"yes, in at most {count(play['longest'], 'move')} of the {play['runner']}"
     if play["always_wins"] is None or play["way"] is None:
         return "unknown"
     if play["cycle"] is None:
         return f"no: {after(play['way'])} it is stuck"
-    return f"no: {after(play['way'])} it can go round by {moves_in_words(play['cycle'])} for ever"
+    return f"no: {after(play['way'])} it can go round by {moves_in_words(play['cycle'])} forever"
 
 
 _CAN = {True: "yes", False: "no", None: "unknown"}
-_ASKED = {"can win": _can_win, "every run wins": _every_run, "can be trapped": _trapped}
+_PLAY_QUESTIONS = {"can win": _can_win, "every run wins": _every_run, "can be trapped": _trapped}
 
 
 def _share(part: int | None, whole: int) -> str:
     return f" of {whole:,} ({part / whole:.0%})" if part else ""
 
 
-def _solution_in_words(record: dict[str, Any]) -> str:
+def solution_in_words(record: Record) -> str:
+    """Return the first solution of a record, with its length and rank."""
     if record["solvable"] is None:
         return "unknown"
     if not record["solvable"]:
@@ -158,53 +193,66 @@ def _solution_in_words(record: dict[str, Any]) -> str:
     return f"{count(record['shortest'], 'move')}: {solution} ({rank})"
 
 
-def _traps(level: Level, graph: ArrayGraph) -> list[str]:
-    """Return the nearest trap moves: a line each, and boards of what they lead to, if any."""
+def _traps(found: Analysis) -> list[str]:
+    """Return the nearest trap moves: a line each, and boards of the states after them, if any."""
+    lines, boards = trap_lines(found, MAX_WITNESSES)
+    total = len(analysis.trap_moves(found.graph))
+    return [*_headed("trap moves, nearest to the start", lines, total), *boards]
+
+
+def trap_lines(found: Analysis, most: int) -> tuple[list[str], list[str]]:
+    """Return lines about the nearest trap moves, and lines of boards after them."""
+    level, graph = found.level, found.graph
     lines, lost = [], []
-    for trap in analysis.nearest_trap_moves(graph, SHOWN):
+    for trap in analysis.nearest_trap_moves(graph, most):
         way = analysis.way_to(graph, trap["from"])
         fatal = analysis.way_along(graph, [trap["from"], trap["to"]], [trap["label"]])
         whole = _joined(way, fatal)
-        where, played = told(graph, whole)
+        where, played = reported(graph, whole)
         (*labels, last), state = played.labels, where.state(played.nodes[-1])
         board = board_in_words(level, state)
         lost.append([f"after {last}:", *board])
         into = "" if board else f" into {state_in_words(level, state)}"
         lines.append(f"  {after(labels)}: {last}{into}{units.played(graph, whole)}")
     drawn = side_by_side(lost) if any(len(board) > 1 for board in lost) else []
-    named = _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
-    return [*named, *(f"  {line}" for line in drawn)]
+    return lines, [f"  {line}" for line in drawn]
 
 
-def _joined(way: Way, then: Way) -> Way:
-    """Return a way and then another that begins where it ends."""
+def _joined(way: GraphPath, then: GraphPath) -> GraphPath:
+    """Return a path followed by another one that begins at its end."""
     nodes, labels = way.nodes + then.nodes[1:], way.labels + then.labels
-    return analysis.Way(nodes, labels, way.moves + then.moves, wins=False)
+    return analysis.GraphPath(nodes, labels, way.moves + then.moves, wins=False)
 
 
 def _patterns(found: Analysis) -> list[str]:
-    """Return what dead states have in common, and how many ways lead into each trap."""
+    """Return the common parts of dead states, and the number of trap moves into each group."""
     patterns = found["patterns"] or []
     lines = []
-    for pattern in patterns[:SHOWN]:
+    for pattern in patterns[:MAX_WITNESSES]:
         ways = f", {count(pattern['trap_moves'], 'way')} in" if pattern["trap_moves"] else ""
         states = count(pattern["dead_states"], "dead state")
         lines.append(f"  {' and '.join(pattern['parts'])}: {states}{ways}")
-    return _headed("lost, whatever else is where", lines, len(patterns))
+    return _headed("dead pattern" + "s" * (len(patterns) > 1), lines, len(patterns))
 
 
 def _cycles(graph: ArrayGraph) -> list[str]:
+    total = 0 if too_large(graph) else len(analysis.dead_end_cycles(graph))
+    return _headed("dead-end cycles, largest", cycle_lines(graph, MAX_WITNESSES), total)
+
+
+def cycle_lines(graph: ArrayGraph, most: int) -> list[str]:
+    """Return a line about each of the largest dead-end cycles."""
     lines: list[str] = []
     if too_large(graph):
         return lines
-    for cycle in analysis.largest_dead_end_cycles(graph, SHOWN):
+    for cycle in analysis.largest_dead_end_cycles(graph, most):
         leave = "nothing leads out" if cycle["terminal"] else "leads on to other dead states"
         start = graph.state(cycle["cycle_from"])
         lines.append(
             f"  {count(cycle['states'], 'state')}: round by {moves_in_words(cycle['cycle'])} "
             f"from {start!r}; {leave}"
         )
-    return _headed("dead-end cycles, largest", lines, len(analysis.dead_end_cycles(graph)))
+    return lines
 
 
 def _headed(what: str, lines: list[str], total: int) -> list[str]:
@@ -213,10 +261,10 @@ def _headed(what: str, lines: list[str], total: int) -> list[str]:
 
 # -------------------------------------------------------------------------------------- metrics
 
-# Rows by group. A row is shown when all that it names has a value.
+# rows by group; a row is shown if all its values are known
 ROWS = {
     "shortest solutions": {
-        "truly different": "{solution_classes} (the order of moves apart)",
+        "solution classes": "{solution_classes} (up to the order of moves)",
         "forced states": "{forced_states}: every shortest solution passes them",
         "gates": "{gates}: every solution passes them; chapters: {chapters}; states of the "
         "largest: {largest_chapter}",
@@ -244,25 +292,27 @@ ROWS = {
         "moves until stuck": "{deepest_trap} at most, from any dead state that gets there",
     },
     "shape of the state space": {
-        "largest level": "{largest_level} of {states} states equally far from the start",
+        "largest layer": "{largest_level} of {states} states equally far from the start",
         "moves back": "{back_level_moves} of {moves} ({back_level_share}) lead no farther; levels "
         "back: {longest_back_move} at most",
         "moves of a state": "{min_out_degree} to {max_out_degree}, {mean_degree} on average",
         "components": "{components}; to go round in: {nontrivial_components}; states of the "
         "largest: {largest_component}",
-        "chain of them": "{quotient_height} at most",
+        "longest chain": "{quotient_height} (of components)",
         "diamonds": "{diamonds}: two ways of two moves between the same states",
         "hardest start": "{max_moves_to_goal} from the goal",
     },
 }
 
 
-def _metrics(record: dict[str, Any]) -> list[str]:
-    """Return the lines that tell what the record of all metrics holds."""
+def _metrics(record: Record) -> list[str]:
+    """Return the lines of all metrics."""
     values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
     late = deadline.missed()
     if record["complete"] and "solution_classes" in record["unknown"] and not late:
-        values["solution_classes"] = f"too many to tell: of ways to one state, more than {MOST:,}"
+        values["solution_classes"] = (
+            f"too many to tell: of ways to one state, more than {MAX_CLASSES_PER_STATE:,}"
+        )
     if "least_switches" not in values and "actor_switches" in values:
         values["block_switches"] = values["actor_switches"]
     lines = []
@@ -275,7 +325,7 @@ def _metrics(record: dict[str, Any]) -> list[str]:
             if _fields(template) <= values.keys()
         ]
         lines += [f"{group}:", *shown] if shown else []
-    if set(record["left_out"]) - {"units"}:  # of which there is a row
+    if set(record["left_out"]) - {"units"}:  # units have a separate row
         lines.append(
             "left out, as there are many states or little memory: who moves at random (--slow)"
         )
@@ -288,7 +338,7 @@ def _fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-def _in_words(name: str, value: Any) -> str:
+def _in_words(name: str, value: object) -> str:
     if isinstance(value, float):
         part = name.endswith(("_share", "_chance"))
         if part:
@@ -297,21 +347,19 @@ def _in_words(name: str, value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def with_costs(
-    record: dict[str, Any], name: str | None, costs: dict[str, Any] | None
-) -> dict[str, Any]:
-    """Return a record with what shortest paths tell when moves cost something else."""
+def with_costs(record: Record, name: str | None, costs: Record | None) -> Record:
+    """Return a record with shortest-path metrics for another cost than moves."""
     from stategraph.ask.costs import NUMBERS
 
     if costs is None:
         return record
     unknown = [] if costs else [f"costs.{key}" for key in NUMBERS]
-    told = {"cost": name, **(costs or dict.fromkeys(NUMBERS))}
-    return {**record, "costs": told, "unknown": [*record["unknown"], *unknown]}
+    values = {"cost": name, **(costs or dict.fromkeys(NUMBERS))}
+    return {**record, "costs": values, "unknown": [*record["unknown"], *unknown]}
 
 
-def cost_words(name: str | None, costs: dict[str, Any] | None) -> list[str]:
-    """Return the same in words."""
+def cost_words(name: str | None, costs: Record | None) -> list[str]:
+    """Return the shortest-path metrics for another cost as text."""
     if costs is None:
         return []
     if not costs:

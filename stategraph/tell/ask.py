@@ -1,18 +1,19 @@
-"""The answer to a question: the record and the words of ``ask``."""
+"""Record and text of ``ask``: the answer to a question."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words
 
 if TYPE_CHECKING:
     from stategraph.ask import Answer
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# What the numbers count.
+# the unit of each kind of number
 NOUNS = {
     "how many states": "state",
     "fewest moves": "move",
@@ -21,7 +22,7 @@ NOUNS = {
 }
 
 
-def record(level: Level, graph: ArrayGraph, found: Answer) -> dict[str, Any]:
+def record(level: Level, graph: ArrayGraph, found: Answer) -> Record:
     """Return the record of an answer."""
     made = {
         "puzzle": puzzle_name(level),
@@ -38,7 +39,7 @@ def record(level: Level, graph: ArrayGraph, found: Answer) -> dict[str, Any]:
 
 
 def _unknown(found: Answer) -> list[str]:
-    """Return the names of what is null in a record since it is not proven."""
+    """Return the names of values that are null because they are not proven."""
     names = ["answer", "witness", "loop"] if found.answer is None else []
     if found.number:
         lost = found.value is None and found.answer is not False and found.loop is None
@@ -48,12 +49,12 @@ def _unknown(found: Answer) -> list[str]:
 
 
 def verdict(found: Answer) -> bool | None:
-    """Return what the exit code says: yes, no, or None where what was asked for is unknown."""
+    """Return the answer for the exit code: True, False, or None if the result is unknown."""
     return None if "value" in _unknown(found) else found.answer
 
 
 def words(found: Answer) -> list[str]:
-    """Return an answer in words."""
+    """Return an answer as text."""
     return _number(found) if found.number else _truth(found)
 
 
@@ -87,4 +88,4 @@ def _shown(found: Answer, head: str) -> list[str]:
     if found.loop is None:
         return [f"{head}: {stem or 'no move is needed'}"]
     then = f"{stem}, then " if stem else ""
-    return [f"{head}: {then}round for ever: {moves_in_words(found.loop)}"]
+    return [f"{head}: {then}round forever: {moves_in_words(found.loop)}"]

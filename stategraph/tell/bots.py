@@ -1,49 +1,43 @@
-"""What a bot is worth: the record and the words of ``plays --bot``."""
+"""Record and text of ``plays --bot``: the quality of a bot."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph import analysis
+from stategraph.readable import Record
 from stategraph.tell.phrases import after, columns
 from stategraph.tell.plays import figures, percent, plain
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
     from stategraph.players import Judged
 
 HEAD = ("level", "shortest", "won", "over", "lost", "first lost by", "regret per move")
 
 
 class Scored(NamedTuple):
-    """How a bot fared on a level; None where its graph is not whole, and so the truth unknown."""
+    """A bot's result on a level; None if the graph is partial, so that exact values are unknown."""
 
     level: Level
     graph: ArrayGraph
     found: Judged | None
 
 
-def record(bot: str, one: Scored) -> dict[str, Any]:
-    """Return how a bot fared on a level."""
+def record(bot: str, one: Scored) -> Record:
+    """Return the record of a bot's result on a level."""
     level, graph, found = one
+    made: Record = {"level": level.name, "bot": bot, "shortest": None, "figures": None}
     if found is None:
-        unknown = ["shortest", "figures"]
-        return {"level": level.name, "bot": bot, "shortest": None, "figures": None} | {
-            "unknown": unknown
-        }
-    return {
-        "level": level.name,
-        "bot": bot,
-        "shortest": analysis.shortest(graph),
-        "figures": figures(graph, found),
-        "unknown": [],
-    }
+        return closed(made, ("shortest", "figures"))
+    return closed(made | {"shortest": analysis.shortest(graph), "figures": figures(graph, found)})
 
 
 def words(scored: Sequence[Scored]) -> list[str]:
-    """Return how a bot fared on some levels, as a table."""
+    """Return a table of a bot's results on some levels."""
     return columns([HEAD, *map(_row, scored)], left=1)
 
 

@@ -1,27 +1,31 @@
-"""Playtests against numbers: the record and the words of ``calibrate``."""
+"""Record and text of ``calibrate``: agreement of metrics with playtests."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.difficulty.calibration import LEAST
 from stategraph.difficulty.level_features import FEATURES
+from stategraph.readable import Record
 from stategraph.tell.phrases import columns, count
 
 if TYPE_CHECKING:
     from stategraph.difficulty.calibration import Calibration, Measured, Playtests
     from stategraph.difficulty.model import DifficultyModel
-    from stategraph.difficulty.ranks import Agreement
+    from stategraph.difficulty.rank_correlation import Agreement
 
-# So many numbers are told of each outcome, and so many names of levels.
-SHOWN = 8
+# maximum number of metrics shown per outcome, and of names of levels
+MAX_SHOWN = 8
+
+# standard deviations around the mean that hold 80% of a normal distribution
+SURE = 1.2816
 
 
-def record(found: Calibration) -> dict[str, Any]:
-    """Return how numbers agree with players."""
+def record(found: Calibration) -> Record:
+    """Return the agreement of metrics with players."""
     return {
         "levels": found.levels,
         "outcomes": {
@@ -38,15 +42,15 @@ def record(found: Calibration) -> dict[str, Any]:
 
 
 def warnings(found: Calibration) -> list[str]:
-    """Return what speaks against believing these figures."""
+    """Return reasons for doubt about these figures."""
     n = len(found.levels)
-    if not found.people:
+    if not found.people and found.model is None:
         return ["nothing is told of three levels: too few to say anything"]
     lines = []
-    if found.model is None:
+    if found.model is None or found.model.offset is not None:
         lines.append(
-            f"{count(n, 'level')}: too few to believe the intervals, and for a model, which takes "
-            f"{LEAST}"
+            f"{count(n, 'level')}: too few to believe correlations, and for a model with its own "
+            f"weights, which takes {LEAST}"
         )
     elif found.checked is None or found.checked.low is None or found.checked.low <= 0:
         lines.append("the model does not agree with levels left out: do not believe it")
@@ -59,7 +63,7 @@ def warnings(found: Calibration) -> list[str]:
 
 
 def unmatched(file: str, plays: Mapping[str, Playtests], seen: Sequence[Measured]) -> Iterator[str]:
-    """Yield which levels have no plays, which have the same ones, and of which plays no level."""
+    """Yield warnings about levels without plays, plays without levels, and ambiguous names."""
     called = Counter(one.called for one in seen if one.called is not None)
     without = [one.name for one in seen if one.called is None]
     if without:
@@ -69,16 +73,16 @@ def unmatched(file: str, plays: Mapping[str, Playtests], seen: Sequence[Measured
         yield f"{file}: none of the levels is called {_few(list(map(repr, others)))}"
     for name, many in called.items():
         if many > 1:
-            yield f"{file}: {many} levels are called {name!r}: its plays are taken for each of them"
+            yield f"{file}: {many} levels are called {name!r}: its plays count for each of them"
 
 
 def _few(names: Sequence[str]) -> str:
-    """Return some names, of many the first."""
-    return ", ".join(names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
+    """Return some names; only the first ones if there are many."""
+    return ", ".join(names[:MAX_SHOWN]) + (", ..." if len(names) > MAX_SHOWN else "")
 
 
 def words(found: Calibration) -> list[str]:
-    """Return the same in words: a table for each outcome, the model, and warnings."""
+    """Return the agreement as text: a table per outcome, the model, and warnings."""
     lines = [f"{count(len(found.levels), 'level')} with plays"]
     for outcome, agreements in found.agreements.items():
         if not agreements:
@@ -95,13 +99,21 @@ def words(found: Calibration) -> list[str]:
                 str(one.n),
                 "beyond chance" if abs(one.rho or 0) > limit else "",
             )
-            for name, one in agreements[:SHOWN]
+            for name, one in agreements[:MAX_SHOWN]
         ]
         lines += columns(rows)
     if found.model is not None:
-        lines.append(f"model: {found.model.of}, {_checked(found.checked)}")
+        how = _offset(found.model) if found.model.offset else _checked(found.checked)
+        lines.append(f"model: {found.model.of}, {how}")
         lines += [f"  {FEATURES[one.feature]}: {one.weight:+.2f}" for one in found.model.terms]
     return lines + [f"warning: {line}" for line in warnings(found)]
+
+
+def _offset(model: DifficultyModel) -> str:
+    """Return how far the known levels move a shipped model, as text."""
+    mean, sd = model.offset or (0.0, 0.0)
+    ends = mean - SURE * sd, mean + SURE * sd
+    return f"shipped weights, moved by {mean:+.2f} ({ends[0]:+.2f} to {ends[1]:+.2f}, 80% sure)"
 
 
 def _checked(one: Agreement | None) -> str:
@@ -111,5 +123,5 @@ def _checked(one: Agreement | None) -> str:
 
 
 def model_file(model: DifficultyModel) -> bytes:
-    """Return a file that ``difficulty --model`` reads."""
+    """Return the content of a file that ``difficulty --model`` reads."""
     return json.dumps(model.record(), indent=1, ensure_ascii=False).encode() + b"\n"

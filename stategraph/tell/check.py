@@ -1,4 +1,4 @@
-"""Demands on a level, met or broken: the record and the words of ``check``."""
+"""Record and text of ``check``: demands on a level, satisfied or broken."""
 
 from __future__ import annotations
 
@@ -6,30 +6,33 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from stategraph.readable import Record
 from stategraph.tell.phrases import count, moves, moves_in_words
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.design import Verdict
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 
-# Up to so many elements are told in one line.
-FEW = 3
+# number of elements up to which they share a line
+MAX_ELEMENTS_PER_LINE = 3
 
 
-def record(level: Level, found: Sequence[Verdict]) -> dict[str, Any]:
-    """Return the record of a level's demands; `holds` is false when one of them is broken."""
+def record(level: Level, found: Sequence[Verdict]) -> Record:
+    """Return the record of a level's demands; `holds` is false if one of them is broken."""
     answers = {verdict.holds for verdict in found}
     holds = False if False in answers else None if None in answers else True
-    return {
+    made: Record = {
         "level": level.name,
         "holds": holds,
-        "demands": [_verdict_record(verdict) for verdict in found],
-        "unknown": ["holds"] if holds is None else [],
+        "demands": [verdict_record(verdict) for verdict in found],
     }
+    return closed(made, ["holds"])
 
 
-def _verdict_record(verdict: Verdict) -> dict[str, Any]:
+def verdict_record(verdict: Verdict) -> Record:
+    """Return the record of one demand."""
     demand = verdict.demand
     wanted: Any = demand.wanted
     if not isinstance(wanted, (bool, tuple)):
@@ -49,7 +52,7 @@ def _verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 
 def words(level: Level, found: Sequence[Verdict]) -> list[str]:
-    """Return what there is to say of each demand that is not met, or that all are."""
+    """Return lines about each broken demand, or that all are satisfied."""
     if not found:
         return [f"{level.name}: nothing is demanded"]
     if all(verdict.holds for verdict in found):
@@ -58,17 +61,18 @@ def words(level: Level, found: Sequence[Verdict]) -> list[str]:
 
 
 def _broken(level: Level, verdict: Verdict) -> list[str]:
-    """Return what is wrong in a line, or in a line for each group of many elements."""
+    """Return a line about a broken demand, or a line per group of many elements."""
     demand = verdict.demand
     elements = verdict.found or verdict.at_least or list(verdict.undecided)
-    place = f"demanded {demand.text} ({demand.file}:{demand.line})"
+    stands = f" ({demand.file}:{demand.line})" if demand.file else ""  # else a caller demands it
+    place = f"demanded {demand.text}{stands}"
     head = f"{level.name}: {demand.name}"
-    if not isinstance(elements, list) or len(elements) <= FEW:
+    if not isinstance(elements, list) or len(elements) <= MAX_ELEMENTS_PER_LINE:
         shown = (f"; {what}: {moves(labels)}" for what, labels in verdict.witness)
         return [f"{head} {verdict.reason}, {place}{''.join(shown)}"]
     verb = "is unknown" if verdict.holds is None else "does not hold"
     lines = [f"{head} {verb} of {count(len(elements), 'element')}, {place}"]
-    groups: dict[str, list[str]] = {}  # elements without which the same moves win share their lines
+    groups: dict[str, list[str]] = {}  # elements with the same witness share their lines
     for what, labels in verdict.witness:
         groups.setdefault(moves_in_words(labels), []).append(what.removeprefix("without "))
     for text, names in groups.items():
@@ -78,7 +82,7 @@ def _broken(level: Level, verdict: Verdict) -> list[str]:
 
 
 def _by_kind(names: Sequence[str]) -> str:
-    """Return names of elements with the kind of several said once.
+    """Return names of elements, with the kind of several elements written once.
 
     >>> _by_kind(["block 1:4", "block 2:6", "wall 1:7"])
     'block 1:4, 2:6; wall 1:7'

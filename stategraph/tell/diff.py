@@ -1,31 +1,38 @@
-"""What changed between two versions of a level: the record and the words of ``diff``."""
+"""Record and text of ``diff``: differences between two versions of a level."""
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from stategraph.metrics import METRICS
+from stategraph.readable import Record
 from stategraph.tell.phrases import cell, columns, count, moves
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
+    from stategraph.analysis.path_sets import Labels
     from stategraph.design import Change, Comparison, Departure
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# How many lost or gained solutions and opened or closed trap moves are shown in words.
-SHOWN = 3
+# maximum number of solutions, and of trap moves, shown as text
+MAX_SHOWN = 3
 
-# What is null in a record where it is not proven.
+# values that are null if they are not proven
 UNPROVEN = (
     *("same_play", "solutions_lost", "solutions_gained"),
     *("trap_moves_closed", "trap_moves_opened", "closed", "opened"),
 )
 
-# The metrics that are shown in words; --json has all.
+# the metrics shown as text; --json has all
 MAIN_GROUPS = ("size", "solution", "dead ends")
 
 
-def record(before: Level, after: Level, found: Comparison) -> dict[str, Any]:
-    """Return what changed, for programs."""
+def record(before: Level, after: Level, found: Comparison) -> Record:
+    """Return the differences, for programs."""
 
     def changes(some: tuple[Change, ...] | None) -> Any:
         if some is None:
@@ -54,51 +61,122 @@ def record(before: Level, after: Level, found: Comparison) -> dict[str, Any]:
         "opened": changes(found.opened),
         "metrics": {n: {"before": a, "after": b} for n, (a, b) in found.metrics.items()},
     }
-    unproven = [*found.open, *(name for name in UNPROVEN if made[name] is None)]
+    unproven = ["labels_renamed"] if found.same is None else []
+    unproven += [*found.open, *(name for name in UNPROVEN if made[name] is None)]
     return {**made, "unknown": [*unproven, *found.unknown]}
 
 
-def _shown(one: Change | Departure, sought: bool) -> dict[str, Any]:
-    """Return the record of one change; who is to blame is null where that is not known."""
+def _shown(one: Change | Departure, sought: bool) -> Record:
+    """Return the record of one difference; its causes are null if unknown."""
     made = dict(vars(one))
     if one.causes is not None:
-        return {**made, "unknown": []}
+        return closed(made)
     blame = ("because", "jointly", "causes")
-    return {**made, **dict.fromkeys(blame), "unknown": list(blame) if sought else []}
+    return closed(made | dict.fromkeys(blame), blame if sought else ())
 
 
 def words(before: Level, found: Comparison) -> list[str]:
-    """Return what changed, for people."""
+    """Return the differences, for people."""
     return changes(before, found) + _metrics(found)
 
 
 def changes(before: Level, found: Comparison) -> list[str]:
-    """Return what changed, for people, without the metrics."""
-    lines = [{True: "play the same", False: "play differently", None: "unknown"}[found.same]]
+    """Return the differences without the metrics, for people."""
+    lines = [{True: "play the same", False: "do not play the same", None: "unknown"}[found.same]]
     if found.play.labels:
         renamed = [f"{a} is now {b}" for a, b in sorted(found.play.labels.items()) if a != b]
         lines[0] += f", but for the names of moves: {', '.join(renamed)}"
-    lines += [f"removed: {name}" for name in found.removed]
-    lines += [f"added: {name}" for name in found.added]
+    moved = moves_of_elements(found.removed, found.added)
+    lines += [f"{old} moved to {new.rpartition(' ')[2]}" for old, new in moved.items()]
+    lines += [f"removed: {name}" for name in found.removed if name not in moved]
+    lines += [f"added: {name}" for name in found.added if name not in moved.values()]
     for name, (a, b) in found.others.items():
         lines += _option(name, str(a), str(b))
     nothing = not (found.removed or found.added or found.others)
     if nothing and found.same is False and before.family.name:
         lines.append("nothing among the elements changed; something else of the levels did")
     if not found.blamed:
-        lines.append("none of so many elements is held responsible for what follows")
+        lines.append("too many elements changed to find the one behind each difference")
     elif _open(found):
-        lines.append("where no element is named, who is to blame is not known: a limit was met")
-    lines += _departure("shortcut", "the old solutions", found.shortcut)
-    lines += _departure("lost shortcut", "the new solutions", found.detour)
-    lines += _changes("solutions lost", found.lost, len(found.lost or ()))
-    lines += _changes("solutions gained", found.gained, len(found.gained or ()))
-    lines += _traps("trap moves closed", found.closed, found.closed_count or 0)
-    return lines + _traps("trap moves opened", found.opened, found.opened_count or 0)
+        lines.append("where no element is named, who is to blame is not known: a limit was reached")
+    causes = _Causes(moved)
+    shared = causes.shared(found)
+    lines += [f"the cause of all that follows: {shared}"] if shared else []
+    lines += _departure("shortcut", "the old solutions", found.shortcut, causes)
+    lines += _departure("lost shortcut", "the new solutions", found.detour, causes)
+    lines += _changes("solutions lost", found.lost, causes)
+    lines += _changes("solutions gained", found.gained, causes)
+    lines += _traps("trap moves closed", found.closed, found.closed_count or 0, causes)
+    return lines + _traps("trap moves opened", found.opened, found.opened_count or 0, causes)
+
+
+def moves_of_elements(removed: Sequence[str], added: Sequence[str]) -> dict[str, str]:
+    """Return the elements that moved, by the name before: those of a kind whose number stays.
+
+    Elements that are close together are paired first. Only cells, such as ``box 6:5``, move.
+
+    >>> moves_of_elements(["box 6:5", "wall 1:1"], ["box 6:4"])
+    {'box 6:5': 'box 6:4'}
+    """
+    pairs: dict[str, str] = {}
+    kinds = {name.rpartition(" ")[0] for name in removed}
+    for kind in sorted(kinds):
+        old = {name: cell for name in removed if (cell := _cell_of(name, kind))}
+        new = {name: cell for name in added if (cell := _cell_of(name, kind))}
+        if len(old) != len(new):
+            continue
+        near = sorted(product(old, new), key=lambda both: math.dist(old[both[0]], new[both[1]]))
+        for one, other in near:
+            if one not in pairs and other not in pairs.values():
+                pairs[one] = other
+    return {name: pairs[name] for name in removed if name in pairs}
+
+
+def _cell_of(name: str, kind: str) -> tuple[int, int] | None:
+    """Return the row and column in a name of an element of a kind; None if it has none."""
+    found = re.fullmatch(rf"{re.escape(kind)} (\d+):(\d+)", name)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+class _Causes:
+    """The causes of differences as text; causes that all differences share are left out."""
+
+    def __init__(self, moved: Mapping[str, str]):
+        self._moved = moved
+        self._shared = ""
+
+    def shared(self, found: Comparison) -> str:
+        """Return the causes that more than `MAX_SHOWN` differences share, or ""."""
+        alone = [one for one in (found.shortcut, found.detour) if one is not None]
+        groups = found.lost, found.gained, found.closed, found.opened
+        every: list[Change | Departure] = [*alone]
+        every += [change for some in groups for change in some or ()]
+        texts = {self.text(one) for one in every}
+        self._shared = texts.pop() if len(every) > MAX_SHOWN and len(texts) == 1 else ""
+        return self._shared
+
+    def text(self, one: Change | Departure) -> str:
+        """Return the causes of a difference: sets of edits, each sufficient alone."""
+        causes = [" and ".join(self._edits(cause)) for cause in one.causes or ()]
+        several = len(causes) > 1 and max(map(len, one.causes or ())) > 1
+        return (", or " if several else " or ").join(causes)
+
+    def _edits(self, cause: Labels) -> list[str]:
+        """Return the edits of a cause; both ends of a moved element are one edit."""
+        ends = {old: new for old, new in self._moved.items() if {old, new} <= set(cause)}
+        taken = set(ends.values())
+        return [
+            f"the move of {name}" if name in ends else name for name in cause if name not in taken
+        ]
+
+    def because(self, one: Change | Departure) -> str:
+        """Return the causes of a difference as the end of a line; "" if all share them."""
+        words = "" if self._shared else self.text(one)
+        return f", because of {words}" if words else ""
 
 
 def _option(name: str, before: str, after: str) -> list[str]:
-    """Return how an option changed: of a text of several lines those that did."""
+    """Return the change of an option; for a text of several lines, the changed lines."""
     if "\n" not in before + after:
         return [f"{name}: {before} -> {after}"]
     import difflib
@@ -112,38 +190,42 @@ def _option(name: str, before: str, after: str) -> list[str]:
 
 
 def _open(found: Comparison) -> bool:
-    """Return whether blame was sought for something and not found out."""
+    """Return whether causes were searched in vain."""
     alone = [one for one in (found.shortcut, found.detour) if one is not None]
     groups = found.lost, found.gained, found.closed, found.opened
     changes = [change for some in groups for change in some or ()]
     return any(one.causes is None for one in alone) or any(c.causes is None for c in changes)
 
 
-def _because(one: Change | Departure) -> str:
-    causes = [" and ".join(cause) for cause in one.causes or ()]
-    several = len(causes) > 1 and max(map(len, one.causes or ())) > 1
-    words = (", or " if several else " or ").join(causes)
-    return f", because of {words}" if words else ""
-
-
-def _departure(what: str, others: str, one: Departure | None) -> list[str]:
+def _departure(what: str, others: str, one: Departure | None, causes: _Causes) -> list[str]:
     if one is None:
         return []
     if one.move:
         leaves = f"leaves {others} at move {one.step}, {one.move}"
-    else:  # it is shorter than the best one there
+    else:  # it is shorter than the best solution of the other version
         leaves = "wins; in the other version the same moves do not"
-    return [f"{what}: {moves(one.solution)} {leaves}{_because(one)}"]
+    line = f"{what}: {moves(one.solution)} {leaves}{causes.because(one)}"
+    if one.still is None:
+        return [line]
+    rest = " or ".join(" and ".join(cause) for cause in one.still_because or ())
+    because = f", because of {rest}" if rest else ""
+    return [line, f"  without that, still {count(one.still, 'move')}{because}"]
 
 
-def _changes(what: str, some: tuple[Change, ...] | None, number: int) -> list[str]:
+def _changes(what: str, some: tuple[Change, ...] | None, causes: _Causes) -> list[str]:
+    """Return a line for each solution, with causes that all of them share in the heading."""
     if not some:
         return []
-    shown = [f"  {moves(change.moves)}{_because(change)}" for change in some[:SHOWN]]
-    return [f"{what}: {number:,}", *shown, *(["  ..."] if number > len(shown) else [])]
+    texts = {causes.because(change) for change in some}
+    shared = texts.pop() if len(some) > 1 and len(texts) == 1 else ""
+    shown = [
+        f"  {moves(change.moves)}{'' if shared else causes.because(change)}"
+        for change in some[:MAX_SHOWN]
+    ]
+    return [f"{what}: {len(some):,}{shared}", *shown, *(["  ..."] if len(some) > MAX_SHOWN else [])]
 
 
-def _traps(what: str, some: tuple[Change, ...] | None, number: int) -> list[str]:
+def _traps(what: str, some: tuple[Change, ...] | None, number: int, causes: _Causes) -> list[str]:
     """Return a line for each cause, the nearest trap move first."""
     if not some:
         return []
@@ -152,15 +234,15 @@ def _traps(what: str, some: tuple[Change, ...] | None, number: int) -> list[str]
         groups.setdefault(change.causes, []).append(change)
     shown = [
         f"  {moves(group[0].moves)}{f' and {len(group) - 1:,} more' if group[1:] else ''}"
-        f"{_because(group[0])}"
-        for group in list(groups.values())[:SHOWN]
+        f"{causes.because(group[0])}"
+        for group in list(groups.values())[:MAX_SHOWN]
     ]
-    more = len(groups) > SHOWN or number > len(some)
+    more = len(groups) > MAX_SHOWN or number > len(some)
     return [f"{what}: {number:,}", *shown, *(["  ..."] if more else [])]
 
 
 def _metrics(found: Comparison) -> list[str]:
-    """Return the main numbers that differ, side by side."""
+    """Return the main metrics that differ, side by side."""
     main = {n: both for n, both in found.metrics.items() if METRICS[n].group in MAIN_GROUPS}
     rows = [(name, cell(a), cell(b)) for name, (a, b) in main.items()]
     lines = [f"  {line}" for line in columns([("", "before", "after"), *rows])] if rows else []

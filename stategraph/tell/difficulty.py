@@ -1,36 +1,38 @@
-"""How hard a level is for people: the record and the words of ``difficulty``."""
+"""Record and text of ``difficulty``: the estimated difficulty of a level for people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.analysis.told import first_shown
-from stategraph.analysis.units import Runs
+from stategraph.analysis.lifting import state_solution
+from stategraph.difficulty.estimate import ANALOGY, OWN, Driver, easy
 from stategraph.difficulty.level_features import FEATURES
 from stategraph.difficulty.model import COVERED, rounded
-from stategraph.tell.boards import board_in_words, side_by_side
-from stategraph.tell.phrases import count, moves_in_words, state_in_words
+from stategraph.difficulty.pack import percentiles
+from stategraph.readable import Record
+from stategraph.tell.board_text import board_in_words, side_by_side
+from stategraph.tell.phrases import moves_in_words, state_in_words
 
 if TYPE_CHECKING:
     from stategraph.difficulty import Decision, Difficulty
 
-# So many decisions are told, and shown on boards.
-SHOWN = 3
+# number of decisions listed and shown on boards
+MAX_DECISIONS = 3
 
-# What nobody can know from a level's graph.
+# disclaimer: influences that a graph cannot show
 NOT_KNOWN = (
     "What it cannot know: what players have learnt from the levels before, how a level looks, how "
     "its game teaches and forgives, and who plays."
 )
 
 
-# Keys of a record about the model and the units that an estimate uses.
+# keys of a record about the model and the units of an estimate
 OF_THE_MODEL = ("by", "of", "basis", "people", "reference_levels")
 
 
-def record(found: Difficulty) -> dict[str, Any]:
-    """Return how hard a level is for people."""
+def record(found: Difficulty) -> Record:
+    """Return the estimated difficulty of a level."""
     model, numbers = found.model, ("estimate", "low", "high", "percentile")
     values = {name: getattr(found, name) for name in numbers}
     drivers = [
@@ -44,7 +46,7 @@ def record(found: Difficulty) -> dict[str, Any]:
         "family": found.level.family.name or None,
         "title": found.level.title,
         "complete": found.graph.complete,
-        "by": getattr(found.graph.quotient, "kind", None),
+        "by": None if found.graph.quotient is None else found.graph.quotient.kind,
         **{name: None if value is None else rounded(value) for name, value in values.items()},
         "of": model.of if model else None,
         "basis": found.basis,
@@ -60,8 +62,8 @@ def record(found: Difficulty) -> dict[str, Any]:
     return {**made, "unknown": [*found.unknown, *(name for name in open_ if made[name] is None)]}
 
 
-def _decision(found: Difficulty, one: Decision) -> dict[str, Any]:
-    """Return a decision."""
+def _decision(found: Difficulty, one: Decision) -> Record:
+    """Return the record of a decision."""
     return {
         "step": one.step,
         "state": str(found.graph.state(one.node)),
@@ -78,7 +80,7 @@ def _decision(found: Difficulty, one: Decision) -> dict[str, Any]:
 
 
 def words(found: Difficulty) -> list[str]:
-    """Return how hard a level is for people, what drives it, and where it is hard."""
+    """Return the estimate, its main causes, and the hardest decisions, as text."""
     head = found.level.title or found.level.name
     if found.estimate is None:
         verb = "unknown: " if found.unknown else ""
@@ -88,17 +90,17 @@ def words(found: Difficulty) -> list[str]:
 
 
 def sentence(found: Difficulty) -> str:
-    """Return the estimate in a sentence."""
+    """Return the estimate as a sentence: the rank among levels, then the estimate itself."""
     model = found.model
     assert model is not None
+    if found.basis == ANALOGY:
+        least, _, most = percentiles(found)
+        ends = (100 - most, 100 - least) if easy(found.percentile) else (least, most)
+        between = f"{ends[0]:.0f}% to {ends[1]:.0f}%"
+        return f"{found.rank} (rough: no data for this family; {COVERED:.0%} sure: {between})"
     estimate, low, high = (_told(model.shape, x) for x in (found.estimate, found.low, found.high))
-    likely = f"{model.of}: {estimate} ({low} to {high}, {COVERED:.0%} sure)"
-    rank = f"harder than {found.percentile:.0f}% of {count(model.levels, 'reference level')}"
-    whose = {
-        "by analogy": "; no people's data for this family: by analogy",
-        "own plays": "; by the model of your own plays",
-    }.get(str(found.basis), "")
-    return f"{likely}; {rank}{whose}"
+    own = ", by your model" if found.basis == OWN else ""
+    return f"{found.rank}{own}; {model.of}: {estimate} ({low} to {high}, {COVERED:.0%} sure)"
 
 
 def _told(shape: str, value: float | None) -> str:
@@ -106,18 +108,32 @@ def _told(shape: str, value: float | None) -> str:
     return {"share": f"{value:.0%}", "factor": f"{value:.2g} times"}.get(shape, f"{value:+.2f}")
 
 
-def driver(one: Any) -> str:
-    """Return what a number adds, in words."""
+# contributions to the sum of a model, from which on a feature matters, and matters much
+MATTERS, MATTERS_MUCH = 0.1, 0.5
+
+
+def driver(one: Driver) -> str:
+    """Return the contribution of a feature as text.
+
+    >>> driver(Driver("length", 12.0, 0.7))
+    'pushes or turns of a shortest solution: 12 (much harder than average)'
+    """
     value = f"{one.value:.0%}" if one.feature == "danger" else f"{one.value:.3g}"
-    way = "harder" if one.adds > 0 else "easier"
-    return f"{FEATURES[one.feature]}: {value} ({way} than average, {one.adds:+.2f})"
+    return f"{FEATURES[one.feature]}: {value} ({_effect(one.adds)})"
+
+
+def _effect(adds: float) -> str:
+    if abs(adds) < MATTERS:
+        return "about average"
+    much = "much " if abs(adds) >= MATTERS_MUCH else ""
+    return f"{much}{'harder' if adds > 0 else 'easier'} than average"
 
 
 def _hardest(found: Difficulty) -> list[str]:
     """Return the hardest decisions, with their boards."""
     if not found.decisions:
         return []
-    hardest, lines, boards = found.decisions[:SHOWN], [], []
+    hardest, lines, boards = found.decisions[:MAX_DECISIONS], [], []
     for one in hardest:
         lines.append(f"  {decision(one)}{_after(found, one)}")
         state = found.graph.state(one.node)
@@ -131,7 +147,7 @@ def _hardest(found: Difficulty) -> list[str]:
 
 
 def decision(one: Decision) -> str:
-    """Return a decision in words.
+    """Return a decision as text.
 
     >>> from stategraph.difficulty import Decision
     >>> decision(Decision(0, 4, "push 1:2 left", 5, 1, 2, 2, 1, 0, True, 4.9))[:64]
@@ -151,7 +167,7 @@ def decision(one: Decision) -> str:
 
 
 def _looks(one: Decision) -> str:
-    """Return how many of the fatal moves do not look it."""
+    """Return the number of fatal moves that look harmless, as text."""
     verb = "does" if one.hidden == 1 else "do"
     if one.hidden == one.fatal:
         return f" that {verb} not look it"
@@ -159,17 +175,12 @@ def _looks(one: Decision) -> str:
 
 
 def labels_before(found: Difficulty, one: Decision) -> Sequence[str]:
-    """Return the moves of the solution that lead to a decision; they replay."""
-    graph = found.graph
-    if not isinstance(graph.quotient, Runs):
-        return first_shown(graph).labels[: one.step - 1]
-    way = graph.quotient.solution(graph)
-    ends = [0, *graph.quotient.ends(way)]
-    labels: Sequence[str] = way.labels[: ends[one.step - 1]]
-    return labels
+    """Return the moves of the solution before a decision; they replay."""
+    solution = state_solution(found.graph)
+    return solution.way.labels[: [0, *solution.ends][one.step - 1]]
 
 
 def _after(found: Difficulty, one: Decision) -> str:
-    """Return after which moves of the solution a decision comes, in brackets."""
+    """Return the moves of the solution before a decision, in brackets."""
     labels = labels_before(found, one)
     return f" (after {moves_in_words(labels)})" if labels else " (at the start)"

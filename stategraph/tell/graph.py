@@ -1,20 +1,21 @@
-"""A state graph that was written: the record and the words of ``export`` and ``expand``."""
+"""Record and text of ``export`` and ``expand``: a state graph that was written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 
-def record(level: Level, graph: ArrayGraph) -> dict[str, Any]:
-    """Return how large a state graph is, and whether it is whole."""
+def record(level: Level, graph: ArrayGraph) -> Record:
+    """Return the size of a state graph, and whether it is complete."""
     return {
         "puzzle": puzzle_name(level),
         "complete": graph.complete,
@@ -24,6 +25,6 @@ def record(level: Level, graph: ArrayGraph) -> dict[str, Any]:
 
 
 def words(graph: ArrayGraph, files: Iterable[str]) -> list[str]:
-    """Return where a state graph is, and how large."""
+    """Return the files of a state graph, and its size."""
     size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
     return [f"{', '.join(files)}: {size}"]

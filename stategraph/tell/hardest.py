@@ -1,27 +1,29 @@
-"""The hardest start: the record and the words of ``hardest``."""
+"""Record and text of ``hardest``: the hardest start."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import shortest
 from stategraph.design import alive_per_distance
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.design import Hardest
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# What is unknown while the graph is not whole: farther states may lie beyond.
+# values that are unknown for a partial graph, since farther states may lie beyond
 UNPROVEN = ["state", "node", "moves_to_win", "level", "passed_over", "states_per_distance"]
 
 
-def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> dict[str, Any]:
-    """Return the record of the hardest start; None where it is not known or no state can win."""
+def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> Record:
+    """Return the record of the hardest start; without `found` it is unknown or impossible."""
     node = None if found is None else found.node
-    made = {
+    made: Record = {
         "puzzle": puzzle_name(level),
         "complete": graph.complete,
         "state": None if node is None else repr(graph.state(node)),
@@ -30,18 +32,19 @@ def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> dict[str, 
         "level": None if found is None or found.stopped else found.text or None,
         "passed_over": [dict(vars(one)) for one in found.passed_over] if found else [],
         "states_per_distance": alive_per_distance(graph) if graph.complete else None,
-        "unknown": ["level"] if found is not None and found.stopped else [],
     }
-    return made if graph.complete else {**made, **dict.fromkeys(UNPROVEN), "unknown": UNPROVEN}
+    if not graph.complete:
+        return closed(made | dict.fromkeys(UNPROVEN), UNPROVEN)
+    return closed(made, ["level"] if found is not None and found.stopped else ())
 
 
 def lack(found: Hardest | None) -> str:
-    """Return why there is no hardest start."""
+    """Return the reason for the lack of a hardest start."""
     return "no state can win" if found is None else "the format can say no state that can win"
 
 
 def words(graph: ArrayGraph, found: Hardest) -> list[str]:
-    """Return how far the hardest start is, and what was passed over on the way to it."""
+    """Return the distance of the hardest start, and the skipped states."""
     counts = alive_per_distance(graph)
     lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"]
     for one in found.passed_over:
@@ -52,7 +55,7 @@ def words(graph: ArrayGraph, found: Hardest) -> list[str]:
 
 
 def sparkline(counts: list[int]) -> str:
-    """Return counts as bars, at most 60: of several that share a bar the largest is shown.
+    """Return counts as bars, at most 60; the largest of several counts in a bar is shown.
 
     >>> sparkline([1, 8, 4])
     '▁█▄'

@@ -1,18 +1,21 @@
-"""Heat as a record: how often something is on each cell."""
+"""Record of heat: how often each cell is occupied."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from stategraph.readable import Record
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.analysis.heat import Heat
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 
-def record(level: Level, found: Heat) -> dict[str, Any]:
-    """Return how often something is on each cell, the cells as messages name them."""
+def record(level: Level, found: Heat) -> Record:
+    """Return the occupancy of each cell, with cells named as in messages."""
     kinds = level.puzzle.variables.kinds
-    cells: dict[str, dict[str, Any]] = {name: {} for name in found.variables}
+    cells: dict[str, Record] = {name: {} for name in found.variables}
     for (name, value), count in found.cells.items():
         cells[name][kinds[name].show(value)] = count
-    return {"kind": found.kind, "total": found.total, "cells": cells, "unknown": []}
+    return closed({"kind": found.kind, "total": found.total, "cells": cells})

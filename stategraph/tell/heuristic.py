@@ -1,29 +1,29 @@
-"""A heuristic held against the truth: the record and the words of ``audit-heuristic``."""
+"""Record and text of ``audit-heuristic``: a heuristic compared with exact distances."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph import analysis
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, count, first_of
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.analysis import HeuristicCheck
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# Rows of the histogram, and the length of its longest bar.
+# rows of the histogram, and the length of its longest bar
 ROWS, BAR = 20, 40
 
 
-def record(
-    level: Level, graph: ArrayGraph, name: str, found: HeuristicCheck, shown: int
-) -> dict[str, Any]:
-    """Return the record of the heuristic of that name, with at most `shown` faults of each kind."""
+def record(level: Level, graph: ArrayGraph, name: str, found: HeuristicCheck, shown: int) -> Record:
+    """Return the record of a named heuristic, with at most `shown` faults of each kind."""
     gaps = found.gaps
     verdicts = {"admissible": found.admissible, "consistent": found.consistent}
-    return {
+    made: Record = {
         "puzzle": puzzle_name(level),
         "heuristic": name,
         "complete": graph.complete,
@@ -41,12 +41,12 @@ def record(
         "falling_moves_into_dead_states": found.dead_falls,
         "nearest_too_many": [_state_fault(graph, found, int(u)) for u in found.too_many[:shown]],
         "nearest_falling": [_move_fault(graph, found, int(e)) for e in found.falls[:shown]],
-        "unknown": [name for name, verdict in verdicts.items() if verdict is None],
     }
+    return closed(made, verdicts)
 
 
-def _state_fault(graph: ArrayGraph, found: HeuristicCheck, node: int) -> dict[str, Any]:
-    """Return a state whose guess is too high, with the way there."""
+def _state_fault(graph: ArrayGraph, found: HeuristicCheck, node: int) -> Record:
+    """Return a state with an overestimate, and the path to it."""
     way = analysis.way_to(graph, node)
     return {
         "node": node,
@@ -57,8 +57,8 @@ def _state_fault(graph: ArrayGraph, found: HeuristicCheck, node: int) -> dict[st
     }
 
 
-def _move_fault(graph: ArrayGraph, found: HeuristicCheck, move: int) -> dict[str, Any]:
-    """Return a move that makes the guess fall by too much, with the way there."""
+def _move_fault(graph: ArrayGraph, found: HeuristicCheck, move: int) -> Record:
+    """Return a move that lowers the estimate by more than 1, and the path to it."""
     u, v = int(graph.sources[move]), int(graph.targets[move])
     way = analysis.way_to(graph, u)
     return {
@@ -73,12 +73,12 @@ def _move_fault(graph: ArrayGraph, found: HeuristicCheck, move: int) -> dict[str
 
 
 def title(level: Level, name: str) -> str:
-    """Return the name of a level and of the heuristic that is held to account."""
+    """Return the names of a level and of the audited heuristic."""
     return f"{level.title or level.name}: heuristic {name}"
 
 
-def words(level: Level, found: dict[str, Any]) -> list[str]:
-    """Return the record in words."""
+def words(level: Level, found: Record) -> list[str]:
+    """Return the record as text."""
     proven, exact = found["states_with_known_truth"], found["exact_states"]
     part = "" if found["complete"] else "; the truth of the others is not proven"
     lines = [
@@ -98,15 +98,15 @@ def words(level: Level, found: dict[str, Any]) -> list[str]:
     return lines + _too_many(found) + _falling(found)
 
 
-def _admissible(found: dict[str, Any]) -> str:
+def _admissible(found: Record) -> str:
     if found["admissible"] is None:
         return "unknown: no fault so far"
     if found["admissible"]:
-        return "yes: it never guesses too many"
-    return f"no: it guesses too many in {count(found['too_many_states'], 'state')}"
+        return "yes: it never overestimates"
+    return f"no: it overestimates in {count(found['too_many_states'], 'state')}"
 
 
-def _consistent(found: dict[str, Any]) -> str:
+def _consistent(found: Record) -> str:
     if found["consistent"] is None:
         return "unknown: no fault so far"
     if found["consistent"]:
@@ -117,7 +117,7 @@ def _consistent(found: dict[str, Any]) -> str:
 
 
 def _bars(histogram: dict[int, int]) -> list[str]:
-    """Return the histogram as bars; more gaps than rows are drawn several to a row."""
+    """Return the histogram as bars; several gaps share a row if necessary."""
     low, high = min(histogram), max(histogram)
     step = -(-(high - low + 1) // ROWS)
     counts: dict[int, int] = {}
@@ -134,8 +134,8 @@ def _bars(histogram: dict[int, int]) -> list[str]:
     ]  # fmt: skip
 
 
-def _too_many(found: dict[str, Any]) -> list[str]:
-    """Return the guesses of too many nearest to the start, each with the moves that lead there."""
+def _too_many(found: Record) -> list[str]:
+    """Return the overestimates nearest to the start, each with the path to its state."""
     most = "" if found["complete"] else "at most "
     lines = [
         f"  {after(fault['after'])}: {fault['guess']} where {most}{fault['at_most']} "
@@ -145,8 +145,8 @@ def _too_many(found: dict[str, Any]) -> list[str]:
     return _headed("guesses of too many", lines, found["too_many_states"])
 
 
-def _falling(found: dict[str, Any]) -> list[str]:
-    """Return the falls nearest to the start, each with the moves that lead there."""
+def _falling(found: Record) -> list[str]:
+    """Return the inconsistent moves nearest to the start, each with the path to its state."""
     lines = [
         f"  {after(fault['after'])}: {fault['label']} from {fault['guess']} to "
         f"{fault['guess_after']}, {fault['state']}"

@@ -1,31 +1,33 @@
-"""Levels that were invented: the record and the words of ``invent``, and its line of progress."""
+"""Record and text of ``invent``: generated levels, and a line of progress."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from stategraph.readable import Record
 from stategraph.tell.phrases import count
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.invent import Delivered, Search
 
-# So many reasons why levels were not kept are told in a line of progress.
+# maximum number of rejection reasons in a line of progress
 REASONS = 3
 
 
-def record(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> dict[str, Any]:
-    """Return the record of a search and of what was handed over."""
-    return {
+def record(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> Record:
+    """Return the record of a search and of the levels it delivered."""
+    values: Record = {
         "levels_seen": found.levels,
         "levels": [_level_record(one, file) for one, file in zip(made, files, strict=True)],
         "not_kept": dict(found.failures.most_common()),
         "interrupted": found.interrupted,
-        "unknown": [],
     }
+    return closed(values)
 
 
-def _level_record(one: Delivered, file: str) -> dict[str, Any]:
+def _level_record(one: Delivered, file: str) -> Record:
     return {
         "file": file,
         "title": one.level.title,
@@ -35,7 +37,7 @@ def _level_record(one: Delivered, file: str) -> dict[str, Any]:
 
 
 def words(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> list[str]:
-    """Return a line for each level, and what became of all others."""
+    """Return a line for each level, and the reasons why others were rejected."""
     among = f"among {count(found.levels, 'level')}"
     if not made:
         return [f"none found {among}", *_others(found)]
@@ -49,7 +51,7 @@ def _others(found: Search) -> list[str]:
 
 
 def progress(found: Search) -> str:
-    """Return how far a search is."""
+    """Return the progress of a search as a line."""
     rate = found.levels / max(found.seconds, 1e-9)
     most = ", ".join(f"{why} {number:,}" for why, number in found.failures.most_common(REASONS))
     return f"{found.levels:,} levels seen, {len(found.archive)} kept, {rate:,.0f}/s; {most}"

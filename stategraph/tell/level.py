@@ -1,24 +1,25 @@
-"""A level: its name, the verdict on it, its line in a list."""
+"""Text about a level: its name, the verdict on it, its line in a list."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from stategraph.readable import Record
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
     from stategraph.metrics import Analysis
 
 
 def puzzle_name(level: Level) -> str:
-    """Return how answers name the puzzle: by its family, where it has one."""
+    """Return the name of a puzzle in answers: its family's, or else the level's."""
     return level.family.name or level.name
 
 
-def verdict(record: dict[str, Any]) -> str:
-    """Return what there is to say of a level in a sentence or two."""
+def verdict(record: Record) -> str:
+    """Return the verdict on a level in one or two sentences."""
     if record["solvable"] is None:
         return (
             f"Unknown: the goal was not met before the search stopped at the {record['stopped']}."
@@ -34,8 +35,8 @@ def verdict(record: dict[str, Any]) -> str:
     return f"{solvable} {dead_ends(record)}"
 
 
-def dead_ends(record: dict[str, Any]) -> str:
-    """Return how many dead ends a solvable level has, in a sentence."""
+def dead_ends(record: Record) -> str:
+    """Return the number of dead ends of a solvable level, in a sentence."""
     if not record["complete"]:
         least = record["at_least"]["dead_states"]
         found = f"at least {least:,} of them" if least else "none of them yet"
@@ -45,18 +46,18 @@ def dead_ends(record: dict[str, Any]) -> str:
         )
     gone, states = record["dead_states"], record["states"]
     if not gone:
-        return "There is no dead end: whatever a player does, the goal can still be reached."
+        return "There is no dead end: the goal can be reached from every state."
     verb = "is a dead end" if gone == 1 else "are dead ends"
     return f"{gone:,} of {count(states, 'state')} {verb}."
 
 
-def words(records: Sequence[dict[str, Any]]) -> list[str]:
-    """Return a line for each level of a family, of what its file says of it."""
+def words(records: Sequence[Record]) -> list[str]:
+    """Return a line for each level of a family, from the answers in its file."""
     width = max((len(one["level"]) for one in records), default=0)
     return [f"  {one['level']:<{width}}  {_answers(one)}" for one in records]
 
 
-def _answers(record: dict[str, Any]) -> str:
+def _answers(record: Record) -> str:
     if not record.keys() - {"level", "title"}:
         return record["title"]
     least = record.get("shortest")
@@ -66,24 +67,24 @@ def _answers(record: dict[str, Any]) -> str:
 
 
 def line(found: Analysis) -> str:
-    """Return the name of a bundled level beside its main numbers."""
+    """Return a line with the name of a bundled level and its main numbers."""
     record, short = found.numbers, found.level.name.partition("/")[2]
     solution = "no path" if record["shortest"] is None else count(record["shortest"], "move")
     states, gone = count(record["states"], "state"), record["dead_states"]
     return f"  {short:<28}{states:>16}{solution:>11}{gone:>9,} dead"
 
 
-def contradictions(level: Level, found: dict[str, Any], whole: bool = False) -> list[str]:
-    """Return a line for every answer that the level file states wrongly.
+def contradictions(level: Level, found: Record, whole: bool = False) -> list[str]:
+    """Return a line for every wrong answer in the level file.
 
-    When `found` is the `whole` of all answers, for every name that is none of them too.
+    If `found` is the `whole` record of all answers, also return a line for every unknown name.
     """
     strange = [name for name in level.expect if name not in found] if whole else []
-    lines = [f"expect names {name!r}, which is no answer of 'analyse'" for name in strange]
+    lines = [f"expect names {name!r}, which is not an answer of 'analyse'" for name in strange]
     unproven = set(found.get("unknown", ()))
-    if found.get("complete") is False:  # only what was seen
+    if found.get("complete") is False:  # these count only the states seen
         unproven |= {"states", "moves"}
-    if found.get("order") != "text":  # files state the first one in text order
+    if found.get("order") != "text":  # files state the first solution in text order
         unproven |= {"first_solution", "first_solution_moves"}
     for source, stated in (("expect", level.expect), ("the file", level.puzzle.claims)):
         lines += [

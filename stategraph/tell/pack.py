@@ -1,23 +1,24 @@
-"""A pack in order of difficulty: the record and the words of ``table --order difficulty``."""
+"""Record and text of ``table --order difficulty``: a pack in order of difficulty."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.difficulty.model import rounded
 from stategraph.difficulty.pack import percentiles
+from stategraph.readable import Record
 from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
     from stategraph.difficulty import Difficulty
     from stategraph.difficulty.pack import Pack
 
-# The curve has so many places, for 100 percentiles.
+# width of the curve in characters, for 100 percentiles
 WIDE = 34
 
 
-def record(pack: Pack) -> dict[str, Any]:
-    """Return a pack in order of difficulty."""
+def record(pack: Pack) -> Record:
+    """Return the record of a pack in order of difficulty."""
     rows = zip(pack.order, pack.place, pack.teaches, strict=True)
     names = [one.level.name for one in pack.order]
     return {
@@ -40,7 +41,7 @@ def record(pack: Pack) -> dict[str, Any]:
 
 
 def words(pack: Pack) -> list[str]:
-    """Return the same in words: a curve, what each level teaches first, jumps and near-twins."""
+    """Return the order as text: a curve, first uses of elements, jumps and near-twins."""
     rows = [("level", "place now", "percentile", "", "teaches first")]
     for one, place, teaches in zip(pack.order, pack.place, pack.teaches, strict=True):
         told = f"{one.percentile:.0f}", curve(one), "; ".join(teaches)
@@ -53,7 +54,7 @@ def words(pack: Pack) -> list[str]:
 
 
 def curve(one: Difficulty) -> str:
-    """Return where a level stands among its reference levels, with its interval, as a line."""
+    """Return a level's percentile among its reference levels, with its interval, as a line."""
     low, middle, high = (round(x / 100 * (WIDE - 1)) for x in percentiles(one))
     marks = {low: "·", high: "·", middle: "●"}
     return "".join(marks.get(k, "─" if low < k < high else " ") for k in range(WIDE))

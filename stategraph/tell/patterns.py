@@ -1,4 +1,4 @@
-"""Why states are dead, in few words: for the dead regions of a picture."""
+"""Short reasons for dead states, used on the dead regions of a picture."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
     from stategraph.variables import Variables
 
-# So many reasons of a group of states are named.
-SHOWN = 2
+# maximum number of reasons per group of states
+MAX_REASONS = 2
 
-# Longer reasons have no room, and how many parts they have is told instead.
+# longer reasons are replaced by their number of parts
 LONGEST = 24
 
 Reasons = Callable[[np.ndarray], str]
 
 
 def reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
-    """Return what tells of some dead states why they are; None where that is not known.
+    """Return a function from dead states to their reasons; None if no reasons are known.
 
-    Each state counts for the first pattern that it has, those that explain most coming first.
+    Each state counts for its first pattern; patterns that explain most states come first.
     """
     variables = level.puzzle.variables
     found = patterns_of(level, graph) if graph.quotient is None else None
@@ -41,8 +41,8 @@ def reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
             zip(counts.tolist(), kinds.tolist(), strict=True), key=lambda c: (-c[0], c[1])
         )
         lines = [f"{number:,} for {_named(found.patterns[k], variables)}" for number, k in ranked]
-        lines = lines[:SHOWN]
-        rest = sum(number for number, _ in ranked[SHOWN:])
+        lines = lines[:MAX_REASONS]
+        rest = sum(number for number, _ in ranked[MAX_REASONS:])
         lines += [f"{rest:,} for others"] if rest else []
         unexplained = int(np.count_nonzero(of < 0))
         lines += [f"{unexplained:,} unexplained"] if unexplained else []

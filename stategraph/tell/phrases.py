@@ -1,4 +1,4 @@
-"""Turns of phrase that answers share: numbers with nouns, moves, states, cells of a table."""
+"""Phrases shared by answers: numbers with nouns, moves, states, cells of a table."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# Moves of more letters than this are cut.
-LONG = 60
+# longer move sequences are cut, in characters
+MAX_MOVE_LETTERS = 60
 
 
 def count(number: int | None, noun: str) -> str:
@@ -25,13 +25,13 @@ def count(number: int | None, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else many}"
 
 
-def number(value: Any) -> str:
-    """Return a number with its thousands set apart, anything else as text."""
+def number(value: object) -> str:
+    """Return a number with thousands separators, or anything else as text."""
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def cell(value: object) -> str:
-    """Return a value as a cell of a table: large numbers cut in thousands, nothing as a dash.
+    """Return a value as a cell of a table, with thousands separators; a dash for None.
 
     >>> cell(1234567), cell(None), cell(True), cell("A")
     ('1,234,567', '-', 'true', 'A')
@@ -53,13 +53,15 @@ def moves(labels: Iterable[str]) -> str:
 def moves_in_words(labels: Any) -> str:
     """Return moves as text, long ones cut in the middle with their number."""
     text = (", " if any(" " in label for label in labels) else " ").join(labels)
-    if len(text) <= LONG:
+    if len(text) <= MAX_MOVE_LETTERS:
         return text or "nothing"
-    return f"{text[: LONG // 2]} … {text[-LONG // 4 :]} ({len(labels)} moves)"
+    return (
+        f"{text[: MAX_MOVE_LETTERS // 2]} … {text[-MAX_MOVE_LETTERS // 4 :]} ({len(labels)} moves)"
+    )
 
 
 def after(labels: Sequence[str]) -> str:
-    """Return when something is so: after these moves.
+    """Return the phrase "after these moves", or "at the start".
 
     >>> after(["R3", "L5"]), after([])
     ('after R3 L5', 'at the start')
@@ -72,7 +74,7 @@ _THING = r"(?:bit|dead-end cycle|decision|gate|move|state|step)"
 
 
 def singular(text: str) -> str:
-    """Return a text with no plural after 1.
+    """Return a text with the singular after every 1.
 
     >>> singular("1 moves; 11 moves, 0.1 bits; 1 of 1 dead states")
     '1 move; 11 moves, 0.1 bits; 1 of 1 dead state'
@@ -81,18 +83,18 @@ def singular(text: str) -> str:
 
 
 def first_of(shown: int, total: int) -> str:
-    """Return how many of a list are shown, where that is not all."""
+    """Return the phrase "(shown of total)", or "" if all are shown."""
     return f" ({shown} of {total:,})" if shown < total else ""
 
 
-def state_in_words(level: Level, state: Any) -> str:
-    """Return a state in words where they fit on a line, else by its variables."""
+def state_in_words(level: Level, state: object) -> str:
+    """Return a state as text if it fits on a line, else by its variables."""
     text = level.describe(state)
     return repr(state) if "\n" in text else text
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Return rows of cells as lines, a column as wide as its widest cell.
+    """Return rows of cells as lines; each column is as wide as its widest cell.
 
     The first `left` columns are flush left, the others flush right.
 

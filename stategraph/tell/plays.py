@@ -1,26 +1,62 @@
-"""What players do: the record and the words of ``plays``."""
+"""Record and text of ``plays``: behaviour of recorded and simulated players."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from stategraph import analysis
-from stategraph.players import PLAYERS
-from stategraph.players.play_statistics import Estimate, Judged, Median, Regret
+from stategraph.players import ABOUT, PLAYERS
+from stategraph.players.play_statistics import Estimate, Judged, Median, Regret, median
+from stategraph.players.simulation import in_moves
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, columns, count, state_in_words
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
-    from stategraph.players import Replays
+    from stategraph.level_files import Level
+    from stategraph.players import Attempts, Line, Replays
 
-# So many lines of a list are told in words.
-SHOWN = 5
+# maximum number of entries of a list
+MAX_ENTRIES = 5
 
-# What simulated players have each, in a table.
-TABLE = "player", "won", "95%", "over", "lost", "went on", "taken back", "first trap move"
+# columns of the table of simulated players
+TABLE = (
+    "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "first trap move",
+)  # fmt: skip
+
+# the units of the paths of simulated players, by the kind of graph
+UNITS = {None: "moves", "walks": "pushes", "turns": "turns"}
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """The plays of a simulated player.
+
+    Attributes
+    ----------
+    name : str
+    graph : ArrayGraph
+        in the player's units if the level has them
+    plays : list of Attempts
+        paths through `graph`
+    found : Judged
+        the statistics of their last attempts
+    win_chance : float or None
+        exact; None if the player has memory, or if there are too many states
+    """
+
+    name: str
+    graph: ArrayGraph
+    plays: list[Attempts]
+    found: Judged
+    win_chance: float | None
+
+    def in_moves(self) -> list[Line]:
+        """Return the last attempts as paths of the states of the level."""
+        return [in_moves(self.graph, play.line) for play in self.plays]
 
 
 def record(
@@ -28,19 +64,16 @@ def record(
     graph: ArrayGraph,
     replays: Replays | None,
     recorded: Judged | None,
-    simulated: dict[str, Judged],
-) -> dict[str, Any]:
-    """Return what players do on a level."""
-    made: dict[str, Any] = {
+    simulated: Sequence[Simulated],
+) -> Record:
+    """Return the record of players' behaviour on a level."""
+    made: Record = {
         "puzzle": puzzle_name(level),
         "level": level.name,
         "shortest": analysis.shortest(graph),
         "recorded": None,
         "blind": _blind(graph),
-        "simulated": {
-            name: {"about": PLAYERS[name], **figures(graph, found)}
-            for name, found in simulated.items()
-        },
+        "simulated": {one.name: _record_of_simulated(one) for one in simulated},
         "unknown": [],
     }
     if replays is not None and recorded is not None:
@@ -52,8 +85,21 @@ def record(
     return made
 
 
-def _blind(graph: ArrayGraph) -> dict[str, Any] | None:
-    """Return how one fares who chooses among all moves alike, exactly; None: nobody can win."""
+def _record_of_simulated(one: Simulated) -> Record:
+    """Return the figures of a simulated player; its paths are in units."""
+    quotient = one.graph.quotient
+    return {
+        "about": ABOUT[one.name],
+        **PLAYERS[one.name]._asdict(),
+        "by": None if quotient is None else quotient.kind,
+        **figures(one.graph, one.found),
+        "attempts": asdict(median(play.attempts for play in one.plays)),
+        "win_chance": None if one.win_chance is None else float(f"{one.win_chance:.9g}"),
+    }
+
+
+def _blind(graph: ArrayGraph) -> Record | None:
+    """Return the exact figures of uniformly random play; None if the goal is unreachable."""
     if graph.goal is None:
         return None
     found = analysis.blind_play(graph)
@@ -63,8 +109,8 @@ def _blind(graph: ArrayGraph) -> dict[str, Any] | None:
     return {"win_chance": wins, "expected_moves": moves}
 
 
-def figures(graph: ArrayGraph, found: Judged) -> dict[str, Any]:
-    """Return all that some plays tell."""
+def figures(graph: ArrayGraph, found: Judged) -> Record:
+    """Return all figures of some plays."""
     states = [repr(graph.state(node)) for node, *_ in found.traps]
     return {
         "plays": found.n,
@@ -95,7 +141,7 @@ def figures(graph: ArrayGraph, found: Judged) -> dict[str, Any]:
     }
 
 
-def _estimate(found: Estimate) -> dict[str, Any]:
+def _estimate(found: Estimate) -> Record:
     share = found.share
     return {
         "count": found.count,
@@ -111,17 +157,19 @@ def words(
     graph: ArrayGraph,
     replays: Replays | None,
     recorded: Judged | None,
-    simulated: dict[str, Judged],
+    simulated: Sequence[Simulated],
 ) -> list[str]:
-    """Return the same in words."""
+    """Return players' behaviour on a level as text."""
     least = analysis.shortest(graph)
     best = "no solution" if least is None else f"shortest solution {count(least, 'move')}"
     lines = [f"{level.title or level.name}: {best}"]
     if replays is not None and recorded is not None:
         lines += _of_recorded(level, graph, replays, recorded)
     if simulated:
-        lines += ["simulated players:", *(f"  {row}" for row in _table(graph, simulated))]
-        lines += [f"  {name}: {PLAYERS[name]}" for name in simulated]
+        quotient = simulated[0].graph.quotient
+        unit = UNITS[None if quotient is None else quotient.kind]
+        lines += [f"simulated players, by {unit}:", *(f"  {row}" for row in _table(simulated))]
+        lines += [f"  {one.name}: {ABOUT[one.name]}{_exactly(one)}" for one in simulated]
     if (blind := _blind(graph)) is not None:
         lines.append(
             f"who moves at random wins with chance {blind['win_chance']:.3g}, and makes "
@@ -131,7 +179,7 @@ def words(
 
 
 def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, found: Judged) -> list[str]:
-    """Return what recorded plays tell: how they ended, and where."""
+    """Return the text about recorded plays: their ends, and the states that matter."""
     by = f" by {count(found.players, 'player')}" if found.players else ""
     lines = [f"recorded: {count(found.n, 'play')}{by}"]
     if replays.others:
@@ -156,7 +204,7 @@ def _ends(found: Judged) -> list[str]:
 
 
 def _places(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
-    """Return the lists of states and moves where many plays are lost, end, stay, or go back."""
+    """Return lists of states and moves at which many plays are lost, end, pause or go back."""
     lines = _list(
         "lost first by",
         [f"{_share(share)}: {_after(graph, node)}: {label}" for node, label, share in found.traps],
@@ -187,7 +235,7 @@ def _places(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
 
 
 def _list(head: str, lines: list[str]) -> list[str]:
-    shown = lines if head.startswith("chapters") else lines[:SHOWN]
+    shown = lines if head.startswith("chapters") else lines[:MAX_ENTRIES]
     return [f"  {head}:", *(f"    {line}" for line in shown)] if lines else []
 
 
@@ -195,29 +243,36 @@ def _after(graph: ArrayGraph, node: int) -> str:
     return after(analysis.way_to(graph, node).labels)
 
 
-def _table(graph: ArrayGraph, simulated: dict[str, Judged]) -> list[str]:
+def _table(simulated: Sequence[Simulated]) -> list[str]:
     rows: list[tuple[str, ...]] = [TABLE]
-    for name, found in simulated.items():
-        first = "-"
+    for one in simulated:
+        first, found = "-", one.found
         if found.traps:
             node, label, share = found.traps[0]
-            first = f"{percent(share.share)}: {_after(graph, node)}: {label}"
+            first = f"{percent(share.share)}: {_after(one.graph, node)}: {label}"
         between = f"{percent(found.won.low)} to {percent(found.won.high)}"
         medians = [plain(each) for each in (found.over, found.went_on, found.taken_back)]
+        attempts = plain(median(play.attempts for play in one.plays))
         lost = f"{found.lost.count} of {found.n}"
         won = f"{found.won.count} of {found.n}"
-        rows.append((name, won, between, medians[0], lost, medians[1], medians[2], first))
+        cells = (one.name, won, between, attempts, medians[0], lost, *medians[1:], first)
+        rows.append(cells)
     return columns(rows, left=len(TABLE))
 
 
+def _exactly(one: Simulated) -> str:
+    """Return the exact chance of a player to win, as text, or ""."""
+    return "" if one.win_chance is None else f"; it wins with chance {one.win_chance:.3g}"
+
+
 def _share(found: Estimate) -> str:
-    """Return a share with its interval in words."""
+    """Return a share with its interval as text."""
     between = f"{percent(found.low)} to {percent(found.high)}"
     return f"{found.count} of {found.n} ({percent(found.share)}; {between})"
 
 
 def _regret(found: Regret) -> str:
-    """Return what moves cost on average in words; empty of none."""
+    """Return the average regret per move as text, or ""."""
     each = found.per_move
     return (
         "" if each is None else f"{each:.3g} (of {count(found.moves, 'move')} before play was lost)"
@@ -235,7 +290,7 @@ def plain(found: Median) -> str:
 
 
 def _median(found: Median) -> str:
-    """Return a median with its interval in words; empty where there is none."""
+    """Return a median with its interval as text, or ""."""
     if found.value is None:
         return ""
     between = "" if found.low is None else f"; {found.low:g} to {found.high:g}"

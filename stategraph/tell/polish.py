@@ -1,9 +1,10 @@
-"""A level, polished step by step: the record and the words."""
+"""Record and text of ``polish``: a level improved step by step."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from stategraph.readable import Record
 from stategraph.tell import diff
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves
@@ -11,7 +12,7 @@ from stategraph.tell.phrases import count, moves
 if TYPE_CHECKING:
     from stategraph.design import Comparison
     from stategraph.invent import Polish, Repair, Step
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 SAYS = {
     "closed": "closes unintended solutions",
@@ -20,8 +21,8 @@ SAYS = {
 }
 
 
-def record(level: Level, found: Polish) -> dict[str, Any]:
-    """Return the record of what was polished."""
+def record(level: Level, found: Polish) -> Record:
+    """Return the record of a polish run."""
     closing = found.closing
     closed = True if closing.draft is not None else False if closing.proven else None
     fewest = closing.proven if closed else None
@@ -36,17 +37,17 @@ def record(level: Level, found: Polish) -> dict[str, Any]:
     }
 
 
-def _step(level: Level, step: Step) -> dict[str, Any]:
+def _step(level: Level, step: Step) -> Record:
     return {"step": step.kind, "changes": step.edits, "proof": _proof(level, step)}
 
 
-def _proof(level: Level, step: Step) -> dict[str, Any]:
+def _proof(level: Level, step: Step) -> Record:
     proof = diff.record(level, level, step.proof)
     return {name: value for name, value in proof.items() if name not in ("before", "after")}
 
 
 def words(level: Level, found: Polish) -> list[str]:
-    """Return each step, with what it changes."""
+    """Return each step with its changes."""
     lines = [] if found.closing.draft is not None else [_open(found.closing)]
     for step in found.steps:
         lines.append(f"{SAYS[step.kind]}: {', '.join(step.edits)}")
@@ -56,7 +57,7 @@ def words(level: Level, found: Polish) -> list[str]:
 
 
 def _stays(proof: Comparison) -> list[str]:
-    """Return what is proven to be as it was."""
+    """Return the properties that are proven to be unchanged."""
     same = []
     if proof.lost == () == proof.gained:
         same.append("shortest solutions")
@@ -66,7 +67,7 @@ def _stays(proof: Comparison) -> list[str]:
 
 
 def _open(closing: Repair) -> str:
-    """Return that the level is not closed, and how sure that is."""
+    """Return that unintended solutions remain, and whether that is proven."""
     changes = "no change" if closing.most == 1 else f"no {closing.most} changes"
-    sure = "" if closing.proven else ", as far as known: some levels were too large"
+    sure = "" if closing.proven else ", as far as known: not every level was decided"
     return f"not closed: {changes} will do{sure}; {count(closing.tried, 'level')} looked at"

@@ -1,22 +1,24 @@
-"""One state, looked at closely: the record and the words of ``query``."""
+"""Record and text of ``query``: one state in detail."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis.patterns import patterns_of
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, state_in_words
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
-    from stategraph.analysis import QueryAnswer, Way
+    from stategraph.analysis import GraphPath, QueryAnswer
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 
-def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> dict[str, Any]:
-    """Return what is known of a state that the graph holds."""
+def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: object) -> Record:
+    """Return the facts about a state of the graph."""
     doom, cycle = found.doom, found.cycle
     last = None if doom is None else doom.last_alive
     judged = found.can_win is False or found.best_known
@@ -45,9 +47,9 @@ def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> d
 
 
 def lost_for(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str] | None:
-    """Return the parts of a dead state that no continuation can mend; None: it can win, or else.
+    """Return the parts of a dead state that make it dead; None if alive or unknown.
 
-    They are those of the pattern that explains most dead states of the level, among its own.
+    Among the patterns that match the state, use the one that explains most dead states.
     """
     why = patterns_of(level, graph) if found.can_win is False and graph.quotient is None else None
     if why is None or why.of[found.node] < 0 or graph.variables is None:
@@ -56,8 +58,8 @@ def lost_for(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str] |
 
 
 def _why(level: Level, graph: ArrayGraph, found: QueryAnswer, lost: list[str]) -> str:
-    """Return the parts that are to blame, how many states they explain, how many ways lead in."""
-    text = f"lost, whatever else is where: {' and '.join(lost)}"
+    """Return the parts that make a state dead, and the number of states they explain."""
+    text = f"dead pattern: {' and '.join(lost)}"
     why = patterns_of(level, graph)
     pattern = None if why is None else why.patterns[why.of[found.node]]
     if pattern is None or len(pattern.nodes) < 2:
@@ -66,8 +68,8 @@ def _why(level: Level, graph: ArrayGraph, found: QueryAnswer, lost: list[str]) -
     return f"{text} (one of {count(len(pattern.nodes), 'dead state')}{ways})"
 
 
-def _unknown(found: dict[str, Any], complete: bool) -> list[str]:
-    """Return the names of what is null in a record since it is not proven."""
+def _unknown(found: Record, complete: bool) -> list[str]:
+    """Return the names of values that are null because they are not proven."""
     unproven: tuple[str, ...] = () if found["first_way"] is not None else ("first_way",)
     if found["can_win"] is None:
         unproven = (*unproven, "can_win", *_OF_HOPE, *_OF_DOOM, *_OF_THE_DEAD)
@@ -85,8 +87,8 @@ _OF_DOOM = "doomed_by", "doomed_at_move", "last_state_that_could_win"
 _OF_THE_DEAD = "moves_to_stuck", "only_cycles", "cycle", "cycle_from", "lost_for"
 
 
-# every key of `record` behind the first, for a state of which less is known
-_NOTHING: dict[str, Any] = {
+# the keys of `record` after the first, for a state with fewer known facts
+_UNKNOWN_FACTS: Record = {
     "node": None, "state": None, "reachable": None, "moves_from_start": None, "first_way": None,
     "can_win": None, "moves_to_win": None, "best_moves": None, "doomed_by": None,
     "doomed_at_move": None, "last_state_that_could_win": None, "moves_to_stuck": None,
@@ -95,35 +97,34 @@ _NOTHING: dict[str, Any] = {
 
 
 def record_of_unseen(
-    level: Level, state: Any, *, complete: bool, played: bool, there: ArrayGraph | None
-) -> dict[str, Any]:
-    """Return what is known of a state that the graph does not hold.
+    level: Level, state: object, *, complete: bool, played: bool, there: ArrayGraph | None
+) -> Record:
+    """Return the facts about a state outside the graph.
 
     Parameters
     ----------
     complete : bool
-        whether the graph is whole, so that the state cannot be reached
+        whether the graph is complete, so that the state cannot be reached
     played : bool
-        whether moves that were given lead there
+        whether the given moves lead to the state
     there : ArrayGraph or None
-        how play goes on from that state, where it cannot be reached
+        the graph from that state, if it cannot be reached
     """
-    found = {"puzzle": puzzle_name(level), **_NOTHING, "state": repr(state)}
+    found = {"puzzle": puzzle_name(level), **_UNKNOWN_FACTS, "state": repr(state)}
     if complete:
         found.update(reachable=False, best_moves=[])
         if there is not None:
             can_win, left = analysis.solvable(there), analysis.shortest(there)
             found.update(can_win=can_win, moves_to_win=left)
-        unknown = [] if found["can_win"] is not None else ["can_win", "moves_to_win"]
-        return {**found, "unknown": unknown}
+        return closed(found, ("can_win", "moves_to_win") if found["can_win"] is None else ())
     if played:
         won = bool(level.puzzle.is_goal(state))
         found.update(reachable=True, can_win=won or None, moves_to_win=0 if won else None)
-    return {**found, "unknown": [name for name, value in found.items() if value is None]}
+    return closed(found, found)
 
 
-def words_of_unseen(level: Level, state: Any, found: dict[str, Any]) -> list[str]:
-    """Return the record of a state that the graph does not hold in words."""
+def words_of_unseen(level: Level, state: object, found: Record) -> list[str]:
+    """Return the record of a state outside the graph as text."""
     can_win, lines = found["can_win"], [level.describe(state)]
     if found["reachable"] is None:
         return [*lines, "reachable: unknown; it was not found before the limit"]
@@ -135,8 +136,8 @@ def words_of_unseen(level: Level, state: Any, found: dict[str, Any]) -> list[str
     return [*lines, "reachable: no", f"could win if play began there: {answer}"]
 
 
-def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> list[str]:
-    """Return what is known of a state that the graph holds."""
+def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: object) -> list[str]:
+    """Return the facts about a state of the graph as text."""
     way = found.way
     reach = (
         f"in {count(len(way), 'move')}: {moves_in_words(way.labels)}"
@@ -187,14 +188,14 @@ def _doom(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str]:
 
 
 def fate(found: QueryAnswer) -> str:
-    """Return how play goes on from a dead state."""
+    """Return the possible continuation from a dead state."""
     if found.stuck_in == 0:
         return "play is stuck: there is no move"
     if found.stuck_in is not None:
         return f"play can get stuck in {count(found.stuck_in, 'move')}"
-    return "play can only go round for ever"
+    return "play can only go round forever"
 
 
-def _cycle(level: Level, graph: ArrayGraph, cycle: Way) -> str:
+def _cycle(level: Level, graph: ArrayGraph, cycle: GraphPath) -> str:
     begin = state_in_words(level, graph.state(cycle.nodes[0]))
     return f"cycle: {moves_in_words(cycle.labels)} from {begin}"

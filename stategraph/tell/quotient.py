@@ -1,28 +1,30 @@
-"""A quotient by variables: the record and the words of ``analyse --by``."""
+"""Record and text of ``analyse --by``: a quotient by variables."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from stategraph import analysis
 from stategraph.analysis.quotient import VERDICTS, VariableQuotient
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, first_of
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
-# So many of the largest classes are shown.
-SHOWN = 8
+# maximum number of classes shown, largest first
+MAX_CLASSES = 8
 
 
-def record(level: Level, quotient: VariableQuotient, order: str) -> dict[str, Any]:
-    """Return what a quotient tells: of its states, its classes, and what carries over.
+def record(level: Level, quotient: VariableQuotient, order: str) -> Record:
+    """Return the facts about a quotient: states, classes, and properties of both.
 
-    Its solution is one of states; a way between classes is none.
+    Its solution is one of the original graph, since a path between classes need not be playable.
     """
     real, verdicts = quotient.real, Counter(quotient.verdicts)
     known = analysis.solutions_known(real)
@@ -50,21 +52,21 @@ def record(level: Level, quotient: VariableQuotient, order: str) -> dict[str, An
         "least_changes": quotient.least_changes,
         "most_moves": quotient.most_moves,
     }
-    unknown = [name for name, value in made.items() if value is None and _open(quotient, name)]
-    return {**made, "unknown": unknown, "largest_classes": _largest(quotient)}
+    record = closed(made, [name for name in made if _open(quotient, name)])
+    return {**record, "largest_classes": _largest(quotient)}
 
 
 def _open(quotient: VariableQuotient, name: str) -> bool:
-    """Return whether what is null is not proven, and not simply not there."""
+    """Return whether a null value is unproven, rather than absent."""
     if name in ("shortest", "first_solution", "first_solution_moves", "solvable"):
         return not analysis.solutions_known(quotient.real)
     return not quotient.real.complete
 
 
-def _largest(quotient: VariableQuotient) -> list[dict[str, Any]]:
-    """Return records of the classes of the most states."""
+def _largest(quotient: VariableQuotient) -> list[Record]:
+    """Return records of the largest classes."""
     verdicts = quotient.verdicts
-    order = np.argsort(-quotient.sizes, kind="stable")[:SHOWN].tolist()
+    order = np.argsort(-quotient.sizes, kind="stable")[:MAX_CLASSES].tolist()
     return [
         {
             "class": k,
@@ -78,8 +80,8 @@ def _largest(quotient: VariableQuotient) -> list[dict[str, Any]]:
     ]
 
 
-def words(level: Level, found: dict[str, Any]) -> list[str]:
-    """Return the record of a quotient in words."""
+def words(level: Level, found: Record) -> list[str]:
+    """Return the record of a quotient as text."""
     whole = found["complete"]
     size = f"{count(found['states'], 'state')}, {count(found['moves'], 'move')}"
     rows = [
@@ -96,20 +98,20 @@ def words(level: Level, found: dict[str, Any]) -> list[str]:
         rows.append(("changes of class", f"at least {changes} in any solution"))
     if found["most_moves"] is not None:
         moves = count(found["most_moves"], "move")
-        rows.append(("from any such start", f"{moves} win, whatever the other variables are"))
+        rows.append(("from any such start", f"{moves} win, for all values of the other variables"))
     lines = [level.title or level.name, *(f"  {name:<19} {text}" for name, text in rows)]
     largest = found["largest_classes"]
     lines.append(f"classes of most states{first_of(len(largest), found['classes'])}:")
     return lines + [f"  {each['state']}: {_class(each)}" for each in largest]
 
 
-def _arrows(found: dict[str, Any]) -> str:
+def _arrows(found: Record) -> str:
     if found["must_arrows"] is None:
         return f"{found['arrows']:,}; of how many every state of the class has the move: unknown"
     return f"{found['arrows']:,}; of {found['must_arrows']:,} every state of the class has the move"
 
 
-def _solution(found: dict[str, Any]) -> str:
+def _solution(found: Record) -> str:
     if found["solvable"] is False:
         return "none: the goal cannot be reached"
     if found["first_solution"] is None:
@@ -117,7 +119,7 @@ def _solution(found: dict[str, Any]) -> str:
     return f"{count(found['shortest'], 'move')}: {found['first_solution'] or 'nothing to do'}"
 
 
-def _class(each: dict[str, Any]) -> str:
+def _class(each: Record) -> str:
     if each["goal"]:
         return "the goal"
     told = {None: "not known", "mixed": f"{each['dead']:,} of them dead"}

@@ -1,19 +1,20 @@
-"""The fewest changes after which a level grants all wishes: the record and the words."""
+"""Record and text of ``repair``: the fewest changes after which a level satisfies all demands."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.invent import Repair
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 
-def record(level: Level, found: Repair, text: str | None) -> dict[str, Any]:
-    """Return the record of a repair, `text` the new level in its native format."""
+def record(level: Level, found: Repair, text: str | None) -> Record:
+    """Return the record of a repair; `text` is the new level in its native format."""
     return {
         "puzzle": puzzle_name(level),
         "repaired": True if found.draft is not None else False if found.proven else None,
@@ -26,14 +27,14 @@ def record(level: Level, found: Repair, text: str | None) -> dict[str, Any]:
 
 
 def words(found: Repair) -> list[str]:
-    """Return the changes, and what is proven of them."""
+    """Return the changes, and whether they are proven to be the fewest."""
     among = f"{count(found.tried, 'level')} looked at"
     if found.draft is None:
         changes = "one change" if found.most == 1 else f"up to {count(found.most, 'change')}"
-        sure = "" if found.proven else ", as far as known: some levels were too large"
+        sure = "" if found.proven else ", as far as known: not every level was decided"
         return [f"no level with {changes} will do{sure}; {among}"]
     if not found.edits:
-        return ["nothing is to be changed"]
+        return ["no change is needed"]
     sure = "no fewer will do" if found.proven else "whether fewer will do is not known"
     lines = [edit.name for edit in found.edits]
     return [*lines, f"{count(len(lines), 'change')}; {sure}; {among}"]

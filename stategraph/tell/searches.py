@@ -1,27 +1,29 @@
-"""Searches side by side: the record and the words of ``search``."""
+"""Record and text of ``search``: searches side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.tell import questions
+from stategraph.readable import Record
+from stategraph.tell import algorithm_properties
 from stategraph.tell.phrases import columns
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
-    from stategraph.search.questions import Answers
-    from stategraph.search.side_by_side import Timed
+    from stategraph.search.algorithm_properties import Answers
+    from stategraph.search.comparison import Timed
 
-# The columns of a CSV file, in which what is unknown is empty.
+# the columns of a CSV file; unknown values are empty
 COLUMNS = ("level", "algorithm", "solvable", "depth", "distinct_states", "all_states", "seconds")
 
 HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds")
 
 
-def record(row: Timed) -> dict[str, Any]:
+def record(row: Timed) -> Record:
     """Return a row for programs."""
     found = row.found
-    return {
+    made: Record = {
         "level": row.level,
         "algorithm": row.algorithm,
         "solvable": None if found.stopped else found.depth is not None,
@@ -29,23 +31,23 @@ def record(row: Timed) -> dict[str, Any]:
         "distinct_states": found.distinct,
         "all_states": found.generated,
         "seconds": round(row.seconds, 6),
-        "unknown": ["solvable", "depth"] if found.stopped else [],
     }
+    return closed(made, ("solvable", "depth") if found.stopped else ())
 
 
-def records(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[dict[str, Any]]:
-    """Return rows for programs, with the answers to the four questions where they were asked."""
+def records(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[Record]:
+    """Return rows for programs, with the answers to the four questions if requested."""
     made = [record(row) for row in rows]
-    for told, row, found in zip(made, rows, answers, strict=False):
-        told["questions"] = questions.record(row, found)
+    for entry, row, found in zip(made, rows, answers, strict=False):
+        entry["questions"] = algorithm_properties.record(row, found)
     return made
 
 
 def words(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[str]:
-    """Return the rows as a table, numbers to the right, and the answers below."""
+    """Return the rows as a table, numbers flush right, with the answers below."""
     lines = columns([HEAD, *map(_cells, rows)], left=2)
     for row, found in zip(rows, answers, strict=False):
-        lines += ["", *questions.words(row, found)]
+        lines += ["", *algorithm_properties.words(row, found)]
     return lines
 
 

@@ -1,25 +1,27 @@
-"""More than one solution: the records and words of ``solve --classes``, ``--all``, ``--sample``."""
+"""Records and text of ``solve --classes``, ``--all``, ``--sample``: several solutions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph import analysis
-from stategraph.analysis.several import Classes, Several
+from stategraph.analysis.several_solutions import Classes, SolutionList
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
-    from stategraph.analysis import SolutionClass, Way
-    from stategraph.levels import Level
+    from stategraph.analysis import GraphPath, SolutionClass
+    from stategraph.level_files import Level
 
-# How many pairs of moves that are free to change places are shown for a class.
-SHOWN = 4
+# maximum number of independent pairs of moves shown per class
+MAX_INDEPENDENT_PAIRS = 4
 
 
-def record(level: Level, found: Several) -> dict[str, Any]:
-    """Return the record of several solutions, or that there is none, or none is known."""
+def record(level: Level, found: SolutionList) -> Record:
+    """Return the record of several solutions, or of their absence."""
     made = {
         "puzzle": puzzle_name(level),
         "solvable": analysis.solvable(found.graph),
@@ -28,22 +30,20 @@ def record(level: Level, found: Several) -> dict[str, Any]:
         "order": found.order,
     }
     if not found.number:
-        open_ = found.number is None
-        unknown = [name for name, value in made.items() if value is None] if open_ else []
-        return {**made, "unknown": [*unknown, *(["solutions"] if open_ else [])]}
+        return closed(made, [*made, "solutions"] if found.number is None else ())
     if isinstance(found, Classes):
         return {**made, **_record_of_classes(found)}
     chosen = {} if found.seed is None else {"seed": found.seed}
     return {**made, **chosen, "solutions": [_way_record(way) for way in found.ways]}
 
 
-def _way_record(way: Way) -> dict[str, Any]:
+def _way_record(way: GraphPath) -> Record:
     return {"solution": way.text, "moves": list(way.labels)}
 
 
-def _record_of_classes(classes: Classes) -> dict[str, Any]:
+def _record_of_classes(classes: Classes) -> Record:
     found = classes.found
-    return {
+    made: Record = {
         "unique": classes.number == 1,
         "unique_up_to_order": None if found is None else len(found) == 1,
         "solution_classes": None if found is None else len(found),
@@ -52,12 +52,12 @@ def _record_of_classes(classes: Classes) -> dict[str, Any]:
             {**_way_record(each.first), "solutions": len(each), "free_orders": pairs}
             for each, pairs in zip(found or (), classes.free, strict=True)
         ],
-        "unknown": ["unique_up_to_order", "solution_classes"] if found is None else [],
     }
+    return closed(made, ("unique_up_to_order", "solution_classes"))
 
 
-def words(found: Several) -> Iterable[str]:
-    """Return a line for each class, or for each solution, when it is found."""
+def words(found: SolutionList) -> Iterable[str]:
+    """Return a line for each class, or an iterator of solutions."""
     if not found.number:
         return ["UNKNOWN" if found.number is None else "NO-PATH"]
     if isinstance(found, Classes):
@@ -66,7 +66,7 @@ def words(found: Several) -> Iterable[str]:
 
 
 def _words_of_classes(classes: Classes) -> list[str]:
-    """Return how many classes there are, and a line for each."""
+    """Return the number of classes, and a line for each."""
     number = classes.number or 0
     length = count(analysis.shortest(classes.graph), "move")
     line = f"{count(number, 'shortest solution')} of {length}"
@@ -82,18 +82,22 @@ def _verdict(solutions: int, classes: int) -> str:
     if solutions == 1:
         return "unique"
     if classes == 1:
-        return "unique but for the order of moves"
-    return f"{classes:,} are truly different"
+        return "unique up to the order of moves"
+    return f"{classes:,} classes up to the order of moves"
 
 
 def _rest(each: SolutionClass, pairs: list[tuple[int, int]]) -> str:
-    """Return how many more a class holds, and which orders are free."""
+    """Return the number of further solutions of a class, and its independent pairs of moves."""
     if not pairs:
         return ""
     labels = each.first.labels
-    nearest = sorted(pairs, key=lambda pair: (pair[1] - pair[0], pair))[:SHOWN]
+    nearest = sorted(pairs, key=lambda pair: (pair[1] - pair[0], pair))[:MAX_INDEPENDENT_PAIRS]
     shown = ", ".join(
         f"{labels[i]} ({i + 1}) and {labels[j]} ({j + 1})" for i, j in sorted(nearest)
     )
-    more = f" and {len(pairs) - SHOWN:,} more" if len(pairs) > SHOWN else ""
+    more = (
+        f" and {len(pairs) - MAX_INDEPENDENT_PAIRS:,} more"
+        if len(pairs) > MAX_INDEPENDENT_PAIRS
+        else ""
+    )
     return f" and {len(each) - 1:,} more; in either order: {shown}{more}"

@@ -1,4 +1,4 @@
-"""A shortest solution: the record and the words of ``solve``."""
+"""Record and text of ``solve``: a shortest solution."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import first_solution
+from stategraph.graph.labels import in_a_row
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
     from stategraph.search.solution import Solution
 
 
-def record(
-    level: Level, found: Solution, spelled: bool = False, stepped: bool = False
-) -> dict[str, Any]:
-    """Return the record of a solution; where it was searched for, which one that found is too.
+def record(level: Level, found: Solution, spelled: bool = False, stepped: bool = False) -> Record:
+    """Return the record of a solution; for a search, the first solution found.
 
-    With its moves `spelled` as players of the family write them, and with the state after each
-    where it is `stepped` through.
+    `spelled` adds the solution in players' notation, and `stepped` adds the state after each move.
     """
     moves = None if found.moves is None else list(found.moves)
     searched = found.graph is None
@@ -43,9 +42,9 @@ def record(
 
 
 def words(level: Level, found: Solution, spelled: bool = False) -> list[str]:
-    """Return a solution as text; without one, whether there is none or it is not known.
+    """Return a solution as text, or "NO-PATH" or "UNKNOWN".
 
-    Where it is not proven to be a shortest one, its length and the proven bound follow.
+    A solution that is not proven to be shortest is followed by its length and the proven bound.
     """
     if not found.proven and found.moves is None:
         return ["UNKNOWN"]
@@ -55,14 +54,14 @@ def words(level: Level, found: Solution, spelled: bool = False) -> list[str]:
 
 
 def stopped(found: Solution) -> str:
-    """Return why a solution is not proven, and where none was found how many moves any needs."""
+    """Return why a solution is not proven; without a solution, also the lower bound."""
     needed = found.moves is None and found.at_least > 0
     why = "interrupted" if found.interrupted else f"stopped at the {found.why}"
     return f"{bounds(None, found.at_least)}; {why}" if needed else why
 
 
 def bounds(found: int | None, at_least: int) -> str:
-    """Return how many moves were found, and how many are proven to be needed.
+    """Return the length that was found and the proven lower bound, as text.
 
     >>> bounds(42, 36), bounds(None, 1)
     ('42 moves found; at least 36 needed', 'no solution found; at least 1 needed')
@@ -71,23 +70,23 @@ def bounds(found: int | None, at_least: int) -> str:
     return f"{known} found; at least {at_least:,} needed"
 
 
-def _open(found: Solution) -> dict[str, Any]:
-    """Return what a search tells of the length, whether that is proven or not."""
+def _open(found: Solution) -> Record:
+    """Return the bounds of a search, proven or not."""
     return {"found": found.found, "at_least": found.at_least, "proven": found.proven}
 
 
 def _spelled(level: Level, found: Solution) -> str | None:
-    """Return a solution as players of the family write it down."""
+    """Return a solution in the notation of the family's players."""
     if found.moves is None:
         return None
     states = _states(level, found)
     pairs = zip(states, states[1:], strict=False)
     moves = zip(found.moves, pairs, strict=True)
-    return "".join(level.family.spelled(label, *pair) for label, pair in moves)
+    return in_a_row([level.family.spelled(label, *pair) for label, pair in moves])
 
 
-def _stepped(level: Level, found: Solution) -> list[dict[str, Any]] | None:
-    """Return the start of a solution and each of its moves with the state after it."""
+def _stepped(level: Level, found: Solution) -> list[Record] | None:
+    """Return the start of a solution, and each of its moves with the state after it."""
     if found.moves is None:
         return None
     pairs = zip((None, *found.moves), _states(level, found), strict=True)
@@ -95,7 +94,7 @@ def _stepped(level: Level, found: Solution) -> list[dict[str, Any]] | None:
 
 
 def steps(level: Level, found: Solution) -> list[str]:
-    """Return the state at the start of a solution and after each of its moves, in words."""
+    """Return the states of a solution as text: the start, and after each move."""
     if found.moves is None:
         return []
     lines = []
@@ -107,7 +106,7 @@ def steps(level: Level, found: Solution) -> list[str]:
 
 
 def _states(level: Level, found: Solution) -> Sequence[Any]:
-    """Return the states that a solution passes."""
+    """Return the states of a solution."""
     from stategraph.laws import replay, states_along
 
     if found.graph is None:

@@ -1,4 +1,4 @@
-"""A store while it is filled, or mended: what is told beside the answer."""
+"""Messages about a store while it is filled or repaired."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from stategraph.tell.phrases import count
 if TYPE_CHECKING:
     from stategraph.store import Filled
 
-# So many levels more a forecast is of.
+# number of further layers in a forecast
 AHEAD = 10
 
 
 def progress(filled: Filled, seconds: float) -> str:
-    """Return how far a store is filled, how fast, and what some levels more would need.
+    """Return the size and growth of a store, and a forecast for some more layers.
 
     >>> from stategraph.store import Filled
     >>> print(progress(Filled(1000, 3000, 550, [1, 9, 90, 900], 1), 2.0))
@@ -35,7 +35,7 @@ def progress(filled: Filled, seconds: float) -> str:
 
 
 def size(number: float) -> str:
-    """Return a number of bytes in words.
+    """Return a number of bytes as text.
 
     >>> size(950), size(41_234_567_890)
     ('950 bytes', '41.2 GB')
@@ -47,7 +47,13 @@ def size(number: float) -> str:
 
 
 def mended(store: str, parts: Sequence[str]) -> list[str]:
-    """Return what was damaged in a store and is made anew."""
+    """Return a message about the rebuilt parts of a damaged store.
+
+    Without any, the store may still be wrong: a forged store has correct checksums.
+
+    >>> mended("mine", [])
+    ['mine: no part differs from its checksum']
+    """
     if not parts:
-        return [f"{store}: nothing is damaged"]
+        return [f"{store}: no part differs from its checksum"]
     return [f"{store}: {count(len(parts), 'part')} made anew: {', '.join(parts[:5])}"]

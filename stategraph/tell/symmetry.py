@@ -1,53 +1,60 @@
-"""Symmetries of a level in words."""
+"""Text about the symmetries of a level."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from stategraph.analysis.folded import Folded
-from stategraph.analysis.symmetry import Orbits
+from stategraph.analysis.lifting import quotient_of, symmetries_of
+from stategraph.readable import Record
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
 
-# So many symmetries are named.
-NAMED = 4
+# maximum number of symmetries named
+MAX_NAMED_SYMMETRIES = 4
 
 
-def record(graph: ArrayGraph) -> dict[str, Any]:
-    """Return by which symmetries an expansion kept one state of each class; else nothing."""
-    return {"symmetries": list(graph.quotient.names)} if isinstance(graph.quotient, Folded) else {}
+def record(graph: ArrayGraph) -> Record:
+    """Return the symmetries by which an expansion was reduced, or an empty record."""
+    symmetries = symmetries_of(graph)
+    return {} if symmetries is None else {"symmetries": list(symmetries)}
 
 
 def kept(graph: ArrayGraph) -> list[str]:
-    """Return `record` in words."""
-    if not isinstance(graph.quotient, Folded):
+    """Return `record` as text."""
+    symmetries = symmetries_of(graph)
+    if symmetries is None:
         return []
-    if not graph.quotient.names:
+    if not symmetries:
         return ["no symmetry is proven: every state is kept"]
-    return [f"one state of each class is kept: {'; '.join(graph.quotient.names)}"]
+    return [f"one state of each class is kept: {'; '.join(symmetries)}"]
 
 
 def words(graph: ArrayGraph) -> str:
-    """Return how many states are how many classes, and by which symmetries."""
-    orbits: Orbits = graph.quotient
-    if not orbits.names:
+    """Return the numbers of states and classes, and the symmetries, as text."""
+    quotient, symmetries = quotient_of(graph), symmetries_of(graph)
+    if not symmetries:
         why = "" if graph.complete else ", for the graph is not whole"
         return f"no symmetry is proven{why}: every state is a class of its own"
-    named = "; ".join(orbits.names[:NAMED])
-    more = f"; and {len(orbits.names) - NAMED:,} more" if len(orbits.names) > NAMED else ""
-    if isinstance(orbits, Folded):
+    named = "; ".join(symmetries[:MAX_NAMED_SYMMETRIES])
+    more = (
+        f"; and {len(symmetries) - MAX_NAMED_SYMMETRIES:,} more"
+        if len(symmetries) > MAX_NAMED_SYMMETRIES
+        else ""
+    )
+    if quotient.is_expansion:
         return f"{count(len(graph), 'state')} kept, one of each class: {named}{more}"
     classes = "class" if len(graph) == 1 else "classes"
-    return f"{len(graph):,} {classes} of {count(orbits.states_seen, 'state')}: {named}{more}"
+    return f"{len(graph):,} {classes} of {count(quotient.states_seen, 'state')}: {named}{more}"
 
 
 def rows_of_symmetry(graph: ArrayGraph) -> list[tuple[str, str]]:
-    """Return what stands below the size of a graph of classes; nothing for another graph."""
-    if not isinstance(graph.quotient, Orbits):
+    """Return the rows below the size of a reduced graph; [] for other graphs."""
+    symmetries = symmetries_of(graph)
+    if symmetries is None:
         return []
     rows = [("by symmetry", words(graph))]
-    if graph.quotient.names:
+    if symmetries:
         rows.append(("counted", "classes, not states; solutions and traps are moves of the level"))
     return rows

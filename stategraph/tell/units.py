@@ -1,86 +1,86 @@
-"""A shortest solution in other units: the record and the words of ``solve --by``."""
+"""Record and text of ``solve --by``: a shortest solution in other units."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph import analysis
-from stategraph.analysis.symmetry import Orbits
-from stategraph.analysis.units import Runs
+from stategraph.analysis.lifting import (
+    has_units,
+    lift,
+    project,
+    quotient_of,
+    state_solution,
+    symmetries_of,
+)
+from stategraph.metrics.level_metrics import Analysis
 from stategraph.metrics.units import most_turns
+from stategraph.readable import Record
 from stategraph.tell import symmetry
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, number, singular
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Way
+    from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
-    from stategraph.metrics import Analysis
+    from stategraph.level_files import Level
 
 
-def record(level: Level, graph: ArrayGraph, order: str) -> dict[str, Any]:
-    """Return what is known of the solutions in the fewest units.
+def record(level: Level, graph: ArrayGraph, order: str) -> Record:
+    """Return the facts about the solutions with the fewest units.
 
-    Of them it is the first of those with the fewest steps, in `order`; its moves replay.
+    Of these, the record has the first one with the fewest steps, in `order`; its moves replay.
     """
     known, solvable = analysis.solutions_known(graph), analysis.solvable(graph)
-    found = solution(graph, order)
+    found, quotient = solution(graph, order), quotient_of(graph)
     made = {
         "puzzle": puzzle_name(level),
-        "by": graph.quotient.kind,
+        "by": quotient.kind,
         "solvable": solvable,
         "shortest": analysis.shortest(graph) if known else None,
         "first_solution": None if found is None else found.text,
         "first_solution_moves": None if found is None else list(found.labels),
         "first_solution_units": None if found is None else list(in_units(graph, found)),
         "steps": None if found is None else len(found),
-        "fewest_steps": graph.quotient.fewest_steps,
+        "fewest_steps": quotient.fewest_steps,
         "order": order,
-        "states_seen": graph.quotient.states_seen,
-        **(
-            {
-                "classes": len(graph),
-                "symmetries": list(graph.quotient.names) if graph.complete else None,
-            }
-            if isinstance(graph.quotient, Orbits)
-            else {}
-        ),
+        "states_seen": quotient.states_seen,
     }
-    unknown = [] if graph.complete else [name for name, value in made.items() if value is None]
-    return {**made, "unknown": unknown}
+    if quotient.symmetries is not None:
+        made["classes"] = len(graph)
+        made["symmetries"] = list(quotient.symmetries) if graph.complete else None
+    return closed(made, () if graph.complete else made)
 
 
-def solution(graph: ArrayGraph, order: str = "text") -> Way | None:
-    """Return the first shortest way in the fewest units, step by step; None: none is known."""
+def solution(graph: ArrayGraph, order: str = "text") -> GraphPath | None:
+    """Return the first solution with the fewest units, step by step; None if unknown."""
     if graph.goal is None or not analysis.solutions_known(graph):
         return None
-    way: Way = graph.quotient.solution(graph, order)
-    return way
+    return state_solution(graph, order).way
 
 
-def in_units(graph: ArrayGraph, way: Way) -> Sequence[str]:
-    """Return the labels of the units that a way makes, which is one step by step."""
-    labels: Sequence[str] = graph.quotient.fold(graph, way).labels
-    return labels
+def in_units(graph: ArrayGraph, way: GraphPath) -> Sequence[str]:
+    """Return the labels of the units of a path of single steps."""
+    return project(graph, way).labels
 
 
 def words(graph: ArrayGraph, order: str) -> list[str]:
-    """Return the moves of a solution in the fewest units; then how many, and which units."""
+    """Return the moves of a solution with the fewest units, then their number and the units."""
     found = solution(graph, order)
     if found is None:
         return ["NO-PATH" if analysis.solvable(graph) is False else "UNKNOWN"]
-    if isinstance(graph.quotient, Orbits):
+    if symmetries_of(graph) is not None:
         return [found.text, symmetry.words(graph)]
     units = in_units(graph, found)
-    told = length(graph.quotient.kind, units, len(found))
-    return [found.text, f"{told}: {', '.join(units) or 'nothing to do'}"]
+    size = length(quotient_of(graph).kind, units, len(found))
+    return [found.text, f"{size}: {', '.join(units) or 'nothing to do'}"]
 
 
 def length(kind: str, units: Sequence[str], steps: int) -> str:
-    """Return how long a way is, in units and in steps.
+    """Return the length of a path, in units and in steps.
 
     >>> length("walks", ["push 1:2 left", "push 1:1 left", "walk 3:4"], 41)
     '2 pushes, 1 walk, 41 steps'
@@ -90,15 +90,12 @@ def length(kind: str, units: Sequence[str], steps: int) -> str:
     if kind != "walks":
         return f"{count(len(units), kind.removesuffix('s'))}, {count(steps, 'step')}"
     verbs = Counter(label.partition(" ")[0] for label in units)
-    many = [
-        _SOME[verb].format(n) if n > 1 and verb in _SOME else f"{n:,} {verb}"
-        for verb, n in verbs.items()
-    ]
+    many = [f"{n:,} {_PLURALS.get(verb, verb) if n > 1 else verb}" for verb, n in verbs.items()]
     return ", ".join([*many, count(steps, "step")])
 
 
-# Verbs of which there are several words.
-_SOME = {"push": "{:,} pushes", "pull": "{:,} pulls", "walk": "{:,} walks"}
+# plurals of units
+_PLURALS = {"push": "pushes", "pull": "pulls", "walk": "walks"}
 
 
 NARROW = (
@@ -108,7 +105,7 @@ NARROW = (
 
 
 def rows(found: Analysis) -> list[tuple[str, str]]:
-    """Return (name, value) of the main numbers of a level in the player's units; none without."""
+    """Return (name, value) of the main numbers in the player's units; [] without units."""
     units = found.numbers.get("units")
     if units is None and "units" in found.numbers["left_out"]:
         most = number(most_turns(found.graph))
@@ -128,35 +125,56 @@ def rows(found: Analysis) -> list[tuple[str, str]]:
     ]
     if units["first_solution"] is not None:
         told.insert(2, ("  narrowness", singular(NARROW.format_map(known))))
-        if back := _going_back(units):
+        if back := going_back(units, found.seen_by):
             told.insert(3, ("  going back", back))
     return told
 
 
-def _going_back(units: dict[str, Any]) -> str:
-    """Return how often a player must go back, and how far moves back throw them."""
-    odd, fall, kind = units["counterintuitive_steps"], units["mean_back_length"], units["kind"]
-    parts = []
-    if odd is not None:
-        what = "pushes or walks" if kind == "walks" else kind
-        parts.append(f"{odd:,} of {units['shortest']:,} {what} bring the goal no nearer")
-    if fall is not None:
-        parts.append(f"a move back falls {fall:.3g} levels on average")
-    return "; ".join(parts)
+def going_back(record: Record, graph: ArrayGraph | None) -> str:
+    """Return how often the first solution leads away from the goal; "" without a heuristic."""
+    odd, length = record["counterintuitive_steps"], record["shortest"]
+    if odd is None or not length:
+        return ""
+    if odd == 0:
+        return f"every {noun(graph, one=True)} of the solution brings the goal nearer"
+    return f"{odd:,} of {length:,} {noun(graph)} do not bring the goal nearer"
 
 
-def solution_in_words(units: dict[str, Any]) -> str:
-    """Return the first solution of a record of units, with its length and how many there are."""
+def noun(graph: ArrayGraph | None, one: bool = False) -> str:
+    """Return the name of the moves of a graph: moves, turns, or pushes and walks."""
+    if graph is None or graph.quotient is None or not graph.quotient.in_units:
+        return "move" if one else "moves"
+    if graph.quotient.kind != "walks":
+        return graph.quotient.kind.removesuffix("s") if one else graph.quotient.kind
+    verbs = sorted({label.partition(" ")[0] for label in graph.label_names})
+    if not verbs or not _PLURALS.keys() >= set(verbs):  # such as the slides of a labyrinth
+        return "move" if one else "moves"
+    return " or ".join(verbs) if one else " and ".join(_PLURALS[verb] for verb in verbs)
+
+
+def seen_in_units(found: Analysis) -> Analysis:
+    """Return the analysis of a level's graph of units; `found` itself if there is none.
+
+    The graph of units of an incomplete state graph proves less than that graph, and is not used.
+    """
+    record, graph = found.numbers.get("units"), found.seen_by
+    if record is None or graph is None or not found.graph.complete:
+        return found
+    return Analysis(found.level, graph, {"puzzle": found.numbers["puzzle"], **record})
+
+
+def solution_in_words(units: Record) -> str:
+    """Return the first solution of a record of units, with its length and rank."""
     if units["first_solution"] is None:
         return "none: the goal cannot be reached" if units["solvable"] is False else "unknown"
-    told = length(units["kind"], units["first_solution_units"], units["steps"])
+    size = length(units["kind"], units["first_solution_units"], units["steps"])
     ways = units["shortest_count"]
     rank = "the only way" if ways == 1 else f"first of {ways:,} ways"
-    return f"{told}: {units['first_solution'] or 'nothing to do'} ({rank} by {units['kind']})"
+    return f"{size}: {units['first_solution'] or 'nothing to do'} ({rank} by {units['kind']})"
 
 
-def played(graph: ArrayGraph, way: Way) -> str:
-    """Return, of a graph of units, the moves that replay a way from the start, in brackets."""
-    if not isinstance(graph.quotient, Runs):
+def played(graph: ArrayGraph, way: GraphPath) -> str:
+    """Return the moves that replay a path of a graph of units, in brackets."""
+    if not has_units(graph):
         return ""
-    return f" ({moves_in_words(graph.quotient.played(way).way.labels)})"
+    return f" ({moves_in_words(lift(graph, way).way.labels)})"

@@ -1,25 +1,28 @@
-"""A replay: the record and the words of ``verify``."""
+"""Record and text of ``verify``: a replay."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import shortest
+from stategraph.analysis.lifting import quotient_of
+from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
+from stategraph.tell.records import closed
 from stategraph.tell.units import length
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Way
+    from stategraph.analysis import GraphPath
     from stategraph.graph import ArrayGraph
     from stategraph.laws.replaying import Replay
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 
-def record(level: Level, played: Replay, won: bool, fewest: int | None) -> dict[str, Any]:
+def record(level: Level, played: Replay, won: bool, fewest: int | None) -> Record:
     """Return the record of a replay; `fewest` is the length of a shortest solution, if known."""
     made = len(played.labels)
-    return {
+    values: Record = {
         "puzzle": puzzle_name(level),
         "wins": won,
         "moves": made,
@@ -29,12 +32,12 @@ def record(level: Level, played: Replay, won: bool, fewest: int | None) -> dict[
         "state": repr(played.states[-1]),
         "shortest": fewest,
         "longer_by": None if fewest is None else made - fewest,
-        "unknown": ["shortest", "longer_by"] if won and fewest is None else [],
     }
+    return closed(values, ("shortest", "longer_by") if won else ())
 
 
-def words(level: Level, played: Replay, found: dict[str, Any]) -> list[str]:
-    """Return the record of a replay in words, with the state where it falls short."""
+def words(level: Level, played: Replay, found: Record) -> list[str]:
+    """Return the record of a replay as text, with the last state if it does not win."""
     made = found["moves"]
     if found["wins"]:
         longer = found["longer_by"]
@@ -50,30 +53,30 @@ def words(level: Level, played: Replay, found: dict[str, Any]) -> list[str]:
     return [f"breaks at move {made + 1}, {played.rest!r}: {legal}", end]
 
 
-def _units(found: dict[str, Any]) -> list[str]:
-    """Return what a record tells of units, in words; nothing where it tells none."""
+def _units(found: Record) -> list[str]:
+    """Return the units of a record as text; [] without units."""
     if found.get("units") is None:
         return [f"by {found['by']}: unknown"] if "by" in found else []
     names, longer = found["units"], found["longer_by_units"]
-    told = f"by {found['by']}: {length(found['by'], names, found['moves'])}"
+    text = f"by {found['by']}: {length(found['by'], names, found['moves'])}"
     if found["fewest_units"] is not None:
-        told += ", the fewest" if not longer else f", {longer:,} more than the fewest"
-    return [f"{told}: {', '.join(names) or 'nothing to do'}"]
+        text += ", the fewest" if not longer else f", {longer:,} more than the fewest"
+    return [f"{text}: {', '.join(names) or 'nothing to do'}"]
 
 
-def in_units(graph: ArrayGraph, way: Way | None, won: bool) -> dict[str, Any]:
-    """Return the units that a way makes which was seen, and how they compare with the fewest."""
+def in_units(graph: ArrayGraph, way: GraphPath | None, won: bool) -> Record:
+    """Return the units of a path, and their excess over the fewest."""
     made = None if way is None else list(way.labels)
     fewest = shortest(graph) if won else None
     return {
-        "by": graph.quotient.kind,
+        "by": quotient_of(graph).kind,
         "units": made,
         "fewest_units": fewest,
         "longer_by_units": None if fewest is None or made is None else len(made) - fewest,
     }
 
 
-def with_units(found: dict[str, Any], units: dict[str, Any]) -> dict[str, Any]:
+def with_units(found: Record, units: Record) -> Record:
     """Return the record of a replay with that of its units."""
     names = ["units", *(("fewest_units", "longer_by_units") if found["wins"] else ())]
     unknown = [name for name in names if name in units and units[name] is None]

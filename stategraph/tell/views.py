@@ -1,4 +1,4 @@
-"""How pictures are read: what a report says beside them."""
+"""Explanations of pictures, which a report prints beside them."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ _NODES = (
 )
 
 _POINTS = (
-    "Every point is a {noun}, and stands about as far from the others as there are moves between "
-    "them, so that rings, arms and bottlenecks of play show. The colours tell how many moves are "
-    "left to the goal; crosses are dead, and dashed red lines lead there. The house is the start, "
-    "the double circle the goal, the thick orange line the shortest solution."
+    "Every point is a {noun}. Distances between points are close to distances in moves, so that "
+    "rings, arms and bottlenecks of play show. The colours show the number of moves to the goal. "
+    "Crosses are dead, and dashed red lines lead there. The house is the start, the double circle "
+    "the goal, and the thick orange line the shortest solution."
 )
 
-# By the names of views: the heading, how the picture is read, and what it leaves out. *seen* is
-# the whole graph of a search that was stopped, *classes* the map of a graph too large for one of
-# its states, *hopeless* the profile without a goal.
+# By name of a view: heading, explanation, and omissions. *seen* is the whole graph of a stopped
+# search. *classes* is the map of a graph too large for a map of states. *hopeless* is the profile
+# without a goal.
 VIEWS = {
     "whole": ("The whole state graph", _NODES, "Nothing is left out."),
     "seen": ("The state graph as far as seen", _NODES, ""),
     "map": (
         "The map",
         _POINTS.format(noun="state"),
-        "What the moves are is left out.",
+        "The labels of moves are left out.",
     ),
     "classes": (
         "The map",
-        _POINTS.format(noun="class of states among which a walk leads to and fro"),
+        _POINTS.format(noun="class of states that walks connect in both directions"),
         "The steps of a walk are left out.",
     ),
     "profile": (
         "The profile",
         "Above, each cell holds the states at one distance from the start (across) and from the "
-        "goal (up); the colours beside it tell how many. Best play runs down the dashed line. "
-        "Below, how many states of each distance can still win, are dead, or are stuck.",
+        "goal (up); the colours beside it show their number. Best play runs down the dashed line. "
+        "Below are the numbers of states at each distance: living, dead and stuck ones.",
         "Single states and their moves are left out.",
     ),
     "hopeless": (
         "The profile",
-        "How many states lie at each distance from the start, and whether they are dead or stuck. "
-        "The field above stays empty, for no state is known to reach the goal.",
+        "The numbers of states at each distance from the start, with the dead and the stuck ones. "
+        "The field above stays empty, because no state is known to reach the goal.",
         "Single states and their moves are left out.",
     ),
     "solution": (
@@ -53,22 +53,22 @@ VIEWS = {
     ),
     "dead-ends": (
         "The dead-end view",
-        "Where play goes wrong: the states in which a trap lies open, the dashed red trap moves, "
-        "and in grey what lies behind them.",
-        "What has no part in it is put together or left out.",
+        "The states with a trap move, the dashed red trap moves, and in grey the dead states "
+        "behind them.",
+        "All other states are grouped or left out.",
     ),
     "chapters": (
         "The chapters",
         "The gates are the states that every solution passes; between two of them lies a chapter, "
-        "and beside each stands what is lost there.",
-        "The states of a large chapter are put together.",
+        "and beside each are its dead states.",
+        "The states of a large chapter are grouped.",
     ),
     "components": (
         "The phases of play",
-        "Each box is a group of states between which play can go to and fro; an arrow leads where "
-        "there is no way back.",
-        "How the states of a box hang together is left out.",
+        "Each box is a group of states that can all reach each other; an arrow leads to a box from "
+        "which play cannot return.",
+        "The moves inside a box are left out.",
     ),
 }
 
-UNSEEN = "What the search had not reached when it stopped is missing."
+UNSEEN = "States that the search did not reach before it stopped are missing."

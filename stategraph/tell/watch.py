@@ -1,42 +1,46 @@
-"""How a level stands that was saved, and what changed: the record and the words of ``watch``."""
+"""Record and text of ``watch``: the state of a saved level, and its changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import first_solution
 from stategraph.analysis.proof import solvable
 from stategraph.metrics import measure
+from stategraph.readable import Record
 from stategraph.tell import diff
 from stategraph.tell.phrases import count, moves
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.design import Comparison
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.level_files import Level
 
 NUMBERS = ("states", "moves", "shortest", "dead_states", "trap_moves")
 
-# What changed since the save before: the level then, and the comparison.
+# changes since the previous save: the level then, and the comparison
 Change = tuple["Level", "Comparison"]
 
 
-def record(level: Level, graph: ArrayGraph, change: Change | None) -> dict[str, Any]:
-    """Return the main numbers of a level, and what changed since the save before, if any."""
+def record(level: Level, graph: ArrayGraph, change: Change | None) -> Record:
+    """Return the main numbers of a level, and the changes since the previous save, if any."""
     numbers = measure(graph, NUMBERS)
-    return {
+    made = {
         "level": level.name,
         "complete": graph.complete,
         "solvable": solvable(graph),
         **{name: numbers[name] for name in NUMBERS},
-        "unknown": [*([] if solvable(graph) is not None else ["solvable"]), *numbers["unknown"]],
+    }
+    return {
+        **closed(made, ["solvable", *numbers["unknown"]]),
         "diff": None if change is None else diff.record(change[0], level, change[1]),
     }
 
 
 def words(graph: ArrayGraph, change: Change | None) -> Iterator[str]:
-    """Yield what changed since the save before, if any, and then how the level stands."""
+    """Yield the changes since the previous save, if any, then the main numbers of the level."""
     if change is not None:
         yield from diff.changes(*change)
     numbers = measure(graph, NUMBERS)

@@ -1,13 +1,14 @@
-"""The variables of a state: what each may hold, how it is packed into words, read and shown.
+"""The variables of a state: values, packing, reading and writing.
 
-A puzzle declares its variables once, ``player=One(board), blocks=Set(board)``. From that follow
+A puzzle declares its variables once, ``player=One(board), blocks=Set(board)``. The declaration
+defines
 
 - the state: a named tuple of plain Python values (int, frozenset, tuple) with ``s.player`` and
-  ``s.but(player=7)``, which checks that every new value lies in its variable's domain;
-- the packed state: a few int64 *words* of bit *fields*, so that a graph keeps a million states in
-  8 MB a word. A `One` of n values takes one field of ``bits(n)`` bits; a `Set` one bit for each
-  cell, in fields of up to 64; a `Tuple` ``bits(n)`` bits an item. No field straddles two words, and
-  wide fields are placed first::
+  ``s.but(player=7)``, which checks that every new value lies in the domain of its variable;
+- the packed state: a few int64 *words* of bit *fields*. A graph stores a million states in 8 MB per
+  word. A `One` of n values takes one field of ``bits(n)`` bits; a `Set` takes one bit per cell, in
+  fields of up to 64 bits; a `Tuple` takes ``bits(n)`` bits per item. No field crosses a word
+  boundary, and wide fields are placed first::
 
       player=One(40)  blocks=Set(70)  row=Tuple(3, 5)
 
@@ -25,7 +26,7 @@ True
 >>> pair.unpack(pair.pack(state)), pair.parse("player=5, blocks=0+2") == state
 (player=5, blocks=0+2, True)
 
-Nothing here knows how a state changes: moves are the matter of `stategraph.rules`.
+Moves are not part of this package: see `stategraph.rules`.
 """
 
 from stategraph.variables.kinds import (

@@ -1,4 +1,4 @@
-"""The kinds of variables: which values each may hold, and how these are packed, read and shown."""
+"""The kinds of variables: `One`, `Set` and `Tuple`."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
 class HasCells(Protocol):
-    """What a variable needs to know of a board: how many cells, and their places."""
+    """The part of a board that a variable needs: the cells and their positions."""
 
     size: int
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of the cell at a place; ``ValueError`` where there is none."""
+        """Return the number of the cell at a position; ``ValueError`` outside the board."""
 
     def place(self, cell: int) -> tuple[int, int]:
         """Return the (row, column) of a cell."""
 
 
 def bits(n: int) -> int:
-    """Return how many bits a value of ``0..n-1`` takes; at least one."""
+    """Return the number of bits for a value of ``0..n-1``; at least one."""
     return max(1, (n - 1).bit_length())
 
 
 def signed(value: int) -> int:
-    """Return the int64 of the same 64 bits."""
+    """Return the int64 with the same 64 bits."""
     value &= (1 << WORD) - 1
     return value - (1 << WORD) if value >> (WORD - 1) else value
 
 
 def _whole(value: Any) -> int:
-    """Return a whole number as a plain int; ``ValueError`` for anything else."""
+    """Return an integer as a plain int; ``ValueError`` for anything else."""
     try:
         return int(operator.index(value))
     except TypeError:
@@ -47,7 +47,7 @@ def _whole(value: Any) -> int:
 
 
 class Spots(frozenset[int]):
-    """The value of a `Set`: ``cells - a + b`` takes `a` out and puts `b` in."""
+    """The value of a `Set`: ``cells - a + b`` removes `a` and adds `b`."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ class Row(tuple[int, ...]):
 
 
 def _row(values: Iterable[int]) -> Row:
-    """Return a row of whole numbers; ``ValueError`` for anything else."""
+    """Return a row of integers; ``ValueError`` for anything else."""
     row = Row(values)
     return row if {int}.issuperset(map(type, row)) else Row(map(_whole, row))
 
@@ -94,20 +94,20 @@ class _Domain:
             raise ValueError("a variable needs at least one value")
 
     def check(self, value: int) -> int:
-        """Return `value`, or raise ``ValueError`` when it lies outside the domain."""
+        """Return `value`, or raise ``ValueError`` if it lies outside the domain."""
         value = _whole(value)
         if not self.least <= value < self.n:
             raise ValueError(f"{value} is not in {self.least}..{self.n - 1}")
         return value
 
     def show(self, value: int) -> str:
-        """Return the text of one value: its name, ``row:column`` on a board, or the number."""
+        """Return the text of a value: its name, ``row:column`` on a board, or the number."""
         if value in self.names:
             return self.names[value]
         return "{}:{}".format(*self.board.place(value)) if self.board else str(value)
 
     def read(self, text: str) -> int:
-        """Return the value that `text` spells; a cell may be given as ``row:column`` too."""
+        """Return the value of a text; a cell may also be given as ``row:column``."""
         for value, name in self.names.items():
             if text == name:
                 return value
@@ -117,7 +117,7 @@ class _Domain:
         if len(parts) == 1:
             return self.check(int(text))
         if self.board is None:
-            raise ValueError(f"{text!r}: this variable is no place on a board")
+            raise ValueError(f"{text!r}: this variable is not a place on a board")
         return self.board.cell(int(parts[0]), int(parts[1]))
 
 
@@ -130,19 +130,19 @@ class One(_Domain):
 
     @property
     def fields(self) -> list[int]:
-        """The width in bits of each field that the variable takes."""
+        """The width in bits of each field of the variable."""
         return [bits(self.n)]
 
     def plain(self, value: int) -> int:
-        """Return `value` as it stands in a state; ``ValueError`` when out of range."""
+        """Return `value` in the form that states hold; ``ValueError`` if out of range."""
         return value if type(value) is int and self.least <= value < self.n else self.check(value)
 
     def plainly(self, name: str) -> str:
-        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        """Return a Python expression that is true if `plain` would not change the value."""
         return f"type({name}) is int and {self.least} <= {name} < {self.n}"
 
     def columns(self, values: Sequence[int]) -> list[np.ndarray]:
-        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        """Return the result of `pack` for many values: an array of uint64 per field."""
         import numpy as np
 
         return [np.array(values, np.uint64)]
@@ -160,7 +160,7 @@ class One(_Domain):
         return self.show(value)
 
     def parse(self, text: str) -> int:
-        """Return the value of a text; ``ValueError`` when it is none."""
+        """Return the value of a text; ``ValueError`` if the text is not valid."""
         return self.read(text)
 
 
@@ -169,15 +169,15 @@ class Set(_Domain):
 
     @property
     def fields(self) -> list[int]:
-        """The width in bits of each field that the variable takes."""
+        """The width in bits of each field of the variable."""
         return [min(WORD, self.n - first) for first in range(0, self.n, WORD)]
 
     def plainly(self, name: str) -> str:
-        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        """Return a Python expression that is true if `plain` would not change the value."""
         return f"type({name}) is Spots and _range_{self.n}.issuperset({name})"
 
     def columns(self, values: Sequence[Spots]) -> list[np.ndarray]:
-        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        """Return the result of `pack` for many values: an array of uint64 per field."""
         import numpy as np
 
         bit = [1 << cell for cell in range(self.n)].__getitem__
@@ -190,7 +190,7 @@ class Set(_Domain):
         ]
 
     def plain(self, value: Iterable[int]) -> Spots:
-        """Return `value` as it stands in a state; ``ValueError`` when a cell is out of range."""
+        """Return `value` in the form that states hold; ``ValueError`` if out of range."""
         spots = value if type(value) is Spots else Spots(map(_whole, value))
         if spots and not (min(spots) >= 0 and max(spots) < self.n):
             raise ValueError(f"{spots!r} holds a cell outside 0..{self.n - 1}")
@@ -203,19 +203,21 @@ class Set(_Domain):
 
     def unpack(self, fields: Sequence[int]) -> Spots:
         """Return the value that the `fields` hold."""
-        return Spots(
-            64 * k + bit
-            for k, field in enumerate(fields)
-            for bit in range(WORD)
-            if field >> bit & 1
-        )
+        cells = []
+        for k, field in enumerate(fields):
+            rest = field & (1 << WORD) - 1  # signed words come as negative numbers
+            while rest:
+                lowest = rest & -rest
+                cells.append(WORD * k + lowest.bit_length() - 1)
+                rest ^= lowest
+        return Spots(cells)
 
     def text(self, value: Spots) -> str:
-        """Return the text of a value: its cells joined by ``+``, ``-`` when there are none."""
+        """Return the text of a value: its cells joined by ``+``, or ``-`` if it is empty."""
         return "+".join(map(self.show, sorted(value))) or "-"
 
     def parse(self, text: str) -> Spots:
-        """Return the value of a text; ``ValueError`` when it is none."""
+        """Return the value of a text; ``ValueError`` if the text is not valid."""
         return Spots(() if text in ("", "-") else map(self.read, text.split("+")))
 
 
@@ -230,7 +232,7 @@ class Tuple(_Domain):
 
     @property
     def fields(self) -> list[int]:
-        """The width in bits of each field that the variable takes."""
+        """The width in bits of each field of the variable."""
         return [self.bits * (last - first) for first, last in self._chunks()]
 
     def _chunks(self) -> list[tuple[int, int]]:
@@ -238,14 +240,14 @@ class Tuple(_Domain):
         return [(first, min(first + self.per_word, self.length)) for first in starts]
 
     def plainly(self, name: str) -> str:
-        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        """Return a Python expression that is true if `plain` would not change the value."""
         return (
             f"type({name}) is Row and len({name}) == {self.length}"
             f" and (not {name} or min({name}) >= 0 and max({name}) < {self.n})"
         )
 
     def columns(self, values: Sequence[Row]) -> list[np.ndarray]:
-        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        """Return the result of `pack` for many values: an array of uint64 per field."""
         import numpy as np
 
         items = np.array(values, np.uint64).reshape(len(values), self.length)
@@ -256,7 +258,7 @@ class Tuple(_Domain):
         ]
 
     def plain(self, value: Iterable[int]) -> Row:
-        """Return `value` as it stands in a state; ``ValueError`` when it does not fit."""
+        """Return `value` in the form that states hold; ``ValueError`` if it does not fit."""
         row = value if type(value) is Row else _row(value)
         if len(row) != self.length:
             raise ValueError(f"{len(row)} values instead of {self.length}")
@@ -285,7 +287,7 @@ class Tuple(_Domain):
         return "+".join(map(self.show, value))
 
     def parse(self, text: str) -> Row:
-        """Return the value of a text; ``ValueError`` when it is none."""
+        """Return the value of a text; ``ValueError`` if the text is not valid."""
         return self.plain(map(self.read, text.split("+")) if text else ())
 
 

@@ -1,4 +1,4 @@
-"""The states of a puzzle's variables: as Python has them, as packed words, and as text."""
+"""The states of a puzzle: as Python values, as packed words, and as text."""
 
 from __future__ import annotations
 
@@ -8,33 +8,38 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError, RuleError
+from stategraph.readable import Record
 from stategraph.variables.kinds import WORD, Row, Set, Spots, Tuple, Variable
 
 if TYPE_CHECKING:
     import numpy as np
 
-# Many states are packed in pieces of so many, which bounds what is held besides.
+# States packed in one batch, which bounds the extra memory.
 PIECE = 1 << 16
 
 
-class State(tuple):
-    """A state: the value of every variable, by position, by name and by attribute."""
+class State(tuple[Any, ...]):
+    """A state: the values of all variables, by position, by name and by attribute."""
 
     __slots__ = ()
     _variables: Variables
     _position: dict[str, int]
     _setters: dict[str, tuple[int, Callable[[Any], Any]]]  # name -> (position, check)
 
+    if TYPE_CHECKING:  # the variables of a puzzle are its attributes
+
+        def __getattr__(self, name: str) -> Any: ...
+
     def __getitem__(self, key: Any) -> Any:
         if type(key) is str:
             return tuple.__getitem__(self, self._position[key])
         return tuple.__getitem__(self, key)
 
-    def but(self, **changes: Any) -> State:
-        """Return the state with some variables changed; ``RuleError`` outside their domains.
+    def but(self, **changes: object) -> State:
+        """Return the state with some variables changed; ``RuleError`` if out of range.
 
-        The states of a puzzle have it written out for their variables, by `_written_but`; here it
-        is what that one does with values that are not plainly good.
+        `_written_but` generates a faster version for the states of a puzzle. It calls this one for
+        values that fail its quick tests.
         """
         values = list(self)
         setters = self._setters
@@ -59,15 +64,15 @@ class State(tuple):
 
 
 class Variables:
-    """The variables of a puzzle, in the order they were declared.
+    """The variables of a puzzle, in the order of their declaration.
 
     Attributes
     ----------
     kinds : dict of str to `One`, `Set` or `Tuple`
     width : int
-        number of int64 words that a packed state takes
+        number of int64 words of a packed state
     bits : int
-        number of bits that its fields take
+        number of bits of its fields
     """
 
     def __init__(self, kinds: Mapping[str, Variable]):
@@ -78,7 +83,7 @@ class Variables:
         self.position = {name: k for k, name in enumerate(kinds)}
         self.width, self.places = _place(self.kinds)
         self.bits = sum(sum(kind.fields) for kind in self.kinds.values())
-        # the named tuple brings attributes that are read in C
+        # attributes of a named tuple are read in C
         attributes = _attributes(tuple(kinds))
         setters = {name: (k, kinds[name].plain) for name, k in self.position.items()}
         members = {
@@ -86,35 +91,36 @@ class Variables:
             "_variables": self,
             "_position": self.position,
             "_setters": setters,
-            "but": _written_but(_said(self.kinds)),
+            "but": _written_but(_field_tests(self.kinds)),
         }
         self._state = type("State", (State, attributes), members)
 
     def __reduce__(self) -> tuple:
         return Variables, (self.kinds,)
 
-    def state(self, values: Mapping[str, Any]) -> State:
-        """Return the state with these values; ``RuleError`` when one is missing or out of range."""
+    def state(self, values: Mapping[str, object]) -> State:
+        """Return the state with these values; ``RuleError`` if missing or out of range."""
         if missing := [name for name in self.kinds if name not in values]:
             raise RuleError(f"variable {missing[0]!r} has no value")
         blank: State = tuple.__new__(self._state, [None] * len(self.kinds))
         return blank.but(**values)
 
-    def named(self, state: Sequence[Any]) -> list[tuple[str, Any]]:
+    def named(self, state: Sequence[object]) -> list[tuple[str, Any]]:
         """Return the pairs (name, value) of `state`."""
         return list(zip(self.kinds, tuple(state), strict=True))
 
     def show_item(self, name: str, item: int) -> str:
-        """Return which item of a tuple, in words: ``row:column`` of one that has each cell's item.
+        """Return the name of an item of a tuple: ``row:column`` if each cell has one item.
 
-        The board is that of the first variable on one of as many cells; else it is the number.
+        The board is that of the first variable on a board of the tuple's length. Without such a
+        board, the name is the number of the item.
         """
         length = getattr(self.kinds[name], "length", None)
         boards = (kind.board for kind in self.kinds.values() if kind.board is not None)
         board = next((board for board in boards if board.size == length), None)
         return str(item) if board is None else "{}:{}".format(*board.place(item))
 
-    def pack(self, state: Sequence[Any]) -> tuple[int, ...]:
+    def pack(self, state: Sequence[object]) -> tuple[int, ...]:
         """Return the words of `state`, as signed 64-bit integers."""
         packed = [0] * self.width
         for name, value in self.named(state):
@@ -125,13 +131,13 @@ class Variables:
         return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in packed)
 
     def packed(self, states: Sequence[State]) -> np.ndarray:
-        """Return what `pack` does, of many states: an int64 array of shape (states, width)."""
+        """Return the result of `pack` for many states, int64 of shape (states, width)."""
         import numpy as np
 
         words = np.zeros((len(states), self.width), np.uint64)
         for first in range(0, len(states), PIECE):
-            some = states[first : first + PIECE]
-            columns = zip(*some, strict=True)
+            batch = states[first : first + PIECE]
+            columns = zip(*batch, strict=True)
             for (name, kind), values in zip(self.kinds.items(), columns, strict=True):
                 fields = zip(kind.columns(values), self.places[name], strict=True)
                 for field, (word, shift) in fields:
@@ -139,37 +145,37 @@ class Variables:
         return words.view(np.int64)
 
     def fields(self, rows: np.ndarray, name: str) -> Iterator[tuple[int, np.ndarray]]:
-        """Yield the width in bits of each field of a variable, and what packed states hold there.
+        """Yield the width in bits of each field of a variable, and its column in rows.
 
-        `rows` (n, width) are any 64-bit integers; a column is (n,) uint64.
+        `rows` (n, width) are packed states, or any 64-bit integers; a column is (n,) uint64.
         """
         for place, bits in zip(self.places[name], self.kinds[name].fields, strict=True):
             yield bits, column(rows, place, bits)
 
     def values(self, rows: np.ndarray, name: str, item: int | None = None) -> np.ndarray:
-        """Return the value (n,) int64 of a `One`, or of an item of a `Tuple`, in packed states."""
+        """Return the value (n,) int64 of a `One`, or of an item of a `Tuple`, in each row."""
         import numpy as np
 
         kind = self.kinds[name]
         if item is None:
-            ((_, found),) = self.fields(rows, name)
+            ((_, values),) = self.fields(rows, name)
         else:
             assert isinstance(kind, Tuple)
             field, k = divmod(item, kind.per_word)
             word, shift = self.places[name][field]
-            found = column(rows, (word, shift + k * kind.bits), kind.bits)
-        return found.view(np.int64)
+            values = column(rows, (word, shift + k * kind.bits), kind.bits)
+        return values.view(np.int64)
 
     def distinct(self, rows: np.ndarray, name: str) -> tuple[list[Any], np.ndarray]:
-        """Return the values of a variable in packed states (n, w), and which (n,) each state has.
+        """Return a variable's distinct values in packed states, and each state's index.
 
-        O(n log n); each value is unpacked once.
+        `rows` is (n, w), the index (n,) int64. O(n log n); each value is unpacked once.
         """
         import numpy as np
 
         kind: Any = self.kinds[name]
         fields = [column for _, column in self.fields(rows, name)]
-        if not fields:  # it has one value only
+        if not fields:  # the variable has only one value
             return [kind.unpack([])], np.zeros(len(rows), np.int64)
         order = np.lexsort(fields)
         table = np.column_stack(fields)[order]
@@ -179,7 +185,7 @@ class Variables:
         return [kind.unpack(row) for row in table[changes].tolist()], which
 
     def unpacked(self, rows: np.ndarray) -> Iterator[State]:
-        """Yield what `unpack` does of each of many packed states (n, w)."""
+        """Yield the result of `unpack` for each of many packed states (n, w)."""
         for first in range(0, len(rows), PIECE):
             columns = []
             for name in self.kinds:
@@ -189,7 +195,7 @@ class Variables:
                 yield tuple.__new__(self._state, state)
 
     def unpack(self, packed: Sequence[int]) -> State:
-        """Return the state whose words these are."""
+        """Return the state of a packed state."""
         values = []
         for name, kind in self.kinds.items():
             places = zip(kind.fields, self.places[name], strict=True)
@@ -198,21 +204,21 @@ class Variables:
             )
         return tuple.__new__(self._state, values)
 
-    def text(self, state: Sequence[Any]) -> str:
+    def text(self, state: Sequence[object]) -> str:
         """Return `state` as text, ``rocket=3, lucky=7``, which `parse` reads."""
         return ", ".join(
             f"{name}={self.kinds[name].text(value)}" for name, value in self.named(state)
         )
 
     def parse(self, text: str) -> State:
-        """Return the state that `text` spells: every variable once, separated by commas.
+        """Return the state of a text: every variable once, separated by commas.
 
         Raises
         ------
         InputError
-            naming the part of the text that is wrong.
+            with the part of the text that is wrong
         """
-        values: dict[str, Any] = {}
+        values: Record = {}
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if name not in self.kinds or not equals:
@@ -231,7 +237,7 @@ class Variables:
 
 
 def column(rows: np.ndarray, place: tuple[int, int], bits: int) -> np.ndarray:
-    """Return what lies in so many bits of a word (n,) uint64, for each row."""
+    """Return the value (n,) uint64 of a field of `bits` bits in each row."""
     import numpy as np
 
     word, shift = place
@@ -239,7 +245,10 @@ def column(rows: np.ndarray, place: tuple[int, int], bits: int) -> np.ndarray:
 
 
 def put_bits(rows: np.ndarray, first: int, bits: int, column: np.ndarray) -> None:
-    """Put so many bits of a column (n,) uint64 into rows (n, w) uint64, from bit `first` on."""
+    """Write `bits` bits of a column (n,) into rows (n, w) uint64, from bit `first` on.
+
+    The column is uint64.
+    """
     import numpy as np
 
     k, bit = divmod(first, WORD)
@@ -250,16 +259,16 @@ def put_bits(rows: np.ndarray, first: int, bits: int, column: np.ndarray) -> Non
 
 @lru_cache(64)
 def _attributes(names: tuple[str, ...]) -> Any:
-    """Return a class of tuples with these attributes."""
+    """Return a named tuple class with these attributes."""
     return namedtuple("State", names)
 
 
-# Of each variable its name, the text of the test that a value is plainly good, and how many cells a
-# set may hold, 0 for what is no set.
-_Said = tuple[tuple[str, str, int], ...]
+# For each variable: its name, the expression that accepts a value quickly, and the number of cells
+# of a set (0 for other kinds).
+_FieldTests = tuple[tuple[str, str, int], ...]
 
 
-def _said(kinds: Mapping[str, Variable]) -> _Said:
+def _field_tests(kinds: Mapping[str, Variable]) -> _FieldTests:
     return tuple(
         (name, kind.plainly(name), kind.n if isinstance(kind, Set) else 0)
         for name, kind in kinds.items()
@@ -267,10 +276,10 @@ def _said(kinds: Mapping[str, Variable]) -> _Said:
 
 
 @lru_cache(256)
-def _written_but(kinds: _Said) -> Callable[..., State]:
-    """Return the method ``but`` of the states of these variables, as fast as Python has it.
+def _written_but(kinds: _FieldTests) -> Callable[..., State]:
+    """Return a fast method ``but`` for the states of these variables.
 
-    It is written out as text, as named tuples are, and shared by levels of one size::
+    It is generated as source text, like named tuples, and shared by levels of one size::
 
         def but(_self, *, player=_same, blocks=_same, **_unknown):
             _0, _1 = _self
@@ -289,14 +298,14 @@ def _written_but(kinds: _Said) -> Callable[..., State]:
         lines.append(f"        else: _unknown[{name!r}] = {name}")
     lines.append(f"    _new = _make(type(_self), ({places}))")
     lines.append("    return _careful(_new, **_unknown) if _unknown else _new")
-    known: dict[str, Any] = {f"_range_{n}": frozenset(range(n)) for _, _, n in kinds if n}
+    known: Record = {f"_range_{n}": frozenset(range(n)) for _, _, n in kinds if n}
     known.update(_same=object(), _make=tuple.__new__, _careful=State.but, Spots=Spots, Row=Row)
     exec("\n".join(lines), known)
     return known["but"]
 
 
 def _place(kinds: Mapping[str, Variable]) -> tuple[int, dict[str, list[tuple[int, int]]]]:
-    """Give every field its (word, shift), wide fields first, so that little room is lost."""
+    """Assign (word, shift) to every field, wide fields first to save space."""
     places: dict[str, list[tuple[int, int]]] = {}
     word = used = 0
     for name in sorted(kinds, key=lambda name: -max(kinds[name].fields, default=0)):

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from toys import diamonds, plain, repeated_labels, ship
 
 from stategraph.analysis import blind_play, blind_player, moves_to_goal
+from stategraph.analysis.blind_player import blind_visits
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import (
@@ -82,7 +83,7 @@ def test_steps_along_gradients_get_where_factors_get(case):
 @pytest.mark.parametrize("taken_back", [True, False])
 def test_a_tangle_is_solved_without_factors(monkeypatch, taken_back):
     monkeypatch.setattr("scipy.sparse.linalg.splu", None)
-    made = nx.random_regular_graph(4, 2 * blind_player.FEW, seed=1).to_directed()
+    made = nx.random_regular_graph(4, 2 * blind_player.MAX_STATES_FOR_LU, seed=1).to_directed()
     if not taken_back:
         made.remove_edges_from([(u, v) for u, v in made.edges if u > v and (u + v) % 5 == 0])
     found = blind_play(StateGraph.from_networkx(made, 0, 7))
@@ -174,3 +175,24 @@ def test_what_the_equations_cannot_tell_to_nine_digits_is_not_told():
     assert not blind_play(made).trusted
     assert (win_chance(made), expected_moves(made)) == (None, None)
     assert expected_moves_with_restarts(made) is None
+
+
+@pytest.mark.parametrize(("links", "goal", "visits"), [
+    ([("a", "b")], "b", [1, 0]),
+    ([("a", "b")], "a", [0]),
+    ([("a", "b"), ("b", "a"), ("b", "c")], "c", [2, 2, 0]),
+])  # fmt: skip
+def test_visits_of_a_short_path(links, goal, visits):
+    made = StateGraph.from_networkx(nx.DiGraph(links), "a", goal)
+    assert blind_visits(made)[: len(visits)] == pytest.approx(visits)
+
+
+@pytest.mark.parametrize("moves", [1, 2, 5])
+def test_the_error_of_a_single_move_is_that_of_its_rounding(moves):
+    """A residual of a state with d moves has d + 4 rounding errors."""
+    links = nx.MultiDiGraph([("a", "b", f"{k}") for k in range(moves)])
+    found = blind_play(StateGraph.from_networkx(links, "a", "b"))
+    assert (found.wins[0], found.moves[0]) == (1, 1)
+    assert found.error == pytest.approx(
+        float((moves + 4) * np.finfo(np.longdouble).eps), rel=1e-9, abs=0
+    )

@@ -1,4 +1,4 @@
-"""Cheapest ways and fronts against all simple ways of small graphs."""
+"""Cheapest paths and Pareto fronts compared with all simple paths of small graphs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import stategraph as sg
 from stategraph.analysis.costs import cheapest_solution, pareto
 from stategraph.ask.costs import costly, through_graph
 from stategraph.errors import QuestionError
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
 
@@ -21,7 +21,7 @@ KINDS = ("moves", "move R*", "move *1", "not move L*", "to made > 1")
 def made_of(case):
     level = Level(NO_FAMILY, Puzzle.of(case.puzzle()), name="case", file="case")
     graph = sg.expand(level)
-    # all simple ways: a way that goes round costs no less
+    # all simple paths: a path with a cycle costs no less
     ways = []
     if graph.goal is not None:
         arrows = nx.MultiDiGraph()
@@ -57,7 +57,7 @@ def test_the_cheapest_solution_is_the_cheapest_of_all(case, names):
     best = [way for way in ways if sums[way] == least]
     assert found.costs == least[:-1]
     assert found.count == len(best)
-    assert found.way.text == min("".join(map(graph.label, way)) for way in best)
+    assert "".join(found.way.labels) == min("".join(map(graph.label, way)) for way in best)
     assert through_graph(graph, found.way).nodes[-1] == graph.goal
 
 
@@ -81,7 +81,7 @@ def test_a_front_holds_every_pair_that_no_other_beats(case, kinds):
         short = min(map(len, equal))
         best = [way for way in equal if len(way) == short]
         assert one.count == len(best)
-        assert one.way.text == min("".join(map(graph.label, way)) for way in best)
+        assert "".join(one.way.labels) == min("".join(map(graph.label, way)) for way in best)
 
 
 @given(

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 from effort import everything
 
-from stategraph.analysis.by import by
-from stategraph.analysis.flooded import OneWay, flooded
-from stategraph.analysis.folding import folded
+from stategraph.analysis.named_quotients import by
 from stategraph.analysis.quotient import by_variables
 from stategraph.analysis.symmetry import renaming, symmetries
+from stategraph.analysis.symmetry_reduction import symmetry_reduced
+from stategraph.analysis.walk_contraction import OneWayWalk, contracted
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.load import load
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.symmetry import candidates
-from tests.analysis.test_folded import same
 from tests.analysis.test_symmetry import heeds, naive_image
+from tests.analysis.test_symmetry_reduction import same
 from tests.support.random_levels import random_level
 
 SYMMETRIC = ["psychopath/first-push", "pacman/passing-place", "spacewreck/merry-go-round"]
@@ -134,13 +134,16 @@ def test_an_expansion_by_symmetry_takes_in_no_damaged_one(name):
     level, chance = load(name), random.Random(name)
     known = list(level.family.renamings(level.puzzle))
     graph, fewer = expand(level.puzzle), 0
-    all_names = folded(level.puzzle, known).quotient.names
+    all_names = symmetry_reduced(level.puzzle, known).quotient.names
     assert all_names
     for _ in range(12 if everything() else 2):
         for what in WAYS:
             where = graph.state(chance.randrange(len(graph)))
             puzzle = Damaged(level.puzzle, where, what, chance).puzzle()
-            whole, made = expand(puzzle, engine="direct"), folded(puzzle, known, engine="direct")
+            whole, made = (
+                expand(puzzle, engine="direct"),
+                symmetry_reduced(puzzle, known, engine="direct"),
+            )
             proposed = {one.name: one for one in candidates(puzzle.variables, known)}
             for one in made.quotient.names:
                 assert heeds(whole, naive_image(whole, proposed[one])), (what, where, one)
@@ -211,8 +214,8 @@ def test_a_contraction_of_damaged_steps_is_refused_or_right(family):
             damaged = Damaged(puzzle, where, what, chance).puzzle()
             level = Level(owner, damaged, f"{family} {number}", "random")
             try:
-                made = flooded(damaged, engine="direct")
-            except OneWay:
+                made = contracted(damaged, engine="direct")
+            except OneWayWalk:
                 outcomes["refused"] += 1
                 continue
             outcomes["made"] += 1

@@ -1,4 +1,4 @@
-"""Dead states, traps, and cycles that nothing wins from, held against slow answers."""
+"""Dead states, traps and dead-end cycles, compared with slow answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Distances, held against networkx on random graphs."""
+"""Distances, compared with networkx on random graphs."""
 
 from __future__ import annotations
 

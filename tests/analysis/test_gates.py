@@ -1,4 +1,4 @@
-"""Gates and chapters against networkx's dominator tree, and where they are known."""
+"""Gates and chapters, compared with networkx's dominator tree and with known answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stategraph.graph.state_graph import StateGraph
 
 
 def dominators(case) -> dict[str, list[str]]:
-    """Return of every alive state what every way from the start to it passes, in order."""
+    """Return, for each living state, the states on every path from the start to it, in order."""
     above = dict(nx.immediate_dominators(nx.DiGraph(case.play), case.start))
     chains = {}
     for state in case.alive:

@@ -1,4 +1,4 @@
-"""Heat on boards, held against counting every state by hand."""
+"""Heat on boards, compared with counts of every state."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEVELS = (
 
 
 def counted(level, states, names):
-    """Return how often each cell is taken in some states, in the slowest way."""
+    """Return how often each cell is taken in some states, by brute force."""
     spot = level.family.spot
     return Counter(
         (name, value)
@@ -75,7 +75,7 @@ def test_visits_add_up_to_the_moves_of_the_blind_player(name):
     assert visits.sum() == pytest.approx(play.moves[0])
     alive = moves_to_goal(graph) > 0
     assert not visits[~alive].any() and (visits[alive] >= 0).all()
-    # what comes in is what is there: one at the start, else a share of the states before
+    # flow conservation: the start gets one unit, and each other state gets shares of its sources
     share = visits[graph.sources] / np.diff(graph.offsets)[graph.sources]
     into = np.bincount(graph.targets, share, len(graph))
     into[0] += 1

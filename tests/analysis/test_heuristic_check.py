@@ -1,4 +1,4 @@
-"""Heuristics held against the truth: on every state of random graphs, and by the verb."""
+"""Heuristic audits, compared with exact distances: on random graphs, and through the verb."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_in_words(run):
     assert got.out.splitlines()[:5] == [
         "Eight rooms: heuristic corridors",
         "  states      9 states, 2 of them dead; 7 can still win",
-        "  admissible  yes: it never guesses too many",
+        "  admissible  yes: it never overestimates",
         "  consistent  yes: no move makes it fall by more than 1",
         "  below truth 0.571 on average, 2 at most; exact in 4 states (57%)",
     ]
@@ -112,7 +112,7 @@ def test_faults_with_the_moves_that_lead_there(run):
     words = "audit-heuristic", "labyrinth/turnstile", "--heuristic", "manhattan"
     got = run(*words, "--shown", 2)
     assert got.code == 1
-    assert "  admissible  no: it guesses too many in " in got.out
+    assert "  admissible  no: it overestimates in " in got.out
     assert "guesses of too many, nearest to the start (2 of " in got.out
     record = json.loads(run(*words, "--json", "--shown", 3).out)
     level = load("labyrinth/turnstile")

@@ -30,6 +30,7 @@ def test_solutions_come_in_order_each_once(case, order):
     assert [key(way.labels) for way in found] == [key(labels) for labels, _ in expected]
     assert sorted((way.labels, way.moves) for way in found) == sorted(expected)
     assert first_solution(made, order).text == found[0].text
+    assert [nth_solution(made, k, order) for k in range(min(9, len(found)))] == found[:9]
 
 
 @many
@@ -63,7 +64,7 @@ def test_counting_reaches_where_no_list_does(k):
 def test_the_last_of_a_grid():
     made = StateGraph.from_networkx(grid(12), (0, 0), (11, 11))
     assert nth_solution(made, comb(22, 11) - 1).text == "R" * 11 + "D" * 11
-    with pytest.raises(IndexError, match="there are 705,432 ways"):
+    with pytest.raises(IndexError, match="there are 705,432 paths"):
         nth_solution(made, comb(22, 11))
     with pytest.raises(IndexError):
         nth_solution(made, -1)

@@ -1,4 +1,4 @@
-"""Shortest solutions and ways: how many, and which is the first, held against lists of all."""
+"""Shortest solutions and paths: their number and the first one, compared with full lists."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_shortest_solutions_of_puzzles(case):
     assert shortest(made) == len(solutions[0])
     assert count_paths(shortest_paths(made)) == len(solutions) == len(set(solutions))
     text, moves = first_solution(made), first_solution(made, "moves")
-    assert text.text == min("".join(labels) for labels in solutions)
+    assert "".join(text.labels) == min("".join(labels) for labels in solutions)
     assert text.labels in solutions
     assert moves.labels == min(solutions)
     for way in (text, moves):
@@ -56,7 +56,7 @@ def test_shortest_solutions_of_graphs_that_repeat_labels(case):
         made = case.made
         assert count_paths(shortest_paths(made)) == len(case.solutions)
         text, moves = first_solution(made), first_solution(made, "moves")
-        assert text.text == min("".join(labels) for labels in case.solutions)
+        assert "".join(text.labels) == min("".join(labels) for labels in case.solutions)
         assert moves.labels == min(case.solutions)
         assert is_walk(made, text)
         assert is_walk(made, moves)
@@ -77,7 +77,7 @@ def test_shortest_ways_between_any_two_states(case):
         assert ways.length == len(expected[0])
         assert count_paths(ways) == len(expected)
         assert first_way(made, ways, "moves").labels == min(expected)
-        assert first_way(made, ways).text == min(map("".join, expected))
+        assert "".join(first_way(made, ways).labels) == min(map("".join, expected))
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_shortest_ways_between_any_two_states(case):
         ("s R10 u, s R2 v, u x g, v x g", "R10 x", "R10 x"),
         # capitals before small letters
         ("s b u, s B v, u x g, v x g", "B x", "B x"),
-        # a beginning is smaller than what it begins
+        # a prefix is smaller than the whole text
         ("s R1 g, s R10 g", "R1", "R1"),
-        # the text goes on inside the next label
+        # the text continues inside the next label
         ("s a u, s ab v, u bc g, v b g", "ab b", "a bc"),
-        # the same text cut up in two ways
+        # the same text split in two places
         ("s a u, s ab v, u bc g, v c g", None, "a bc"),
     ],
 )  # fmt: skip
@@ -109,7 +109,7 @@ def test_labels_may_be_empty():
     for u, v, label in [("s", "u", ""), ("s", "v", "a"), ("u", "g", "b"), ("v", "g", "")]:
         graph.add_edge(u, v, key=label)
     made = StateGraph.from_networkx(graph, "s", "g")
-    assert first_solution(made).text == "a"
+    assert first_solution(made).labels == ("a", "")
     assert first_solution(made, "moves").labels == ("", "b")
 
 
@@ -162,7 +162,7 @@ def test_labels_that_can_be_cut_up_in_many_ways():
             graph.add_edge(k, (k + 1, label), key=label)
             graph.add_edge((k + 1, label), k + 2, key="a")
     made = StateGraph.from_networkx(graph, 0, 60)
-    assert first_solution(made).text == "a" * 60
+    assert first_solution(made).labels == ("a",) * 60
     before, count = 0, 1
     for _ in range(60):
         before, count = count, 3 * count + 3 * before

@@ -1,4 +1,4 @@
-"""Patterns of dead states, held against all states: what one explains can never win."""
+"""Dead patterns, compared with all states: a state that one explains can never win."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stategraph.analysis.patterns import patterns, patterns_of
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.levels.families import family
+from stategraph.level_files.families import family
 from stategraph.rules import One, Puzzle, Set, Tuple
 
 DRAWN = {"psychopath": ("XX____pppe", "ue", "X"), "sokoban": ("##    $.", "@$.", "#")}
@@ -84,7 +84,7 @@ def test_no_state_with_a_pattern_can_win(name):
 def by_hand(puzzle, most):
     """Return the states that can still win, winning ones too, and those that cannot.
 
-    None where there are more. Found by following each move forward, then backward, state by state.
+    None if there are more. Found by following each move forward, then backward, state by state.
     """
     before, open_ = {puzzle.start: []}, [puzzle.start]
     for state in open_:
@@ -217,13 +217,49 @@ def test_what_is_not_whole_or_has_no_variables_is_not_known(run, tmp_path):
 
 
 def test_a_table_that_would_be_too_large_is_not_made(monkeypatch):
-    monkeypatch.setattr("stategraph.analysis.patterns.LARGEST", 1000)
+    monkeypatch.setattr("stategraph.analysis.patterns.MAX_TABLE_WORDS", 1000)
     level = load("psychopath/snake")
     assert patterns_of(level, expand(level.puzzle)) is None
 
 
 def test_analyse_and_query_tell_them(run):
-    told = run("analyse", "psychopath/snake").out
-    assert "lost, whatever else is where:\n  blocks 6:6: 1,299 dead states, 6 ways in\n" in told
+    told = run("analyse", "psychopath/snake", "--all").out
+    assert "dead patterns:\n  blocks 6:6: 1,299 dead states, 6 ways in\n" in told
     done = run("query", "spacewreck/eight-rooms", "--state", "rocket=3,lucky=7")
-    assert "lost, whatever else is where: lucky 7 (one of 2 dead states, 1 way in)\n" in done.out
+    assert "dead pattern: lucky 7 (one of 2 dead states, 1 way in)\n" in done.out
+
+
+def test_the_size_of_a_set_replaces_its_absent_members():
+    level = load("puzzlescript/causeway")
+    graph = level.expand()
+    found = patterns_of(level, graph)
+    texts = [
+        " and ".join(p.text(level.puzzle.variables) for p in each.parts) for each in found.patterns
+    ]
+    assert texts[0] == "water 2:4 and water 3:4 and at most 1 of crate"
+    assert found.unexplained == 0
+    lost = set(dead_states(graph))
+    for each in found.patterns:
+        sizes = [(part.variable, part.most) for part in each.parts if part.most is not None]
+        assert lost.issuperset(each.nodes.tolist())
+        for node in each.nodes.tolist():
+            assert all(len(graph.state(node)[name]) <= most for name, most in sizes)
+
+
+def test_no_living_state_has_a_counted_pattern():
+    level = load("puzzlescript/causeway")
+    graph = level.expand()
+    alive = [graph.state(node) for node in range(len(graph)) if node != graph.goal]
+    alive = [s for s in alive if not dead(graph)[graph.find(s)]]
+    for each in patterns_of(level, graph).patterns:
+        for state in alive:
+            assert not all(_has(state, part) for part in each.parts)
+
+
+def _has(state, part):
+    if part.most is not None:
+        return len(state[part.variable]) <= part.most
+    value = state[part.variable]
+    if isinstance(value, int):
+        return value in part.values
+    return (part.values[0] in value) is not part.lacks

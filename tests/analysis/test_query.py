@@ -1,4 +1,4 @@
-"""What is known of one state, held against slow answers."""
+"""Facts about one state, compared with slow answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from toys import trapdoor, unique_labels
 
 from stategraph.analysis import (
-    Way,
+    GraphPath,
     dead,
     dead_end_cycles,
     doom,
@@ -32,7 +32,7 @@ def test_query_tells_the_truth_of_every_state(case):
         found = query(made, node)
         assert found.node == node
         assert is_walk(made, found.way)
-        assert found.way.text == min(map("".join, case.ways(case.start, name)))
+        assert "".join(found.way.labels) == min(map("".join, case.ways(case.start, name)))
         assert found.can_win == (name in case.alive)
         if found.can_win:
             left = nx.shortest_path_length(case.play, name, case.goal)
@@ -64,10 +64,10 @@ def test_doom_is_the_trap_move_of_the_way(case):
 
 
 def test_the_way_that_was_played_is_judged():
-    # z can be reached in one move, or by way of b
+    # z can be reached in one move, or through b
     made = graph_of("a x z, a y b, b w g, b v z")
     z = made.find("z")
-    played = Way((0, made.find("b"), z), ("y", "v"), (1, 3), wins=False)
+    played = GraphPath((0, made.find("b"), z), ("y", "v"), (1, 3), wins=False)
     assert query(made, z).doom.label == "x"
     assert query(made, z, played).doom.label == "v"
     assert query(made, z, played).doom.step == 2

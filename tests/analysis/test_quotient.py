@@ -1,4 +1,4 @@
-"""Quotients by variables: against sets, and what is proved of them in their docstring."""
+"""Quotients by variables: compared with sets, and with the claims of their docstring."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from stategraph.analysis import (
     moves_from_start,
     moves_to_goal,
     shortest,
+    way_to,
 )
 from stategraph.analysis.quotient import by_variables
 from stategraph.engines.limits import Limits
@@ -147,6 +148,27 @@ def test_a_may_path_need_not_be_playable():
         play(puzzle, "x g")
 
 
+@pytest.mark.parametrize(("family", "number"), LEVELS[::5])
+def test_a_path_of_states_is_one_of_arrows(family, number):
+    graph = expand(random_level(family, number)[1], Limits(1_500))
+    classes = by_variables(graph, list(graph.variables.kinds)[:1]).as_graph()
+    quotient = classes.quotient
+    for node in range(0, len(graph), 1 + len(graph) // 20):
+        way = way_to(graph, node)
+        passed = quotient.owner[list(way.nodes)].tolist()
+        ends = [k for k in range(1, len(passed)) if passed[k] != passed[k - 1]]
+        projected = quotient.project(classes, way)
+        assert quotient.ends(way) == ends
+        assert projected.nodes == (passed[0], *(passed[k] for k in ends))
+        assert [label.split(" ", 1)[1] for label in projected.labels] == [
+            way.labels[k - 1] for k in ends
+        ]
+        arrows = zip(projected.nodes, projected.labels, projected.nodes[1:], strict=False)
+        assert all((label, to) in classes.moves(one) for one, label, to in arrows)
+    with pytest.raises(InputError, match="need not be playable"):
+        quotient.lift(projected)
+
+
 def test_classes_are_numbered_breadth_first():
     made = by_variables(expand(load("sokoban/too-late").puzzle), ["boxes"])
     order = [0, *(v for _, v in nx.bfs_edges(StateGraph.over(made.graph), 0))]
@@ -184,3 +206,29 @@ def test_a_graph_of_classes_says_whether_it_is_whole():
         for made in (classes.graph, classes.as_graph()):
             assert made.complete is graph.complete
             assert made.graph == {"start": 0, "goal": made.goal, "complete": made.complete}
+
+
+def corridor(side):
+    """Return a walk along a = 0, 1, 2 to the goal, 3, with a branch of `side` more cells."""
+
+    def moves(s):
+        if s.a < 3:
+            yield "on", s.but(a=s.a + 1)
+        if s.a != 1 and s.a < 3 + side:
+            yield "aside", s.but(a=max(s.a, 3) + 1)
+
+    return Puzzle(dict(a=0), [moves], lambda s: s.a == 3, a=One(4 + side))
+
+
+def test_moves_that_every_state_has_prove_a_length():
+    made = by_variables(expand(corridor(5)), ["a"])
+    assert (made.least_changes, made.most_moves) == (3, 3)
+    start = by_variables(expand(load("spacewreck/already-there").puzzle), ["rocket"])
+    assert (start.least_changes, start.most_moves) == (0, 0)
+
+
+def test_no_length_is_proven_on_a_part_of_a_graph_with_its_goal():
+    graph = expand(corridor(500), Limits(100))
+    assert graph.goal is not None and not graph.complete
+    made = by_variables(graph, ["a"])
+    assert (made.least_changes, made.most_moves) == (None, None)

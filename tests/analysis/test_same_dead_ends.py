@@ -1,4 +1,4 @@
-"""Which dead ends two versions of a level share."""
+"""Dead ends that two versions of a level share."""
 
 import networkx as nx
 import pytest
@@ -9,7 +9,7 @@ from stategraph.analysis.same_dead_ends import Versions, trap_moves_only_in
 
 
 def level(*moves):
-    """Return the graph of moves, each a text of the state, the label and where it leads."""
+    """Return the graph of moves, each a text: state, label, next state."""
     made = nx.MultiDiGraph()
     for source, label, target in moves:
         made.add_edge(source, target, label=label)

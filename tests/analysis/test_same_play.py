@@ -18,7 +18,7 @@ from stategraph.graph.state_graph import StateGraph
 
 
 def shown(case: toys.Case) -> nx.MultiDiGraph:
-    """Return what the two graphs must agree in: start and goal marked, moves with labels."""
+    """Return the common facts of two graphs: start and goal marked, moves with labels."""
     play = case.play.copy()
     for node in play:
         play.nodes[node]["kind"] = (node == case.start, node == case.goal)

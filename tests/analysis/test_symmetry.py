@@ -7,11 +7,11 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
+from stategraph_puzzles.pacman import family as pacman
+from stategraph_puzzles.psychopath import family as psychopath
+from stategraph_puzzles.spacewreck import family as spacewreck
 
 import stategraph
-from puzzles.pacman import family as pacman
-from puzzles.psychopath import family as psychopath
-from puzzles.spacewreck import family as spacewreck
 from stategraph.analysis import (
     dead,
     dead_end_cycles,
@@ -21,8 +21,8 @@ from stategraph.analysis import (
     way_to,
     witness,
 )
+from stategraph.analysis.lifting import node_solution, reported, reported_solution
 from stategraph.analysis.symmetry import UNCHANGED, symmetric, symmetries
-from stategraph.analysis.told import first_shown, first_told, told
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.laws.replaying import play
@@ -110,7 +110,7 @@ def test_classes_and_lifting(family, number):
     assert shortest(graph) == shortest(made)
     for node in {*range(0, len(made), 1 + len(made) // 30), made.goal} - {None}:
         way = way_to(made, node)
-        lifted = orbits.lift(way)
+        lifted = orbits.lift(way).way
         played = play(puzzle, " ".join(lifted.labels))
         assert len(lifted) == len(way) and orbits.owner[lifted.nodes[-1]] == node
         if node == made.goal:
@@ -120,7 +120,7 @@ def test_classes_and_lifting(family, number):
             assert orbits.node_of(lifted.nodes[-1]) == made.find(played.states[-1]) == node
     for cycle in dead_end_cycles(made)[:8]:
         way, _ = witness(made, cycle)
-        _, round_trip = told(made, way)
+        _, round_trip = reported(made, way)
         assert round_trip.nodes[0] == round_trip.nodes[-1] == orbits.first[way.nodes[0]]
         begun = puzzle.starting(graph.state(round_trip.nodes[0]))
         assert play(begun, " ".join(round_trip.labels)).states[-1] == begun.start
@@ -133,8 +133,8 @@ def test_metrics_that_stay(name):
     kept = [metric for metric in UNCHANGED if metric in METRICS and metric != "first_solution"]
     assert measure(made, kept) == measure(graph, kept)
     if graph.goal is not None:
-        assert first_told(made) == first_solution(graph)
-        shown = first_shown(made)
+        assert reported_solution(made) == first_solution(graph)
+        shown = node_solution(made)
         assert shown.nodes == tuple(made.quotient.owner[list(first_solution(graph).nodes)])
 
 
@@ -143,10 +143,10 @@ def test_a_way_of_the_level_is_one_through_classes_and_back(name):
     _, graph, made = quotient(name)
     for node in range(0, len(graph), 1 + len(graph) // 12):
         way = way_to(graph, node)
-        folded = made.quotient.fold(made, way)
+        folded = made.quotient.project(made, way)
         assert folded.nodes == tuple(made.quotient.owner[list(way.nodes)])
-        back = made.quotient.lift(folded, 0, node)
-        assert back.nodes[-1] == node and len(back) == len(way)
+        back = made.quotient.lift(folded).way
+        assert made.quotient.project(made, back).nodes == folded.nodes and len(back) == len(way)
 
 
 def room(*rows):
@@ -160,7 +160,7 @@ def room(*rows):
     [
         # 8 cells round the exit, and the goal: (9 + 1 + 1 + 1 + 3 + 3 + 3 + 3) / 8
         (("u__", "_e_", "___"), 9, 3),
-        # 5 x 5 but for the middle, and the goal: (25 + 1 + 1 + 1 + 5 + 5 + 5 + 5) / 8
+        # 5 x 5 without the middle, and the goal: (25 + 1 + 1 + 1 + 5 + 5 + 5 + 5) / 8
         (("u____", "_____", "__e__", "_____", "_____"), 25, 6),
         # a rectangle: (15 + 1 + 5 + 3) / 4 of 14 cells and the goal
         (("u____", "__e__", "_____"), 15, 6),
@@ -243,7 +243,7 @@ def test_packed_states_of_many_words():
 
 
 def ship_renamings(ship):
-    """Return by brute force the renamings of rooms, but for the last, that keep all corridors."""
+    """Return by brute force the renamings of rooms, except the last, that keep all corridors."""
     board, kept = ship.board, set()
     ways = {way for way in board.corridors if way[0] < board.rooms}
     for order in itertools.permutations(range(1, board.rooms)):
@@ -262,7 +262,7 @@ def ship_renamings(ship):
 
 @pytest.mark.parametrize("number", range(40))
 def test_rooms_are_renamed_in_all_ways(number):
-    """What is proposed generates all renamings that there are."""
+    """The proposed generators generate all renamings."""
     _, ship = random_level("spacewreck", number)
     tables = [values["rocket"] for _, values in spacewreck.renamings(ship)]
     group = {tuple(range(ship.board.rooms + 1))}

@@ -186,7 +186,8 @@ LOOPS = {
 
 @pytest.mark.parametrize("name, verdict", LOOPS.items(), ids=LOOPS)
 def test_an_endless_run_begins_where_it_looks_the_same(name, verdict):
-    from puzzles.pledge import family
+    from stategraph_puzzles.pledge import family
+
     from stategraph.analysis import endless_run
 
     puzzle = known.case("pledge", name).puzzle

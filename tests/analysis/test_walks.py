@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import networkx as nx
+import numpy as np
 import pytest
 from random_levels import random_level
 from toys import plain
@@ -15,15 +16,18 @@ from stategraph.analysis import (
     way_along,
     way_to,
 )
-from stategraph.analysis.by import units_of
+from stategraph.analysis.named_quotients import units_of
 from stategraph.analysis.proof import solutions_known
 from stategraph.analysis.turns import turns
+from stategraph.analysis.walkers import Places
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand as expand_puzzle
 from stategraph.graph import ArrayGraph
 from stategraph.laws import replay, states_along
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.metrics import measure_level
+from stategraph.rules import Grid, Set
+from stategraph.variables import Variables
 
 SIZES = {
     "psychopath/first-push": (121, 9),
@@ -125,9 +129,9 @@ def _compare_ways(level, graph, units, owner, far):
     for trap in nearest_trap_moves(units, 3):
         way = way_to(units, trap["from"])
         whole = way_along(units, (*way.nodes, trap["to"]), (*way.labels, trap["label"]))
-        lifted = quotient.lift(whole)
+        lifted = quotient.lift(whole).way
         assert not replay(level.puzzle, " ".join(lifted.labels)).rest
-        folded = quotient.fold(units, lifted)
+        folded = quotient.project(units, lifted)
         assert (folded.nodes[0], folded.nodes[-1]) == (whole.nodes[0], whole.nodes[-1])
         assert len(states_along(level.puzzle, units, whole)) == len(whole.nodes)
         if quotient.kind == "walks":  # turns of one actor, one after the other, are one
@@ -138,13 +142,13 @@ def _compare_ways(level, graph, units, owner, far):
         return
     best, first = quotient.solution(units), first_solution(units)
     assert len(first) == far[owner[graph.goal]]
-    for way in (best, quotient.lift(first)):
+    for way in (best, quotient.lift(first).way):
         played = replay(level.puzzle, " ".join(way.labels))
         assert not played.rest and level.puzzle.is_goal(played.states[-1])
-        assert len(quotient.fold(units, way)) == len(first) == len(quotient.ends(way))
-    assert quotient.fold(units, quotient.lift(first)).nodes == first.nodes
+        assert len(quotient.project(units, way)) == len(first) == len(quotient.ends(way))
+    assert quotient.project(units, quotient.lift(first).way).nodes == first.nodes
     assert (len(first), len(best)) == _best(level, graph, units)
-    assert len(best) <= len(quotient.lift(first))
+    assert len(best) <= len(quotient.lift(first).way)
 
 
 def _best(level, graph, units):
@@ -194,7 +198,7 @@ def test_one_more_turn_than_switches():
 def test_who_does_not_walk_is_told():
     for name, kind, why in (
         ("spacewreck/eight-rooms", "walks", "rocket and lucky walk"),
-        ("pledge/about-turn", "walks", "nobody who can walk to and fro"),
+        ("pledge/about-turn", "walks", "no actor can walk back and forth"),
         ("psychopath/first-push", "wlks", "did you mean walks"),
     ):
         with pytest.raises(InputError, match=why):
@@ -204,7 +208,7 @@ def test_who_does_not_walk_is_told():
 def test_a_graph_from_elsewhere_has_no_walker(tmp_path):
     graph = expand("psychopath/first-push")
     graph.save(tmp_path / "first.graphml")
-    with pytest.raises(InputError, match="have no variables"):
+    with pytest.raises(InputError, match="has no variables"):
         expand(str(tmp_path / "first.graphml")).by("walks")
 
 
@@ -244,7 +248,7 @@ def _compared(family, number, kind):
         return False
     try:
         return compare(level, kind)
-    except InputError as error:  # such as a labyrinth in which nobody can ever walk back
+    except InputError as error:  # such as a labyrinth in which no walk can be reversed
         assert "walk" in str(error)
         return False
 
@@ -302,6 +306,24 @@ def test_a_turn_between_two_states_is_that_of_its_actor():
     graph = expand_puzzle(plain("a", "a L1 b, a R1 b, b L2 c, b R2 c, c L3 g", "g"))
     made = turns(graph, lambda label: label[0])
     for labels in (("L1", "R2", "L3"), ("R1", "L2", "L3"), ("R1", "R2", "L3")):
-        folded = made.quotient.fold(made, way_along(graph, [0, 1, 2, graph.goal], labels))
-        played = made.quotient.lift(folded)
+        folded = made.quotient.project(made, way_along(graph, [0, 1, 2, graph.goal], labels))
+        played = made.quotient.lift(folded).way
         assert [label[0] for label in played.labels] == [label[0] for label in labels]
+
+
+def test_a_place_of_several_actors_is_a_number_with_a_digit_for_each():
+    """The digits are 1 to 8, for the four cells of `left` and then those of `right`."""
+    board = Grid(["..", ".."], "#")
+    kinds = dict(left=Set(board), right=Set(board))
+    variables = Variables(kinds)
+    places = Places(variables, ("left", "right"))
+    for left, right, number, text in (
+        ([1], [], 2, "0:1"),
+        ([], [3], 8, "1:1"),
+        ([1], [2], 2 * 9 + 7, "0:1+1:0"),
+        ([0, 3], [3], (1 * 9 + 4) * 9 + 8, "0:0+1:1+1:1"),
+    ):
+        state = variables.state(dict(left=left, right=right))
+        rows = np.array([variables.pack(state)], np.int64)
+        assert places.of(rows).tolist() == [number]
+        assert places.show(number) == text

@@ -1,4 +1,4 @@
-"""Words of a family have the same values for all states at once as for each state."""
+"""Words of a family have the same values for arrays of states as for single states."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def looks_at_each(s):
 @pytest.mark.parametrize(
     "word, reason",
     [
-        (lambda s: SQUARES[s.b], "asks for what is not in 0..4"),
-        (lambda s: SQUARES[s.a - 1], "asks for what is not in 0..4"),
+        (lambda s: SQUARES[s.b], "asks for a value outside 0..4"),
+        (lambda s: SQUARES[s.a - 1], "asks for a value outside 0..4"),
         (lambda s: sum(1 for _ in each(s.few)), "only `for` and `yield from` may take them"),
         (looks_at_each, "ask cell by cell"),
     ],

@@ -2,11 +2,13 @@
 
 import operator
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import stategraph as sg
+from stategraph.ask import columns
 from stategraph.ask.groups import grouped
 from stategraph.errors import QuestionError
 
@@ -87,6 +89,17 @@ def test_membership_is_exact(terms, chosen):
 )
 def test_numbers_beyond_64_bits(run, text, answer):
     assert run("ask", EIGHT, text).out.splitlines()[0] == answer
+
+
+@pytest.mark.parametrize("past", [-1, 0, 1, 2])
+def test_the_largest_numbers_of_64_bits_are_in_arrays_of_64_bits(past):
+    largest = (1 << 63) - 1
+    found = columns.added(np.array([largest - 5, 3]), 1, 5 + past)
+    assert found.tolist() == [largest + past, 8 + past]
+    assert (found.dtype == np.int64) == (past <= 0)
+    assert columns.is_one_of(found, frozenset([largest + past, 9])).tolist() == [True, past == 1]
+    assert isinstance(columns.exact(largest + past), np.ndarray) == (past > 0)
+    assert isinstance(columns.exact(-largest - past), np.ndarray) == (past > 0)
 
 
 def test_large_numbers_elsewhere():

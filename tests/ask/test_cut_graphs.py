@@ -1,4 +1,4 @@
-"""Fixed questions on small graphs, cut at every number of states: nothing false, nothing lost."""
+"""Fixed questions on small graphs, cut at every number of states: all answers stay true."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stategraph.ask import ask, where
 from stategraph.ask.costs import weighed
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
 
@@ -27,7 +27,7 @@ STATES = [
     *("left + made <= 4", "left - made <= 1", "made - left >= 0", "left + left <= 5"),
     *("3 - left >= 1", "left - left = 0", "not dead and left <= 3", "dead or left >= 2"),
     *("can reach goal", "can reach dead", "always can reach goal", "must reach goal"),
-    *("can avoid goal for ever", "EX goal", "AX not dead", "EX (left = 1)", "AX (left > 2)"),
+    *("can avoid goal forever", "EX goal", "AX not dead", "EX (left = 1)", "AX (left > 2)"),
     *("can reach goal with only best", "can reach dead without best"),
     *("can reach dead with only (best and move R*)", "can reach goal with only (move R* and best)"),
     *("can reach dead with only (best or move L*)", "can reach goal with only (to left <= 2)"),
@@ -52,7 +52,7 @@ def cuts(puzzle):
 
 
 def sayable(part, question):
-    """Return whether the moves that a question names are in a part of the graph."""
+    """Return whether a part of the graph contains the moves that a question names."""
     labels = {name[0] for name in part.label_names}
     return all(label in labels for label in "RL" if f"move {label}*" in question)
 
@@ -145,7 +145,7 @@ def test_a_bound_of_moves_left_is_a_bound_of_sums_and_differences():
 
 
 def test_a_next_state_that_shows_an_answer_is_a_proven_one():
-    """The first move leads to a state that may be lost for all that is known; the second wins."""
+    """The first move leads to a state that may be dead; the second move wins."""
     level = Level(
         NO_FAMILY, Puzzle.of(plain("a", "a L x, a R b, x L y, b R g, y L z", "g")), "", ""
     )

@@ -1,4 +1,4 @@
-"""States put together by anything that can be said of them."""
+"""Classes of states by any expression of the language of questions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_words_of_a_family_do_not_hide_the_kinds(run, kind):
     for level in ("labyrinth/the-ride", "pledge/straight-home"):
         got = run("solve", level, "--by", kind)
         if got.code == 2:
-            assert "nobody who can walk" in got.err
+            assert "no actor can walk" in got.err
         else:
             assert f" {kind.strip()[:-1]}" in got.out
 

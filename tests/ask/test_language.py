@@ -1,4 +1,4 @@
-"""The language: what is read, what is refused and how, and what words mean on real levels."""
+"""The language: accepted and refused texts, and the meaning of words on real levels."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import re
 import pytest
 
 import stategraph as sg
-from stategraph.ask import parse
+from stategraph.ask import ask, parse, where
 from stategraph.cli.ask import HELP
 from stategraph.errors import QuestionError
+from stategraph.level_files import Level
 from stategraph.rules import One, Puzzle, Set, Tuple
+from stategraph.rules.family import NoFamily
 
 EIGHT = "spacewreck/eight-rooms"
 
@@ -23,7 +25,7 @@ EIGHT = "spacewreck/eight-rooms"
         ("cannot reach goal", "not EF goal"),
         ("can never  reach goal", "not EF goal"),
         ("must reach goal", "AF goal"),
-        ("can avoid goal for ever", "EG not goal"),
+        ("can avoid goal forever", "EG not goal"),
         ("can avoid dead forever without push", "EG{not push} not dead"),
         ("always goal", "AG goal"),
         ("never goal", "not EF goal"),
@@ -71,7 +73,7 @@ def test_words_and_symbols_say_the_same(words, symbols):
         ("can reach goal without puhs", 24, "there is no kind of move 'puhs'"),
         ("EF{rocket = 3} goal", 11, "'=' does not fit there"),
         ("count(rocket) = 2", 1, "count(...) counts the cells of a set"),
-        ("rocket at 3:4", 11, "is no place on a board"),
+        ("rocket at 3:4", 11, "is not a place on a board"),
         ("3 in rocket", 6, "there is no set 'rocket'"),
         ("a @ b", 3, "'@' does not fit there"),
         ("dead in {1, 2}", 1, "there is no variable 'dead'"),
@@ -84,6 +86,23 @@ def test_a_complaint_names_the_column_and_what_would_fit(run, text, column, part
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
     assert f"column {column}: " in got.err
     assert part in got.err
+
+
+@pytest.mark.parametrize(
+    "text, meant",
+    [
+        ("start unitl goal", "until"), ("can reach goal wihtout push", "without"),
+        ("can reach goal moev L*", "move"), ("EX alwyas goal", None), ("goal always dead", None),
+        ("goal without dead", None), ("goal adn dead", "and"),
+        ("can reech goal", "can reach or cannot reach"), ("goal not dead", None),
+        ("3 by goal", None), ("3 before goal", None),
+    ],
+)  # fmt: skip
+def test_a_misspelt_phrase_is_recognized_and_a_correct_one_is_not_corrected(text, meant):
+    with pytest.raises(QuestionError) as error:
+        sg.ask(EIGHT, text)
+    said = str(error.value).partition("did you mean ")[2]
+    assert said == (f"{meant}?" if meant else "")
 
 
 @pytest.mark.parametrize("text", ["", "  ", "(" * 5000, "not " * 2000 + "goal", "x" * 20_000])
@@ -99,7 +118,7 @@ def test_after_moves_that_cannot_be_played(run):
 
 def test_the_examples_of_the_help_run(run):
     commands = re.findall(r'^  \$ stategraph ask (\S+) "(.*)"$', HELP, re.M)
-    assert len(commands) >= 5
+    assert len(commands) >= 4
     for level, question in commands:
         got = run("ask", level, question)
         assert got.code in (0, 1) and got.out and not got.err
@@ -107,7 +126,7 @@ def test_the_examples_of_the_help_run(run):
 
 def test_every_phrase_of_the_help_is_read():
     for phrase in (
-        "can reach P", "cannot reach P", "must reach P", "can avoid P for ever", "always P",
+        "can reach P", "cannot reach P", "must reach P", "can avoid P forever", "always P",
         "never P", "always can reach P", "P before Q", "P until Q", "every solution passes P",
         "some solution passes P", "how many states: P", "fewest moves to P", "most moves before P",
         "how many shortest solutions pass P", "can reach (goal and not rocket = 8)",
@@ -126,6 +145,41 @@ def everything() -> Puzzle:
     start = {"x": 0, "set": [0, 69], "row": [0] * 30}
     variables = dict(x=One(6), set=Set(70), row=Tuple(30, 4))
     return Puzzle(start, [step], lambda s: s.x == 5, **variables)
+
+
+class Worded(NoFamily):
+    """A family whose words are a condition, a value, a set of cells, and a kind of moves."""
+
+    def words(self, puzzle):
+        return {
+            "odd": lambda s: s.x % 2 == 1,
+            "twice": lambda s: 2 * s.x,
+            "few": frozenset({1, 2}),
+            "jump": "move jump*",
+        }
+
+
+WORDED = Level(Worded(), everything(), name="worded", file="worded")
+
+
+def test_words_of_a_family_in_conditions():
+    graph = sg.expand(WORDED.puzzle)
+    found = {
+        text: where(WORDED, graph, text).nonzero()[0].tolist()
+        for text in ("odd", "not odd", "twice = 8", "x in few", "twice in few")
+    }
+    assert found == {
+        "odd": [1, 3, 5], "not odd": [0, 2, 4], "twice = 8": [4], "x in few": [1, 2],
+        "twice in few": [1],
+    }  # fmt: skip
+
+
+def test_a_kind_of_moves_of_the_family_may_be_missing_in_a_level():
+    graph = sg.expand(WORDED.puzzle)
+    assert ask(WORDED, graph, "can reach goal without jump").answer is True
+    assert ask(WORDED, graph, "can reach goal with only jump").answer is False
+    with pytest.raises(QuestionError, match="no move is called"):
+        ask(WORDED, graph, "can reach goal without move jump*")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +224,7 @@ def test_values_of_states(text, states):
 
 
 def test_winning_states_are_told_apart():
-    """Two ways to win: the second one is a state that the graph does not show."""
+    """Of two winning states, the graph shows only the first one."""
     graph = sg.expand(EIGHT)
     ship = graph.level.puzzle.starting(graph.level.puzzle.variables.parse("rocket=7,lucky=7"))
     both = sg.expand(ship)

@@ -20,7 +20,7 @@ MOVES = (None, ("best",), ("not", ("best",)), ("to", ("not", START)))
 
 
 def asked() -> list[tuple]:
-    """Return questions of one operator, or two."""
+    """Return questions with one or two operators."""
     single = [(kind, moves, atom) for kind in UNARY for moves in MOVES for atom in ATOMS]
     single += [(kind, moves, one, two) for kind in ("EU", "AU") for moves in MOVES[:2]
                for one in ATOMS[1:3] for two in ATOMS[:5:4]]  # fmt: skip

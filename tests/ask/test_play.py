@@ -1,4 +1,4 @@
-"""Operators of play against fixed points over sets; witnesses; what a part of a graph proves."""
+"""Operators of play against fixed points over sets; witnesses; proofs from a part of a graph."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stategraph.ask import ask, where
 from stategraph.engines.limits import Limits
 from stategraph.errors import QuestionError
 from stategraph.expand import expand
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
 
@@ -22,7 +22,7 @@ def level_of(case) -> Level:
 
 
 def asked_of(case, question, words=False, **how):
-    """Return the answer, the states, and the sets; None where no move is called so."""
+    """Return the answer, the states and the sets; None if no move has the label."""
     said = text(question, words)
     level = level_of(case)
     graph = expand(level.puzzle)
@@ -126,7 +126,7 @@ def comes(nodes, through, found) -> bool:
 
 
 def stays(sets, moves, found, nodes, inside) -> bool:
-    """Return whether a run keeps inside, and either goes round or ends where no such move is."""
+    """Return whether a run stays inside, and ends in a cycle or in a state without such moves."""
     if not set(nodes) <= inside:
         return False
     if found.loop is not None:
@@ -158,8 +158,11 @@ def test_numbers(case, question):
         nodes = replays(graph, number["fewest moves to"])
         assert len(nodes) - 1 == min(near) and nodes[-1] in truth
     assert number["most moves before"].value == longest(sets, truth)
-    if number["most moves before"].run is not None:
-        replays(graph, number["most moves before"])
+    avoided = number["most moves before"]
+    if avoided.run is not None:
+        stay = replays(graph, avoided)
+        assert avoided.value is not None or stays(sets, None, avoided, stay, sets.nodes - truth)
+    assert avoided.run is not None or avoided.value is not None
     ways = [] if graph.goal is None else solutions(sets, graph.goal)
     passing = [way for way in ways if truth & set(way)]
     assert number["how many shortest solutions pass"].value == len(passing)

@@ -1,4 +1,4 @@
-"""CTL by another's model checker, which `make test-all` installs for itself."""
+"""CTL compared with an independent model checker, which `make test-all` installs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toys import unique_labels
 
 from stategraph.ask import where
 from stategraph.graph.state_graph import StateGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
 

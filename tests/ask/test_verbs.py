@@ -1,4 +1,4 @@
-"""The language in other verbs: conditions and costs, states named, painted and demanded."""
+"""The language in other verbs: conditions, costs, names and colours of states, demands."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""How soon and how good: solutions of levels too big to expand, and the bounds below them.
+"""Speed and quality of solutions of levels too big to expand, and their lower bounds.
 
     python tests/benchmarks/anytime.py FOLDER [--puzzle FAMILY] [--seconds 60] [--only NAME ...]
     python tests/benchmarks/anytime.py
 
-Each level of a folder is solved by ``--search auto`` in a process of its own, stopped after some
-seconds; without a folder the boards of push_block.txt. The table is in Markdown. What a level file
-itself says of its shortest solution stands under "known".
+Each level of a folder is solved by ``--search auto`` in a separate process, stopped after some
+seconds; without a folder the boards of push_block.txt. The table is in Markdown. The column
+"known" has the shortest solution according to the level file.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def measure(path: str, family: str, seconds: float) -> dict[str, object]:
 
 
 def child(path: Path, family: str, seconds: float) -> dict[str, object]:
-    """Solve one level in a process of its own."""
+    """Solve one level in a separate process."""
     line = [sys.executable, __file__, "--child", str(path), family, str(seconds)]
     return json.loads(subprocess.run(line, capture_output=True, check=True).stdout)
 

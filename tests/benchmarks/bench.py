@@ -1,12 +1,12 @@
-"""How fast: the engines, the same searches by hand, networkx by hand, and SPIN, on all families.
+"""Speed of the engines, handwritten Python, networkx and SPIN on all families.
 
     python tests/benchmarks/bench.py
         [--tables python spin scale first start analyses questions]
         [--families pacman] [--rounds 3] [--most 100000] [--sizes 100000 25000000]
 
-Whoever is compared runs in turn, in a process of its own, and so for several rounds. All times are
-CPU seconds, the user's and the system's; a line has their minimum, median and maximum, and what
-others take against us, round by round. The tables are in Markdown.
+The contestants run in turn, each in a separate process, for several rounds. All times are CPU
+seconds, user and system; a line has their minimum, median and maximum, and the ratio of the
+others' time to ours, round by round. The tables are in Markdown.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def peak() -> int:
 
 
 def expansion(which: str, family: str, engine: str, most: int) -> Run:
-    """Expand a level with one of our engines; what is compiled is compiled before."""
+    """Expand a level with one of our engines, after compiling its rules."""
     from stategraph.engines.handover import Expansion
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
@@ -108,7 +108,7 @@ def hand(family: str, keep: str, most: int) -> Run:
 
 
 def first_call(family: str) -> Run:
-    """Expand a few states natively, with what is in the cache or not; then again."""
+    """Expand a few states natively, with the current content of the cache; then again."""
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
 
@@ -120,7 +120,7 @@ def first_call(family: str) -> Run:
 
 
 def analyses(family: str) -> Run:
-    """Ask the same of our graph and of networkx's, both built beforehand, by its best algorithms.
+    """Ask the same of our graph and of networkx's, both built in advance, by its best algorithms.
 
     networkx has a ``DiGraph`` (parallel moves change no answer), walks back from the goal for the
     states that can still win, and counts its components. A ``DiGraph`` knows the moves to a state
@@ -147,7 +147,7 @@ def analyses(family: str) -> Run:
     }
     run: Run = {"states": len(graph), "moves": graph.number_of_edges()}
     for name, (ours, theirs) in questions.items():
-        ours()  # loads what is compiled
+        ours()  # loads the compiled code
         graph._memo.clear()
         assert len(graph.reversed) == 2
         for who, question in (("ours", ours), ("networkx", theirs)):
@@ -158,7 +158,7 @@ def analyses(family: str) -> Run:
 
 
 def start(*words: str) -> Run:
-    """Run Python with these words, from where it begins to where it ends."""
+    """Run Python with these words, from its start to its end."""
     began, clock = cpu(), time.perf_counter()
     subprocess.run([sys.executable, *words], stdout=subprocess.DEVNULL, check=True)
     return {"seconds": cpu() - began, "wall": time.perf_counter() - clock}
@@ -190,7 +190,7 @@ MEASURES = {call.__name__: call for call in (expansion, hand, first_call, analys
 
 
 def child(cache: str, *words: object) -> Run:
-    """Run one measurement in a process of its own."""
+    """Run one measurement in a separate process."""
     line = [sys.executable, __file__, "--child", json.dumps(words)]
     environment = {**os.environ, "STATEGRAPH_CACHE": cache}
     return json.loads(subprocess.run(line, stdout=-1, check=True, env=environment).stdout)
@@ -200,7 +200,7 @@ def child(cache: str, *words: object) -> Run:
 
 
 def rounds(number: int, contestants: dict[str, Callable[[], Run]]) -> dict[str, list[Run]]:
-    """Let everybody run in turn, so many times."""
+    """Run all contestants in turn, `number` times."""
     runs: dict[str, list[Run]] = {name: [] for name in contestants}
     for _ in range(number):
         for name, contestant in contestants.items():
@@ -245,7 +245,7 @@ RACE = ("level of", "who", "states", "moves", "ns a state: min median max",
 
 
 def against_python(args: argparse.Namespace, cache: str) -> None:
-    """Both engines and what one writes by hand, up to a number of states."""
+    """Both engines and handwritten Python, up to a number of states."""
     head(*RACE)
     for family in args.families:
         words: dict[str, tuple[object, ...]] = {
@@ -322,7 +322,7 @@ def first_calls(args: argparse.Namespace, cache: str) -> None:
                       for runs in (cold, warm) for key in ("seconds", "wall")))  # fmt: skip
 
 
-# What a small `solve` is held against: Python alone, and with what every verb imports.
+# Contestants of a small `solve`: Python alone, and Python with the imports of every verb.
 STARTS = {
     "Python": ("-c", "pass"),
     "import numpy": ("-c", "import numpy"),
@@ -332,7 +332,7 @@ STARTS = {
 
 
 def starts(args: argparse.Namespace, cache: str) -> None:
-    """What a small question takes from the shell, once everything is installed and compiled."""
+    """Time of a small question from the shell, with everything installed and compiled."""
     head("process", "CPU s: min median max", "wall s: min median max")
     runs = {name: lambda w=words: start(*w) for name, words in STARTS.items()}
     for run in runs.values():
@@ -342,7 +342,7 @@ def starts(args: argparse.Namespace, cache: str) -> None:
 
 
 def against_networkx(args: argparse.Namespace, cache: str) -> None:
-    """Our analyses and networkx's own, on graphs that are built beforehand."""
+    """Our analyses and networkx's own, on graphs that are built in advance."""
     head("level of", "states", "moves", "question", "ours, ms: min median max",
          "networkx, ms: min median max", "times: min median max")  # fmt: skip
     for family in args.families:
@@ -385,7 +385,7 @@ def main() -> None:
         print(json.dumps(MEASURES[kind](*words)))
         return
     with tempfile.TemporaryDirectory() as cache:
-        # who has installed us has our bytecode, whatever this shell is told of it
+        # an installed package has its bytecode, so this setting of the shell is ignored
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = cache
         for name in args.tables:

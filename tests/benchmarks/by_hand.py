@@ -1,8 +1,9 @@
-"""The six families written by hand: what a Python programmer would write for speed, without us.
+"""The six families as a Python programmer would write them for speed, without stategraph.
 
 A function for each family takes a level and returns its start and ``moves(state)``, a list of pairs
-(label, next state). States are tuples of small numbers, a set of cells is the bits of one number,
-and all that can be looked up is looked up. Every state that wins is `WON`; no level begins there.
+(label, next state). States are tuples of small numbers, and a set of cells is the bits of one
+number. Tables replace all repeated computations. Every state that wins is `WON`; no level begins
+there.
 
 `search` keeps what our graphs keep, all states and all labelled moves, in lists and one dict;
 `network` keeps them in a ``networkx.MultiDiGraph``.
@@ -38,7 +39,7 @@ def search(
 ) -> tuple[list[State], list[list[tuple[str, int]]]]:
     """Return the states, breadth first, and for each expanded one its (label, number of state).
 
-    It stops at the first state that is to be expanded when there are `most` already.
+    It stops when a state is due for expansion and there are `most` states already.
     """
     numbers, states, graph = {start: 0}, [start], []
     for state in states:
@@ -190,7 +191,7 @@ def labyrinth(
     height, width = len(rows), len(rows[0])
     entry, leave = start[0] * width + start[1], goal[0] * width + goal[1]
     places = {(r, c): r * width + c for r in range(height) for c in range(width)}
-    # (way, neighbour, the tiles that can be left that way, and those that can be entered)
+    # (direction, neighbour, the tiles that can be left in it, and those that can be entered)
     below, above = (
         [
             [
@@ -286,18 +287,18 @@ def pledge(
 
 
 def number_cells(rows: Sequence[str], walls: str) -> dict[tuple[int, int], int]:
-    """Return the number of each place that is no wall, row by row."""
+    """Return the number of each place without a wall, row by row."""
     places = [(r, c) for r, row in enumerate(rows) for c, m in enumerate(row) if m not in walls]
     return {place: cell for cell, place in enumerate(places)}
 
 
 def step(cells: dict[tuple[int, int], int], place: tuple[int, int], way: str) -> int | None:
-    """Return the cell beside a place; None where there is none."""
+    """Return the neighbouring cell of a place in a direction; None if it does not exist."""
     return cells.get((place[0] + STEPS[way][0], place[1] + STEPS[way][1]))
 
 
 def push_ways(cells: dict[tuple[int, int], int]) -> list[list[tuple[str, int, int, int]]]:
-    """Return, of each cell, (way, neighbour, its bit, the bit of the cell behind it or 0)."""
+    """Return, for each cell, (direction, neighbour, its bit, bit of the cell behind it or 0)."""
     ways = []
     for place in cells:
         ways.append([])
@@ -321,7 +322,7 @@ def player_and_blocks(
 
 
 def leading(way: str) -> list[bool]:
-    """Return of each tile whether it is open that way."""
+    """Return, for each tile, whether it is open in a direction."""
     return [way in ways for ways in OPEN]
 
 

@@ -2,9 +2,9 @@
 
     python tests/benchmarks/invented.py [FAMILY ...] [--evaluations 512] [--seeds 10]
 
-Each search of `stategraph.invent` is held against one that makes every level from nothing, with the
-same wishes and as many levels. The table is in Markdown: least, median and most over the seeds, and
-in how many of them the search had more, as many, less.
+Each search of `stategraph.invent` is compared with one that makes every level from scratch, with
+the same demands and as many levels. The table is in Markdown: least, median and most over the
+seeds, and in how many of them the search had more, as many, less.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from stategraph.invent import maker, search, wishes
-from stategraph.levels.contents import starter
+from stategraph.level_files.contents import starter
 
 AXES, BEST, STATES = ("shortest", "trap_moves"), "shortest", 5_000
 

@@ -1,14 +1,14 @@
-"""How far: state graphs in memory and in a store, up to hundreds of millions of states.
+"""Scale: state graphs in memory and in a store, up to hundreds of millions of states.
 
     python tests/benchmarks/large.py [--puzzles cube tiles] [--states 10000000] [--folder DIR]
         [--where memory store workers] [--resume]
 
-Whoever is measured runs in a process of its own. A line has CPU seconds (the user's and the
-system's; of all processes), seconds on the clock, states per CPU second, the most memory that the
-process held of its own (pages of files not counted; workers' not), for each state, and bytes on
-disk, states and moves apart. Where the numbers of states per
-level are known, they are compared, as far as the expansion came. `--resume` goes on with a store
-that was left in DIR, by a process that was killed, say. ``workers`` are two processes, for boards.
+Each run is a separate process. A line has CPU seconds (user and system, all processes), seconds on
+the clock, and states per CPU second. It also has the peak private memory of the process, without
+pages of files and without workers, in total and per state, and the bytes of states and of moves on
+disk. If the numbers of states per layer are known, all expanded layers are compared. `--resume`
+continues a store that was left in DIR, for example by a killed process. ``workers`` are two
+processes, for boards.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def tiles(height: int = 3, width: int = 4) -> Puzzle:
 
 def cube() -> Puzzle:
     """Return the 2 x 2 x 2 cube with one corner held fast, in quarter turns; it is never over."""
-    # of each turn, the place that the corner in each place comes from, and how it is twisted
+    # for each turn: the source of the corner in each place, and the twist of that corner
     turns = {
         "U": ([3, 0, 1, 2, 4, 5, 6], [0, 0, 0, 0, 0, 0, 0]),
         "R": ([4, 1, 2, 0, 6, 5, 3], [2, 0, 0, 1, 1, 0, 2]),
@@ -104,7 +104,7 @@ PUZZLES = {
     "sokoban": (lambda: levels.puzzle("sokoban", levels.LARGE["sokoban"]), None),
 }
 
-# The family and the rows of boards, which workers can be told.
+# The family and the rows of boards that workers can expand.
 BOARDS = {
     "pacman": ("pacman", levels.LARGE["pacman"][0]),
     "banquet": ("pacman", levels.dining_room(20, 11)),
@@ -151,7 +151,7 @@ def measured(name: str, where: str, states: int, folder: Path) -> dict[str, Any]
             graph, counts = _shared(name, states, folder)
     whole = counts[: len(counts) - (not graph.complete)] if counts else []
     if known is not None and whole != known[: len(whole)]:
-        raise SystemExit(f"{name}: the levels are {whole}, and not what is published")
+        raise SystemExit(f"{name}: the layers {whole} differ from the published ones")
     on_disk = {p.stem: p.stat().st_size for p in folder.glob("*.npy")} if counts else {}
     moves = on_disk.get("targets", 0) + on_disk.get("labels", 0)
     return {
@@ -171,7 +171,7 @@ def _stored(puzzle: Puzzle, name: str, states: int, folder: Path) -> tuple[Any, 
     told = manifest.Manifest(name, "", name, "", True, "", manifest.packing(puzzle.variables))
     if manifest.is_store(folder):
         told = manifest.read(folder)
-        print(f"{name}: goes on from {told.expanded:,} states", file=sys.stderr)
+        print(f"{name}: continues from {told.expanded:,} states", file=sys.stderr)
     writer = Writer(folder, told)
     graph = expand(puzzle, Limits(states=states), engine="native", keeper=writer)
     writer.finish(graph)

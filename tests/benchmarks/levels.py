@@ -1,6 +1,6 @@
-"""The levels that are measured: what the functions of the families, ours or by hand, take.
+"""The levels of the benchmarks: arguments for the functions of the families, ours or by hand.
 
-`WHOLE` are small enough to be expanded whole by everybody; `LARGE` are there to be expanded up to a
+`WHOLE` are small enough for every contestant to expand them whole; `LARGE` are expanded up to a
 number of states, and so is `WIDE`, whose states take seven words each. Pledge's are the arguments
 of its board.
 """
@@ -80,7 +80,7 @@ def yard(size: int, boxes: int) -> list[str]:
 
 
 def store(size: int) -> list[str]:
-    """Return the rows of a level of Psychopath: the boxes of a yard as blocks, one way out."""
+    """Return the rows of a level of Psychopath: the boxes of a yard as blocks, one exit."""
     rows = [row.translate(str.maketrans("#@$. ", "Xup__")) for row in yard(size, 8)]
     return [*rows[:-1], rows[-1][:-1] + "e"]
 
@@ -120,9 +120,9 @@ WIDE = {"psychopath": (store(20),)}
 
 def puzzle(family: str, level: tuple[Any, ...]) -> Any:
     """Return our puzzle of a level."""
-    rules = import_module(f"puzzles.{family}.rules")
+    rules = import_module(f"stategraph_puzzles.{family}.rules")
     if family == "pledge":
         rows, start, heading, home, cap = level
-        made = import_module("puzzles.pledge.board")
+        made = import_module("stategraph_puzzles.pledge.board")
         return rules.pledge(made.Board(rows, [made.Knight(start, heading, home)], cap))
     return getattr(rules, family)(*level)

@@ -1,4 +1,4 @@
-"""How many levels a second: the plain loop over levels against the looks of a search for levels.
+"""Levels per second: the plain loop over levels compared with the evaluation in `invent`.
 
     python tests/benchmarks/looks.py [FAMILY ...] [--levels 480]
 
@@ -19,12 +19,12 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.invent import Draft, Maker, Wishes, level_of, maker, search, wishes
-from stategraph.levels.contents import starter
+from stategraph.level_files.contents import starter
 from stategraph.metrics import measure_level
 
 STATES = 50_000
 
-# What is measured, its family, the size of its levels, and how many there are of which element.
+# The measured case, its family, the size of its levels, and the number of each element.
 CASES = {
     "push-block 8x8, four blocks": ("psychopath", (8, 8), {"block": (4, 4), "exit": (1, 1)}),
     "Sokoban 8x8, three boxes": ("sokoban", (8, 8), {"box": (3, 3), "goal": (3, 3)}),
@@ -32,13 +32,13 @@ CASES = {
     "Pacman 6x6": ("pacman", (6, 6), {}),
 }
 
-# Of so many levels one goes through the plain loop, which is slow; so many more go before, which
-# have its modules loaded.
+# One of this many levels goes through the plain loop, which is slow; some more run first, to have
+# its modules loaded.
 PART, WARM = 8, 3
 
 
 def drafts(made: Maker, asked: Wishes, count: int) -> list[Draft]:
-    """Return levels: changes of what a short search has found, and every third from nothing."""
+    """Return levels: mutations of results of a short search, and every third from scratch."""
     found = [one.draft for one in search(made, asked, seed=1, evaluations=64).archive]
     parents = found or [made.like]
     return [

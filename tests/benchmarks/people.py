@@ -1,9 +1,10 @@
-"""Fit what `stategraph difficulty` says to what people did, and check it: `people.py FOLDER`.
+"""Fit the models of `stategraph difficulty` to plays of people, and check them: `people.py FOLDER`.
 
 FOLDER holds any of ``sokoban_lab.json``, ``sokoban_online.json`` and ``rushhour.json``: lists of
-boards with what people did on them. Their levels are measured (``--kept FILE`` keeps the numbers,
-and goes on from there), models are fitted and cross-validated, and tables are printed for the
-README of the room. ``--write`` puts the models and the evidence where the program reads them.
+boards with results of people. Their levels are measured, small ones first; ``--kept FILE`` stores
+the numbers and reuses them. Then models are fitted and cross-validated, and the tables of the
+README are printed. ``--write`` puts the models and the evidence where the program reads them. With
+``--only METRICS`` the other metrics are not measured, and keep the evidence that they have.
 """
 
 from __future__ import annotations
@@ -23,21 +24,25 @@ from scipy.stats import rankdata
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from stategraph.analysis.by import by, units_of  # noqa: E402
-from stategraph.analysis.flooded import OneWay, flooded  # noqa: E402
-from stategraph.difficulty.level_features import FEATURES, features  # noqa: E402
+from stategraph.analysis.named_quotients import by, units_of  # noqa: E402
+from stategraph.analysis.walk_contraction import OneWayWalk, contracted  # noqa: E402
+from stategraph.difficulty.level_features import (  # noqa: E402
+    ARGUMENTS,
+    FEATURES,
+    features,
+)
 from stategraph.difficulty.model import (  # noqa: E402
-    COVERED,
     SHIPPED,
     DifficultyModel,
     design,
     fitted,
+    interval,
     left_out,
     rounded,
     sum_of,
     weighted,
 )
-from stategraph.difficulty.ranks import (  # noqa: E402
+from stategraph.difficulty.rank_correlation import (  # noqa: E402
     Agreement,
     agreement,
     chance,
@@ -46,15 +51,24 @@ from stategraph.difficulty.ranks import (  # noqa: E402
 from stategraph.engines.limits import Limits  # noqa: E402
 from stategraph.expand import expand  # noqa: E402
 from stategraph.graph import ArrayGraph  # noqa: E402
-from stategraph.levels import Level  # noqa: E402
-from stategraph.levels.families import family  # noqa: E402
+from stategraph.level_files import Level  # noqa: E402
+from stategraph.level_files.families import family  # noqa: E402
 from stategraph.metrics import METRICS, measure  # noqa: E402
 from stategraph.metrics.measuring import known_of  # noqa: E402
+from stategraph.players.simulation import MOST_PATIENCE, Player, simulated  # noqa: E402
 
 FILES = ("sokoban_lab", "sokoban_online", "rushhour")
 
-# A level with more states is not measured; the blind player's equations are not above so many.
+# Levels with more states are not measured; the blind player's equations have a lower limit.
 MOST, BLIND = 4_000_000, 5_000
+
+# The parameters of simulated players that are compared with people: attention and memory. Each
+# plays some times, with this patience, on boards of at most this number of classes.
+GRID = ((0.5, 0.5), (0.5, 1.0), (1.0, 1.0), (2.0, 1.0))
+PLAYS, PATIENCE, MOST_PLAYED = 20, 200, 50_000
+
+# The patience of the players in the table.
+PATIENCES = (10, 20, 25, 30, 40)
 
 # Not numbers, or as long to find as all others together.
 LEFT_OUT = ("solution_classes", "unique_up_to_order")
@@ -72,27 +86,51 @@ def level_of(kind: str, row: dict[str, Any]) -> Level:
     return Level(rules, rules.read(text, {}), name=row["name"], file=row["name"], text=text)
 
 
-def measured(kind: str, row: dict[str, Any]) -> dict[str, Any]:
-    """Return what people did on a board, and its numbers in units and in steps."""
+def measured(kind: str, row: dict[str, Any], only: Sequence[str]) -> dict[str, Any]:
+    """Return what people did on a board, and its numbers in units and in steps.
+
+    Steps are left out where a graph of steps is not needed, and where only some metrics are.
+    """
     level, made = level_of(kind, row), {"kind": kind, **row}
     del made["board"]
     limits = Limits(MOST)
     steps = None
-    if kind == "sokoban_online":
-        try:
-            units = flooded(level.puzzle, limits)
-        except OneWay:
-            units = by(level, expand(level.puzzle, limits), "walks")
-    else:
+    if kind == "rushhour":
         steps = expand(level.puzzle, limits)
         units = by(level, steps, str(units_of(level, steps)))
-    made["units"] = numbers(level, units)
-    made["steps"] = None if steps is None else numbers(level, steps)
+    else:
+        try:
+            units = contracted(level.puzzle, limits)
+        except OneWayWalk:
+            units = by(level, expand(level.puzzle, limits), "walks")
+    if kind == "sokoban_lab" and not only:
+        steps = expand(level.puzzle, limits)
+    made["units"] = numbers(level, units, only)
+    made["steps"] = None if steps is None or only else numbers(level, steps, only)
+    made["players"] = None if made["units"] is None else efforts(level, units)
     return made
 
 
-def numbers(level: Level, graph: ArrayGraph) -> dict[str, Any] | None:
-    """Return all numbers of a graph that is whole and can be won; else None."""
+def efforts(level: Level, graph: ArrayGraph) -> dict[str, list[float | None]] | None:
+    """Return the efforts of simulated players until they win, by parameters; None: they gave up.
+
+    An effort is a number of lines, as a multiple of the fewest lines of a solution.
+    """
+    if len(graph) > MOST_PLAYED:
+        return None
+    found = {}
+    least = max(1, int(measure(graph, ["lines"], **known_of(level, graph))["lines"] or 1))
+    for attention, memory in GRID:
+        plays = simulated(level, graph, Player(attention, memory, PATIENCE), PLAYS, seed=0)
+        won = [play.line.nodes[-1] == graph.goal for play in plays]
+        found[f"{attention} {memory}"] = [
+            play.lines / least if wins else None for play, wins in zip(plays, won, strict=True)
+        ]
+    return found
+
+
+def numbers(level: Level, graph: ArrayGraph, only: Sequence[str]) -> dict[str, Any] | None:
+    """Return all numbers of a graph that is whole and can be won, or `only` some; else None."""
     if not graph.complete or not graph.goal:
         return None
     known = known_of(level, graph)
@@ -102,9 +140,17 @@ def numbers(level: Level, graph: ArrayGraph) -> dict[str, Any] | None:
         for name, metric in METRICS.items()
         if metric.is_number and name not in LEFT_OUT and not (slow and metric.needs == "slow")
     ]
+    names = [name for name in names if not only or name in (*only, "shortest")]
     found = measure(graph, names, **known)
     found = {name: found[name] for name in names}
-    return {**found, **{f"typical.{k}": v for k, v in features(graph, known["heuristic"]).items()}}
+    typical = features(graph, **{name: known[name] for name in ARGUMENTS})
+    return {**found, **{f"typical.{name}": value for name, value in typical.items()}}
+
+
+def size(row: dict[str, Any]) -> float:
+    """Return an estimate of the number of states of a board: ways to place its boxes."""
+    text = "".join(row["board"])
+    return math.comb(sum(mark != "#" for mark in text), sum(mark in "$*" for mark in text))
 
 
 def moves_left(graph: ArrayGraph) -> Any:
@@ -114,16 +160,17 @@ def moves_left(graph: ArrayGraph) -> Any:
     return moves_to_goal(graph)
 
 
-def all_measured(folder: Path, kept: Path | None) -> list[dict[str, Any]]:
+def all_measured(folder: Path, kept: Path | None, only: Sequence[str]) -> list[dict[str, Any]]:
     """Return the numbers of all boards in a folder; those in the file `kept` are not made again."""
     rows = json.loads(kept.read_text("utf-8")) if kept and kept.exists() else []
     have = {(row["kind"], row["name"]) for row in rows}
     for kind in FILES:
         path = folder / f"{kind}.json"
-        for row in json.loads(path.read_text("utf-8")) if path.exists() else ():
+        boards = json.loads(path.read_text("utf-8")) if path.exists() else []
+        for row in sorted(boards, key=size):
             if (kind, row["name"]) in have:
                 continue
-            rows.append(measured(kind, row))
+            rows.append(measured(kind, row, only))
             print(f"{kind} {row['name']}", file=sys.stderr, flush=True)
             if kept:
                 kept.write_text(json.dumps(rows), "utf-8")
@@ -195,10 +242,10 @@ SOURCES = {
     "(Bnaya, Li, Ma; github.com/sherrybao222/RushHour)",
 }
 
-# What the models weigh, and what is held against them.
+# The features of the models, and the baselines.
 WEIGHED = {
-    "sokoban": ("only_bits", "danger", "length"),
-    "rushhour": ("only_bits", "length", "farthest", "wrong_turns"),
+    "sokoban": ("careful_only_bits", "careful_danger", "lines"),
+    "rushhour": ("only_bits", "length", "wrong_turns"),
     "any": ("only_bits", "danger", "length"),
 }
 BASELINES = {
@@ -206,20 +253,27 @@ BASELINES = {
     "length, states, branching": ("length", "states", "branching"),
     "only moves": ("only_moves",),
     "only moves in bits": ("only_bits",),
+    "all moves alike": ("only_bits", "danger", "length"),
 }
 
-# Of so many boards a model is fitted in the learning curves, and so often.
+# The numbers of known boards of a collection, and how often they are drawn.
+KNOWN_BOARDS, OFTEN_DRAWN = (0, 1, 3, 5, 8), 100
+
+# Collections with this many boards test models that know some boards of a collection.
+LARGE_COLLECTION = 8
+
+# The sizes of training sets in the learning curves, and the repetitions per size.
 CURVE, OFTEN = (12, 25, 50, 100, 150), 40
 
 
 def said(boards: Boards, weighed: Sequence[str]) -> Agreement:
-    """Return how what is said of boards left out agrees with people: a collection at a time."""
+    """Return how predictions for left-out boards agree with people: a collection at a time."""
     rows = design(boards.numbers(), weighed)
     return agreement(left_out(rows, boards.hard, boards.groups), boards.hard)
 
 
 def seen_by(boards: Boards, others: Boards, weighed: Sequence[str]) -> np.ndarray:
-    """Return what a model of some boards says of others."""
+    """Return the predictions of a model of some boards for others."""
     constant, terms = weighted(design(boards.numbers(), weighed), boards.hard, weighed)
     return constant + sum_of(design(others.numbers(), weighed), terms)
 
@@ -245,7 +299,7 @@ def covered(boards: Boards, weighed: Sequence[str], groups: Sequence[Any]) -> fl
     for group in np.unique(groups):
         out = groups == group
         off = boards.hard[~out] - left_out(rows[~out], boards.hard[~out], groups[~out])
-        low, high = np.quantile(off, [(1 - COVERED) / 2, (1 + COVERED) / 2])
+        low, high = interval(off)
         constant, terms = weighted(rows[~out], boards.hard[~out], weighed)
         miss = boards.hard[out] - constant - sum_of(rows[out], terms)
         inside += int(((miss >= low) & (miss <= high)).sum())
@@ -253,7 +307,7 @@ def covered(boards: Boards, weighed: Sequence[str], groups: Sequence[Any]) -> fl
 
 
 def curve(boards: Boards, weighed: Sequence[str], sizes: Sequence[int]) -> list[tuple[int, float]]:
-    """Return the mean ρ on collections left out of models of so many boards of the others."""
+    """Return the mean ρ on left-out collections, of models of each number of other boards."""
     rows, groups = design(boards.numbers(), weighed), np.array(boards.groups)
     draw, found = np.random.default_rng(0), []
     for size in sizes:
@@ -273,6 +327,57 @@ def curve(boards: Boards, weighed: Sequence[str], sizes: Sequence[int]) -> list[
             rhos.append(float(correlations(told[None], boards.hard[tested][None])[0]))
         if rhos:
             found.append((size, float(np.nanmean(rhos))))
+    return found
+
+
+def better(boards: Boards, one: Sequence[str], other: Sequence[str]) -> str:
+    """Return the gain of ρ of one model over another on left-out collections: paired bootstrap."""
+    told = [
+        left_out(design(boards.numbers(), weighed), boards.hard, boards.groups)
+        for weighed in (one, other)
+    ]
+    draw, n = np.random.default_rng(0), len(boards)
+    picked = draw.integers(0, n, (2_000, n))
+    gains = correlations(told[0][picked], boards.hard[picked])
+    gains = gains - correlations(told[1][picked], boards.hard[picked])
+    exact = [float(correlations(each[None], boards.hard[None])[0]) for each in told]
+    low, high = np.nanquantile(gains, [0.025, 0.975])
+    return f"{exact[0] - exact[1]:+.2f} [{low:+.2f}, {high:+.2f}]"
+
+
+def few_known(boards: Boards, weighed: Sequence[str]) -> list[tuple[int, float, float]]:
+    """Return (known boards, mean ρ, share within the interval) on the others of a collection.
+
+    The model is fitted without the collection, and moved by the known boards. ρ is over the boards
+    of all collections with `LARGE_COLLECTION` boards; others keep the prediction without them.
+    """
+    rows, groups = design(boards.numbers(), weighed), np.array(boards.groups)
+    names, sizes = np.unique(groups, return_counts=True)
+    large = names[sizes >= LARGE_COLLECTION].tolist()
+    noise = np.array([math.sqrt(sum(1 / (k + 0.5) for k in failures(row))) for row in boards.rows])
+    made = {}
+    for name in large:
+        out = groups == name
+        numbers = [row for row, is_out in zip(boards.numbers(), out, strict=True) if not is_out]
+        told = dict(of="", shape="share", people="")
+        made[name] = fitted(numbers, boards.hard[~out], weighed, groups[~out], told)
+    found = []
+    for known in KNOWN_BOARDS:
+        draw = np.random.default_rng(known)
+        rhos, inside = [], []
+        for _ in range(OFTEN_DRAWN if known else 1):
+            sums, hard = [], []
+            for name in large:
+                model, boards_of = made[name], draw.permutation(np.flatnonzero(groups == name))
+                total = model.constant + sum_of(rows, model.terms)
+                here, rest = boards_of[:known], boards_of[known:]
+                moved = model.moved(boards.hard[here] - total[here], noise[here], "")
+                sums += (total[rest] + moved.constant - model.constant).tolist()
+                hard += boards.hard[rest].tolist()
+                miss = boards.hard[rest] - total[rest] - moved.constant + model.constant
+                inside += ((miss >= moved.errors[0]) & (miss <= moved.errors[1])).tolist()
+            rhos.append(float(correlations(np.array([sums]), np.array([hard]))[0]))
+        found.append((known, float(np.mean(rhos)), float(np.mean(inside))))
     return found
 
 
@@ -307,7 +412,7 @@ def evidence(sources: dict[str, Boards]) -> dict[str, list[dict[str, Any]]]:
 
 
 def with_length_held(boards: Boards, name: str) -> Agreement | None:
-    """Return how a metric agrees with people beside length: ranks, less what length tells of them.
+    """Return the rank correlation of a metric with people, after removing the effect of length.
 
     None of lengths themselves.
     """
@@ -325,14 +430,21 @@ def with_length_held(boards: Boards, name: str) -> Agreement | None:
 TOLD = (
     "only_moves", "typical.only_moves", "typical.only_bits", "forced_states", "gates", "shortest",
     "typical.danger", "counterintuitive_steps", "actor_switches", "max_moves_to_goal",
-    "trap_moves", "muse", "states", "mean_degree",
+    "trap_moves", "muse", "states", "mean_degree", "careful_only_bits", "careful_danger", "lines",
+    "tempting_line_bits",
 )  # fmt: skip
+
+
+def known_values(boards: Boards, name: str) -> bool:
+    """Return whether a metric is known for at least half of some boards."""
+    return bool(np.isnan(boards.column(name)).mean() < 0.5)
 
 
 def tell_metrics(sources: dict[str, Boards]) -> None:
     """Print how single metrics agree with people, in units; and in steps, where these are known."""
     rows = []
-    for name in TOLD:
+    told = [name for name in TOLD if any(known_values(one, name) for one in sources.values())]
+    for name in told:
         row = [f"`{name}`"]
         for boards in sources.values():
             row.append(words(agreement(boards.column(name), boards.hard)))
@@ -345,13 +457,15 @@ def tell_metrics(sources: dict[str, Boards]) -> None:
         heads += ["in steps"] if boards.rows[0]["steps"] is not None else []
     table(heads, rows)
     for kind, boards in sources.items():
-        for name in TOLD[:6] + ("muse",):
+        for name in (one for one in told if known_values(boards, one)):
             held = with_length_held(boards, name)
             print(f"{kind}: {name} with length held fixed: {words(held) if held else '-'}")
     for kind, boards in sources.items():
         names = [name for name in METRICS if METRICS[name].is_number]
         columns = [boards.column(name) for name in names]
         known = np.array([c for c in columns if not np.isnan(c).all() and np.nanstd(c) > 0])
+        if not len(known):
+            continue
         best = chance(known, boards.hard)
         print(f"{kind}: of {len(known)} metrics the best reaches {best} by chance")
     print()
@@ -375,7 +489,13 @@ def tell_models(sources: dict[str, Boards]) -> None:
         )
         for size, rho in curve(online, WEIGHED["sokoban"], CURVE):
             print(f"  learnt from {size} boards: {rho:.2f}")
-        print()
+        for name in ("length", "all moves alike"):
+            print(f"better than {name}: {better(online, WEIGHED['sokoban'], BASELINES[name])}")
+        rows = [
+            [str(known), f"{rho:.2f}", f"{inside:.0%}"]
+            for known, rho, inside in few_known(online, WEIGHED["sokoban"])
+        ]
+        table(["known boards of a collection", "its other boards", "within the interval"], rows)
     if rush := sources.get("rushhour"):
         rows = []
         each = [row["name"] for row in rush.rows]
@@ -395,6 +515,40 @@ def tell_models(sources: dict[str, Boards]) -> None:
             )
             back = seen_by(rush, online, WEIGHED["any"])
             print(f"by analogy, from Rush Hour to Sokoban: {words(agreement(back, online.hard))}")
+
+
+def tell_players(sources: dict[str, Boards]) -> None:
+    """Print how often simulated players win, beside people, by attention, memory and patience."""
+    rows = []
+    for kind, boards in sources.items():
+        for attention, memory in GRID:
+            for patience in PATIENCES:
+                rows.append(_played(kind, boards, f"{attention} {memory}", patience))
+    heads = ["boards", "attention memory", "patience", "wins", "people", "ρ", "not won"]
+    table(heads, [row for row in rows if row])
+
+
+def _played(kind: str, boards: Boards, how: str, patience: float) -> list[str]:
+    """Return a row of the table of simulated players.
+
+    Not won are the boards that people win in at least 30% of plays, and that no play of a very
+    patient player wins.
+    """
+    known = [k for k, row in enumerate(boards.rows) if how in (row["players"] or {})]
+    if kind == "rushhour" or not known:
+        return []
+    wins, won = [], []
+    for k in known:
+        efforts_of = boards.rows[k]["players"][how]
+        given = (MOST_PATIENCE if effort is None else effort for effort in efforts_of)
+        wins.append(float(np.mean([patience / (patience + effort) for effort in given])))
+        failed, solved = failures(boards.rows[k])
+        won.append(solved / (failed + solved))
+    agree = agreement(np.array(wins), np.array(won))
+    lost = [set(boards.rows[k]["players"][how]) == {None} for k in known]
+    never = sum(none and share >= 0.3 for none, share in zip(lost, won, strict=True))
+    shares = f"{np.mean(wins):.0%}", f"{np.mean(won):.0%}"
+    return [f"{kind} ({len(known)})", how, f"{patience:g}", *shares, words(agree), str(never)]
 
 
 def fit(sources: dict[str, Boards]) -> dict[str, Any]:
@@ -432,7 +586,7 @@ def _fitted(
     told: dict[str, str],
     groups: Sequence[Any] | None = None,
 ) -> DifficultyModel:
-    """Return the model of boards from several sources, each of which has a level of its own.
+    """Return the model of boards from several sources, each with its separate level.
 
     The constant is the first one's; of scores every source's mean is 0 and its spread 1. The
     interval comes from groups of boards left out, by default from collections.
@@ -452,26 +606,34 @@ def _fitted(
 
 
 def main() -> None:
-    """Measure, fit, check, print; write where that is asked for."""
+    """Measure, fit, check and print; with `--write`, write."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--kept", type=Path, help="keep the numbers of levels in this file")
-    parser.add_argument("--write", action="store_true", help="write what the program ships")
+    parser.add_argument("--write", action="store_true", help="write the shipped models")
+    parser.add_argument("--only", help="measure only these metrics, separated by commas")
     args = parser.parse_args()
-    rows = all_measured(args.folder, args.kept)
+    only = args.only.split(",") if args.only else []
+    rows = all_measured(args.folder, args.kept, only)
     sources = {kind: Boards([row for row in rows if row["kind"] == kind]) for kind in FILES}
     sources = {kind: boards for kind, boards in sources.items() if len(boards)}
     tell_metrics(sources)
     tell_models(sources)
+    tell_players(sources)
     if args.write:
-        made = {"sources": SOURCES, "models": fit(sources), "evidence": evidence(sources)}
+        found = evidence(sources)
+        before = json.loads(SHIPPED.read_text("utf-8"))["evidence"] if only else {}
+        names = (*METRICS, *(f"typical.{name}" for name in FEATURES))
+        found = {name: found.get(name, before.get(name)) for name in names}
+        found = {name: one for name, one in found.items() if one}
+        made = {"sources": SOURCES, "models": fit(sources), "evidence": found}
         SHIPPED.write_text(in_lines(made), "utf-8")
 
 
 def in_lines(made: dict[str, dict[str, Any]]) -> str:
-    """Return what is shipped as JSON: a line for each model, and for each metric."""
+    """Return the shipped models as JSON: a line for each model, and for each metric."""
     parts = []
     for part, entries in made.items():
         lines = (f"  {json.dumps(name)}: {json.dumps(one)}" for name, one in entries.items())

@@ -1,14 +1,14 @@
-"""How far: searches for shortest solutions of push-block levels that are too big to expand.
+"""Scale: searches for shortest solutions of push-block levels that are too big to expand.
 
     python tests/benchmarks/push_block.py [--seconds 60] [--searches bfs astar lazy ida] [--only N]
     python tests/benchmarks/push_block.py --at-random 8 [--seconds 6]
     python tests/benchmarks/push_block.py --make 120
 
 The first line measures every search on the boards of push_block.txt, of 20x20 cells with 10 to 200
-blocks. Each is a process of its own, stopped after some seconds; the table is in Markdown. The
-second counts how many boards of so many seeds the lazy search solves. The third makes
-push_block.txt anew: from a board at random, so many changes, of which those are kept that do not
-make its shortest solution shorter.
+blocks. Each runs in a separate process, stopped after some seconds; the table is in Markdown. The
+second counts how many boards of the given seeds the lazy search solves. The third makes
+push_block.txt anew: it applies a number of mutations to a random board, and keeps those that do
+not make its shortest solution shorter.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Rows = list[list[str]]
 
 
 def board(style: str, blocks: int, seed: int) -> list[str] | None:
-    """Return the rows of a board, or None where so many blocks find no room.
+    """Return the rows of a board, or None if `blocks` blocks do not fit.
 
     `style` is "open" (single walls), "segments" (pieces of wall) or "rooms" (blocks stand about
     the doors, most of all). The player begins near one corner, the exit is near the opposite one.
@@ -107,19 +107,19 @@ def _rooms(rng: random.Random, rows: Rows) -> None:
     cut(0, 0, SIZE, SIZE)
 
 
-# Where the boards of the file come from: blocks, style, seed.
+# Origins of the boards of the file: blocks, style, seed.
 ORIGINS = [
     (10, "rooms", 36), (20, "rooms", 20), (30, "rooms", 6), (45, "segments", 8),
     (60, "segments", 2), (80, "segments", 1), (100, "segments", 2), (100, "open", 1),
     (125, "open", 3), (150, "segments", 14), (175, "open", 4), (200, "rooms", 1),
 ]  # fmt: skip
 
-# States that the lazy search may keep for a board that is to be made.
+# States that the lazy search may keep for a new board.
 KEPT = 200_000
 
 
 def longer(rows: list[str], steps: int, rng: random.Random) -> list[str]:
-    """Return the board after so many changes, none of which has made its solution shorter."""
+    """Return the board after `steps` mutations, none of which made its solution shorter."""
     best = _length(rows)
     for _ in range(steps):
         new = _changed(rows, rng)
@@ -130,7 +130,7 @@ def longer(rows: list[str], steps: int, rng: random.Random) -> list[str]:
 
 
 def _length(rows: list[str]) -> int:
-    """Return the length of a shortest solution, -1 where none is found with few states."""
+    """Return the length of a shortest solution, -1 if the state limit stops the search."""
     from stategraph.engines.limits import Limits
 
     found = solve_by("lazy", rows, Limits(states=KEPT))
@@ -154,7 +154,7 @@ def _changed(rows: list[str], rng: random.Random) -> list[str]:
 
 
 def make(steps: int, only: list[int] | None) -> None:
-    """Make boards of the file anew: those of so many blocks, or all."""
+    """Make boards of the file anew: those with the given numbers of blocks, or all."""
     made = boards()
     for blocks, style, seed in ORIGINS:
         if only and blocks not in only:
@@ -179,8 +179,9 @@ def boards() -> dict[str, list[str]]:
 
 def solve_by(search: str, rows: list[str], limits: Limits, engine: str = "auto") -> Solution:
     """Search a board."""
-    from puzzles.psychopath import family
-    from puzzles.psychopath.rules import psychopath
+    from stategraph_puzzles.psychopath import family
+    from stategraph_puzzles.psychopath.rules import psychopath
+
     from stategraph.search.solve import solve
 
     return solve(psychopath(rows), search, limits, engine=engine, family=family)
@@ -205,7 +206,7 @@ def measure(search: str, name: str, seconds: float) -> dict[str, object]:
 
 
 def at_random(seeds: int, seconds: float) -> None:
-    """Count what becomes of boards that nobody has chosen."""
+    """Count the solved boards among random ones, to avoid selection."""
     from stategraph.engines.limits import Limits
 
     print("| blocks | boards | solved | proven to have no solution | unknown |")
@@ -223,13 +224,13 @@ def at_random(seeds: int, seconds: float) -> None:
 
 
 def child(*words: object) -> dict[str, object]:
-    """Run one measurement in a process of its own."""
+    """Run one measurement in a separate process."""
     line = [sys.executable, __file__, "--child", *map(str, words)]
     return json.loads(subprocess.run(line, capture_output=True, check=True).stdout)
 
 
 def cell(run: dict[str, object]) -> str:
-    """Return what one search made of a board."""
+    """Return the table cell for one search on a board."""
     cost = f"{run['states']:,} states, {run['seconds']:.2f} s, {run['megabytes']:,.0f} MB"
     return cost if run["known"] else f"unknown: {cost}"
 
@@ -239,7 +240,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--searches", nargs="*", default=list(SEARCHES), choices=SEARCHES)
-    parser.add_argument("--only", type=int, nargs="*", help="boards of so many blocks")
+    parser.add_argument("--only", type=int, nargs="*", help="boards with these numbers of blocks")
     parser.add_argument("--at-random", type=int, metavar="SEEDS")
     parser.add_argument("--make", type=int, metavar="STEPS")
     parser.add_argument("--child", nargs="*")

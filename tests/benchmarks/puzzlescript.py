@@ -1,9 +1,10 @@
-"""How fast PuzzleScript games are played: a table of the games whose levels were recorded whole.
+"""Speed of PuzzleScript games: a table of the games whose levels were recorded whole.
 
-``python tests/benchmarks/puzzlescript.py [FILE.json] [NAME ...]`` prints, of the largest level of
-each game whose name has such a word, the states and moves, and what plain Python and the compiled
-engine do in a second of processor time. FILE is a list of whole levels, with ``games.json`` and
-``visible.json`` beside it. *Moves* change something; *keys* are all that are played.
+``python tests/benchmarks/puzzlescript.py [FILE.json] [NAME ...]`` measures the largest level of
+each game whose name contains such a word. It prints the states and moves, and the work of plain
+Python and of the compiled engine in a second of processor time. FILE is a list of whole levels,
+with ``games.json`` and ``visible.json`` beside it. *Moves* change something; *keys* are all that
+are played.
 """
 
 from __future__ import annotations
@@ -16,28 +17,28 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from stategraph_puzzles.puzzlescript.game import Game
+from stategraph_puzzles.puzzlescript.rules import GameLevel, puzzle
 
-from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.rules import GameLevel, puzzle
+from stategraph.engines.direct import Plain
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
-from stategraph.engines.plain import Plain
 from stategraph.rules.puzzle import Puzzle
 
 FOLDER = Path(__file__).parents[1] / "cases" / "puzzlescript"
 
-# Plain Python expands so many states; the compiled engine runs for so many seconds.
+# Plain Python expands SOME states; the compiled engine runs for SECONDS.
 SOME, SECONDS = 100, 0.3
 
 # The states of small levels are played several times in one call.
 FEWEST = 500
 
-# Names of games may have so many characters.
+# Names of games have at most this many characters.
 LONGEST = 44
 
 
 class Speed(NamedTuple):
-    """What is done in a second of processor time."""
+    """Work done in a second of processor time."""
 
     states: float
     moves: float
@@ -133,7 +134,7 @@ def shorter(name: str) -> str:
 
 
 def told(slow: Speed, fast: Speed) -> str:
-    """Return the cells of a row that tell speeds."""
+    """Return the cells of a row with speeds."""
     times = f"{fast.keys / slow.keys:,.0f}"
     return f"{slow.keys:,.0f} | {fast.keys:,.0f} | {times} | {fast.states:,.0f} |"
 

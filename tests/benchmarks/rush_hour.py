@@ -2,8 +2,8 @@
 
     python tests/benchmarks/rush_hour.py [--evaluations 2000] [--seed 0] [--jobs 1]
 
-A turn is however far one car goes. The family is that of puzzles/README.md, to which what a search
-needs is added here: cars come, go and move, and their letters tell whose turn it is.
+A turn moves one car by any number of cells. The family is that of puzzles/README.md, extended for
+searches: cars come, go and move, and their letters name the actor.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HARDEST = "GBB.L.\nGHI.LM\nGHIAAM\nCCCK.M\n..JKDD\nEEJFF.\n"
 
 
 def family(name: str = "rushhour") -> Any:
-    """Return the family of the README with what a search needs."""
+    """Return the family of the README, extended for searches."""
     blocks = README.read_text("utf-8").split("```python\n")[1:]
     code = next(block.partition("```")[0] for block in blocks if "Rush Hour" in block)
     sys.modules[name] = module = ModuleType(name)
@@ -75,7 +75,7 @@ def parkings(taken: set[tuple[int, int]], height: int, width: int) -> list[list[
 
 
 def main() -> None:
-    """Search, and print the best board so far whenever there is a better one."""
+    """Search, and print each board that is better than all before."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name, default in (("evaluations", 2000), ("seed", 0), ("jobs", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)

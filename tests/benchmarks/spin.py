@@ -1,10 +1,10 @@
 """The six families as models for SPIN, the model checker; and SPIN's searches.
 
-A model is written from a level. It has one process that chooses among the moves; what a move asks
-and does is embedded C over constant tables, as fast as SPIN can have it. Cells are numbered from 1,
-and 0 is "none": a state of zeros has no move. Every state that wins becomes the state of zeros, so
-that SPIN stores as many states as our graphs have; it counts the start among its transitions, one
-more than our moves.
+A model is written from a level. It has one process that chooses among the moves; the guard and
+the effect of a move are embedded C over constant tables, the fastest form in SPIN. Cells are
+numbered from 1, and 0 is "none": a state of zeros has no move. Every state that wins
+becomes the state of zeros, so that SPIN stores as many states as our graphs have; it counts the
+start among its transitions, one more than our moves.
 
 In the C text, ``now`` is the state.
 """
@@ -35,7 +35,7 @@ SEARCHES = {
 
 @dataclass
 class Model:
-    """What is to be written as Promela.
+    """A model to be written as Promela.
 
     Attributes
     ----------
@@ -257,12 +257,12 @@ static void slide(int by, int tile, short *cell, unsigned char *slot, unsigned c
 
 
 def numbered(rows: Sequence[str], walls: str) -> dict[tuple[int, int], int]:
-    """Return the number of each place that is no wall, from 1."""
+    """Return the number of each place without a wall, from 1."""
     return {place: cell + 1 for place, cell in number_cells(rows, walls).items()}
 
 
 def steps(cells: dict[tuple[int, int], int], ways: str) -> list[list[int]]:
-    """Return, of each way, the neighbour of each cell; 0: none. Cell 0 has none."""
+    """Return, for each direction, the neighbour of each cell; 0: none. Cell 0 has none."""
     return [[0, *(step(cells, place, way) or 0 for place in cells)] for way in ways]
 
 
@@ -286,7 +286,7 @@ def missing() -> str:
 
 
 def build(model: Model, folder: Path, searches: int | None = None) -> dict[str, Path]:
-    """Return programs for the first so many of the `SEARCHES` of a model, made in `folder`."""
+    """Return programs for the first `searches` of the `SEARCHES` of a model, made in `folder`."""
     (folder / "model.pml").write_text(model.text())
     subprocess.run(["spin", "-a", "model.pml"], cwd=folder, check=True, capture_output=True)
     programs = {}
@@ -298,7 +298,7 @@ def build(model: Model, folder: Path, searches: int | None = None) -> dict[str, 
 
 
 def run(program: Path, states: int) -> dict[str, float]:
-    """Return what a search counts, its CPU seconds and bytes; there are so many `states`.
+    """Return the counts of a search, its CPU seconds and bytes; the level has `states` states.
 
     RuntimeError
         when it did not search everything

@@ -1,4 +1,4 @@
-"""What is compared is the same graph: the searches by hand and SPIN's count what `expand` finds."""
+"""The contestants build the same graph: handwritten searches and SPIN count as `expand` does."""
 
 import by_hand
 import levels

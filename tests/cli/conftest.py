@@ -1,4 +1,4 @@
-"""What tests of the command line share."""
+"""Fixtures that tests of the command line share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def native(tmp_path):
 
 @pytest.fixture
 def pack(tmp_path):
-    """Make a folder of levels from pairs (name, demands) of eight rooms each."""
+    """Create a folder of levels from pairs (name, demands) of eight rooms each."""
 
     def make(**demands):
         level = load("spacewreck/eight-rooms").text

@@ -1,6 +1,6 @@
-"""The shape of every JSON answer: which keys it has, and which types stand behind them.
+"""The shape of every JSON answer: its keys and their types.
 
-    python tests/cli/golden.py      record the shapes anew, after an intended change
+    python tests/cli/golden.py      record the shapes again, after an intended change
 
 A shape is a type (``"int"``), a list of the types that occur (``["int", "null"]``), a list
 (``{"list": SHAPE}``) or an object (``{"keys": {NAME: SHAPE}}``). Names of data are ``"*"``.
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.cli import main
-from stategraph.levels import family_names
+from stategraph.level_files import family_names
 
 FILE = Path(__file__).with_suffix(".json")
 
@@ -72,14 +72,14 @@ ONCE = (
 
 
 def commands(family: str) -> list[str]:
-    """Return the commands of one family; ``""`` stands for those that no level belongs to."""
+    """Return the commands of one family; ``""`` selects commands without a level."""
     if not family:
         return list(ONCE)
     return [text.replace("{level}", level) for level in LEVELS[family] for text in OF_A_LEVEL]
 
 
 def answer(command: str, folder: Path) -> tuple[int, str]:
-    """Run a command with --json in this process; return its exit code and what it prints."""
+    """Run a command with --json in this process; return its exit code and its output."""
     words = [word.replace("{out}", str(folder)) for word in shlex.split(command)]
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(io.StringIO()):
@@ -119,7 +119,7 @@ def record(command: str, folder: Path) -> Any:
 
 
 def recorded() -> dict[str, Any]:
-    """Return what was recorded, by command; equal shapes are one in the file."""
+    """Return the recorded shapes, by command; the file stores equal shapes once."""
     file = json.loads(FILE.read_text("utf-8"))
     return {
         command: [code, *(file["shapes"][each] for each in shapes)]

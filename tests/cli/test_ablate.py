@@ -1,4 +1,4 @@
-"""``ablate``: what each element of a level is for, and the smallest level."""
+"""``ablate``: the purpose of each element of a level, and the smallest level."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_ablate_without_elements(run, tmp_path, monkeypatch):
 def test_ablate_at_a_limit(run):
     got = run("ablate", "spacewreck/minefield", "--max-states", 5)
     assert got.code == 3
-    assert "unknown: a limit was met" in got.out
-    assert "a limit was met; a smaller level may play the same too" in got.err
+    assert "unknown: a limit was reached" in got.out
+    assert "a limit was reached; a smaller level may play the same too" in got.err
 
 
 def test_processes_change_nothing(run, monkeypatch):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from stategraph import levels, load
+from stategraph import level_files, load
 
 EIGHT = "spacewreck/eight-rooms"
 TEXT = load(EIGHT).text
@@ -85,13 +85,13 @@ def test_check_at_a_limit_is_unknown_and_never_broken(run, pack):
     assert got.out.count("unknown") == 3
     (record,) = json.loads(run("check", folder, "--max-states", 4, "--json").out)
     assert record["holds"] is None
-    # what is broken with proof wins over what is unknown
+    # a proven failure takes precedence over an unknown answer
     (folder / "a.yaml").write_text(TEXT + "demand: {shortest: 9, dead_states: 0}\n")
     assert run("check", folder, "--max-states", 8).code == 1
 
 
 def test_check_takes_families_native_files_and_saved_graphs(run, tmp_path, pack):
-    assert len(run("check", "labyrinth").out.splitlines()) == len(levels.bundled("labyrinth"))
+    assert len(run("check", "labyrinth").out.splitlines()) == len(level_files.bundled("labyrinth"))
     native = tmp_path / "native"
     native.mkdir()
     (native / "a.txt").write_text("2 1\nred\n1 1\n1 2 red\n")
@@ -128,3 +128,66 @@ def test_check_of_what_is_not_there(run, tmp_path, monkeypatch, name):
     got = run("check", name)
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
     assert run("check", EIGHT, "--rules", "no.yaml").code == 2
+
+
+def rules_file(tmp_path, text):
+    """Return a file of demands on all levels."""
+    path = tmp_path / "rules.yaml"
+    path.write_text(f"demand: {{{text}}}\n", "utf-8")
+    return path
+
+
+def witnesses(run, *words):
+    """Return the moves that `check` shows for each broken demand, by its name."""
+    (record,) = json.loads(run("check", *words, "--json").out)
+    return {
+        demand["demand"]: ["".join(shown["moves"]) for shown in demand["witness"]]
+        for demand in record["demands"]
+    }
+
+
+def test_pushes_turns_and_difficulty_can_be_demanded(run, tmp_path):
+    two = "sokoban/two-to-put-away"
+    got = run("check", two, "--rules", rules_file(tmp_path, "pushes: 2, difficulty: [0, 100]"))
+    assert (got.code, got.out) == (0, f"{two}: 2 demands met\n")
+    rules = rules_file(tmp_path, "pushes: {at most: 1}, turns: {at most: 9}")
+    got = run("check", two, "--rules", rules)
+    assert got.code == 1
+    assert got.out.splitlines() == [
+        f"{two}: pushes is 2, demanded at most 1 ({rules}:1); solution: L L U R U R",
+        f"{two}: turns has no value, demanded at most 9 ({rules}:1)",
+    ]
+    rules = rules_file(tmp_path, "difficulty: {at least: 100}")
+    (record,) = json.loads(run("check", two, "--rules", rules, "--json").out)
+    percentile = json.loads(run("difficulty", two, "--json").out)[0]["percentile"]
+    assert record["demands"][0]["found"] == pytest.approx(percentile, rel=1e-3)
+
+
+def test_the_witness_of_a_demand_is_the_solution_that_solve_prints(run, tmp_path):
+    crates, corridor = "psychopath/one-way-crates", "pacman/passing-place"
+    rules = "--rules", rules_file(tmp_path, "shortest: 0, shortest_count: 0, pushes: 0")
+    shown = witnesses(run, crates, "--by", "walks", *rules)
+    first = run("solve", crates, "--by", "walks").out.split("\n")[0]
+    assert (shown["shortest"], shown["pushes"]) == ([first], [first])
+    assert shown["shortest_count"][0] == first
+    cheapest = run("solve", crates, "--minimise", "pushes,moves").out.split("\n")[0]
+    assert witnesses(run, crates, *rules)["pushes"] == [cheapest]
+    rules = "--rules", rules_file(tmp_path, "turns: 0, shortest_count: 0")
+    first = run("solve", corridor, "--by", "turns").out.split("\n")[0]
+    assert witnesses(run, corridor, *rules)["turns"] == [first]
+    both = witnesses(run, corridor, "--by", "turns", *rules)
+    assert both["turns"] == [first]
+    assert both["shortest_count"][0] == first != both["shortest_count"][1]
+
+
+def test_pushes_of_an_incomplete_graph_are_unknown(run, tmp_path):
+    rules = rules_file(tmp_path, "pushes: 2")
+    got = run("check", "sokoban/two-to-put-away", "--rules", rules, "--max-states", 20)
+    assert got.code == 3
+    assert "pushes is unknown (stopped at the limit of 20 states)" in got.out
+
+
+def test_a_misspelt_metric_of_the_player_is_corrected(run, tmp_path):
+    got = run("check", EIGHT, "--rules", rules_file(tmp_path, "push: 3"))
+    assert got.code == 2
+    assert "did you mean pushes" in got.err

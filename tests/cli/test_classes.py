@@ -1,4 +1,4 @@
-"""A level seen by symmetry, and by variables: verbs, records, files, and what refuses."""
+"""A level seen by symmetry, and by variables: verbs, records, files, and refusals."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def test_analyse_by_symmetry_says_what_is_counted(capsys):
     assert found["symmetries"] == ["mirrored left to right"]
     for name in found["unchanged"]:
         assert found[name] == plain[name], name
-    assert found["counterintuitive_steps"] is None  # what a heuristic guesses differs in a class
+    assert found["counterintuitive_steps"] is None  # a heuristic differs within a class
 
 
 def test_traps_and_cycles_by_symmetry_replay(capsys):
-    _, out, _ = run(capsys, "analyse", "spacewreck/merry-go-round", "--by", "symmetry")
+    _, out, _ = run(capsys, "analyse", "spacewreck/merry-go-round", "--by", "symmetry", "--all")
     level = load("spacewreck/merry-go-round")
     puzzle = level.puzzle
     traps = re.findall(r"  (?:after (.*)|at the start): (\S+) into (.*)\n", out)
@@ -89,7 +89,7 @@ def test_by_variables_on_a_part_of_a_graph(capsys):
         "least_changes",
         "most_moves",
     ]
-    assert found["shortest"] == 7  # which is of the states
+    assert found["shortest"] == 7  # of the states
     assert {each["verdict"] for each in found["largest_classes"] if not each["goal"]} == {None}
     assert run(capsys, *args)[0] == 3
 
@@ -101,7 +101,7 @@ REFUSED = {
         "query",
         "--by",
         "symmetry",
-    ): "--by symmetry goes with solve, analyse, render, export and table",
+    ): "--by symmetry goes with solve, analyse, render, export and list",
     ("analyse", "--by", "blok"): "nothing to see by 'blok'.*did you mean blocks",
     ("analyse", "--by", ""): "nothing to see by ''",
     ("render", "--by", "blocks", "--view", "profile", "-o", "x.svg"): "classes of states have none",
@@ -181,7 +181,7 @@ def test_classes_in_a_file_are_not_taken_for_states(run, tmp_path, form, kind):
 def test_walks_in_a_file_can_be_played(run, tmp_path, form):
     file = tmp_path / f"walks.{form}"
     assert run("export", "psychopath/first-push", "--by", "walks", "-o", file).code == 0
-    assert run("solve", file).out == "push 2:4 rightpush 2:5 rightwalk 2:7\n"
+    assert run("solve", file).out == "push 2:4 right, push 2:5 right, walk 2:7\n"
 
 
 # ---------------------------------------------------------------------- one state of each class
@@ -200,7 +200,7 @@ def test_one_state_of_each_class_is_kept_in_a_file(capsys, monkeypatch, tmp_path
         for what in (["half.npz"], ["sokoban/too-late", "--by", "symmetry"])
     )
     assert (half.pop("states_seen"), classes.pop("states_seen")) == (3_896, 7_769)
-    looks = "why", "patterns", "unknown", "heuristic"  # what is told of single states
+    looks = "why", "patterns", "unknown", "heuristic"  # about single states
     told = {name: value for name, value in classes.items() if name not in looks}
     assert {name: half[name] for name in told} == told
     for words in (["query", "--node", "3"], ["ask", "goal"], ["solve", "--all", "2"], ["ablate"]):
@@ -256,5 +256,5 @@ def test_demands_are_of_units(capsys, tmp_path):
 
 
 def test_turns_that_are_too_many_are_said_to_be_left_out(capsys):
-    """What is said of them in words, the family's README shows."""
+    """The README of the family shows the answer in words."""
     assert "units" in record(capsys, "analyse", "pledge/for-ever")["left_out"]

@@ -1,11 +1,16 @@
-"""``diff``: what an edit did to play, and because of what."""
+"""``diff``: the effects of an edit on play, and their causes."""
 
 from __future__ import annotations
 
 import json
 import sys
+from types import SimpleNamespace
+
+import pytest
 
 from stategraph import load
+from stategraph.design import Change
+from stategraph.tell.diff import _Causes, moves_of_elements
 
 EIGHT = "spacewreck/eight-rooms"
 TEXT = load(EIGHT).text
@@ -27,7 +32,7 @@ def test_diff_names_the_shortcut(run, tmp_path):
     assert got.code == 1
     lines = got.out.splitlines()
     assert lines[:3] == [
-        "play differently",
+        "do not play the same",
         "added: corridor 3→8 green",
         "shortcut: R3 R8 leaves the old solutions at move 2, R8, because of corridor 3→8 green",
     ]
@@ -63,7 +68,7 @@ def test_diff_says_what_changed_beside_elements(run, tmp_path, monkeypatch):
     colour.write_text(TEXT.replace("pink green blue green", "pink green blue pink"))
     got = run("diff", EIGHT, start)
     assert got.out.splitlines()[:2] == [
-        "play differently",
+        "do not play the same",
         "start: rocket=1, lucky=2 -> rocket=1, lucky=3",
     ]
     assert "nothing among the elements changed; something" in run("diff", EIGHT, colour).out
@@ -76,7 +81,7 @@ def test_diff_says_what_changed_beside_elements(run, tmp_path, monkeypatch):
     assert run("diff", EIGHT, more).out.count(words) == 3
     monkeypatch.setattr(sys.modules["stategraph.design.blame"], "EDITS", 1)
     got = run("diff", EIGHT, more).out
-    assert "none of so many elements is held responsible" in got
+    assert "too many elements changed to find the one" in got
     assert "because" not in got
 
 
@@ -86,3 +91,78 @@ def test_diff_of_a_bad_file(run, tmp_path):
     got = run("diff", EIGHT, bad)
     assert (got.code, got.out) == (2, "")
     assert got.err.startswith(f"stategraph: {bad}:3: ")
+
+
+# ------------------------------------------------------------------------------- moved elements
+
+BOARD = "  #######\n  # $  .#\n  #@    #\n  ##$   #\n  #    .#\n  #######\n"
+CORNER = f"puzzle: sokoban\nlevel: |\n{BOARD}"
+MOVED = CORNER.replace("#@    #\n  ##$   #", "#@ $  #\n  ##    #")
+
+
+@pytest.fixture
+def two_files(tmp_path):
+    (tmp_path / "old.yaml").write_text(CORNER)
+    (tmp_path / "new.yaml").write_text(MOVED)
+    return tmp_path / "old.yaml", tmp_path / "new.yaml"
+
+
+def test_a_moved_element_is_named_once(run, two_files):
+    lines = run("diff", *two_files).out.splitlines()
+    assert lines[1] == "box 3:2 moved to 2:3"
+    assert not [line for line in lines if line.startswith(("removed", "added"))]
+    assert "  U R R R L D D L D R R, because of the move of box 3:2" in lines
+    record = json.loads(run("diff", *two_files, "--json").out)
+    assert (record["removed"], record["added"]) == (["box 3:2"], ["box 2:3"])
+
+
+ENDS = "box 1:1", "box 1:2", "box 9:9", "box 9:8"
+
+
+@pytest.mark.parametrize(
+    "removed, added, moved",
+    [
+        (["box 6:5"], ["box 6:4"], {"box 6:5": "box 6:4"}),
+        (ENDS[::2], ENDS[:0:-2], {ENDS[0]: ENDS[1], ENDS[2]: ENDS[3]}),
+        (["box 1:1"], ["goal 1:2"], {}),
+        (["box 1:1", "box 2:2"], ["box 1:2"], {}),  # one was taken out: which is unknown
+        (["corridor 1→3 green"], ["corridor 1→4 green"], {}),
+    ],
+)
+def test_elements_move_if_their_number_stays(removed, added, moved):
+    assert moves_of_elements(removed, added) == moved
+
+
+def test_a_cause_of_all_differences_is_named_once():
+    one, other = Change(("U",), causes=(("wall 1:1",),)), Change(("D",), causes=(("wall 1:1",),))
+    found = SimpleNamespace(shortcut=None, detour=None, closed=(), opened=None)
+    found.lost, found.gained = (one, one), (other, other)
+    causes = _Causes({})
+    assert causes.because(one) == ", because of wall 1:1"
+    assert causes.shared(found) == "wall 1:1"
+    assert causes.because(one) == ""
+    found.lost = (one,)
+    assert causes.shared(found) == ""  # few differences name their causes themselves
+    found.lost = (one, one)
+    found.gained = (other, Change(("D",), causes=(("wall 2:2",),)))
+    assert causes.shared(found) == ""
+    assert causes.because(one) == ", because of wall 1:1"
+
+
+def test_a_limit_does_not_call_a_mirrored_solution_a_new_one(run, tmp_path):
+    """The versions play the same, with left and right exchanged."""
+    for name, row in (("right", "X__u__eX"), ("left", "Xe__u__X")):
+        rows = "".join(f"  {line}\n" for line in ("XXXXXXXX", row, "XXXXXXXX"))
+        (tmp_path / f"{name}.yaml").write_text(f"puzzle: psychopath\nlevel: |\n{rows}")
+    files = [tmp_path / "right.yaml", tmp_path / "left.yaml"]
+    whole = json.loads(run("diff", *files, "--json").out)
+    assert (whole["same_play"], whole["labels_renamed"]) == (True, {"L": "R", "R": "L"})
+    assert (whole["solutions_gained"], whole["unknown"]) == ([], [])
+    told = []
+    for most in range(1, 7):
+        part = json.loads(run("diff", *files, "--json", "--max-states", most).out)
+        told.append(part["solutions_gained"])
+        if part["same_play"] is None:
+            assert {"labels_renamed", "same_play"} <= set(part["unknown"])
+            assert part["solutions_lost"] is part["solutions_gained"] is None
+    assert None in told and told[-1] == []

@@ -1,8 +1,11 @@
-"""How hard levels are for people, as the user of the command line meets it."""
+"""``difficulty``: the difficulty of levels for people, on the command line."""
 
 from __future__ import annotations
 
 import json
+
+from stategraph.difficulty import Difficulty
+from stategraph.difficulty.model import DifficultyModel
 
 
 def test_difficulty_tells_an_estimate_its_drivers_and_the_hardest_decisions(run):
@@ -28,7 +31,32 @@ def test_difficulty_is_a_record_for_each_level(run):
 def test_difficulty_of_a_family_without_people_is_by_analogy(run):
     (found,) = json.loads(run("difficulty", "spacewreck/eight-rooms", "--json").out)
     assert (found["basis"], found["by"]) == ("by analogy", "turns")
-    assert "by analogy" in run("difficulty", "spacewreck/eight-rooms").out
+    low, high = 90, 100  # the percentages of reference levels that are harder, at both ends
+    assert run("difficulty", "spacewreck/eight-rooms").out.startswith(
+        "Eight rooms: easier than 97% of 242 reference levels "
+        f"(rough: no data for this family; 80% sure: {low}% to {high}%)\n"
+    )
+
+
+def test_no_answer_counts_in_standard_deviations(run):
+    for level in ("spacewreck/eight-rooms", "psychopath/snake", "sokoban/three-in-a-row"):
+        head, *drivers = run("difficulty", level).out.splitlines()[:4]
+        assert "deviation" not in head
+        ends = ("average", "easier than average)", "harder than average)")
+        assert all(line.endswith((f"about {ends[0]})", *ends[1:])) for line in drivers)
+    assert "harder than 74% of 207 reference levels; share of plays that fail: 36%" in head
+
+
+def test_a_level_at_an_end_of_the_scale_is_named_by_its_nearer_end():
+    model = DifficultyModel("", "score", 0, (), (0, 0), (), 10, "")
+    ranks = {
+        percentile: Difficulty(None, None, model, percentile=percentile).rank
+        for percentile in (0.0, 49.9, 50.0, 100.0)
+    }
+    assert ranks[0.0] == "easier than 100% of 10 reference levels"
+    assert ranks[49.9].startswith("easier than 50%")
+    assert ranks[50.0].startswith("harder than 50%")
+    assert ranks[100.0].startswith("harder than 100%")
 
 
 def test_difficulty_is_unknown_of_a_part(run):

@@ -1,4 +1,4 @@
-"""What a run depends on is listed: versions, and every variable that is read."""
+"""The list of dependencies of a run: versions, and every variable that is read."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import sys
 import pytest
 from readmes import ROOT
 
-from stategraph.machine import kept
+from stategraph.machine import source_dump
 
 
 def named():
-    """Return the variables of this project that its code names."""
+    """Return the environment variables of this project that its code names."""
     texts = [path.read_text("utf-8") for path in (ROOT / "stategraph").rglob("*.py")]
     return {name for text in texts for name in re.findall(r"\bSTATEGRAPH_[A-Z]+\b", text)}
 
 
 def test_the_version_is_one_line(run):
-    assert re.fullmatch(r"stategraph \d+\.\d+\.\d+\n", run("--version").out)
+    assert re.fullmatch(r"stategraph \d+\.\d+\.\d+(rc\d+)?\n", run("--version").out)
 
 
 @pytest.mark.parametrize("words", [("--version", "--verbose"), ("-v", "--version")])
 def test_versions_and_variables_are_listed_with_their_values(run, monkeypatch, words):
-    monkeypatch.setenv(kept.VARIABLE, "/some/folder")
+    monkeypatch.setenv(source_dump.VARIABLE, "/some/folder")
     monkeypatch.delenv("CC", raising=False)
     lines = run(*words).out.splitlines()
     assert lines[0] == run("--version").out.rstrip()

@@ -1,4 +1,4 @@
-"""``expect``: known answers in level files, written, kept and held against what is found."""
+"""``expect``: known answers in level files, written, preserved and compared with the results."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_expect_refuses_what_it_would_damage(run, native, tail):
     assert got.code in (0, 2)
 
 
-# ------------------------------------------------------------------------------------- held against
+# ------------------------------------------------------------------------------------ comparison
 
 
 def test_a_wrong_expect_is_a_remark(run, native):

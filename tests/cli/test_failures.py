@@ -1,4 +1,4 @@
-"""What was raised, as the user is told of it: one line, an exit code, and the author's own line."""
+"""Messages about exceptions: one line, an exit code, and the line in the author's code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from unittest.mock import Mock
 import pytest
 
 from stategraph.cli import failures
-from stategraph.levels import families
+from stategraph.level_files import families
 
 EIGHT = "spacewreck/eight-rooms"
 
@@ -102,7 +102,7 @@ def test_rules_of_an_installed_package_are_its_authors(run, module, tmp_path, mo
     (folder / "installed_rules.py").write_text(RULES)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr(families, "_typed", set())
-    if not typed:  # an entry point names it
+    if not typed:  # an entry point names the module
         entry = EntryPoint("theirs", "installed_rules:raising", families.GROUP)
         monkeypatch.setattr(families, "_entry_points", lambda: {"theirs": entry})
     monkeypatch.setattr(families, "imported", families.imported if typed else find)
@@ -120,7 +120,7 @@ def find(word, option):
     "body, says",
     [
         ("raise LookupError('no')", "LookupError: no"),
-        # frames of Cython name their source relative to a folder of its build
+        # frames of Cython have a path relative to the build folder
         ("numpy.random.default_rng().integers(5, 1)", "ValueError: low >= high"),
     ],
 )
@@ -129,7 +129,7 @@ def test_an_error_in_a_library_is_no_authors(run, module, tmp_path, monkeypatch,
     folder.mkdir(parents=True)
     (folder / "some_library.py").write_text(f"import numpy\ndef fail(*_, **__):\n    {body}\n")
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.setattr("stategraph.cli.searching.solve", import_module("some_library").fail)
+    monkeypatch.setattr("stategraph.cli.solve.search", import_module("some_library").fail)
     assert one_line(run("solve", EIGHT), 70).startswith(f"crashed: {says} at solve.py:")
     sys.modules.pop("some_library")
 
@@ -201,22 +201,38 @@ class Own(Family):
     [
         ("def text(self, p, s): return {}[1]", "query", "KeyError: 1"),
         ("def text(self, p): return ''", "query", "Own.text() takes 2 positional arguments"),
-        ("def text(self, p, s): return 5", "query", "Own.text gives 5, which is no str"),
+        ("def text(self, p, s): return 5", "query", "Own.text gives 5, which is not of type str"),
         ("def draw(self, p, s): return {}[1]", "film", "KeyError: 1"),
         ("def draw(self, p): return ''", "film", "Own.draw() takes 2 positional arguments"),
-        ("def draw(self, p, s): return 'x'", "film", "Own.draw gives 'x', which is no Drawing"),
+        (
+            "def draw(self, p, s): return 'x'",
+            "film",
+            "Own.draw gives 'x', which is not of type Drawing",
+        ),
         ("def actor(self, label): return {}[1]", "analyse", "KeyError: 1"),
         ("def actor(self): return ''", "analyse", "Own.actor() takes 1 positional argument"),
-        ("actor = staticmethod(lambda label: [])", "analyse", "<lambda> gives [], which is no str"),
+        (
+            "actor = staticmethod(lambda label: [])",
+            "analyse",
+            "<lambda> gives [], which is not of type str",
+        ),
         ("def elements(self, p): return {}[1]", "ablate", "KeyError: 1"),
         ("def elements(self): return []", "ablate", "Own.elements() takes 1 positional argument"),
-        ("def elements(self, p): return 7", "ablate", "Own.elements gives 7, which is no list"),
-        ("def elements(self, p): return ['x']", "ablate", "gives 'x', which is no Element"),
+        (
+            "def elements(self, p): return 7",
+            "ablate",
+            "Own.elements gives 7, which is not of type list",
+        ),
+        (
+            "def elements(self, p): return ['x']",
+            "ablate",
+            "gives 'x', which is not of type Element",
+        ),
         ("def read(self, text): return 7", "solve", "Own.read() takes 2 positional arguments"),
         (
             "def read(self, text, options): return 7",
             "solve",
-            "gives 7, which is no puzzle: it has not start",
+            "gives 7, which is not a puzzle: it has not start",
         ),
         ("heuristics = {'h': lambda: 0}", "analyse", "<lambda>() takes 0 positional arguments"),
     ],
@@ -237,7 +253,7 @@ def test_a_crash_has_a_code_of_its_own_and_leaves_the_traceback_in_a_file(run, m
     monkeypatch.setattr("stategraph.metrics.analyse", Mock(side_effect=LookupError("not to be")))
     line = one_line(run("analyse", EIGHT), 70)
     told = re.fullmatch(
-        r"crashed: LookupError: not to be at runs.py:\d+; "
+        r"crashed: LookupError: not to be at graphs.py:\d+; "
         r"this is a mistake of stategraph, report it with (.*)",
         line,
     )
@@ -253,7 +269,7 @@ def test_a_crash_has_a_code_of_its_own_and_leaves_the_traceback_in_a_file(run, m
 
 def test_the_files_of_the_last_crashes_are_kept(run, tmp_path, monkeypatch):
     monkeypatch.setattr(failures.tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr("stategraph.cli.searching.solve", Mock(side_effect=LookupError))
+    monkeypatch.setattr("stategraph.cli.solve.search", Mock(side_effect=LookupError))
     (tmp_path / "stategraph-other.txt").write_text("of another program")
     old = [tmp_path / f"{failures.PREFIX}{k}.txt" for k in range(25)]
     for k, path in enumerate(old):
@@ -305,7 +321,7 @@ def test_a_folder_that_may_not_be_searched_is_told(run, monkeypatch):
     assert run("render", EIGHT, "-o", "closed/eight.svg").code in (2, 4)
 
 
-# ----------------------------------------------------------------------- texts that are no Unicode
+# ------------------------------------------------------------------- texts outside of Unicode
 
 
 def test_labels_with_half_a_character_are_reported_by_their_escape(run, module, tmp_path):
@@ -340,7 +356,7 @@ def test_whatever_finds_no_memory_says_so(error, run, monkeypatch):
     def fails(args):
         raise error
 
-    monkeypatch.setattr("stategraph.cli.inputs.load", lambda *_: fails(None))
+    monkeypatch.setattr("stategraph.cli.solve.load", lambda *_: fails(None))
     got = run("solve", "spacewreck/eight-rooms")
     assert (got.code, got.err.splitlines()) == (
         3,
@@ -437,7 +453,7 @@ def none():
         ("adds", "forms.py:18: TypeError: unsupported operand type"),
         (
             "empty",
-            "forms.py:23: Empty.read gives None, which is no puzzle: "
+            "forms.py:23: Empty.read gives None, which is not a puzzle: "
             "it has not start, moves and is_goal",
         ),
     ],
@@ -453,12 +469,12 @@ def test_rules_that_cannot_be_asked_are_no_crash(run, module, puzzle, says):
 @pytest.mark.parametrize(
     "name, says",
     [
-        ("words", r"heuristic forms:words: in state \(.*\) it guesses '.*', which is no whole"),
+        ("words", r"heuristic forms:words: in state \(.*\) it returns '.*', which is not a whole"),
         (
             "half",
-            r"heuristic forms:half: in state \(.*\) it guesses 0\.5, which is no whole number",
+            r"heuristic forms:half: in state \(.*\) it returns 0\.5, which is not a whole number",
         ),
-        ("huge", r".* it guesses 10*, which is no whole number of moves$"),
+        ("huge", r".* it returns 10*, which is not a whole number of moves$"),
         ("none", "--heuristic forms:none makes no function of a state of a puzzle"),
     ],
 )
@@ -468,7 +484,7 @@ def test_heuristics_that_guess_no_number_are_no_crash(run, module, verb, name, s
 
 
 def test_a_crash_among_an_authors_rules_names_who_can_judge_them(run, module, monkeypatch):
-    monkeypatch.setattr("stategraph.cli.searching.solve", Mock(side_effect=LookupError("no")))
+    monkeypatch.setattr("stategraph.cli.solve.search", Mock(side_effect=LookupError("no")))
     monkeypatch.setattr(families, "_typed", set())
     assert "where check-rules" not in run("solve", EIGHT).err
     got = run("solve", "--puzzle", f"{module(RULES, 'fine')}:goal")

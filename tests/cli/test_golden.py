@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from golden import LEVELS, commands, record, recorded, shape
 
-from stategraph.levels import family_names
+from stategraph.level_files import family_names
 
 QUICK = ("", "spacewreck", "sokoban")
 

@@ -1,4 +1,4 @@
-"""What may be given as a level: good files, bad ones, odd ones, and what is no file."""
+"""Forms of LEVEL: good files, bad files, odd files, and names without a file."""
 
 from __future__ import annotations
 

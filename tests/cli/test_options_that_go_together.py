@@ -1,4 +1,4 @@
-"""Options that would do nothing are refused in a line: nobody is left to think that they did."""
+"""Options without an effect are refused in one line."""
 
 from __future__ import annotations
 

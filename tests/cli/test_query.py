@@ -1,4 +1,4 @@
-"""``query``: what is known of one state, however it is named."""
+"""``query``: the properties of one state, for all options that name it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_query_of_a_doomed_state_says_why(run):
     assert record["last_state_that_could_win"] == "rocket=3, lucky=4"
     assert record["only_cycles"] and record["cycle"] == ["R6", "R3"]
     words = run("query", EIGHT, "--after", "L4R3L7R6").out
-    assert "doomed by: move 3, L7" in words and "play can only go round for ever" in words
+    assert "doomed by: move 3, L7" in words and "play can only go round forever" in words
 
 
 def test_query_by_state_and_by_node_agree(run):
@@ -55,6 +55,23 @@ def test_a_state_beyond_the_limit_is_reachable_by_the_moves_given(run):
     got = run("query", EIGHT, "--after", "R3L5L8", "--max-states", 3, "--json")
     record = json.loads(got.out)
     assert (got.code, record["can_win"], record["moves_to_win"]) == (0, True, 0)
+
+
+@pytest.mark.parametrize("most", [3, 4])
+def test_a_fatal_move_beyond_the_limit_is_unknown(run, tmp_path, monkeypatch, most):
+    """The moves yz end in d, as the fatal move x does; the limit hides that of b, z leads there."""
+    (tmp_path / "detour.py").write_text(
+        "from toys import plain\n"
+        "puzzle = plain('a', 'a u g, a x d, a y b, b z d, b w h, h v g', 'g')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    words = ["query", "--puzzle", "detour:puzzle", "--after", "yz", "--json"]
+    whole = json.loads(run(*words).out)
+    assert (whole["doomed_by"], whole["doomed_at_move"]) == ("z", 2)
+    part = json.loads(run(*words, "--max-states", most).out)
+    assert (part["doomed_by"], part["doomed_at_move"]) == (None, None)
+    assert {"doomed_by", "doomed_at_move"} <= set(part["unknown"])
 
 
 def test_what_is_proven_below_a_limit_is_said(run):
@@ -98,3 +115,12 @@ def test_a_text_with_two_readings_is_refused_naming_both(run, tmp_path, monkeypa
     assert (got.code, got.err.count("\n")) == (2, 1)
     assert "'a b' and 'ab'" in got.err or "'ab' and 'a b'" in got.err
     assert run("query", "--puzzle", "letters:puzzle", "--after", "a b").code == 0
+
+
+def test_the_nearest_state_is_named_only_if_no_nearer_one_may_hold(run, tmp_path):
+    level = tmp_path / "level.yaml"
+    level.write_text("puzzle: sokoban\nlevel: |2\n  #####\n  #@$ #\n  #   #\n  # . #\n  #####\n")
+    whole = json.loads(run("query", level, "--where", "dead", "--json").out)
+    assert whole["node"] == 0
+    cut = run("query", level, "--where", "dead", "--max-states", "20")
+    assert cut.code == 3 and "a nearer state may be one; raise the limit" in cut.err

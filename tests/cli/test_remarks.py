@@ -1,4 +1,4 @@
-"""What is told beside an answer: once, and only what helps."""
+"""Remarks: each is printed once, and only if it helps."""
 
 from __future__ import annotations
 
@@ -22,5 +22,22 @@ def test_demo_tells_a_missing_dot_once_and_ends_with_what_to_open(run, tmp_path,
     got = run("demo", "spacewreck", "-o", tmp_path)
     assert got.code == 0
     assert got.err.count("'dot' is not installed") == 1
+    first, second, _ = got.out.splitlines()
+    assert (first, second) == ("11 levels", "spacewreck: 11 levels")
+    assert "read one by one" not in got.err and "would crowd" not in got.err
     index = Path(got.out.splitlines()[-1].split()[-1])
     assert index == tmp_path / "report" / "index.html" and index.is_file()
+
+
+def test_demo_names_each_level_with_v_and_says_how_long_all_take(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("stategraph.level_files.family_names", lambda: ["spacewreck"])
+    monkeypatch.setattr(
+        "stategraph.level_files.bundled",
+        lambda family: [Path("eight-rooms.yaml"), Path("minefield.yaml")],
+    )
+    got = run("demo", "-v", "-o", tmp_path)
+    assert got.out.splitlines()[:2] == [
+        "2 levels: this takes 1 to 4 minutes",
+        "spacewreck: 2 levels",
+    ]
+    assert "eight-rooms" in got.err and "minefield" in got.err

@@ -1,4 +1,4 @@
-"""The same bytes come out, whatever the hash seed and the locale."""
+"""Outputs have the same bytes for every hash seed and locale."""
 
 from __future__ import annotations
 

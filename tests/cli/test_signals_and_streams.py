@@ -1,4 +1,4 @@
-"""What goes out to a terminal is harmless, and who ends a run early finds nothing left behind."""
+"""Output is harmless to terminals, and an interrupted run leaves no files or processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from stategraph import __main__, load
-from stategraph.cli import exits, signals, terminal
+from stategraph.cli import limits, terminal
 from stategraph.errors import OutputError
 
 EIGHT = "spacewreck/eight-rooms"
@@ -25,7 +25,7 @@ HOSTILE = "x\x1b[31mred\u202e\x9b\x7f"
 
 @pytest.fixture
 def hostile(tmp_path, monkeypatch):
-    """A graph with labels and nodes of which terminals would obey some characters."""
+    """A graph whose labels and nodes contain control characters."""
     monkeypatch.chdir(tmp_path)
     name = "plan\x1b[2J.csv"
     (tmp_path / name).write_text(f"source,target,label\na,b{HOSTILE},{HOSTILE}\n")
@@ -108,7 +108,7 @@ class Interrupted(ModuleType):
 
 def test_who_presses_ctrl_c_while_python_imports_is_told_in_one_line(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "stategraph.cli", Interrupted("stategraph.cli"))
-    assert __main__.main() == __main__.INTERRUPTED == exits.INTERRUPTED
+    assert __main__.main() == __main__.INTERRUPTED == terminal.INTERRUPTED
     assert capsys.readouterr() == ("", "stategraph: interrupted\n")
 
 
@@ -126,19 +126,23 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     line = [sys.executable, "-m", "stategraph", "studio", "--no-browser"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     studio = subprocess.Popen(line, cwd=tmp_path, text=True, start_new_session=True, **pipes)
-    link = studio.stdout.readline().strip()
-    level = load("pacman/two-storeys").text  # to be weighed in some seconds
-    asked = json.dumps({"session": "a page", "text": level}).encode()
-    kind = {"Content-Type": "application/json"}
-    question = urllib.request.Request(link + "weigh", asked, kind)
-    asking = threading.Thread(target=lambda: urllib.request.urlopen(question).read())
-    asking.start()
-    asking.join(2)  # its process has started by then
-    assert asking.is_alive(), "what is asked for is to take long"
-    os.killpg(studio.pid, getattr(signal, name))  # as a terminal does
-    _, told = studio.communicate(timeout=30)
-    asking.join()
-    assert studio.returncode == exits.DONE
+    try:
+        link = studio.stdout.readline().strip()
+        level = load("pacman/two-storeys").text  # takes some seconds
+        asked = json.dumps({"session": "a page", "text": level}).encode()
+        kind = {"Content-Type": "application/json"}
+        question = urllib.request.Request(link + "weigh", asked, kind)
+        asking = threading.Thread(target=lambda: urllib.request.urlopen(question).read())
+        asking.start()
+        asking.join(2)  # its process has started by then
+        assert asking.is_alive(), "what is asked for is to take long"
+        os.killpg(studio.pid, getattr(signal, name))  # as a terminal does
+        _, told = studio.communicate(timeout=30)
+        asking.join()
+    finally:
+        studio.kill()
+        studio.communicate()
+    assert studio.returncode == terminal.DONE
     hint = "Ctrl-C ends the studio; the link works on this machine only"
     assert told == f"stategraph: {hint}\nstategraph: ended\n"
 
@@ -146,9 +150,9 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
 def test_signals_that_others_handle_are_theirs():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
     try:
-        with signals.heeded():
+        with limits.signals_interrupt():
             assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
-            assert signal.getsignal(signal.SIGTERM) is signals._interrupt
+            assert signal.getsignal(signal.SIGTERM) is limits._interrupt
     finally:
         signal.signal(signal.SIGHUP, before)
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL

@@ -1,4 +1,4 @@
-"""``solve``: the answer and nothing else, and all that it tells of more than one solution."""
+"""``solve``: the first solution, several solutions and their classes."""
 
 from __future__ import annotations
 
@@ -68,9 +68,7 @@ def test_solve_expands_no_further_than_it_must(run):
 
 def test_classes_in_words(run):
     out = run("solve", ORCHARD, "--classes").out
-    assert out.startswith(
-        "16 shortest solutions of 9 moves: unique but for the order of moves\n1. "
-    )
+    assert out.startswith("16 shortest solutions of 9 moves: unique up to the order of moves\n1. ")
     assert run("solve", EIGHT, "--classes").out == (
         "1 shortest solution of 3 moves: unique\n1. R3L5L8\n"
     )
@@ -78,7 +76,7 @@ def test_classes_in_words(run):
 
 def test_classes_that_are_truly_different(run):
     lines = run("solve", "spacewreck/text-or-moves", "--classes").out.splitlines()
-    assert lines[0] == "2 shortest solutions of 3 moves: 2 are truly different"
+    assert lines[0] == "2 shortest solutions of 3 moves: 2 classes up to the order of moves"
     assert [line.split(". ")[1] for line in lines[1:]] == ["R10R4R12", "R1R3R12"]
 
 

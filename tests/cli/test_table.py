@@ -1,4 +1,4 @@
-"""``table``: levels side by side, in files and in plots."""
+"""``table``: comparisons of levels, in files and in plots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from effort import some
 
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.metrics import COLUMNS
 
 EIGHT = "spacewreck/eight-rooms"
@@ -38,7 +38,7 @@ def test_table_in_every_format(run, tmp_path):
     rows = list(csv.DictReader(io.StringIO((tmp_path / "t.csv").read_text())))
     assert tuple(rows[0]) == COLUMNS
     assert [row["level"] for row in rows] == [
-        f"spacewreck/{path.stem}" for path in levels.bundled("spacewreck")
+        f"spacewreck/{path.stem}" for path in level_files.bundled("spacewreck")
     ]
     printed = json.loads(run("table", "spacewreck", "--json").out)
     assert printed == json.loads((tmp_path / "t.json").read_text())
@@ -124,3 +124,40 @@ def test_plots(run, tmp_path):
 def test_table_asked_for_what_is_not_there(run, words):
     got = run("table", EIGHT, *words)
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+
+
+def test_table_has_the_columns_that_are_asked_for(run, tmp_path):
+    levels = "sokoban/two-to-put-away", "pacman/passing-place", "sokoban/corner"
+    got = run("table", *levels, "--metrics", "pushes,turns,shortest")
+    assert [line.split() for line in got.out.splitlines()] == [
+        ["level", "pushes", "turns", "shortest"],
+        [levels[0], "2", "-", "6"],
+        [levels[1], "-", "3", "12"],
+        [levels[2], "-", "-", "-"],
+    ]
+    file = tmp_path / "t.csv"
+    assert run("table", levels[0], "--metrics", "difficulty,pushes", "-o", file).code == 0
+    (row,) = csv.DictReader(io.StringIO(file.read_text()))
+    percentile = json.loads(run("difficulty", levels[0], "--json").out)[0]["percentile"]
+    assert list(row) == ["level", "difficulty", "pushes"]
+    assert float(row["difficulty"]) == pytest.approx(percentile, rel=1e-3)
+
+
+def test_unknown_metrics_of_a_table_are_refused(run):
+    for words, near in (("pushs", "did you mean pushes?"), ("pushes,pushes", "no list of differ")):
+        got = run("table", EIGHT, "--metrics", words)
+        assert (got.code, got.out) == (2, "")
+        assert near in got.err
+
+
+def test_pushes_of_incomplete_levels_are_empty_cells(run):
+    got = run("table", "sokoban/two-to-put-away", "--metrics", "pushes", "--max-states", 9)
+    assert got.code == 3
+    assert got.out.splitlines()[1].split() == ["sokoban/two-to-put-away"]
+
+
+def test_levels_are_plotted_by_pushes(run, tmp_path):
+    file = tmp_path / "pushes.svg"
+    got = run("table", "sokoban", "--plot", "pushes", "difficulty", "-o", file)
+    assert got.code == 0
+    assert ">pushes<" in file.read_text()

@@ -1,4 +1,4 @@
-"""What is no way to use a verb is refused in one line, and told by its exit code."""
+"""Wrong usage is refused in one line, with its own exit code."""
 
 from __future__ import annotations
 

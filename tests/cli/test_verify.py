@@ -1,4 +1,4 @@
-"""``verify``: whether moves win, or where they break."""
+"""``verify``: moves that win, and moves that break."""
 
 from __future__ import annotations
 

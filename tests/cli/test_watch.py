@@ -1,4 +1,4 @@
-"""A level is solved again whenever it is saved."""
+"""A level is solved again after each save."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from stategraph.cli import exits
+from stategraph.cli import terminal
 from stategraph.files import reading
 
 ROOM = """\
@@ -30,7 +30,7 @@ def level(tmp_path):
 
 @pytest.fixture
 def edits(monkeypatch, level):
-    """Save the level anew whenever the watch sleeps: each of the texts that the test sets."""
+    """Save the next of the test's texts as the level each time the watch sleeps."""
     texts = []
 
     def sleep(seconds):
@@ -84,7 +84,9 @@ def test_a_limit_leaves_open_what_is_not_proven(run, level):
     assert "unknown whether" in run("watch", level, "--saves", 0, "--max-states", 2).out
 
 
-@pytest.mark.parametrize("promised, code", [((), exits.DONE), (("--saves", 2), exits.INTERRUPTED)])
+@pytest.mark.parametrize(
+    "promised, code", [((), terminal.DONE), (("--saves", 2), terminal.INTERRUPTED)]
+)
 def test_who_ends_a_watch_ends_it_well_unless_it_was_to_go_on(
     run, level, monkeypatch, promised, code
 ):

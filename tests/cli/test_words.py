@@ -1,4 +1,4 @@
-"""What a user types by mistake, and how loud, colourful and complete the answers are."""
+"""Misspelt words, the volume and colours of answers, and shell completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that verbs write: refused before the work where they cannot be, and never half written."""
+"""Files that verbs write: refused before the work begins, and never written partially."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EIGHT = "spacewreck/eight-rooms"
 )
 def test_a_folder_that_is_not_there_is_seen_before_the_work(run, monkeypatch, tmp_path, words):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stategraph.cli.runs.expand", None)  # nothing is expanded
+    monkeypatch.setattr("stategraph.cli.graphs.expand", None)  # nothing is expanded
     got = run(*words)
     assert (got.code, got.out) == (4, "")
     assert got.err == f"stategraph: cannot write {words[-1]}: there is no such folder\n"
@@ -59,14 +59,14 @@ def test_a_native_file_that_would_lose_the_level_s_options_is_refused(run, tmp_p
     assert (got.code, got.out) == (2, "")
     assert "cannot say the level's start and goal" in got.err
     assert not bare.exists()
-    # where they are what a reader takes without being told, nothing is lost
+    # no remark if the omitted values are the defaults of the reader
     assert run(name, "labyrinth/straight-up", option, bare).code == 0
 
 
 def test_a_family_that_is_not_installed(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ownship.py").write_text(
-        "from puzzles.spacewreck import Spacewreck\n\n"
+        "from stategraph_puzzles.spacewreck import Spacewreck\n\n"
         "class Own(Spacewreck):\n    name = 'ownship'\n\n"
         "family = Own()\n"
     )

@@ -1,4 +1,4 @@
-"""What elements are for, and the smallest level that plays the same."""
+"""Roles of elements, and the smallest level that plays the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import random_levels
 from effort import sampled
 
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.analysis import dead
 from stategraph.design import (
     LOAD_BEARING,
@@ -63,7 +63,7 @@ level: |
 
 
 def test_other_trap_moves_are_no_decoration_however_many():
-    level = levels.parse_level(LEAKY, "x.yaml")
+    level = level_files.parse_level(LEAKY, "x.yaml")
     found = ablate(Trials(level.family, level.puzzle))
     finding = next(f for f in found.findings if f.element.name == "corridor 5→1 green")
     assert finding.trial.trap_moves == found.base.trap_moves == 5
@@ -80,7 +80,7 @@ def test_other_dead_states_are_no_decoration():
 
 
 def slow_verdict(family, puzzle, element) -> str | None:
-    """Return the verdict by listing all solutions; None where that is too much."""
+    """Return the verdict by listing all solutions; None if there are too many."""
     try:
         one = doctor.Slow(puzzle)
         two = doctor.Slow(family.without(puzzle, [element]))
@@ -101,7 +101,7 @@ def slow_verdict(family, puzzle, element) -> str | None:
 
 @pytest.mark.parametrize("family", sampled(list(doctor.FAMILIES), 4))
 def test_verdicts_are_those_of_brute_force(family):
-    owner, judged = levels.family(family), set()
+    owner, judged = level_files.family(family), set()
     for seed in range(25 if family != "pledge" else 12):
         edit = next(doctor.FAMILIES[family](random.Random(f"v {seed}")), None)
         if edit is None:
@@ -132,7 +132,7 @@ level: |
 
 def test_traps_that_other_moves_lead_to_are_the_same_traps():
     # without this opening the moves that find some states first are not to be made, others are
-    level = levels.parse_level(ROUNDABOUT, "x.yaml")
+    level = level_files.parse_level(ROUNDABOUT, "x.yaml")
     found = ablate(Trials(level.family, level.puzzle, workers=1))
     finding = next(f for f in found.findings if f.element.name == "opening 2:0 D")
     assert (finding.verdict, finding.trial.trap_gained) == ("decoration", None)
@@ -223,7 +223,7 @@ def test_all_play_asks_for_more_than_the_same_solutions():
 
 @pytest.mark.long
 def test_a_level_with_more_states_is_known_to_play_otherwise_at_any_limit():
-    # half of these walls hold back so many states that not all of them are looked at
+    # half of these walls block a large number of states, so that not all of them are examined
     trials = bench("psychopath/carousels")
     kept, sure = minimal(trials, whole_play=True)
     assert (len(kept), sure) == (22, True)
@@ -274,7 +274,7 @@ level: |
 
 
 def test_how_much_is_looked_at_is_up_to_the_caller():
-    level = levels.parse_level(CAGE, "x.yaml")
+    level = level_files.parse_level(CAGE, "x.yaml")
     answers = []
     for limits in (None, Limits(states=30_000)):
         trials = Trials(level.family, level.puzzle, limits, workers=1)
@@ -321,3 +321,23 @@ def test_chosen_elements_only():
     found = ablate(trials, [2, 0])
     assert list(verdicts(found)) == ["corridor 2→5 blue", "corridor 1→3 green"]
     assert isinstance(found.findings[0].element, Element)
+
+
+def test_dead_ends_are_compared_only_if_they_are_asked_for_and_solutions_are_the_same(monkeypatch):
+    trials = bench("spacewreck/eight-rooms")
+    assert trials.workers == 1  # the level is small
+    wholes = []
+
+    def counted(*words, until_goal=False, **more):
+        wholes.append(not until_goal)
+        return expand(*words, until_goal=until_goal, **more)
+
+    monkeypatch.setattr(trials_module, "expand", counted)
+    gone = [[k] for k in range(len(trials.elements))]
+    for whole in (False, True):
+        for trial in trials.run(gone, whole, None):
+            same = trial.gained is None and trial.lost is None and trial.fingerprint is not None
+            assert whole or trial.same_dead_ends is None
+            assert same or not any(wholes)
+            assert trial.same_dead_ends is not None or not (whole and same)
+            wholes.clear()

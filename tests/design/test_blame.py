@@ -1,21 +1,26 @@
-"""Who is to blame where two elements were edited at once; of single edits see test_doctored."""
+"""Blame for combined edits of two elements; test_doctored.py checks single edits."""
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import boards
 import doctor
+import pytest
 from effort import examples
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from stategraph import levels
+from stategraph import level_files
+from stategraph.analysis.named_quotients import by
 from stategraph.design import compare
 from stategraph.design.blame import Between
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.levels import Level
-from stategraph.rules.family import Family
+from stategraph.level_files import Level
+from stategraph.rules import Puzzle
+from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.tell.diff import record, words
 
 
@@ -24,7 +29,7 @@ def board(rows: list[str]) -> str:
 
 
 def level(family: str, text: str) -> Level:
-    owner = levels.family(family)
+    owner = level_files.family(family)
     return Level(owner, owner.read(text, {}), "x", "x.yaml")
 
 
@@ -58,7 +63,7 @@ def test_of_two_shortcuts_the_shorter_one_is_blamed_for_the_shortest_solution():
     found = compared("psychopath", before, after)
     assert found.shortcut.causes == (("wall 1:3",),)
     assert [change.causes for change in found.gained] == [(("wall 1:3",),)]
-    # the old solution is none of the shortest by either of them
+    # neither of them alone keeps the old solution among the shortest
     assert [change.causes for change in found.lost] == [(("wall 1:3",), ("wall 3:3",))]
     back = compared("psychopath", after, before)
     assert back.detour.causes == (("wall 1:3",),)
@@ -118,9 +123,64 @@ def test_what_something_else_did_is_no_elements_fault():
 
 
 def test_an_exit_that_was_moved_is_to_blame_with_where_it_is_now():
-    # without its exit the level is none, so that taking the exit away is never enough alone
+    # a level without an exit is invalid, so removing the exit is never enough alone
     found = compared("psychopath", board(["Xu___e", "X____X"]), board(["Xue___", "X____X"]))
     assert found.shortcut.causes == (("exit 0:2",),)
+
+
+def turned(puzzle, limits=None, *, until_goal=False):
+    """Return the graph of a ship by turns."""
+    made = Level(level_files.family("spacewreck"), puzzle, "x", "x.yaml")
+    return by(made, expand(puzzle, limits), "turns")
+
+
+def shortest_by_turns(*rows):
+    """Return the shortest solutions by turns, by following every turn of every state."""
+    graph = turned(level("spacewreck", ship(*rows)).puzzle)
+    ways, seen = [((), 0)], set()
+    while ways and not any(node == graph.goal for _, node in ways):
+        seen |= {node for _, node in ways}
+        ways = [((*way, name), to) for way, node in ways for name, to in graph.moves(node)]
+        ways = [(way, to) for way, to in ways if to not in seen]
+    return {way for way, node in ways if node == graph.goal}
+
+
+@pytest.mark.parametrize("chosen", [(0, 2), (2, 5), (0, 5), (7, 8)])
+def test_solutions_by_turns_are_lost_to_the_smallest_sets_of_edits(chosen):
+    rows = [row.strip() for row in CORRIDORS.split(",")]
+    names = {k: "corridor {}→{} {}".format(*rows[k].split()) for k in chosen}
+    versions = {
+        done: shortest_by_turns(*(row for k, row in enumerate(rows) if k not in done))
+        for done in map(frozenset, [(), chosen[:1], chosen[1:], chosen])
+    }
+    old = level("spacewreck", ship(*rows))
+    new = level("spacewreck", ship(*(row for k, row in enumerate(rows) if k not in chosen)))
+    found = compare(old, new, [turned(each.puzzle) for each in (old, new)], turned)
+
+    def smallest(shows):
+        enough = [done for done, solutions in versions.items() if shows(solutions)]
+        enough = [done for done in enough if not any(less < done for less in enough)]
+        return {frozenset(names[k] for k in done) for done in enough}
+
+    assert found.lost
+    for change in found.lost:
+        causes = smallest(lambda solutions, way=change.moves: way not in solutions)
+        assert set(map(frozenset, change.causes)) == causes
+    for change in found.gained:
+        causes = smallest(lambda solutions, way=change.moves: way in solutions)
+        assert set(map(frozenset, change.causes)) == causes
+    # a graph of two states leaves blame open
+    little = lambda puzzle, _, until_goal: turned(puzzle, Limits(states=2))  # noqa: E731
+    found = compare(old, new, [turned(each.puzzle) for each in (old, new)], little)
+    assert {change.causes for change in found.lost} == {None}
+
+
+def test_a_level_and_a_puzzle_without_a_family_have_no_other_differences():
+    first = level("spacewreck", ship("1 2 green"))
+    other = Level(NO_FAMILY, Puzzle.of(first.puzzle), "y", "y.yaml")
+    graph = expand(first.puzzle)
+    for old, new in ((first, other), (other, first)):
+        assert compare(old, new, (graph, graph), expand).others == {}
 
 
 def test_where_a_limit_leaves_blame_open_none_is_given():
@@ -162,7 +222,7 @@ class Naive:
         self.slow = {}
         for done, text in texts.items():
             try:
-                self.slow[done] = doctor.Slow(levels.family(family).read(text, {}))
+                self.slow[done] = doctor.Slow(level_files.family(family).read(text, {}))
             except LevelError:
                 self.slow[done] = None
         self.old, self.new = self.slow[frozenset()], self.slow[frozenset(self.names)]
@@ -208,6 +268,9 @@ def check(family: str, texts: dict[frozenset[str], str]) -> None:
     naive.check_shortcut(found.shortcut)
     if found.detour is not None:
         naive.check(found.detour, lambda slow: not naive.as_short(slow, naive.old))
+    if not found.play.labels:  # the moves have the same names
+        assert bool(found.lost) == bool(naive.old.solutions - naive.new.solutions)
+        assert bool(found.gained) == bool(naive.new.solutions - naive.old.solutions)
     for change in found.lost or ():
         assert change.moves in naive.old.solutions - naive.new.solutions
         naive.check(change, lambda slow, way=change.moves: way not in slow.solutions)
@@ -273,6 +336,7 @@ class _Names:
     _ordered = Between._ordered
 
 
+@example({frozenset(pair) for pair in combinations("abcdef", 2)})
 @given(st.sets(st.frozensets(st.sampled_from("abcdef"), min_size=2, max_size=4), max_size=4))
 def test_every_smallest_set_of_edits_that_tell_together_is_found(causes):
     smallest = {one for one in causes if not any(other < one for other in causes)}
@@ -289,7 +353,7 @@ def test_every_smallest_set_of_edits_that_tell_together_is_found(causes):
 def test_versions_that_the_format_cannot_state_differ_in_their_elements(monkeypatch):
     before, after = (board(RING.format(mark, mark).split("/")) for mark in "X_")
     expected = compared("psychopath", before, after).shortcut.causes
-    owner = type(levels.family("psychopath"))
+    owner = type(level_files.family("psychopath"))
 
     def refuse(*_):
         raise LevelError("cannot be stated")
@@ -297,3 +361,18 @@ def test_versions_that_the_format_cannot_state_differ_in_their_elements(monkeypa
     monkeypatch.setattr(owner, "write", refuse)
     monkeypatch.setattr(owner, "including", Family.including)  # so each version is made from one
     assert compared("psychopath", before, after).shortcut.causes == expected
+
+
+def test_a_second_shortcut_stays_when_the_first_one_is_undone():
+    old = ["XXXXXXX", "XuXXXeX", "X_XXX_X", "X_XXX_X", "X_____X", "XXXXXXX"]
+    new = ["XXXXXXX", "Xu___eX", "X_____X", "X_XXX_X", "X_____X", "XXXXXXX"]
+    found = compared("psychopath", board(old), board(new)).shortcut
+    upper = ("wall 1:2", "wall 1:3", "wall 1:4")
+    lower = ("wall 2:2", "wall 2:3", "wall 2:4")
+    assert (len(found.solution), found.causes) == (4, (upper,))
+    assert (found.still, found.still_because) == (6, (lower,))
+    one = compared("psychopath", board(old), board([*old[:1], new[1], *old[2:]]))
+    assert (one.shortcut.still, one.shortcut.still_because) == (None, None)
+    both = compared("psychopath", board(old), board(new))
+    text = "\n".join(words(level("psychopath", board(old)), both))
+    assert "without that, still 6 moves, because of wall 2:2 and wall 2:3 and wall 2:4" in text

@@ -1,4 +1,4 @@
-"""Demands: how they are written, whether they hold, and what is shown when they do not."""
+"""Demands: their syntax, whether they hold, and the evidence when they do not."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.analysis import first_solution, moves_to_goal, moves_to_stuck
-from stategraph.analysis.by import by
+from stategraph.analysis.classes import known_classes
+from stategraph.analysis.named_quotients import by
 from stategraph.design import (
     Interval,
     Trials,
@@ -21,11 +22,12 @@ from stategraph.design import (
     verdicts,
 )
 from stategraph.design.demand_checks import _witness
+from stategraph.design.demands import each_demand
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.laws import replaying
-from stategraph.levels import Level, parse_level
+from stategraph.level_files import Level, parse_level
 from stategraph.metrics import measure_level
 
 EIGHT = load("spacewreck/eight-rooms").text
@@ -78,8 +80,8 @@ def test_bounds(value, bounds):
         ("{shortest: {at last: 3}}", "must be a number"),
         ("{shortest: {}}", "must be a number"),
         ("{shortest: [5, 2]}", "nothing lies between 5 and 2"),
-        ("{first_solution: R3}", "is no number"),
-        ("{states_per_level: 3}", "is no number"),
+        ("{first_solution: R3}", "is not a number"),
+        ("{states_per_level: 3}", "is not a number"),
         ("{needed: 3}", "must be a list of names"),
         ("{needed: []}", "must be a list of names"),
         ("{needed: [1]}", "must be a list of names"),
@@ -96,7 +98,7 @@ def test_what_cannot_be_demanded_is_refused_with_its_line(demand, reason):
 
 
 def test_what_is_no_number_is_refused_when_the_level_is_read():
-    with pytest.raises(LevelError, match=r"x.yaml:\d+: '.nan' is no number"):
+    with pytest.raises(LevelError, match=r"x.yaml:\d+: '.nan' is not a number"):
         level("{shortest: .nan}")
 
 
@@ -186,7 +188,7 @@ def test_what_is_broken_is_shown():
         assert (what, slow.play(moves)[-1] in slow.alive) == ("trap", False)
     ((what, moves),) = found["dead_end_cycles"].witness
     states = slow.play(moves)
-    assert what == "round for ever"
+    assert what == "round forever"
     assert states[-1] in states[:-1]
     ((_, far),) = found["max_depth"].witness
     assert slow.depth[slow.play(far)[-1]] == len(far) == 4
@@ -216,7 +218,7 @@ def test_at_a_limit_nothing_is_called_broken_without_proof():
         "{solvable: true, shortest: 3, dead_states: 0, needed: all}", limits=Limits(states=4)
     )
     assert [verdict.holds for verdict in found.values()] == [None] * 4
-    # the goal was met, but not every state
+    # the search reached the goal, but not every state
     text = load("psychopath/first-push").text
     found = judged(
         "{solvable: true, shortest: 99, states: 5, dead_states: 0}", text, Limits(states=60)
@@ -243,6 +245,70 @@ def test_at_a_limit_a_number_of_what_was_seen_can_only_grow(bounds, holds):
     for metric in ("states", "moves"):
         found = judged(f"{{{metric}: {bounds}}}", text, Limits(states=60))
         assert found[metric].holds is holds
+
+
+def test_the_names_of_what_a_limit_hides():
+    text = load("psychopath/first-push").text
+    found = judged("{states: {at least: 5}, moves: {at most: 999}}", text, Limits(states=60))
+    assert [verdict.unknown for verdict in found.values()] == [("found",), ("holds", "found")]
+    assert [verdict.found for verdict in found.values()] == [None, None]
+    assert found["states"].reason == "is at least 60 (stopped at the limit of 60 states)"
+    found = judged("{trap_moves: 99, solvable: true}", text, Limits(states=60))
+    assert found["trap_moves"].reason == "is unknown (stopped at the limit of 60 states)"
+    assert [verdict.unknown for verdict in found.values()] == [("holds", "found"), ()]
+
+
+def test_a_whole_graph_that_is_too_large_for_the_memory_says_so():
+    made = level("{largest_dead_end_cycle: 2, shortest: 3, states: 9}")
+    graph = expand(made.puzzle)
+    graph.memory = 100
+    found = {one.demand.name: one for one in verdicts(made, graph, demands_of(made))}
+    assert found["largest_dead_end_cycle"].holds is None
+    assert (
+        found["largest_dead_end_cycle"].reason
+        == "is unknown (needs 0 MiB of memory; 0 may be taken)"
+    )
+    assert found["states"].holds is True
+
+
+def test_what_is_spared_breaks_a_demand_though_a_limit_hides_other_elements():
+    made = level("{needed: all}")
+    graph = expand(made.puzzle)
+    trials = Trials(made.family, made.puzzle, Limits(states=7), graph=graph)
+    (found,) = verdicts(made, graph, demands_of(made), lambda: trials)
+    assert (found.holds, found.found) == (False, None)
+    assert found.undecided and found.at_least
+    assert not {*found.undecided} & {*found.at_least}
+    assert found.unknown == ("found",)
+    assert [what for what, _ in found.witness] == [f"without {name}" for name in found.at_least]
+
+
+ROWS = "5 7", "b a b a", "1 2", "1 4 a", "1 4 b", "2 1 a", "2 1 b", "2 4 a", "3 5 a", "4 3 b"
+TWO_CLASSES = "puzzle: spacewreck\nlevel: |\n" + "".join(f"  {row}\n" for row in ROWS)
+
+
+@pytest.mark.parametrize("text, n", [(TWO_CLASSES, 2), (load("labyrinth/nine-tiles").text, 1)])
+def test_another_solution_is_of_another_class_if_there_is_one(text, n):
+    puzzle = parse_level(text, "x.yaml").puzzle
+    known = known_classes(expand(puzzle))
+    assert len(known) == n
+    (_, first), (_, other) = judged("{shortest_count: 0}", text)["shortest_count"].witness
+    assert first == known[0].first.labels != other
+    assert (other == known[-1].first.labels) is (n == 2)
+    assert replaying.judged(puzzle, " ".join(other))[1]
+
+
+def test_a_terminal_cycle_is_shown():
+    ((what, moves),) = judged("{terminal_cycles: 0}")["terminal_cycles"].witness
+    slow = doctor.Slow(load("spacewreck/eight-rooms").puzzle)
+    states = slow.play(moves)
+    assert what == "round forever"
+    assert states[-1] in states[:-1]
+
+
+def test_questions_in_a_list_must_all_hold():
+    found = each_demand("ask", ["can reach goal", "goal"])
+    assert [(one.name, one.wanted) for one in found] == [("can reach goal", True), ("goal", True)]
 
 
 def test_a_rounded_value_is_held_by_the_bound_it_was_rounded_from():
@@ -297,7 +363,7 @@ def test_patterns_and_names_are_compared_as_paths():
     )
     names = ["a/x.yaml", "./a//y.yaml"]
     assert unmatched(rules, names) == ["c*"]
-    made = levels.parse_level(EIGHT, "x.yaml", "a/./x.yaml")
+    made = level_files.parse_level(EIGHT, "x.yaml", "a/./x.yaml")
     assert {demand.name for demand in demands_of(made, rules)} == {"states", "moves"}
 
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 import toys
 
-from stategraph import levels, load
-from stategraph.analysis.same_play import same_play
+from stategraph import level_files, load
+from stategraph.analysis.same_play import Sameness, same_play
 from stategraph.design import compare, departure
+from stategraph.design.diff import _settled
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.levels import Level
+from stategraph.level_files import Level
 
 
 def without(name: str, *names: str) -> tuple[Level, Level]:
@@ -63,7 +64,7 @@ level: |
 
 
 def test_of_two_edits_the_one_responsible_is_named():
-    before = levels.parse_level(MAZE, "x.yaml")
+    before = level_files.parse_level(MAZE, "x.yaml")
     walls = [e for e in before.family.elements(before.puzzle) if e.name in ("wall 1:3", "wall 2:3")]
     after = replace(before, puzzle=before.family.without(before.puzzle, walls))
     found = compared(before, after)
@@ -75,7 +76,7 @@ def test_of_two_edits_the_one_responsible_is_named():
 
 def test_edits_that_only_together_do_something_are_blamed_together():
     text = "puzzle: psychopath\nlevel: |\n  7 4\n  0\n  XXXXXXX\n  XuXX_eX\n  X_____X\n  XXXXXXX\n"
-    before = levels.parse_level(text, "x.yaml")
+    before = level_files.parse_level(text, "x.yaml")
     walls = [e for e in before.family.elements(before.puzzle) if e.kind == "wall"]
     after = replace(before, puzzle=before.family.without(before.puzzle, walls))
     found = compared(before, after)
@@ -126,6 +127,25 @@ def test_what_a_limit_hides_is_not_claimed():
     assert "dead_states" in found.unknown
 
 
+@pytest.mark.parametrize("states", [13, 14, 15])
+def test_a_shortcut_may_begin_like_a_solution_that_a_limit_hides(states):
+    rows = ["XXXXX", "X__eX", "Xp__X", "Xu__X", "XXXXX"]
+    before = level_files.parse_level(psychopath(rows), "before.yaml")
+    rows = ["XXXXX", "X___X", "X__eX", "X__uX", "XXXXX"]
+    after = level_files.parse_level(psychopath(rows), "after.yaml")
+    whole = compared(before, after).shortcut
+    assert (whole.solution, whole.step, whole.legal) == (("U",), 2, False)  # URRU is one, too
+    part = compared(before, after, Limits(states=states))
+    assert part.metrics["shortest"] == (4, 1)
+    assert part.shortcut == whole or (part.shortcut is None and "shortcut" in part.open)
+
+
+def psychopath(rows: list[str]) -> str:
+    """Return the text of a level file."""
+    lines = [f"{len(rows[0])} {len(rows)}", "0", *rows]
+    return "puzzle: psychopath\nlevel: |\n" + "".join(f"  {line}\n" for line in lines)
+
+
 def test_other_names_of_moves_are_no_difference():
     level = load("psychopath/round-about")
     rows = [row[::-1] for row in level.puzzle.board.lines]
@@ -150,7 +170,7 @@ def with_corridors(*rows: str) -> Level:
     """Return eight rooms with more corridors."""
     text = EIGHT.text.replace("8 12", f"8 {12 + len(rows)}")
     more = "".join(f"  {row}\n" for row in rows)
-    return levels.parse_level(text.replace("  1 3 green\n", "  1 3 green\n" + more), "x.yaml")
+    return level_files.parse_level(text.replace("  1 3 green\n", "  1 3 green\n" + more), "x.yaml")
 
 
 def test_of_two_shortcuts_as_good_the_one_shown_is_blamed():
@@ -173,11 +193,11 @@ def test_additions_that_only_work_together_are_blamed_together():
 
 
 def test_what_changed_beside_elements():
-    moved = levels.parse_level(EIGHT.text.replace("\n  1 2\n", "\n  1 3\n", 1), "x.yaml")
+    moved = level_files.parse_level(EIGHT.text.replace("\n  1 2\n", "\n  1 3\n", 1), "x.yaml")
     found = compared(EIGHT, moved)
     assert (found.added, found.removed) == ((), ())
     assert found.others == {"start": ("rocket=1, lucky=2", "rocket=1, lucky=3")}
-    # an element that is edited is no change of the start
+    # an edited element is not an edit of the start
     level, less = without("psychopath/many-traps", "block 3:2")
     assert compared(level, less).others == {}
 
@@ -214,3 +234,14 @@ def test_of_parts_of_graphs_only_what_is_proven_is_told():
     assert compare(level, level, (part, part), expand).open == ("shortcut", "detour")
     assert "shortcut" in compare(level, level, (whole, part), expand).open
     assert "detour" in compare(level, level, (part, whole), expand).open
+
+
+def test_a_proven_answer_that_differs_settles_whether_two_levels_play_the_same():
+    one = {"solvable": True, "shortest": 3, "shortest_count": 2}
+    other = one | {"shortest": 4}
+    unknown = Sameness(None)
+    assert _settled(unknown, [one, other], set()).same is False
+    assert _settled(unknown, [one, other], {"shortest_count"}).same is False
+    assert _settled(unknown, [one, other], {"shortest"}).same is None
+    assert _settled(unknown, [one, one], set()).same is None
+    assert _settled(Sameness(True), [one, other], set()).same is True

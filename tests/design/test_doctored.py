@@ -1,7 +1,7 @@
 """Levels doctored by a script: the tools name the edited element, with moves that replay.
 
-What each edit does was found out by brute force (`tests/doctor.py`); here the command line says
-what it sees, and every move that it gives is played by that brute force again.
+The effect of each edit was found by brute force (`tests/doctor.py`). These tests compare the output
+of the command line with it, and replay every printed move by brute force.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def doctored(family: str) -> list[tuple[str, Edit]]:
 
 
 def of(kind: str):
-    """Parametrize a test by the edits of a kind, each told by its family and its number there."""
+    """Parametrize a test by the edits of a kind, each identified by its family and number."""
     chosen = [(family, kind, k) for family in WANTED for k in range(WANTED[family].get(kind, 0))]
     return pytest.mark.parametrize("edit", sampled(chosen, 3), indirect=True)
 
@@ -131,7 +131,7 @@ def test_a_useless_element_is_found(tools, edit):
 
 
 def isomorphic(one: doctor.Slow, two: doctor.Slow) -> bool:
-    """Return whether walking both by the same labels meets no difference."""
+    """Return whether walking both by the same labels finds no difference."""
     place, queue = {one.start: two.start}, [one.start]
     for state in queue:
         mine, theirs = one.follow[state], two.follow[place[state]]

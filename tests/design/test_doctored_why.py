@@ -1,7 +1,7 @@
-"""Levels made unsolvable by a script: the sentence that says why names what was planted.
+"""Levels made unsolvable by a script: the printed reason names the planted element.
 
 Each is a bundled level that can be won, and one edit after which it cannot: a wall, a block or a
-box where it hurts, or a corridor taken away.
+box that blocks the solution, or a corridor taken away.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from stategraph.analysis import solvable
 from stategraph.design import why
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.levels import read_native
+from stategraph.level_files import read_native
 from stategraph.rules import Element
-from stategraph.tell.why import SHOWN, sentence
+from stategraph.tell.unsolvable_reason import SHOWN, sentence
 
 PLANTED = {
     "psychopath/first-push": ("wall", "block"),
@@ -38,7 +38,7 @@ CASES = [(name, kind) for name, kinds in PLANTED.items() for kind in kinds]
 
 
 def doctored(name, kind):
-    """Return a level that cannot be won any more, and the name of what was planted or taken."""
+    """Return a level that can no longer be won, and the name of the edited element."""
     level, draw = load(name), random.Random(f"{name} {kind}")
     family, puzzle = level.family, level.puzzle
     elements = family.elements(puzzle)

@@ -9,7 +9,7 @@ from stategraph import analysis, expand, load
 from stategraph.design import alive_per_distance, hardest
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError, RuleError
-from stategraph.levels import parse_level
+from stategraph.level_files import parse_level
 
 SMALL = [
     "labyrinth/first-shift",
@@ -81,7 +81,7 @@ def test_a_family_that_writes_something_else_is_caught(monkeypatch):
     with pytest.raises(RuleError, match="a level of 3 moves for a state with 4 left"):
         hardest(level, expand(level.puzzle), expand)
     monkeypatch.setattr(type(level.family), "write", lambda self, p, s: "nonsense\n")
-    with pytest.raises(RuleError, match="writes what it cannot read"):
+    with pytest.raises(RuleError, match="writes a level that it cannot read"):
         hardest(level, expand(level.puzzle), expand)
 
 

@@ -1,4 +1,4 @@
-"""Why a level cannot be won: what is blamed is what was planted, and what brute force finds."""
+"""Reasons why a level cannot be won: they name the planted elements that brute force finds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from stategraph.design import why
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.levels import read_native
-from stategraph.levels.families import family
-from stategraph.tell.why import sentence
+from stategraph.level_files import read_native
+from stategraph.level_files.families import family
+from stategraph.tell.unsolvable_reason import sentence
 
 ROOM = """\
 XXXXXXXXX
@@ -38,7 +38,7 @@ def asked(level, **limits):
 
 
 def winnable(level, size):
-    """Return the sets of so many elements without which the level can be won, one by one."""
+    """Return the sets of `size` elements without which the level can be won, one by one."""
     elements, known = level.family.elements(level.puzzle), level.family
     found = []
     for some in itertools.combinations(elements, size):
@@ -183,3 +183,21 @@ def test_analyse_and_solve_say_it(run):
     told = json.loads(run("analyse", "sokoban/corner", "--json").out)["why"]
     assert (told["kind"], told["blame"], told["proven"]) == ("removal", [["box 1:1"]], True)
     assert json.loads(run("analyse", "spacewreck/eight-rooms", "--json").out)["why"] is None
+
+
+WALLED = """\
+########
+#  #   #
+#@ #$. #
+#  #   #
+########"""
+
+
+def test_walls_are_named_before_the_task_itself():
+    found = level_of("sokoban", WALLED)
+    text = sentence(found, asked(found))
+    first = text.partition(" without ")[2].split(", or ")
+    assert first[0].startswith("wall") and first[-1] == "box 2:4"
+    assert [name.split()[0] for name in first] == sorted(
+        (n.split()[0] for n in first), reverse=True
+    )

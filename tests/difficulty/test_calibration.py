@@ -1,15 +1,25 @@
-"""One's own playtests: tables read, numbers that agree found, models only where there is enough."""
+"""Playtests of a user: tables are read, matching numbers are found, models need enough data."""
 
 from __future__ import annotations
 
 import json
+import math
 
 import numpy as np
 import pytest
 
-from stategraph.difficulty.calibration import Measured, Playtests, calibrated, read_playtests
+from stategraph.difficulty.calibration import (
+    Measured,
+    Playtests,
+    calibrate,
+    calibrated,
+    read_playtests,
+)
 from stategraph.difficulty.level_features import FEATURES
+from stategraph.difficulty.model import fitted, models
 from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.load import load
 from stategraph.tell import calibrate as tell
 
 
@@ -47,6 +57,11 @@ def test_a_wrong_table_is_one_line(tmp_path, text, why):
         read_playtests(table(tmp_path, text))
 
 
+def test_a_graph_without_a_level_has_no_plays():
+    with pytest.raises(InputError, match="no level"):
+        calibrate({}, [expand(load("psychopath/first-push").puzzle)])
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -73,6 +88,13 @@ def made(n):
     return plays, [Measured(name, name, row) for name, row in zip(names, numbers, strict=True)]
 
 
+def test_levels_without_pieces_have_a_model_too():
+    plays, seen = made(14)
+    without = [one._replace(numbers={**one.numbers, "typical.lines": None}) for one in seen]
+    weighed = [term.feature for term in calibrated(plays, without).model.terms]
+    assert weighed == ["only_bits", "danger"]
+
+
 def test_what_agrees_comes_first_and_beyond_chance():
     found = calibrated(*made(30))
     name, best = found.agreements["failed"][0]
@@ -82,10 +104,60 @@ def test_what_agrees_comes_first_and_beyond_chance():
     assert found.model.shape == "share"
 
 
-def test_of_few_levels_there_is_no_model():
-    found = calibrated(*made(11))
-    assert found.model is found.checked is None
-    assert calibrated(*made(2)).people == {}
+@pytest.mark.parametrize("n", [1, 2, 5, 11])
+def test_few_levels_move_a_shipped_model(n):
+    plays, seen = made(n)
+    found, shipped = calibrated(plays, seen), models()["sokoban"]
+    assert found.checked is None
+    assert found.model.terms == shipped.terms
+    mean, sd = found.model.offset
+    misses = []
+    for one in seen:
+        failed = plays[one.name].failed * 9 + 0.5
+        total = shipped.sum({k.partition(".")[2]: v for k, v in one.numbers.items()})
+        misses.append((math.log(failed / (10 - failed)) - total, 1 / failed + 1 / (10 - failed)))
+    between, within = (value**2 for value in shipped.spread)
+    weights = [1 / (within + noise) for _, noise in misses]
+    pull = sum(w * miss for w, (miss, _) in zip(weights, misses, strict=True))
+    assert mean == pytest.approx(pull / (1 / between + sum(weights)), rel=1e-3)
+    assert sd == pytest.approx((1 / between + sum(weights)) ** -0.5, rel=1e-3)
+    assert found.model.constant == pytest.approx(shipped.constant + mean, abs=1e-3)
+    wide, narrow = (high - low for low, high in (shipped.errors, found.model.errors))
+    assert narrow < wide
+    assert f"moved by {mean:+.2f}" in "\n".join(tell.words(found))
+
+
+def test_one_level_moves_less_than_five_that_say_the_same():
+    plays, seen = made(5)
+    same = dict.fromkeys(plays, Playtests(20, 0.9))
+    alike = [one._replace(numbers=seen[0].numbers) for one in seen]
+    one, five = (calibrated(same, alike[:n]).model.offset for n in (1, 5))
+    assert 0 < one[0] < five[0]
+    assert one[1] > five[1]
+
+
+def test_seconds_move_the_model_of_times():
+    plays, seen = made(3)
+    told = {name: Playtests(5, seconds=40.0) for name in plays}
+    model = calibrated(told, seen).model
+    numbers = {k.partition(".")[2]: v for k, v in seen[0].numbers.items()}
+    assert model.of == "seconds that players need"
+    assert 5 < model.told(model.sum(numbers)) < 300
+    assert calibrated({name: Playtests(5, rating=3.0) for name in plays}, seen).model is None
+
+
+@pytest.mark.parametrize("n", [12, 20, 60])
+def test_intervals_hold_their_promise_for_few_levels(n):
+    draw, shares = np.random.default_rng(n), []
+    for _ in range(60):
+        length = draw.uniform(1, 4, n + 200)
+        hard = length + draw.normal(0, 0.5, n + 200)
+        numbers = [{"length": math.expm1(x)} for x in length]
+        told = dict(of="", shape="score", people="")
+        model = fitted(numbers[:n], hard[:n], ["length"], range(n), told)
+        off = hard[n:] - [model.sum(row) for row in numbers[n:]]
+        shares.append(np.mean((off >= model.errors[0]) & (off <= model.errors[1])))
+    assert 0.75 < np.mean(shares) < 0.87
 
 
 def test_what_nobody_told_is_no_outcome():
@@ -113,15 +185,16 @@ def test_levels_that_all_are_alike_to_players_tell_nothing():
     assert said == "failed: it is the same of all levels, or their numbers are"
 
 
-def test_calibrate_warns_and_writes_nothing_of_few_levels(run, tmp_path):
+def test_calibrate_warns_of_few_levels_and_moves_a_model(run, tmp_path):
     file = table(tmp_path, "level,seconds\nfirst-push,5\nsnake,20\nblock-on-exit,9\n")
     levels = [f"psychopath/{name}" for name in ("first-push", "snake", "block-on-exit")]
     got = run("calibrate", file, *levels, "-o", tmp_path / "mine.json")
     assert got.code == 0
-    assert "warning: 3 levels: too few to believe the intervals, and for a model" in got.out
-    assert not (tmp_path / "mine.json").exists()
+    assert "warning: 3 levels: too few to believe correlations, and for a model" in got.out
+    assert (tmp_path / "mine.json").exists()
     record = json.loads(run("calibrate", file, *levels, "--json").out)
-    assert record["model"] is None
+    assert record["model"]["of"] == "seconds that players need"
+    assert "by your model" in run("difficulty", levels[0], "--model", tmp_path / "mine.json").out
     assert len(record["outcomes"]["seconds"]["agreements"]) > 20
 
 
@@ -137,4 +210,4 @@ def test_what_is_left_out_is_remarked_on(run, tmp_path):
     other.write_text("#####\n#@*##\n#####\n\n#####\n#@$.#\n#####\n")
     got = run("calibrate", file, "--puzzle", "sokoban", won, won, f"{other}#2")
     assert f"{file}: there are no plays of 1 of 3 levels: {other}#2" in got.err
-    assert f"{file}: 2 levels are called 'won': its plays are taken for each of them" in got.err
+    assert f"{file}: 2 levels are called 'won': its plays count for each of them" in got.err

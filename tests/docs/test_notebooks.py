@@ -1,4 +1,4 @@
-"""The notebooks run, and are kept without what they have shown."""
+"""The notebooks run, and are stored without output."""
 
 from __future__ import annotations
 

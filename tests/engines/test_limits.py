@@ -1,4 +1,4 @@
-"""Seconds that stop whatever runs: rules that take long, or never end."""
+"""Time limits stop any computation: rules that take long, or never end."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from stategraph.engines.limits import Budget, Limits, Reason, Stop
 from stategraph.expand import expand
 from stategraph.machine.deadline import OutOfTime
 from stategraph.rules import One, Puzzle
-from stategraph.search.side_by_side import ALGORITHMS, compare
+from stategraph.search.comparison import ALGORITHMS, compare
 from stategraph.search.solve import solve
 
-# Long enough for a few states, and far from what a test may take on a busy machine.
+# Long enough for a few states, and far below the time limit of a test on a busy machine.
 SHORT, LONG = 0.2, 60
 
 LATE = str(Stop(Reason.SECONDS, SHORT))
@@ -61,7 +61,7 @@ def test_a_move_that_never_ends_is_stopped_and_its_state_is_not_expanded(wait):
 
 
 def test_rules_that_swallow_all_errors_are_told_again(monkeypatch):
-    monkeypatch.setattr("stategraph.machine.deadline.AGAIN", 0.05)
+    monkeypatch.setattr("stategraph.machine.deadline.SECONDS_UNTIL_NEXT_INTERRUPT", 0.05)
     told = []
 
     def twice():

@@ -1,4 +1,4 @@
-"""The native engine: the same graph as the direct one, array for array; and what it refuses."""
+"""The native engine: the same graph as the direct one, array for array; and its refusals."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, RuleError, TraceError
 from stategraph.expand import expand
 from stategraph.machine import cache
-from stategraph.machine.loops import MISSING
-from stategraph.machine.plain import SLOWER
+from stategraph.machine.backends import MISSING
+from stategraph.machine.python_backend import SLOWER
 from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
 
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
@@ -33,7 +33,7 @@ FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
 
 @pytest.fixture(params=["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 def most(request):
-    """Run what is written in both ways; return how many states a level may have for it."""
+    """Run the written module plain and compiled; return the largest number of states for it."""
     if request.param == "compiled":
         return 10**9
     request.getfixturevalue("interpreted")
@@ -79,7 +79,7 @@ def test_expanded_as_far_as_the_goal(name, most):
 
 
 def corridor_puzzle(words: int):
-    """Return a walk that lights lamps, with so many words of them, and a row of counters."""
+    """Return a walk that lights lamps, with states of `words` words, and a row of counters."""
     n = 60 * words
 
     def walk(s):
@@ -178,7 +178,7 @@ def test_random_rules(puzzle):
 @given(boards.boards("Xpe_", "u"))
 def test_random_push_block_boards(rows):
     if any(mark in "eP" for row in rows for mark in row):
-        from puzzles.psychopath.rules import psychopath
+        from stategraph_puzzles.psychopath.rules import psychopath
 
         assert_same(psychopath(rows), Limits(states=2_000))
 
@@ -279,7 +279,7 @@ def test_puzzles_without_variables_are_direct_only():
 
 def test_without_a_compiler_everything_runs_direct_with_one_remark(monkeypatch, caplog):
     monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 5)
-    monkeypatch.setattr("stategraph.machine.loops.way", lambda: None)
+    monkeypatch.setattr("stategraph.machine.backends.backend", lambda: None)
     with caplog.at_level(logging.INFO, "stategraph"):
         graph = expand(load("spacewreck/eight-rooms").puzzle)
     assert len(graph) == 9

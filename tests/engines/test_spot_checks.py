@@ -10,14 +10,14 @@ from alike import assert_same
 
 from stategraph import load
 from stategraph.engines import handover, spot_checks
-from stategraph.engines.after import After
 from stategraph.engines.limits import Budget, Limits
+from stategraph.engines.successors import SuccessorGenerator
 from stategraph.errors import MisreadError
 from stategraph.expand import expand
 from stategraph.invent.expander import Expander
 from stategraph.native import surroundings
 from stategraph.rules import One, Puzzle
-from stategraph.search import call
+from stategraph.search import search_context
 from stategraph.search.solve import solve
 
 SIZE, STOP = 60, 50
@@ -74,7 +74,7 @@ def test_a_keeper_cannot_begin_again():
 @pytest.mark.usefixtures("misreads")
 @pytest.mark.parametrize("search", ["astar", "bfs"])
 def test_a_search_is_checked_too(monkeypatch, caplog, search):
-    monkeypatch.setattr(call, "HAND_OVER", 50)
+    monkeypatch.setattr(search_context, "MIN_STATES_FOR_NATIVE", 50)
     puzzle = misread_puzzle(lambda s: (s.a == SIZE - 1) & (s.b == SIZE - 1))
     with pytest.raises(MisreadError, match=f"b={STOP}"):
         solve(puzzle, search, engine="native")
@@ -87,7 +87,7 @@ def test_a_search_is_checked_too(monkeypatch, caplog, search):
 @pytest.mark.usefixtures("misreads")
 def test_moves_of_many_states_are_checked():
     puzzle = misread_puzzle()
-    after = After(puzzle, Budget(Limits()), "native")
+    after = SuccessorGenerator(puzzle, Budget(Limits()), "native")
     pack = puzzle.variables.pack
     rows = [pack(puzzle.variables.state(dict(a=a, b=b))) for b in range(SIZE) for a in range(SIZE)]
     after.of(np.array(rows[:400], np.int64))

@@ -1,4 +1,4 @@
-"""Graphs that others wrote, in formats that say less or more than ours."""
+"""Graphs from other programs, in formats that store less or more than ours."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from stategraph import expand, files, formats
 from stategraph.analysis import first_solution
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
+from stategraph.formats import as_networkx, csv_files, parquet
 from stategraph.formats.edge_list import Listing
 from stategraph.graph.state_graph import StateGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.metrics import summary
 from stategraph.rules import NO_FAMILY
 
@@ -28,7 +29,7 @@ EIGHT = "spacewreck/eight-rooms"
 
 
 def listing_of(case):
-    """Return a random graph as a file would list it."""
+    """Return a random graph in the form of a file."""
     ids = list(case.graph)
     position = {name: k for k, name in enumerate(ids)}
     edges = list(case.graph.edges(keys=True))
@@ -93,7 +94,7 @@ def test_a_graph_that_others_wrote_is_analysed(run, tmp_path, make):
     assert record["first_solution_moves"] == ["run", "bus, line 5"]
     assert (record["dead_states"], record["stuck_states"], record["trap_moves"]) == (1, 1, 1)
     steps = run("solve", path, *ends, "--steps").out.splitlines()
-    assert steps == ["runbus, line 5", "start: home", "1. run: park", "2. bus, line 5: work"]
+    assert steps == ["run, bus, line 5", "start: home", "1. run: park", "2. bus, line 5: work"]
     got = run("query", path, *ends, "--state", "ditch")
     assert got.code == 1
     assert got.out.splitlines()[:2] == ["ditch", "reachable: yes, in 1 move: =fall()"]
@@ -132,7 +133,7 @@ def test_tables_of_two_graphs_are_no_pair(tmp_path, form):
 @pytest.mark.parametrize("form", [".csv", ".parquet"])
 def test_tables_that_are_written_anew_while_they_are_read(tmp_path, monkeypatch, form):
     one, two = (StateGraph.from_networkx(nx.DiGraph([end]), *end) for end in ("ab", "xy"))
-    other = formats.files(put(tmp_path, one, form), Level(NO_FAMILY, None, "toy", "toy", graph=two))
+    other = formats.files(put(tmp_path, one, form), Level(NO_FAMILY, None, "toy", "toy"), two)
     module = formats.FORMATS[form].load()
     plainly, reads = module.read, []
 
@@ -169,7 +170,7 @@ def test_labels_that_repeat_do_not_tell_which_move_is_made(run, tmp_path):
     assert run("solve", path, "--goal", 2).out == "a\n"
     got = run("verify", path, "a", "--goal", 2)
     assert (got.code, got.err) == (2, "stategraph: state (0) has more than one move 'a': "
-                                      "labels do not tell which\n")  # fmt: skip
+                                      "the labels are ambiguous\n")  # fmt: skip
     assert run("solve", path, "--goal", 2, "--steps").out.splitlines()[1:] == [
         "start: 0",
         "1. a: 2",
@@ -239,7 +240,7 @@ def test_graphml_that_leaves_out_what_it_may(tmp_path):
 
 
 def test_json_may_name_as_it_likes(tmp_path):
-    """Names that networkx would take for arguments, for tuples, or for one and the same."""
+    """Names that networkx would read as arguments, as tuples, or as equal."""
     ids = ["[1, [2]]", 1, 1.0, "true", "\\u{5c}u{41}", '{"a": null}']
     nodes = [{"id": name, "self": 1, "node_for_adding": 2} for name in ids]
     edges = [
@@ -311,3 +312,35 @@ def test_a_mark_in_an_aldebaran_file_holds_no_quotes(run, tmp_path):
     assert done.code == 0, done.err
     (mark,) = (line for line in path.read_text().splitlines() if "classes" in line)
     assert mark.count('"') == 2
+
+
+@pytest.mark.parametrize("rows", ["", "a,\r\nb,\r\n"])
+def test_a_table_with_an_empty_column_has_no_goal(tmp_path, rows):
+    """A table without the column does not say which node is the start."""
+    nodes, edges = tmp_path / "x.nodes.csv", tmp_path / "x.edges.csv"
+    nodes.write_text("id,goal\r\n" + rows)
+    edges.write_text("source,target\r\na,b\r\n")
+    found = csv_files.read(str(nodes), str(edges))
+    assert (found.ids, found.starts, found.goals) == (["a", "b"], None, [])
+
+
+@pytest.mark.parametrize("about", [{"goal": None}, {"node_default": {"goal": False}}])
+def test_a_graph_whose_attributes_name_no_goal_has_none(about):
+    found = as_networkx.listing_of(nx.MultiDiGraph([("a", "b", "x")], **about))
+    assert (found.starts, found.goals) == (None, [])
+    assert found.unexpanded == {}
+    cut = as_networkx.listing_of(nx.MultiDiGraph([("a", "b", "x")], start="b", complete=False))
+    assert (cut.starts, cut.goals) == ([1], None)
+    assert list(cut.unexpanded) == [0, 1]
+
+
+def test_parquet_of_others_may_lack_labels():
+    arrow = pytest.importorskip("pyarrow")
+    labels = ["push", None, "pull", None, "push"]
+    whole = arrow.array(labels)
+    indexed = arrow.DictionaryArray.from_arrays(
+        arrow.array([1, None, 0, None, 1], arrow.int32()), arrow.array(["pull", "push"])
+    )
+    for column in (whole, indexed):
+        codes, names = parquet._encoded({"label": arrow.chunked_array([column])}, "label")
+        assert [names[code] for code in codes] == [label or "" for label in labels]

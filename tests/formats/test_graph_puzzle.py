@@ -36,7 +36,7 @@ def test_states_of_one_line_are_shown_bare():
 
 @pytest.mark.long
 def test_a_hundred_thousand_states_take_the_compiled_way(tmp_path):
-    """Past some size the loops are compiled; they must number as they do below it."""
+    """Above some size the kernels are compiled; they must number states as Python does."""
     n = 300
     made = StateGraph.from_networkx(toys.grid(n), (0, 0), (n - 1, n - 1))
     assert len(made) == n * n

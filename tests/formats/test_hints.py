@@ -1,4 +1,4 @@
-"""Hints are looked up by the readers that come with them, every state of small levels."""
+"""The bundled readers look up the hints of every state of small levels."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def written(path, graph):
 
 
 def values(graph, node):
-    """Return the values of a state as the readers take them: texts where there are some."""
+    """Return the values of a state as the readers accept them: texts if available."""
     told = {}
     for name, value in graph.variables.named(graph.state(node)):
         kind = graph.variables.kinds[name]
@@ -74,7 +74,7 @@ def values(graph, node):
 
 
 def expected(graph):
-    """Return of every node but the goal the moves left (None: dead), and the best move."""
+    """Return the remaining moves (None: dead) and the best move of each node except the goal."""
     left, gone = moves_to_goal(graph).tolist(), dead(graph)
     found = {}
     for node in range(len(graph)):
@@ -248,7 +248,7 @@ def test_bytes_do_not_depend_on_the_engine(tmp_path):
 
 @pytest.mark.parametrize("moves", [252, 253, 254, 255, 256])
 def test_numbers_at_the_border_of_a_byte(tmp_path, moves):
-    """One byte holds the moves left and the two marks for no number; so for labels."""
+    """One byte holds the remaining moves and two special marks; labels likewise."""
 
     def step(s):
         if s.n < moves:
@@ -262,7 +262,7 @@ def test_numbers_at_the_border_of_a_byte(tmp_path, moves):
 
 
 def test_keys_that_fill_whole_words(tmp_path):
-    """A key of 64 or 128 bits needs no word more."""
+    """A key of 64 or 128 bits needs no extra word."""
 
     def step(s):
         for cell in (0, 63):

@@ -1,4 +1,4 @@
-"""Saved graphs: every verb takes them, and nothing but what was saved is read back."""
+"""Saved graphs: every verb accepts them, and a changed archive is refused."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ import pytest
 import tampering
 from effort import examples, sampled
 
-from stategraph import levels
+from stategraph import level_files
+from stategraph.analysis.symmetry_reduction import symmetry_reduced
 from stategraph.errors import LevelError
+from stategraph.expand import expand
 from stategraph.formats import integrity, npz
 from stategraph.formats.integrity import check_states
-from stategraph.graph import ArrayGraph
+from stategraph.graph import ArrayGraph, Extent
+from stategraph.load import load
 from stategraph.rules import One, Set, Tuple
 from stategraph.variables import Variables
 
@@ -43,7 +46,7 @@ def test_every_question_is_answered_as_from_the_level(run, kept, verb):
     one, two = run(name, LEVEL, *options, "--json"), run(name, kept, *options, "--json")
     ours, theirs = json.loads(one.out), json.loads(two.out)
     for record in (ours, theirs):
-        record.pop("states_seen", None)  # solve expands a level no further than it must
+        record.pop("states_seen", None)  # solve expands only as much of a level as it needs
     assert (one.code, ours) == (two.code, theirs)
 
 
@@ -55,9 +58,9 @@ def test_pictures_are_drawn_from_it(run, kept, tmp_path):
         assert files[0].read_bytes() == files[1].read_bytes()
 
 
-@pytest.mark.parametrize("name", levels.family_names())
+@pytest.mark.parametrize("name", level_files.family_names())
 def test_every_family_can_be_saved(run, tmp_path, name):
-    level = f"{name}/{levels.bundled(name)[0].stem}"
+    level = f"{name}/{level_files.bundled(name)[0].stem}"
     assert run("expand", level, "-o", tmp_path / "x.npz").code == 0
     assert run("analyse", tmp_path / "x.npz", "--json").out == run("analyse", level, "--json").out
 
@@ -104,7 +107,7 @@ def test_no_flipped_byte_goes_unnoticed(run, kept):
 
 
 def rewritten(path, fresh=True, **changes):
-    """Change arrays, and what is told about them, with a digest that fits again."""
+    """Change the arrays and metadata of an archive, and update its digest."""
     about, arrays = tampering.parts(path)
     arrays.update({name: changes.pop(name) for name in list(changes) if name in arrays})
     about.update(changes)
@@ -115,13 +118,16 @@ def rewritten(path, fresh=True, **changes):
 @pytest.mark.parametrize(("changes", "reason"), [
     ({"version": 1}, "version 1 of the format; this is 2: expand anew"),
     ({"version": 99}, "version 99"),
-    ({"kind": "something else"}, "no saved state graph"),
+    ({"kind": "something else"}, "not a saved state graph"),
     ({"family": "chess", "native": True}, "chess"),
-    ({"targets": np.zeros(3, np.int32), "fresh": False}, "not hold what was saved"),
-    ({"expanded": 3, "fresh": False}, "not hold what was saved"),
-    ({"title": "Other", "fresh": False}, "not hold what was saved"),
+    ({"targets": np.zeros(3, np.int32), "fresh": False}, "its content differs from"),
+    ({"expanded": 3, "fresh": False}, "its content differs from"),
+    ({"title": "Other", "fresh": False}, "its content differs from"),
     ({"targets": np.zeros(3, np.int64)}, "not of type int32"),
     ({"text": "puzzle: psychopath\n"}, "level"),
+    ({"title": 3}, "'title' is of another type"),
+    ({"expanded": True}, "'expanded' is of another type"),
+    ({"goal": "0"}, "'goal' is of another type"),
 ])  # fmt: skip
 def test_what_is_not_what_was_saved_is_refused(run, kept, changes, reason):
     rewritten(kept, **changes)
@@ -131,7 +137,7 @@ def test_what_is_not_what_was_saved_is_refused(run, kept, changes, reason):
 
 
 EDITED = [
-    "spacewreck/eight-rooms",  # of so small a level the rules tell everything
+    "spacewreck/eight-rooms",  # for such a small level, the rules give all answers
     "psychopath/first-push",  # stopped
     "a.graphml",  # without rules
 ]
@@ -185,7 +191,7 @@ def test_a_move_that_the_rules_do_not_give_is_noticed_near_the_start(run, kept):
     about, arrays = tampering.parts(kept)
     last = len(arrays["targets"]) - 1
     while np.count_nonzero(arrays["targets"] == arrays["targets"][last]) < 2:
-        last -= 1  # another move leads there too, so that all states can still be reached
+        last -= 1  # another move leads there too, so all states remain reachable
     row = np.searchsorted(arrays["offsets"], last, "right")
     for name in ("targets", "labels"):
         arrays[name] = np.delete(arrays[name], last)
@@ -274,7 +280,7 @@ def test_packed_states_hold_values_of_their_variables(kind, values, known):
     if known:
         check_states(states, Variables({"x": kind}))
     else:
-        with pytest.raises(LevelError, match="a state is none of its level's"):
+        with pytest.raises(LevelError, match="a state is not one of its level"):
             check_states(states, Variables({"x": kind}))
 
 
@@ -289,12 +295,13 @@ def test_equal_states_are_noticed_wherever_they_are(columns):
 
 def path_graph(**changes):
     """Return the graph of three states in a row, with some of its parts changed."""
+    extent = Extent(changes.pop("expanded", 3), changes.pop("stopped", ""))
     parts = dict(
         offsets=np.array([0, 1, 2, 2]), targets=np.array([1, 2], np.int32),
         labels=np.array([0, 0], np.uint16), label_names=["a"], states=["0", "1", "2"],
-        goal=2, expanded=3, stopped="",
+        goal=2,
     )  # fmt: skip
-    return ArrayGraph(**(parts | changes))
+    return ArrayGraph(**(parts | changes), extent=extent)
 
 
 @pytest.mark.parametrize(("changes", "reason"), [
@@ -302,8 +309,8 @@ def path_graph(**changes):
     ({"goal": None}, ""),
     ({"expanded": 2, "stopped": "limit"}, ""),
     ({"offsets": np.zeros(4, np.int64), "targets": np.zeros(0, np.int32)}, "not numbered"),
-    ({"goal": 3}, "its goal is no state of it"),
-    ({"goal": -1}, "its goal is no state of it"),
+    ({"goal": 3}, "its goal is not one of its states"),
+    ({"goal": -1}, "its goal is not one of its states"),
     ({"goal": 1}, "its goal has moves"),
     ({"goal": 0}, "its goal has moves"),
     ({"expanded": 4}, "more was expanded than there is"),
@@ -316,7 +323,7 @@ def path_graph(**changes):
     ({"label_names": ["a", "a"]}, "labels are not in order"),
 ])  # fmt: skip
 def test_each_part_of_a_graph_is_checked(changes, reason):
-    graph = path_graph(**changes)
+    graph = path_graph(**dict(changes))
     if not reason:
         integrity.check(graph)
         return
@@ -331,3 +338,47 @@ def test_a_graph_of_one_state_is_a_graph(expanded, stopped):
     integrity.check(
         path_graph(offsets=np.zeros(2, int), goal=None, expanded=expanded, stopped=stopped, **parts)
     )
+
+
+def test_damage_is_said_in_one_short_line():
+    assert npz._brief(ValueError("x" * 100 + "\ny")) == "x" * 80
+    assert npz._brief(ValueError("short\nlong")) == "short"
+    assert npz._brief(EOFError()) == "EOFError"
+
+
+@pytest.fixture
+def halved(tmp_path):
+    """Return the archive of a level expanded by its one symmetry."""
+    path = tmp_path / "x.npz"
+    level = load("psychopath/first-push")
+    graph = symmetry_reduced(level.puzzle, level.family.renamings(level.puzzle))
+    assert graph.quotient.names
+    with path.open("wb") as file:
+        npz.save(file, level, graph)
+    return path
+
+
+@pytest.mark.parametrize("names", [{"NAME": 1}, "NAME", ["NAME", "elsewhere"], None])
+def test_symmetries_that_are_no_list_of_known_names_are_refused(halved, names):
+    about, _ = tampering.parts(halved)
+    (name,) = about["symmetries"]
+    given = json.loads(json.dumps(names).replace("NAME", name))
+    assert npz.read(str(halved)).graph.quotient.names == (name,)
+    rewritten(halved, symmetries=given)
+    with pytest.raises(LevelError, match="names a symmetry that the level cannot have"):
+        npz.read(str(halved))
+
+
+@pytest.mark.parametrize("part", ["labels", "states"])
+def test_a_class_that_the_rules_do_not_give_is_noticed(halved, part):
+    """The first moves have each other's labels, or the start is another state."""
+    about, arrays = tampering.parts(halved)
+    if part == "labels":
+        arrays["labels"][[0, 1]] = arrays["labels"][[1, 0]]
+    else:
+        known = set(map(tuple, arrays["states"].tolist()))
+        whole = map(tuple, expand(load("psychopath/first-push").puzzle).states.tolist())
+        arrays["states"][0] = next(state for state in whole if state not in known)
+    tampering.put(halved, about, arrays)
+    with pytest.raises(LevelError, match="not the graph that its level's rules give"):
+        npz.read(str(halved))

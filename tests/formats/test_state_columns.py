@@ -13,8 +13,9 @@ from stategraph.analysis import moves_from_start, moves_to_goal
 from stategraph.analysis.quotient import by_variables
 from stategraph.engines.limits import Limits
 from stategraph.formats import state_columns as columns
-from stategraph.formats.frame import to_frame
+from stategraph.formats.data_frame import to_frame
 from stategraph.graph.state_graph import StateGraph
+from stategraph.rules import One, Puzzle
 
 
 @pytest.mark.parametrize("puzzle", toys.DECLARED_PUZZLES)
@@ -91,3 +92,9 @@ def test_tuples_of_a_plain_puzzle_read_as_python_writes_them():
     states = [(), (1,), (1, "x"), ((2,), frozenset({3}))]
     made = StateGraph.from_networkx(nx.path_graph(states, nx.DiGraph), (), states[-1])
     assert columns.state_texts(made, {}) == list(map(repr, states))
+
+
+def test_states_without_variables_have_an_empty_text():
+    graph = expand(Puzzle({"lamp": 0}, [], lambda s: False, lamp=One(2)))
+    assert columns.state_texts(graph, {"lamp": ["0"]}) == ["lamp=0"]
+    assert columns.state_texts(graph, {}) == [""]

@@ -1,4 +1,4 @@
-"""Tables of levels: every format gives back what went in, and no cell is run by its reader."""
+"""Tables of levels: every format preserves the values, and no cell becomes a formula."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_parquet_without_pyarrow(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InputError, match="needs the package pyarrow"):
+    with pytest.raises(InputError, match="needs pyarrow: .* -m pip install pyarrow"):
         table_bytes([], COLUMN_NAMES, "parquet")
 
 

@@ -1,4 +1,4 @@
-"""Environments held against the rules alone, against each other, and Gymnasium's checker."""
+"""Environments compared with the rules, with each other, and with Gymnasium's checker."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def moves_left(slow):
 
 
 def seen(state, kinds):
-    """Return what is seen of a state, from its values."""
+    """Return the observation of a state, computed from its values."""
     found = {}
     for name, kind in kinds.items():
         value = state[name]
@@ -211,7 +211,7 @@ def test_a_shaped_reward_is_minus_the_regret():
 
 
 def test_to_die_at_once_is_never_best():
-    """Without what is charged it would be: a trap lies nearer than the goal."""
+    """Without the penalty it would be best: a trap lies nearer than the goal."""
     model = Model(sg.expand("psychopath/carousels"), reward="step", dead="terminated")
     chosen = best(model, 1.0).argmax(axis=1)
     alive = np.flatnonzero(~model.ends)
@@ -251,7 +251,7 @@ def test_actions_that_are_none():
     for wrong in (0.5, "R3", None):
         with pytest.raises(InvalidAction, match="whole numbers"):
             env.step(wrong)
-    with pytest.raises(InvalidAction, match="L2 is no move of state 0"):
+    with pytest.raises(InvalidAction, match="L2 is not a move of state 0"):
         env.step(0)
     for label in ("R3", "L5", "L8"):
         ended = env.step(env.labels.index(label))[2]
@@ -263,12 +263,12 @@ def test_actions_that_are_none():
 @pytest.mark.parametrize(
     "how, complaint",
     [
-        (dict(reward="wonn"), "reward 'wonn' is none of won, step, shaped; did you mean won"),
-        (dict(observe="all"), "observe 'all' is none of variables, number, board"),
-        (dict(dead="yes"), f"dead 'yes' is none of {', '.join(DEAD)}"),
-        (dict(begin="end"), "begin 'end' is none of start, anywhere"),
-        (dict(illegal="no"), "illegal 'no' is none of stay, error"),
-        (dict(render_mode="human"), "render_mode 'human' is none of rgb_array, ansi"),
+        (dict(reward="wonn"), "reward 'wonn' is not one of won, step, shaped; did you mean won"),
+        (dict(observe="all"), "observe 'all' is not one of variables, number, board"),
+        (dict(dead="yes"), f"dead 'yes' is not one of {', '.join(DEAD)}"),
+        (dict(begin="end"), "begin 'end' is not one of start, anywhere"),
+        (dict(illegal="no"), "illegal 'no' is not one of stay, error"),
+        (dict(render_mode="human"), "render_mode 'human' is not one of rgb_array, ansi"),
         (dict(discount=0), "discount 0 is not above 0"),
         (dict(max_moves=0), "max_moves 0 is less than 1"),
         (dict(copies=0), "copies and pixels are at least 1"),
@@ -292,5 +292,5 @@ def test_without_gymnasium_one_line_says_so(monkeypatch):
     for name in [name for name in sys.modules if name.startswith("stategraph.gym")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "gymnasium", None)
-    with pytest.raises(sg.InputError, match=r"pip install 'stategraph\[gym\]'"):
+    with pytest.raises(sg.InputError, match="-m pip install gymnasium"):
         sg.env(LEVELS[0])

@@ -13,7 +13,7 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.invent import level_of, maker
 from stategraph.invent.expander import FEW, Expander
-from stategraph.levels.contents import starter
+from stategraph.level_files.contents import starter
 from stategraph.rules import One, Puzzle
 
 SIZES = {
@@ -79,8 +79,8 @@ def count_to(last, step):
 
 def test_rules_that_cannot_be_traced_keep_no_others_from_being_compiled(monkeypatch):
     expander, traced, compiled = Expander(), [], []
-    make = expander._shapes.make
-    monkeypatch.setattr(expander._shapes, "make", lambda it: traced.append(it) or make(it))
+    make = expander._shared.make
+    monkeypatch.setattr(expander._shared, "make", lambda it: traced.append(it) or make(it))
     monkeypatch.setattr(expander, "_is_there", compiled.append)
     looked_up = [count_to(2 * FEW, {n: n + 1 for n in range(2 * FEW)}.get) for _ in range(2)]
     added = count_to(3 * FEW, lambda n: n + 1)

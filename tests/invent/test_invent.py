@@ -1,4 +1,4 @@
-"""Invented levels: what changes keep, what an archive keeps, and that what comes out grants all."""
+"""Invented levels: invariants of mutations and archives; each result meets all demands."""
 
 from dataclasses import replace
 from functools import cache
@@ -24,7 +24,7 @@ from stategraph.invent import (
     step_of,
     wishes,
 )
-from stategraph.invent.boards import rim, things
+from stategraph.invent.board_mutations import rim, things
 from stategraph.invent.decoration import without_decoration
 from stategraph.metrics import summary
 from stategraph.rules.family import Family
@@ -42,8 +42,8 @@ BEGINNINGS = {
 
 
 def of_family(name):
-    """Return a bundled level of that family, whatever it is called."""
-    from stategraph.levels.families import bundled_names
+    """Return a bundled level of that family."""
+    from stategraph.level_files.families import bundled_names
 
     family = name.partition("/")[0]
     names = [one for one in bundled_names() if one.startswith(f"{family}/")]
@@ -188,7 +188,7 @@ def test_steps_of_an_axis_hold_every_number_once():
     assert step_of(-3) == -1
 
 
-# ------------------------------------------------------------------------------ what comes out
+# ---------------------------------------------------------------------------------- output
 
 
 def invented(evaluations=64, jobs=1, **how):
@@ -263,7 +263,7 @@ def test_the_verb_writes_level_files_that_hold_what_they_demand(tmp_path, capsys
     assert main(["check", str(out)]) == 0
     page = (out / "index.html").read_text("utf-8")
     assert page.count('href="spacewreck-01.yaml"') == 2  # over the axes, and in the table
-    assert main([*line]) == 2  # never over what is there
+    assert main([*line]) == 2  # never over existing files
 
 
 def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
@@ -292,3 +292,16 @@ def test_what_cannot_be_asked_for_is_one_line(tmp_path, capsys, wrong):
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1
     assert "--want" not in wrong or f"--want '{wrong[1]}': " in said.err
+
+
+def test_levels_are_searched_by_pushes_and_difficulty():
+    wanted = wishes([demand("pushes", [2, 4])], ["pushes", "difficulty"], "pushes", 2000)
+    level = load("sokoban/two-to-put-away")
+    made, draft = maker(level), draft_of(level.family, level.puzzle)
+    seen = wanted.look(made, draft)
+    assert (seen.failed, seen.values["pushes"], seen.score) == ("", 2, 2.0)
+    assert 0 <= seen.values["difficulty"] <= 100
+    few = wishes([demand("pushes", {"at least": 3})], [], "pushes", 2000)
+    assert few.look(made, draft).failed == "pushes"
+    with pytest.raises(InputError, match="did you mean pushes"):
+        wishes([], ["push"], "pushes", 2000)

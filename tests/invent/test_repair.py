@@ -1,17 +1,19 @@
 """The least repair, against trying everything."""
 
 import json
+import time
 
 import pytest
 
 from stategraph import load
 from stategraph.analysis import shortest
 from stategraph.cli import main
-from stategraph.design import demand, edits
+from stategraph.design import board_edits, demand
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.invent import maker, repaired, wishes
-from stategraph.levels import family, read_native
+from stategraph.level_files import family, read_native
+from stategraph.machine import deadline
 from stategraph.rules.puzzle import Puzzle
 
 PSYCHOPATH = family("psychopath")
@@ -35,7 +37,7 @@ def changes_by_trying_all(text, wanted, most):
             if shortest(expand(puzzle)) == wanted:
                 return count
         boards = [
-            edits.paint(rows, PSYCHOPATH, (0, column), sign.text)
+            board_edits.paint(rows, PSYCHOPATH, (0, column), sign.text)
             for rows in boards
             for column in range(len(rows[0]))
             for sign in PSYCHOPATH.signs
@@ -87,3 +89,35 @@ def test_the_verb_writes_the_level_and_keeps_its_demands(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["repaired"] is False and found["unknown"] == []
     assert main(["repair", "psychopath/two-in-a-row"]) == 2  # nothing is demanded
+
+
+def test_it_ends_at_the_deadline_without_a_proof(at_most):
+    level = read_native(PSYCHOPATH, SHORT, "short.txt")
+    asked = wishes([demand("shortest", 9)], (), "0", 10_000)
+    found = repaired(maker(level), asked, 2, at_most(3))
+    assert (found.draft, found.tried, found.proven) == (None, 3, False)
+
+
+@pytest.mark.parametrize("verb", ["repair", "polish"])
+def test_the_verb_tells_what_it_knows_at_its_limit(run, monkeypatch, verb, at_most):
+    monkeypatch.setattr("stategraph.cli.designs.show_tried", lambda progress: at_most(2))
+    level = "psychopath/many-traps"
+    want = ("--want", "shortest: 50") if verb == "repair" else ()
+    got = run(verb, level, *want, "--max-seconds", 1_000)
+    assert (got.code, "2 levels looked at" in got.out) == (3, True)
+    assert "not every level was decided" in got.out
+
+
+@pytest.fixture
+def at_most():
+    """A progress callback that has the deadline of the thread pass after some levels."""
+
+    def after(count):
+        def told(tried):
+            if tried == count:
+                deadline.until(time.monotonic() - deadline.GRACE)
+
+        return told
+
+    yield after
+    deadline.until(None)

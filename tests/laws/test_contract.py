@@ -1,19 +1,19 @@
-"""The contract of a puzzle: every family keeps it, and every law catches who breaks it."""
+"""The contract of a puzzle: every family keeps it, and each law detects a breach."""
 
 from __future__ import annotations
 
 import pytest
 from toys import Plain, counter
 
-from stategraph import expand, levels, load
+from stategraph import expand, level_files, load
 from stategraph.errors import RuleError
 from stategraph.laws.contract import check_rules
 from stategraph.rules import NO_FAMILY, Family, One, Puzzle
 
 SIZES = {
     f"{name}/{path.stem}": load(f"{name}/{path.stem}").expect["states"]
-    for name in levels.family_names()
-    for path in levels.bundled(name)
+    for name in level_files.family_names()
+    for path in level_files.bundled(name)
 }
 SMALL = [
     name if states <= 70 else pytest.param(name, marks=pytest.mark.long)
@@ -63,7 +63,7 @@ class Moody(Plain):
 
 
 class Identity:
-    """A state that is equal to itself alone."""
+    """A state that is equal only to itself."""
 
 
 def test_a_state_changed_in_place():
@@ -134,7 +134,7 @@ def test_large_levels_are_looked_at_near_the_start():
 def test_the_verb(run, tmp_path, monkeypatch):
     got = run("check-rules", "--puzzle", "spacewreck")
     assert got.code == 0
-    assert got.out.count("all laws hold") == len(levels.bundled("spacewreck"))
+    assert got.out.count("all laws hold") == len(level_files.bundled("spacewreck"))
     (tmp_path / "moody.py").write_text(
         "class Twice:\n"
         "    start = 0\n"
@@ -177,5 +177,5 @@ def test_moves_that_are_no_pairs(moves):
             return False
 
     assert [breach.law for breach in check_rules(Odd()).breaches] == ["pairs"]
-    with pytest.raises(RuleError, match=r"^state \(0\): its moves are no pairs \(label, state\)"):
+    with pytest.raises(RuleError, match=r"^state \(0\): its moves are not pairs \(label, state\)"):
         expand(Odd())

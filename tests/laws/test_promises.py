@@ -1,4 +1,4 @@
-"""What searches are promised: whoever breaks it is told so, and who keeps it never is."""
+"""Promises to searches: every breach is reported, and nothing else is."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from effort import sampled
 from hypothesis import given
 from hypothesis import strategies as st
+from stategraph_puzzles.psychopath.rules import psychopath
 from toys import Plain, counter, plain, unique_labels
 
-from puzzles.psychopath.rules import psychopath
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.laws.contract import check_rules
 from stategraph.laws.promises import TAKEN_OUT
 from stategraph.rules import DEAD, NO_FAMILY, Family, One, Puzzle, Set
@@ -33,10 +33,10 @@ def told(puzzle, made=NO_FAMILY, most=2_000):
     return [f"{breach.law}: state ({breach.state}): {breach.detail}" for breach in found]
 
 
-@pytest.mark.parametrize("name", levels.family_names())
+@pytest.mark.parametrize("name", level_files.family_names())
 @pytest.mark.parametrize("most", sampled([7, 1, 60]))
 def test_nobody_is_accused_of_what_is_not_proven(name, most):
-    for path in levels.bundled(name):
+    for path in level_files.bundled(name):
         level = load(f"{name}/{path.stem}")
         assert told(level.puzzle, level.family, most) == []
 
@@ -57,7 +57,7 @@ def leaping(puzzle):
 PRUNED = {
     "solvable: True, but False once pruned": lambda puzzle: puzzle.ruled([], puzzle.goal),
     "shortest: 5, but 3 once pruned": leaping,
-    "gives None, which is no puzzle": lambda puzzle: None,
+    "gives None, which is not a puzzle": lambda puzzle: None,
     "KeyError: 'wall'": lambda puzzle: {}["wall"],
 }
 
@@ -113,12 +113,12 @@ def test_pruned_puzzles_must_keep_the_other_promises():
         heuristics={"wild": lambda puzzle: lambda state: puzzle.wild * (state == "a")},
         admissible=("wild",),
     )
-    fault = "admissible: state ('a'): once pruned, wild guesses 3 moves where 1 win"
+    fault = "admissible: state ('a'): once pruned, wild estimates 3 moves where 1 win"
     assert told(puzzle, made) == [fault]
 
 
 def answers(case):
-    """Return what pruning must not change."""
+    """Return the answers that pruning must not change."""
     texts = sorted("".join(labels) for labels in case.solutions)
     return len(case.solutions), [*map(len, case.solutions)][:1], texts[:1]
 
@@ -135,8 +135,8 @@ def test_pruning_is_blamed_when_it_is_to_blame(case, other, most):
 # ---------------------------------------------------------------------------------- admissible
 
 GUESSES = {
-    "many guesses 6 moves where 5 win; too many in 5 states": lambda s: 6 - s.n if s.n < 5 else 0,
-    "many guesses that it is dead where 2 win": lambda s: DEAD if s.n == 3 else 0,
+    "many estimates 6 moves where 5 win; too many in 5 states": lambda s: 6 - s.n if s.n < 5 else 0,
+    "many estimates that it is dead where 2 win": lambda s: DEAD if s.n == 3 else 0,
 }
 
 
@@ -148,25 +148,25 @@ def test_guesses_of_too_many(detail):
 
 
 def test_guesses_are_only_judged_when_they_are_promised():
-    guess = GUESSES["many guesses that it is dead where 2 win"]
+    guess = GUESSES["many estimates that it is dead where 2 win"]
     heuristics = {"many": lambda puzzle: guess, "left": lambda puzzle: lambda s: LAST - s.n}
     assert told(COUNTER, family(heuristics=heuristics, admissible=("left",))) == []
     both = family(heuristics=heuristics, admissible=("left", "few", "many"))
     assert told(COUNTER, both) == [
         "admissible: state (n=0): there is no heuristic 'few'; known: many, left",
-        "admissible: state (n=3): many guesses that it is dead where 2 win",
+        "admissible: state (n=3): many estimates that it is dead where 2 win",
     ]
 
 
 def test_a_heuristic_that_is_not_there():
     fault = "admissible: state (n=0): there is no heuristic 'walk'; known: none"
     assert told(COUNTER, family(admissible=("walk",))) == [fault]
-    (fault,) = told(COUNTER, family(admissible="up"))  # a text, where a tuple is meant
+    (fault,) = told(COUNTER, family(admissible="up"))  # a text instead of a tuple
     assert fault.endswith("there is no heuristic 'u', 'p'; known: none")
 
 
 def test_what_is_proven_of_a_large_puzzle_counts():
-    # a goal is near; behind the other move lie more states than are looked at
+    # a goal is near; the other move leads to more states than the limit
     def step(s):
         if s.n == 0:
             yield "win", s.but(n=99)
@@ -179,9 +179,9 @@ def test_what_is_proven_of_a_large_puzzle_counts():
         heuristics = {"told": lambda puzzle: lambda s: guesses.get(s.n, 0)}
         return family(heuristics=heuristics, admissible=("told",))
 
-    fault = "admissible: state (n=0): told guesses 2 moves where 1 win"
+    fault = "admissible: state (n=0): told estimates 2 moves where 1 win"
     assert told(puzzle, guessing({0: 2}), most=9) == [fault]
-    assert told(puzzle, guessing({5: 2, 8: 9}), most=9) == []  # nobody knows
+    assert told(puzzle, guessing({5: 2, 8: 9}), most=9) == []  # unknown at the limit
 
 
 @given(unique_labels(), st.data(), st.integers(1, 9))
@@ -201,7 +201,7 @@ def test_guesses_are_blamed_when_they_are_to_blame(case, data, most):
 
 
 def undone(goals, least=1, by=1):
-    """Return how a family undoes the moves of the counter, or gets it wrong."""
+    """Return a function that undoes the moves of the counter, correctly or not."""
 
     def backward(puzzle):
         def step_back(s):
@@ -263,7 +263,7 @@ def test_moves_after_the_goal_need_not_be_undone():
 
 
 class Endless:
-    """Count for ever; the goal lies on the other side of the start."""
+    """Count forever; the goal lies on the other side of the start."""
 
     start, by = 0, 1
 
@@ -296,7 +296,7 @@ def test_moves_back_from_goals_that_cannot_be_reached_must_be_real():
 
 
 def undoes(case, back, goals):
-    """Return whether `back` undoes the moves of `case`, and nothing else, the slow way."""
+    """Return whether `back` undoes exactly the moves of `case`, by brute force."""
     lost = [node for node in case.graph if node != case.goal]
     moves = {(u, v) for u in lost for _, v in case.graph.out_edges(u)}
     moves_back = nx.DiGraph((v, u) for v, u in back.edges() if u != case.goal)
@@ -334,7 +334,7 @@ def test_backward_is_blamed_when_it_is_to_blame(case, data, most):
 def river(logs, wide=3, needed=lambda logs: True, around=None):
     """Return a walk over a river, whose last step must be allowed by the logs in it.
 
-    Where `around` is given, so many moves lead around it.
+    `around` is the number of moves of a path around the river, if there is one.
     """
 
     def cross(s):
@@ -398,7 +398,7 @@ def test_of_many_obstacles_some_are_taken_out(monkeypatch):
 
 
 def branching(gate, sure=(), logs=(1,)):
-    """Return a puzzle of twice as many states on each level, of no end that matters.
+    """Return a puzzle whose layers double in size, up to a depth that does not matter.
 
     The state `gate` has a move to the goal if there is a log; those in `sure` have one anyhow, as
     their last.
@@ -440,7 +440,8 @@ def test_the_verb_tells_authors(run, tmp_path, monkeypatch):
     assert got.out.splitlines() == [
         "river.txt: all 4 states: laws broken",
         "  prune: state (n=0, logs=1): solvable: True, but False once pruned",
-        "  admissible: state (n=0, logs=1): far guesses 4 moves where 3 win; too many in 3 states",
+        "  admissible: state (n=0, logs=1): far estimates 4 moves where 3 win; "
+        "too many in 3 states",
         "  backward: state (n=3, logs=1): it wins, and is not among the goals that are listed",
         "  obstacles: state (n=0, logs=1): without 1 in logs the goal cannot be reached; "
         "with all of them in 3 moves",

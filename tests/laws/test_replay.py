@@ -1,4 +1,4 @@
-"""Reading moves: separated or run together, broken off, or readable in two ways."""
+"""Reading moves: separated or joined, incomplete, or ambiguous."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_moves_win_when_all_are_played_and_the_last_reaches_the_goal(text, wins)
 
 
 def test_run_together_is_read_against_the_legal_moves():
-    # R1 R0 is no way; R10 is
+    # R1 R0 is not a path; R10 is
     assert replay(plain("a", "a R1 b, a R10 c, c x g", "g"), "R10x").labels == ("R10", "x")
     assert replay(plain("a", "a R1 b, a R10 c, b 0x g", "g"), "R10x").labels == ("R1", "0x")
 
@@ -127,7 +127,7 @@ def test_a_broken_text_of_many_cuts_is_played_as_far_as_it_goes():
 
 
 def readings(puzzle, state, text):
-    """Return every way to read a whole text, by trying."""
+    """Return all readings of a whole text, by brute force."""
     if not text:
         return [()]
     return [

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph.errors import LevelError
-from stategraph.levels import (
+from stategraph.level_files import (
     family,
     family_names,
     native_text,
@@ -18,7 +18,7 @@ from stategraph.rules import Puzzle
 from stategraph.studio.editing import edited
 
 SOKOBAN = family("sokoban")
-FILE = "puzzle: sokoban\nlevel: |\n  #@#\ntitle: T\n"
+FILE = "puzzle: sokoban\nlevel: |2\n  #@#\ntitle: T\n"
 
 # A diamond: its first row is indented more than its second row.
 DIAMOND = "  ####\n###  #\n#@ $.#\n######\n"

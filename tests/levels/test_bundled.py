@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.expand import expand
 from stategraph.metrics import summary
 
@@ -17,8 +17,8 @@ PATHS = [
         id=f"{name}/{path.stem}",
         marks=[pytest.mark.long] * (path.stem in LARGE),
     )
-    for name in levels.family_names()
-    for path in levels.bundled(name)
+    for name in level_files.family_names()
+    for path in level_files.bundled(name)
 ]
 
 
@@ -34,18 +34,18 @@ def test_the_stated_answers_are_right(name, path):
     assert {key: record[key] for key in claims} == claims
 
 
-@pytest.mark.parametrize("name", levels.family_names())
+@pytest.mark.parametrize("name", level_files.family_names())
 def test_a_family_brings_levels_that_differ_in_kind(name):
-    records = [load(f"{name}/{path.stem}").expect for path in levels.bundled(name)]
+    records = [load(f"{name}/{path.stem}").expect for path in level_files.bundled(name)]
     assert len(records) >= 8
     assert any(record["shortest"] is None for record in records)
     assert any(record["dead_end_cycles"] or record["dead_states"] for record in records)
     assert len({record["states"] for record in records}) >= 7
 
 
-@pytest.mark.parametrize("name", levels.family_names())
+@pytest.mark.parametrize("name", level_files.family_names())
 def test_a_family_says_what_it_is(name):
-    family = levels.family(name)
+    family = level_files.family(name)
     assert family.name == name
     assert family.summary
     assert (family.levels.parent / "README.md").read_text("utf-8").startswith("# ")

@@ -1,4 +1,4 @@
-"""The tables of bundled levels say what the level files say, and yield to them."""
+"""The tables of bundled levels agree with the level files; the files take precedence."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from stategraph.levels import contents, families, family_names, read_level
-from stategraph.levels.families import family
+from stategraph.level_files import contents, families, family_names, read_level
+from stategraph.level_files.families import family
 
 
 @pytest.mark.parametrize("name", family_names())
@@ -55,5 +55,5 @@ def test_a_list_of_levels_imports_no_family():
     )  # fmt: skip
     names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "spacewreck/eight-rooms" in done.stdout
-    assert "stategraph.levels.contents" in names
-    assert not {"numpy", "networkx", "puzzles.spacewreck"} & names
+    assert "stategraph.level_files.contents" in names
+    assert not {"numpy", "networkx", "stategraph_puzzles.spacewreck"} & names

@@ -9,8 +9,8 @@ from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import demands_of
 from stategraph.design.removals import Trials
 from stategraph.expand import expand
-from stategraph.levels import family_names
-from stategraph.levels.families import INVENTED, bundled_names, bundled_path, invented
+from stategraph.level_files import family_names
+from stategraph.level_files.families import INVENTED, bundled_names, bundled_path, invented
 from stategraph.load import collect
 from stategraph.metrics import summary
 

@@ -1,18 +1,21 @@
-"""Level files: what is read, and that every complaint names the file and the line."""
+"""Level files: their syntax, and that every error names the file and the line."""
 
 from __future__ import annotations
 
 import dataclasses
 import datetime
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from toys import counter
 
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.errors import InputError, LevelError
-from stategraph.levels import families
+from stategraph.level_files import families
+from stategraph.level_files.level_reader import read_native
+from stategraph.level_files.strict_yaml import compose, value_of
 from stategraph.rules import Family, lines, number
 
 
@@ -49,12 +52,12 @@ def only_count(monkeypatch):
     monkeypatch.setattr(families, "_entry_points", lambda: found)
 
 
-def read(text: str) -> levels.Level:
-    return levels.parse_level(text, "x.yaml")
+def read(text: str) -> level_files.Level:
+    return level_files.parse_level(text, "x.yaml")
 
 
 def complaint(text: str) -> tuple[int | None, str]:
-    """Return the (line, message) of what is wrong with `text`."""
+    """Return the (line, message) of the error in `text`."""
     with pytest.raises(LevelError) as error:
         read(text)
     message = str(error.value)
@@ -67,7 +70,7 @@ def complaint(text: str) -> tuple[int | None, str]:
 
 GOOD = "puzzle: count\nlevel: |\n  to 5\n"
 
-# ------------------------------------------------------------------------------------ what is read
+# ---------------------------------------------------------------------------------- the syntax
 
 
 def test_a_level():
@@ -85,26 +88,28 @@ def test_a_level():
 
 def test_answers_are_replaced_and_nothing_else():
     level = read("# mine\nexpect:  # old\n  states: 5\n  # odd\n" + GOOD)
-    text = levels.with_expect(level, {"states": 6, "first_solution": "0x1"})
+    text = level_files.with_expect(level, {"states": 6, "first_solution": "0x1"})
     assert text == "# mine\nexpect: {states: 6, first_solution: '0x1'}\n  # odd\n" + GOOD
-    assert levels.without_expect(level) == "# mine\n  # odd\n" + GOOD
+    assert level_files.without_expect(level) == "# mine\n  # odd\n" + GOOD
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
 def test_answers_are_added_where_there_are_none(ends):
     level = read(GOOD.replace("\n", ends))
-    assert levels.with_expect(level, {"states": 6}) == level.text + "expect: {states: 6}" + ends
-    assert levels.without_expect(level) == level.text
+    assert (
+        level_files.with_expect(level, {"states": 6}) == level.text + "expect: {states: 6}" + ends
+    )
+    assert level_files.without_expect(level) == level.text
 
 
 def test_answers_find_no_place_behind_the_end_of_the_document():
     with pytest.raises(InputError, match="x.yaml: cannot see where to put 'expect:'"):
-        levels.with_expect(read(GOOD + "...\n"), {"states": 6})
+        level_files.with_expect(read(GOOD + "...\n"), {"states": 6})
 
 
 def test_answers_that_end_in_a_list_are_replaced():
     level = read("expect:\n  a:\n  - 1\n  - 2\n# odd\n" + GOOD)
-    assert levels.with_expect(level, {"a": [3]}) == "expect: {a: [3]}\n# odd\n" + GOOD
+    assert level_files.with_expect(level, {"a": [3]}) == "expect: {a: [3]}\n# odd\n" + GOOD
 
 
 @pytest.mark.parametrize("empty", ["", "expect:\ndemand:\n", "expect: {}\ndemand: null\n"])
@@ -206,6 +211,8 @@ def test_what_is_wrong_is_named_with_its_line(text, line, reason):
     ("{puzzle: count\nlevel: x\n", False),
     (GOOD + "title: [a\n", False),
     (GOOD + "title: a: b\n", False),
+    ("puzzle: count\n\ttitle: x\n", False),
+    ("puzzle: count\nlevel: |\n  to 5\n\ttitle: x\n", True),
 ])  # fmt: skip
 def test_only_a_block_that_ends_too_soon_is_told_how_blanks_are_kept(text, hint):
     assert ("needs 'level: |2'" in complaint(text)[1]) is hint
@@ -419,7 +426,7 @@ def test_bundled_levels_have_a_name(shelf):
     level = load("count/five")
     assert level.name == "count/five"
     assert level.file == str(shelf / "levels" / "five.yaml")
-    assert [path.stem for path in levels.bundled("count")] == ["five"]
+    assert [path.stem for path in level_files.bundled("count")] == ["five"]
 
 
 def test_an_existing_file_wins_over_a_bundled_level(shelf):
@@ -438,7 +445,7 @@ def test_control_characters_are_refused_with_their_line(tmp_path, character):
     file = tmp_path / "x.txt"
     file.write_text(f"1 0\nred{character} red\n", "utf-8")
     with pytest.raises(LevelError, match=r"x\.txt:2: holds '\\x..', which is a control character"):
-        levels.read_native(FAMILY, file.read_text("utf-8"), str(file))
+        level_files.read_native(FAMILY, file.read_text("utf-8"), str(file))
     escaped = f'title: "a\\x{ord(character):02x}"\n'
     line, said = complaint(GOOD + escaped)
     assert line == 4
@@ -449,4 +456,31 @@ def test_control_characters_are_refused_with_their_line(tmp_path, character):
 def test_a_number_is_finite(value):
     line, said = complaint(GOOD + f"expect: {{states: {value}}}\n")
     assert line == 4
-    assert said.endswith(f"{value!r} is no number")
+    assert said.endswith(f"{value!r} is not a number")
+
+
+@pytest.fixture
+def few_digits():
+    """Limit the digits of numbers as Python does; a command of this process may have lifted it."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(4300)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+def test_a_number_of_too_many_digits_is_refused(few_digits):
+    text = "a: 1\nb: " + "9" * 5000 + "\n"
+    with pytest.raises(LevelError, match=r"x.yaml:2: '9{40}' is not of type int"):
+        value_of(compose(text, "x.yaml"), "x.yaml")
+
+
+def test_rows_that_yaml_takes_for_comments_are_refused_in_lists_too():
+    text = "rows:\n- kept\n- text: |\n    abc\n   # lost\n"
+    with pytest.raises(LevelError, match="x.yaml:5: "):
+        compose(text, "x.yaml")
+
+
+def test_a_native_text_is_called_by_its_label_or_else_by_its_file():
+    family, text = level_files.family("count"), "to 5\n"
+    assert read_native(family, text, "ship.txt").file == "ship.txt"
+    assert read_native(family, text, "ship.txt", label="ship.txt#2").file == "ship.txt#2"

@@ -170,3 +170,60 @@ def test_a_level_file_names_code_only_where_it_is_trusted(run, tmp_path, monkeyp
     assert run("solve", "own.yaml", "--puzzle", "own_count:family").out == "+++\n"
     other = run("solve", "own.yaml", "--puzzle", "spacewreck")
     assert (other.code, other.out) == (2, "")
+
+
+# ------------------------------------------------------------------------------- plain boards
+
+BOARDS = {
+    "sokoban": "#####\n#@$.#\n#####\n",
+    "pacman": "%%%%%\n%P Q%\n%1 2%\n%%%%%\n",
+    "labyrinth": "8\n8\n8\n9\n",
+    "psychopath": "8 5\n7\nXXXXXXXX\nX__X___X\nXu____PX\nX__X_p_X\nXXXXXXXX\n",
+    "pledge": "1 2\n99\nstart 1 -1 R\nhome 1 6\n",
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_plain_board_in_a_text_file_is_recognised(name, tmp_path):
+    file = tmp_path / "mine.txt"
+    file.write_text(BOARDS[name])
+    level = load(file)
+    assert (level.family.name, level.name) == (name, str(file))
+    assert level.puzzle.start == load(file, name).puzzle.start
+
+
+def test_a_folder_holds_its_plain_boards_but_no_prose(run, packs):
+    (packs / "p" / "one.txt").write_text(BOARDS["sokoban"])
+    (packs / "p" / "pair.txt").write_text(BOARDS["sokoban"] + "\n" + "#####\n#.$@#\n#####\n")
+    (packs / "p" / "notes.txt").write_text("Two boxes, one goal.\n")
+    names = [row["level"] for row in json.loads(run("table", "p", "--json").out)]
+    own = ["p/one.txt", "p/pair.txt#1", "p/pair.txt#2"]
+    assert names == [*own, "p/two.xsb#1", "p/two.xsb#2"]
+
+
+def test_a_board_with_a_mistake_is_told_for_the_families_that_know_its_signs(tmp_path):
+    file = tmp_path / "mine.txt"
+    file.write_text("#####\n# $.#\n#####\n")
+    with pytest.raises(
+        errors.LevelError, match=r"; read as sokoban: there is no player \(@ or \+\)"
+    ):
+        load(file)
+    file.write_text("nothing that anybody reads\n")
+    with pytest.raises(
+        errors.LevelError, match=r"no family recognises it; --puzzle FAMILY .*pledge"
+    ):
+        load(file)
+
+
+def test_a_board_that_several_families_read_needs_a_name(tmp_path, monkeypatch):
+    from stategraph.level_files import pack
+
+    readers = tuple(map(pack.family, ("pacman", "sokoban")))
+    monkeypatch.setattr(pack, "plain_readers", lambda text: (readers, {}))
+    file = tmp_path / "mine.txt"
+    file.write_text(BOARDS["sokoban"])
+    with pytest.raises(
+        errors.LevelError, match="several families can read it.* of pacman, sokoban"
+    ):
+        load(file)
+    assert load(file, "sokoban").family.name == "sokoban"

@@ -46,8 +46,30 @@ def test_work_that_swallows_the_error_is_interrupted_again():
     assert swallowed == [True]
 
 
+def replaced() -> None:
+    try:
+        while True:
+            pass
+    except OutOfTime:  # as C code of Python does that is interrupted
+        raise SystemError("AST constructor recursion depth mismatch") from None
+
+
+def test_an_error_of_python_in_place_of_the_interruption_is_out_of_time():
+    with pytest.raises(OutOfTime, match="^too long$") as caught:
+        interrupting(replaced, 0.05, "too long")
+    assert isinstance(caught.value.__cause__, SystemError)
+
+
+def test_an_error_of_python_before_the_end_is_raised():
+    def broken():
+        raise SystemError("of its own")
+
+    with pytest.raises(SystemError, match="of its own"):
+        interrupting(broken, 60, "too long")
+
+
 def test_seconds_that_change_are_asked_again(monkeypatch):
-    monkeypatch.setattr(deadline, "AGAIN", 0.01)
+    monkeypatch.setattr(deadline, "SECONDS_UNTIL_NEXT_INTERRUPT", 0.01)
     answers = iter([None, 0.01, 0.01])
     asked = []
 

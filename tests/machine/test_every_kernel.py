@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 from kernels import every_kernel, types_of
 
 from stategraph.errors import CompileError
-from stategraph.machine.cc import Compilation, find_compiler
+from stategraph.machine.c_compiler import Compilation, find_compiler
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import Array
+from stategraph.machine.language import Array, Int32s, Record, Rows
 
 KERNELS = every_kernel()
 
@@ -41,6 +43,16 @@ def looks(rows, items, at, found):
     return found.size
 
 
+class Table(NamedTuple):
+    rows: Rows
+    chosen: Int32s
+    last: int
+
+
+def sums(table: Table, found):
+    found[table.last] = _row(table.rows, table.chosen[0])
+
+
 def guesses(items):
     return sorted(items)
 
@@ -48,6 +60,11 @@ def guesses(items):
 def test_the_types_are_those_of_the_use():
     types = types_of(Kernel(looks, [_row]))
     assert types == (Array("int64", 2), Array("int64"), "int64", Array("int64"))
+
+
+def test_the_types_of_records_are_those_of_their_annotations():
+    fields = ("rows", Array("int64", 2)), ("chosen", Array("int32")), ("last", "int64")
+    assert types_of(Kernel(sums, [_row])) == (Record("Table", fields), Array("int64"))
 
 
 def test_a_text_that_is_not_translated_would_be_noticed():

@@ -12,7 +12,7 @@ import pytest
 from compilers import HANGING, compiler, left
 
 from stategraph.errors import CompileError
-from stategraph.machine import cache, cc, deadline, kernel, loops
+from stategraph.machine import backends, c_compiler, cache, deadline, kernel
 from stategraph.machine.kernel import Kernel
 
 ADDED = 3
@@ -32,9 +32,9 @@ def total(items):
 
 @pytest.fixture(params=["cc", "numba", "plain"])
 def chosen(request, monkeypatch):
-    if request.param == "cc" and loops.way() != "cc":
+    if request.param == "cc" and backends.backend() != "cc":
         pytest.skip("no C compiler")
-    monkeypatch.setenv(loops.VARIABLE, request.param)
+    monkeypatch.setenv(backends.VARIABLE, request.param)
     return request.param
 
 
@@ -54,7 +54,7 @@ def test_a_kernel_runs_in_the_chosen_way(chosen):
 
 
 def calling(tmp_path, constants):
-    """Return a kernel, whose helper stands in a module of its own, with constants of its own."""
+    """Return a kernel whose helper is in a separate module, with separate constants."""
     helper = "FAR, OWN = 5, 1\ndef helper(x):\n    return x + FAR + OWN\n"
     main = constants + "\ndef main(items):\n    return helper(items[0]) * 10 + FAR\n"
     known = {}
@@ -74,7 +74,7 @@ def test_a_helper_knows_the_constants_of_its_own_module(chosen, tmp_path):
 
 @pytest.mark.parametrize("chosen", ["cc", "numba"], indirect=True)
 def test_one_name_cannot_mean_two_things(chosen, tmp_path):
-    with pytest.raises(ValueError, match="main.main: FAR is 7, and 5 to what is compiled with it"):
+    with pytest.raises(ValueError, match="main.main: FAR is 7, and 5 in code compiled with it"):
         calling(tmp_path, "FAR = 7").compiled(np.array([2]))
 
 
@@ -83,8 +83,11 @@ def test_a_kernel_is_compiled_only_for_large_work(monkeypatch):
     monkeypatch.setattr(made, "compiled", lambda items, work: "compiled")
     assert made(np.arange(3)) == 15
     assert made(np.arange(3), work=10**9) == "compiled"
-    assert made(np.zeros(kernel.SMALL, np.int64)) == "compiled"
-    assert made(np.zeros(kernel.SMALL, np.int64), work=1) == 3 * kernel.SMALL
+    assert made(np.zeros(kernel.MIN_ITEMS_TO_COMPILE, np.int64)) == "compiled"
+    assert (
+        made(np.zeros(kernel.MIN_ITEMS_TO_COMPILE, np.int64), work=1)
+        == 3 * kernel.MIN_ITEMS_TO_COMPILE
+    )
 
 
 def test_little_work_that_comes_again_and_again_is_compiled_where_no_seconds_are_limited(
@@ -93,16 +96,16 @@ def test_little_work_that_comes_again_and_again_is_compiled_where_no_seconds_are
     made, left = Kernel(total, [_twice]), [None]
     monkeypatch.setattr(made, "compiled", lambda items, work: "compiled")
     monkeypatch.setattr(kernel, "seconds_left", lambda: left[0])
-    little, times = np.arange(3), kernel.MUCH // (kernel.SMALL - 1)
+    little, times = np.arange(3), kernel.MUCH // (kernel.MIN_ITEMS_TO_COMPILE - 1)
     for _ in range(times):
-        assert made(little, work=kernel.SMALL - 1) == 15
-    assert made(little, work=kernel.SMALL - 1) == "compiled"
+        assert made(little, work=kernel.MIN_ITEMS_TO_COMPILE - 1) == 15
+    assert made(little, work=kernel.MIN_ITEMS_TO_COMPILE - 1) == "compiled"
     left[0] = 1.0
     assert made(little) == 15
 
 
 def test_without_a_compiler_the_plain_text_runs(monkeypatch):
-    monkeypatch.setattr(loops, "way", lambda: None)
+    monkeypatch.setattr(backends, "backend", lambda: None)
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
 
 
@@ -110,8 +113,8 @@ def test_a_kernel_whose_compiler_fails_runs_as_it_stands(monkeypatch):
     def fails(*args):
         raise CompileError("cc cannot be run")
 
-    monkeypatch.setattr(loops, "way", lambda: "cc")
-    monkeypatch.setattr(loops.CLoops, "begin", fails)
+    monkeypatch.setattr(backends, "backend", lambda: "cc")
+    monkeypatch.setattr(backends.CLoops, "begin", fails)
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
 
 
@@ -132,11 +135,11 @@ def test_a_compiler_that_hangs_is_waited_for_once(tmp_path, monkeypatch):
     monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setattr(kernel, "PATIENCE", 0.2)
-    monkeypatch.setattr(cc, "SLOW_SECONDS", 0.1)
-    monkeypatch.setattr(cc, "_in_vain", {})
+    monkeypatch.setattr(c_compiler, "SLOW_SECONDS", 0.1)
+    monkeypatch.setattr(c_compiler, "_in_vain", {})
     began = time.monotonic()
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
-    monkeypatch.setattr(cc.subprocess, "Popen", None)  # not started again
+    monkeypatch.setattr(c_compiler.subprocess, "Popen", None)  # not started again
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
     assert time.monotonic() - began < 20
 
@@ -148,11 +151,13 @@ def hanging(tmp_path, monkeypatch):
         pytest.skip("a shell script")
     monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(cc, "_in_vain", {})
+    monkeypatch.setattr(c_compiler, "_in_vain", {})
     started = []
-    popen = cc.subprocess.Popen
+    popen = c_compiler.subprocess.Popen
     monkeypatch.setattr(
-        cc.subprocess, "Popen", lambda *a, **how: started.append(popen(*a, **how)) or started[-1]
+        c_compiler.subprocess,
+        "Popen",
+        lambda *a, **how: started.append(popen(*a, **how)) or started[-1],
     )
     yield started
     deadline.until(None)
@@ -171,7 +176,7 @@ def test_no_compiler_is_started_when_the_seconds_are_over(hanging, monkeypatch):
 
 def test_a_compiler_is_waited_for_as_long_as_there_are_seconds_left(hanging, monkeypatch):
     waited = []
-    monkeypatch.setattr(loops.CLoops, "wait", lambda self, seconds: waited.append(seconds))
+    monkeypatch.setattr(backends.CLoops, "wait", lambda self, seconds: waited.append(seconds))
     made, items = Kernel(total, [_twice]), np.arange(3)
     deadline.until(time.monotonic() + 60)
     monkeypatch.setattr(kernel, "PATIENCE", 100.0)
@@ -186,7 +191,7 @@ def test_whoever_interrupts_a_kernel_stops_its_compiler(hanging, monkeypatch):
     def interrupted(self, seconds):
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(loops.CLoops, "wait", interrupted)
+    monkeypatch.setattr(backends.CLoops, "wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         Kernel(total, [_twice]).compiled(np.arange(3))
     assert [left(child.pid) for child in hanging] == [[]]
@@ -197,7 +202,7 @@ def test_a_graph_is_analysed_within_its_seconds_where_the_compiler_hangs(
 ):
     graph = tmp_path / "graph.npz"
     assert run("expand", "spacewreck/eight-rooms", "-o", graph).code == 0
-    monkeypatch.setattr(kernel, "SMALL", 0)
+    monkeypatch.setattr(kernel, "MIN_ITEMS_TO_COMPILE", 0)
     monkeypatch.setattr(deadline, "GRACE", 60.0)  # on a busy machine
     monkeypatch.setattr(deadline, "HARD", 120.0)
     got = run("analyse", graph, "--max-seconds", "0", "--json")
@@ -207,10 +212,12 @@ def test_a_graph_is_analysed_within_its_seconds_where_the_compiler_hangs(
 
 
 def test_a_library_that_shows_nothing_is_not_used(monkeypatch):
-    monkeypatch.setattr(loops, "way", lambda: "cc")
-    monkeypatch.setattr(loops.CLoops, "look", lambda self: True)
-    monkeypatch.setattr(loops.CLoops, "wait", lambda self, seconds=None: True)
-    monkeypatch.setattr(loops.CLoops, "_finish", lambda self: setattr(self, "_library", Nothing()))
+    monkeypatch.setattr(backends, "backend", lambda: "cc")
+    monkeypatch.setattr(backends.CLoops, "look", lambda self: True)
+    monkeypatch.setattr(backends.CLoops, "wait", lambda self, seconds=None: True)
+    monkeypatch.setattr(
+        backends.CLoops, "_finish", lambda self: setattr(self, "_library", Nothing())
+    )
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
 
 

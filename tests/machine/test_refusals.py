@@ -1,4 +1,4 @@
-"""What is no part of the language of kernels is refused when it is translated, with its line."""
+"""Text outside the language of kernels is refused when it is translated, with its line."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from stategraph.errors import CompileError
-from stategraph.machine.c_text import translate
+from stategraph.machine.backends import types_of
+from stategraph.machine.c_translator import translate
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Array
-from stategraph.machine.loops import types_of
 
 U = "np.uint64(a)"
 
@@ -50,7 +50,13 @@ REFUSED = {
     "- of a truth": ["return -(a < 1)"],
     "~ of a truth": ["return ~(a < 1)"],
     "no comparison that is translated": ["return a is 3"],
-    "an array where a number is needed": ["return items", "x = items\n    return 0"],
+    "an array where a number is needed": ["return items", "x = y = items\n    return 0"],
+    "the name of items has another meaning, too": [
+        "x = items\n    x = 3\n    return 0",
+        "x = 3\n    x = items\n    return 0",
+        "x = rows\n    x = items\n    return 0",
+        "x, y = items, 3\n    x = y\n    return 0",
+    ],
     "no whole number": ["return 1.5", "return 'x'", "return None"],
     "an index from the end that is not constant": ["return items[-a]"],
     "not one of the 1 dimensions": ["return items.shape[1]", "return items.shape[a]"],

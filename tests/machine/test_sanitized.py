@@ -20,7 +20,7 @@ BEYOND = """
 import os
 import numpy as np
 del os.environ["LD_PRELOAD"]
-from stategraph.machine.loops import loops_of
+from stategraph.machine.backends import loops_of
 
 TEXT = '''
 from stategraph.machine.language import Int64s
@@ -35,7 +35,7 @@ print(loops_of(TEXT, ["item"]).run("item", np.arange(10), {at}))
 DIVIDES = """
 import ctypes, os, pathlib
 del os.environ["LD_PRELOAD"]
-from stategraph.machine.cc import Compilation, find_compiler
+from stategraph.machine.c_compiler import Compilation, find_compiler
 
 made = pathlib.Path(os.environ["STATEGRAPH_CACHE"] + ".so")
 made.write_bytes(Compilation(find_compiler(), "int divide(int a) {{ return 7 / a; }}").result())

@@ -89,11 +89,12 @@ def test_a_part_says_what_is_unknown_in_the_order_of_its_keys():
 
 
 def test_the_text_is_short_and_tells_the_name():
-    text = repr(analysed())
-    assert text.startswith("<Analysis of spacewreck/eight-rooms")
+    text = str(analysed())
+    assert text.startswith("spacewreck/eight-rooms")
     assert len(text.splitlines()) < 20
     assert "R3L5L8" in text
-    assert "unknown" in repr(analysed("spacewreck/minefield", states=5))
+    assert "unknown" in str(analysed("spacewreck/minefield", states=5))
+    assert repr(analysed()).startswith("<Analysis of spacewreck/eight-rooms: states 9, moves 14")
     assert "<td>R3L5L8</td>" in analysed()._repr_html_()
 
 

@@ -1,4 +1,4 @@
-"""The suite as a whole: the known numbers, what is unknown, what needs what."""
+"""The suite as a whole: the known numbers, the unknown ones, and what each metric needs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def who(label: str) -> str:
 
 
 def known(record: dict) -> dict:
-    """Return what has a value."""
+    """Return the entries that have a value."""
     return {name: value for name, value in record.items() if value is not None}
 
 
@@ -57,7 +57,7 @@ SHIP = {
 def test_the_ship():
     record = measure(expand(ship()), actor=who)
     assert {name: record[name] for name in SHIP} == SHIP
-    assert record["deepest_trap"] is None  # nobody gets stuck there
+    assert record["deepest_trap"] is None  # no state is stuck there
     assert record["blind_residual"] <= 1e-9
 
 
@@ -67,13 +67,13 @@ def test_every_metric_is_there_explained_and_in_a_group():
     for name, metric in METRICS.items():
         assert metric.name == name == name.lower()
         assert metric.group in GROUPS
-        assert metric.needs in ("graph", "actor", "heuristic", "slow")
-        assert set(metric.parameters) <= {"graph", "way", "actor", "heuristic", "movers"}
+        assert metric.needs in ("graph", "actor", "pieces", "looks_dead", "heuristic", "slow")
+        assert set(metric.parameters) <= {"graph", "way", *measuring.KNOWN}
         for kind in ("actor", "heuristic"):
             assert (metric.needs == kind) == (kind in metric.parameters)
-        # every definition tells the cost
+        # every definition states the cost
         assert any(word in metric.definition for word in ("O(", "more than linear", "calls of"))
-        # ... and where it comes from
+        # ... and its source
         assert re.search(r"Source[ a-z]*:|Own\s+definition", metric.definition), name
         assert ">>>" not in metric.definition
         assert "\n---" not in metric.definition
@@ -110,7 +110,7 @@ def test_what_a_stopped_expansion_does_not_call_unknown_is_true(case, order):
 def test_what_nobody_tells_has_no_value():
     record = measure(expand(ship()))
     for name, metric in METRICS.items():
-        if metric.needs in ("actor", "heuristic"):
+        if metric.needs not in ("graph", "slow"):
             assert record[name] is None
             assert name not in record["unknown"]
 
@@ -124,7 +124,7 @@ def test_the_order_decides_whose_decisions_are_counted():
 
 
 def test_slow_metrics_are_left_out_of_large_graphs_unless_asked_for(monkeypatch):
-    monkeypatch.setattr(measuring, "SLOW", 7)
+    monkeypatch.setattr(measuring, "MAX_STATES_FOR_BLIND_PLAYER", 7)
     slow = [name for name, metric in METRICS.items() if metric.needs == "slow"]
     for made, some in ((expand(lamps()), slow), (expand(counter(6)), [])):
         record = measure(made)

@@ -1,4 +1,4 @@
-"""The shape of state spaces against networkx, and where it is known."""
+"""The shape of state spaces, compared with networkx and with known answers."""
 
 from __future__ import annotations
 

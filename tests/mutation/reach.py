@@ -1,9 +1,9 @@
 """The tests that can notice a mutant: those that run its line, the fastest first.
 
-For some lines it is not known which tests they matter to. Such are lines that run while modules
-are imported, functions that keep their results, loops that may run as machine code, templates of
-generated texts, and lines that only child processes run. For these, all other tests of the package
-follow.
+For some lines it is not known which tests depend on them: lines that run while modules are
+imported, functions that keep their results, loops that may run as machine code, and templates of
+generated texts. The same holds for lines that only child processes run. For these, all other tests
+of the package follow.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compiled rules on disk: shared, written anew where they are damaged, never in the way."""
+"""Compiled rules on disk: shared, rewritten if they are damaged, and never an obstacle."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from toys import one_rule
 
 from stategraph import load
 from stategraph.engines.native import Native
-from stategraph.machine import cache, loops
+from stategraph.machine import backends, cache
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(loops, "_LOADED", {})
+    monkeypatch.setattr(backends, "_LOADED", {})
     return tmp_path / "cache"
 
 
@@ -46,7 +46,7 @@ ANALYSE = [sys.executable, "-m", "stategraph", "analyse", "--json", "--engine", 
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """Return a folder with the compiled rules of a level, and what was said of it."""
+    """Return a folder with the compiled rules of a level, and the messages about it."""
     folder = tmp_path_factory.mktemp("filled")
     environment = {**os.environ, cache.VARIABLE: str(folder)}
     done = subprocess.run(ANALYSE, capture_output=True, env=environment, check=True)
@@ -82,7 +82,7 @@ def test_a_cache_that_cannot_be_written_is_passed_over(tmp_path):
 def test_where_it_is_asked_for_the_text_runs_as_it_is(tmp_path):
     run = [sys.executable, "-m", "stategraph", "solve", "--engine", "native", LEVEL]
     environment = {
-        **os.environ, loops.VARIABLE: "plain", cache.VARIABLE: str(tmp_path),
+        **os.environ, backends.VARIABLE: "plain", cache.VARIABLE: str(tmp_path),
     }  # fmt: skip
     done = subprocess.run(run, capture_output=True, env=environment, check=True)
     assert (done.stdout, done.stderr) == (b"R3L5L8\n", b"")

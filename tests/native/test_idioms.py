@@ -1,4 +1,4 @@
-"""Whatever a rule does, compiled rules give the graph of plain Python, or are refused."""
+"""Any rule: compiled rules give the graph of plain Python, or are refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stategraph.engines import handover
 from stategraph.errors import TraceError
 from stategraph.expand import expand
 
-for about in ("values", "texts", "conditions", "effects"):
+for about in ("values", "texts", "conditions", "effects", "objects"):
     importlib.import_module(f"idioms_of_{about}")  # which fills IDIOMS
 
 

@@ -247,7 +247,7 @@ def test_a_cell_outside_is_never_put_into_a_set(n):
         yield "add", s.but(set=s.set + (s.x - 1))
 
     puzzle = puzzle_of(variables, states[1], rule)
-    found = native_moves(CompiledRules(puzzle, "after"), puzzle, states)
+    found = native_moves(CompiledRules(puzzle, "successors"), puzzle, states)
     assert [moves is not None for moves in found] == [0 < state.x <= n for state in states]
     assert assert_same_moves(puzzle, states) == n
 
@@ -266,7 +266,7 @@ def test_a_look_up_fails_outside_the_table_alone(domain, by, items):
         yield "first" if at < 1 else "last" if at > len(items) - 2 else "between", s
 
     puzzle = puzzle_of(variables, states[0], rule)
-    found = native_moves(CompiledRules(puzzle, "after"), puzzle, states)
+    found = native_moves(CompiledRules(puzzle, "successors"), puzzle, states)
     inside = [0 <= state.x + by < len(items) for state in states]
     assert [moves is not None for moves in found] == inside
     assert_same_moves(puzzle, states)
@@ -333,3 +333,24 @@ def test_a_field_of_almost_a_word_and_the_bits_beside_it(n):
         yield "bits", s.but(x=s.y, y=1 - s.x)
 
     assert assert_same_moves(puzzle_of(variables, states[0], rule), states) == 3 * len(states)
+
+
+def test_disjoint_intervals_decide_a_comparison_without_a_branch():
+    variables, _ = over((0, 2), (4, 5), (2, 4))
+    with traced_by(RuleTracer()):
+        state = symbolic_state(variables)
+        assert (state.x == state.y) is False
+        assert (state.y == state.x) is False
+        assert is_expr(state.x == state.z)
+        assert is_expr(state.z == state.y)
+
+
+def test_a_demand_that_no_value_meets_leaves_an_interval_as_it_is():
+    variables, _ = over((0, 5))
+    tracer = RuleTracer()
+    with traced_by(tracer):
+        x = symbolic_state(variables).x
+        tracer.require(x, 9, 12)
+        assert tracer.bounds(x) == (0, 5)
+        tracer.require(x, 5, 12)
+        assert tracer.bounds(x) == (5, 5)

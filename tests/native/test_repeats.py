@@ -1,4 +1,4 @@
-"""That no state has a label twice is known of the rules where it can be proven."""
+"""Some rules provably give each label of a state once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written does not grow with the board, nor beyond what a compiler does in a second."""
+"""Generated modules do not grow with the board, and compile within a second."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stategraph.expand import expand
 from stategraph.native.program import write
 from stategraph.native.trace import trace
 from stategraph.rules import One, Puzzle, Set, Tuple, each
-from stategraph.search.compiled import Rules
+from stategraph.search.compiled_states import Rules
 
 
 def text_of(puzzle):
@@ -20,7 +20,7 @@ def text_of(puzzle):
 
 
 def assert_same(puzzle, states):
-    """Expand on both engines and compare what comes of it."""
+    """Expand on both engines and compare the graphs."""
     one, two = (expand(puzzle, Limits(states=states), engine=e) for e in ("direct", "native"))
     for name in ("offsets", "targets", "labels", "states"):
         assert np.array_equal(getattr(one, name), getattr(two, name)), name
@@ -39,13 +39,13 @@ def room(size, make, player, block, goal):
 
 
 def psychopath(rows):
-    from puzzles.psychopath.rules import psychopath as make
+    from stategraph_puzzles.psychopath.rules import psychopath as make
 
     return make([row.replace("#", "X").replace(".", "_") for row in rows])
 
 
 def sokoban(rows):
-    from puzzles.sokoban.rules import sokoban as make
+    from stategraph_puzzles.sokoban.rules import sokoban as make
 
     return make([row.replace(".", " ").replace("o", ".") for row in rows])
 
@@ -74,7 +74,7 @@ def test_a_board_of_many_words(family):
 ])  # fmt: skip
 def test_rules_that_unfold_to_a_lot(make):
     puzzle = make()
-    assert text_of(puzzle).count("\n") < 800
+    assert text_of(puzzle).count("\n") < 850
     assert_same(puzzle, states=150)
 
 

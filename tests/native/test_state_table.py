@@ -1,4 +1,4 @@
-"""States find their numbers whatever the index is; arrays grow in place, or are copied."""
+"""States find their numbers with any index; arrays grow in place, or are copied."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from stategraph.expand import expand
 from stategraph.native import growing, state_table
-from stategraph.native.growing import Growing, Kept
+from stategraph.native.growing import Growing
 from stategraph.native.state_table import StateTable
 from stategraph.rules import One, Puzzle, each
 
@@ -55,7 +55,7 @@ def test_an_index_is_dense_from_the_beginning_or_once_there_are_many_states(indi
     assert indices[0] is False
     assert indices[-1] is True
     monkeypatch.setattr(state_table, "DENSE_BITS", 12)
-    for many, kinds in ((100, [False, False, False, True]), (1, [True])):
+    for many, kinds in ((100, [False] * 4 + [True]), (1, [True])):
         indices.clear()
         monkeypatch.setattr(state_table, "MANY", many)
         assert same(direct, expand(torus(), engine="native"))
@@ -94,11 +94,11 @@ def test_a_dense_index_has_no_place_for_the_goal(monkeypatch):
     assert kept.index[kept.states[:5, 0]].tolist() == [1, 2, 0, 4, 5]
 
 
-@pytest.mark.parametrize("way", ["mapped", "copied", "held"])
+@pytest.mark.parametrize("way", ["mapped", "copied", "held", "small"])
 def test_an_array_grows_and_shrinks(way, monkeypatch):
     if way == "copied":
         monkeypatch.setattr(growing, "_PRIVATE", 0)
-    some = Growing(3, np.int32, 2)
+    some = Growing(3, np.int32, 2, mapped=way != "small")
     some.array[:] = [[1, 2], [3, 4], [5, 6]]
     held = some.array[:1] if way == "held" else None  # a mapping that is looked at cannot move
     some.resize(100_000)
@@ -112,13 +112,48 @@ def test_an_array_grows_and_shrinks(way, monkeypatch):
     assert held is None or held.tolist() == [[1, 2]]
 
 
-@pytest.mark.parametrize("make", [lambda n: Growing(n, np.int32), lambda n: Kept(np.zeros(n))])
-def test_an_array_grows_enough_and_by_half(make):
+@pytest.mark.parametrize("mapped", [True, False])
+def test_an_array_grows_enough_and_by_half(mapped):
     """The copies then take a constant time per item."""
     for size, least in ((0, 1), (10, 11), (100, 5)):
-        assert make(size).ample(least) == least + size // 2
+        assert Growing(size, np.int32, mapped=mapped).ample(least) == least + size // 2
 
 
 def test_a_mapping_is_private():
     """A shared one, as `mmap` makes by default, cannot grow."""
     assert not hasattr(mmap, "MAP_PRIVATE") or growing._PRIVATE & mmap.MAP_PRIVATE
+
+
+@pytest.fixture
+def hashed(monkeypatch):
+    """Return a table of five states, with a hashed index of 64 slots."""
+    for name, bits in (("FIRST_SLOTS", 64), ("SMALL_BITS", 4), ("DENSE_BITS", 4)):
+        monkeypatch.setattr(state_table, name, bits)
+    variables = torus().variables
+    states = [variables.state({"x": x, "y": 1}) for x in range(5)]
+    return StateTable(variables, states, lambda: 1 << 50)
+
+
+def test_an_index_grows_when_three_eighths_are_exceeded(hashed):
+    assert (hashed.index.size, hashed.dense) == (64, False)
+    hashed.grow(24 - 5)
+    assert hashed.index.size == 64
+    hashed.grow(25 - 5)
+    assert hashed.index.size == 128
+
+
+def test_a_dense_index_without_room_is_not_tried_again(hashed, monkeypatch):
+    tried = []
+
+    def growing_(*args, sparse=False, **how):
+        if sparse:
+            tried.append(args)
+            raise MemoryError
+        return Growing(*args, **how)
+
+    monkeypatch.setattr(state_table, "Growing", growing_)
+    monkeypatch.setattr(state_table, "MOST_BYTES", 1 << 40)
+    for _ in range(2):
+        hashed._reindex(64, -1)
+        assert not hashed.dense
+    assert len(tried) == 1

@@ -1,11 +1,13 @@
-"""Rules are run once on symbols: what a symbol cannot answer names the line and the cure."""
+"""Rules are run once on symbols: a refused operation names its line and the remedy."""
 
 from __future__ import annotations
 
 import itertools
 import queue
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +17,10 @@ from toys import one_rule
 from stategraph.errors import TraceError
 from stategraph.expand import expand
 from stategraph.native.program import write
+from stategraph.native.rule_code import _collects
+from stategraph.native.surroundings import Surroundings
 from stategraph.native.trace import trace
+from stategraph.native.tree import reads
 from stategraph.rules import Lists, One, Puzzle, Set, Table, Tuple, each
 
 MISTAKES = {
@@ -54,15 +59,22 @@ def test_what_a_symbol_cannot_answer_names_the_line_and_the_cure(question, cure)
     assert __file__ in str(error.value)
 
 
+@pytest.fixture
+def unseen(monkeypatch):
+    """Let a rule change objects that outlive it."""
+    monkeypatch.setattr(Surroundings, "_object", lambda *_: None)
+
+
+@pytest.mark.usefixtures("unseen")
 def test_a_rule_runs_in_other_threads_while_it_is_traced():
-    """Two threads trace it, one runs it on plain values, each in the midst of another's rule."""
+    """Two threads trace it, one runs it on plain values, each during another's rule."""
 
     pool = ThreadPoolExecutor(1)
 
     def in_a_thread(work):
         return pool.submit(work).result()
 
-    inside, met = threading.Event(), queue.SimpleQueue()  # no rule should have them
+    inside, met = threading.Event(), queue.SimpleQueue()
 
     def rule(s):
         for step in each([1, 2]):
@@ -86,6 +98,7 @@ def test_a_rule_runs_in_other_threads_while_it_is_traced():
     assert [met.get(), met.get()] == [moves, alone]
 
 
+@pytest.mark.usefixtures("unseen")
 def test_a_value_of_the_state_that_is_kept_for_later():
     kept = queue.SimpleQueue()
 
@@ -190,3 +203,76 @@ def test_each_constant_cell_is_taken_out_of_a_set(interpreted):
     assert len(plain) > 100
     for name in ("states", "offsets", "targets", "labels"):
         assert np.array_equal(getattr(plain, name), getattr(native, name))
+
+
+def test_a_display_with_a_star_collects_nothing_below_it():
+    """It appends to a list that each pass begins anew."""
+
+    def rule(s):
+        for k in each((1, 2)):
+            last = [*(0,), k][-1]
+            if s.x < last:
+                yield f"{last}", s.but(x=s.x + last)
+
+    (tree,) = trace(one_rule(rule)).trees
+    assert tree.most_moves() == 2
+
+
+def test_an_inner_comprehension_collects_in_a_list_of_its_own():
+    """Python 3.12 writes it into the code around it, deeper on the stack by its own loop."""
+
+    def collects(depth):
+        steps = [
+            SimpleNamespace(offset=0, opname="FOR_ITER", arg=5, argval=12),
+            SimpleNamespace(offset=4, opname="FOR_ITER", arg=2, argval=10),
+            SimpleNamespace(offset=8, opname="LIST_APPEND", arg=depth, argval=depth),
+            SimpleNamespace(offset=10, opname="POP_TOP", arg=None, argval=None),
+        ]
+        return _collects(steps, 0, len(steps))
+
+    assert [collects(depth) for depth in (2, 3)] == [False, True]
+
+
+def test_a_tree_reads_the_fields_that_its_conditions_depend_on():
+    def rule(s):
+        if s.x > 2:
+            yield "on", s.but(x=0, set=s.set + 3)
+
+    puzzle = one_rule(rule)
+    (tree,) = trace(puzzle).trees
+    places = puzzle.variables.places
+    assert reads(tree, *places["x"][0])
+    assert not reads(tree, *places["set"][0])
+    assert not reads(None, *places["x"][0])
+
+
+def test_only_branches_that_meet_again_choose_a_common_exit():
+    def apart(s):
+        if s.x > 2:
+            yield "back", s.but(x=0)
+        if s.x != 1:
+            yield "one", s.but(x=1)
+
+    def together(s):
+        if s.x == 0 or (s.x > 2 and s.x != 4):
+            yield "one", s.but(x=1)
+
+    def exits(rule):
+        return re.findall(r"\bg\d+ = 0", write(trace(one_rule(rule)), width=1).text)
+
+    assert not exits(apart)
+    assert len(exits(together)) == 1
+
+
+def test_the_lists_of_a_row_that_is_not_there_are_an_error(interpreted):
+    ways = Lists(3, 1, {(0, 0): [1], (1, 0): [2], (2, 0): [3]})
+
+    def rule(s):
+        for to in ways[s.x - 1, 0]:
+            yield f"to {to}", s.but(x=(to + 2) % 4)
+
+    for engine in ("direct", "native"):
+        with pytest.raises(IndexError, match=r"\(-1, 0\) is outside 3 rows"):
+            expand(one_rule(rule, x=One(5)), engine=engine)
+    (tree,) = trace(one_rule(rule, x=One(5))).trees
+    assert (tree.steps[0].low, tree.steps[0].high) == (0, 2)

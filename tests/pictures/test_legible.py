@@ -1,4 +1,4 @@
-"""What is written in pictures can be read: large enough, in its room, struck through by nothing."""
+"""Legible pictures: text is large enough, fits its box, and crosses no line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from stategraph.pictures import THEMES, render
 from stategraph.pictures.canvas import draw_diagram
 from stategraph.pictures.dot import dot_text
 from stategraph.pictures.dot_svg import improved
-from stategraph.pictures.drawn_way import first_drawn
 from stategraph.pictures.font import text_width
-from stategraph.pictures.scene import Curve, Disc, Polygon, Together, Words
-from stategraph.pictures.sheet import STRIP, laid_out
+from stategraph.pictures.highlighted_path import first_drawn
+from stategraph.pictures.node_geometry import STRIP, laid_out
+from stategraph.pictures.options import Options
 from stategraph.pictures.views import whole
+from stategraph.rules.shapes import Curve, Disc, Polygon, Together, Words
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEVELS = ["labyrinth/locked-in", "puzzlescript/too-few", "labyrinth/the-tower"]
@@ -47,7 +48,7 @@ def flat(shapes):
 def test_no_line_of_dots_strikes_a_label_or_a_title_through(name):
     level = load(name)
     graph = expand(level.puzzle)
-    tree = ElementTree.fromstring(render(graph, "svg", layout="dot"))
+    tree = ElementTree.fromstring(render(graph, "svg", Options(layout="dot")))
     order = list(tree.iter())
     lines = max(k for k, part in enumerate(order) if part.tag in (f"{SVG}path", f"{SVG}polygon"))
     above = [part for part in order[lines:] if part.tag == f"{SVG}text"]

@@ -1,4 +1,4 @@
-"""The map: places that tell distances, the same everywhere, and what is drawn where they are."""
+"""The map: positions that reflect distances, reproducibly, and the marks drawn at them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import THEMES, render
 from stategraph.pictures.map import POINTS, links, mapped, place
+from stategraph.pictures.options import Options
 from stategraph.pictures.plots.map import COLOURS, draw_map
-from stategraph.pictures.scene import Dots
 from stategraph.pictures.themes import luminance
+from stategraph.rules.shapes import Dots
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def distances(graph):
-    """Return the states but the goal, and the moves (k, k) between them, either way, by scipy."""
+    """Return all states except the goal, and their distances (k, k) without direction, by scipy."""
     nodes = [node for node in graph if node != graph.goal]
     tails, heads = links(graph).ends
     joined = coo_array((np.ones(len(tails)), (tails, heads)), shape=(len(graph),) * 2)
@@ -39,7 +40,7 @@ def distances(graph):
 
 
 def stress(places, moves):
-    """Return what the best scale of places leaves of the stress, a pair."""
+    """Return the stress that remains at the best scale of some positions."""
     apart = np.sqrt(((places[:, None] - places[None]) ** 2).sum(axis=2))
     pairs = moves > 0
     apart, moves = apart[pairs], moves[pairs]
@@ -67,7 +68,7 @@ def test_a_ring_is_a_ring(n):
     assert far.std() < 0.05 * far.mean()
     round_ = np.argsort(np.arctan2(*places.T))
     steps = np.abs(np.diff(np.append(round_, round_[0])))
-    assert set(steps.tolist()) <= {1, n - 1}  # neighbours stand beside each other
+    assert set(steps.tolist()) <= {1, n - 1}  # neighbours are adjacent
 
 
 @pytest.mark.parametrize("n", [2, 3, 30, 300])
@@ -130,7 +131,7 @@ def test_places_do_not_depend_on_the_hash_seed_nor_on_threads(tmp_path):
     assert len(made) == 1
 
 
-# -------------------------------------------------------------------------------- what is drawn
+# ------------------------------------------------------------------------------- the drawing
 
 
 def marks(scene, kind):
@@ -147,7 +148,7 @@ def words(picture):
 def test_every_state_is_a_point_and_says_what_it_is(theme):
     level = load("psychopath/carousels")
     graph = expand(level.puzzle)
-    picture = render(graph, "svg", view="map", describe=level.describe, theme=theme)
+    picture = render(graph, "svg", Options(view="map", describe=level.describe, theme=theme))
     tips = [element.text for element in ElementTree.fromstring(picture).iter(f"{SVG}title")]
     ends = {0, graph.goal}
     assert sorted(tips) == sorted(
@@ -161,7 +162,9 @@ def test_every_state_is_a_point_and_says_what_it_is(theme):
     assert {"start", "first shortest solution", "moves left", "0", "17"} <= set(legend)
     assert f"{len(trap_moves(graph))} trap moves" in legend and "108 dead states" in legend
     assert any("about as far apart as there are moves" in line for line in legend)
-    assert picture == render(graph, "svg", view="map", describe=level.describe, theme=theme)
+    assert picture == render(
+        graph, "svg", Options(view="map", describe=level.describe, theme=theme)
+    )
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "print", "distance"])
@@ -175,14 +178,14 @@ def test_marks_stand_out_from_the_paper(theme):
 
 
 def test_nothing_stands_in_the_legend_that_is_not_there():
-    free = words(render(ring(700), "svg", view="map"))
+    free = words(render(ring(700), "svg", Options(view="map")))
     assert not any("trap" in word or "goal" in word or "solution" in word for word in free[:-2])
     assert "moves from the start" in free and "700 dead states" in free
 
 
 def test_a_search_that_was_stopped_claims_nothing():
     graph = expand(load("psychopath/snake").puzzle, Limits(states=300))
-    shown = words(render(graph, "svg", view="map"))
+    shown = words(render(graph, "svg", Options(view="map")))
     assert "moves left, at most" in shown and "not known to win" in shown
     assert not any("dead" in word for word in shown)
 
@@ -190,33 +193,33 @@ def test_a_search_that_was_stopped_claims_nothing():
 @pytest.mark.parametrize("form", ["svg", "png", "pdf"])
 @pytest.mark.parametrize("graph", [chain(1), chain(2), chain(3), ring(1)])
 def test_the_smallest_maps(graph, form):
-    assert len(render(graph, form, view="map")) > 500
+    assert len(render(graph, form, Options(view="map"))) > 500
 
 
 def test_a_map_is_no_dot():
-    with pytest.raises(InputError, match="a map is no graph"):
-        render(chain(3), "dot", view="map")
+    with pytest.raises(InputError, match="a map is not a graph"):
+        render(chain(3), "dot", Options(view="map"))
 
 
 def test_a_level_of_too_many_states_is_mapped_by_walks():
     graph = expand(load("sokoban/looks-possible").puzzle)
     assert len(graph) > POINTS
     told = []
-    picture = render(graph, "svg", tell=told.append)
+    picture = render(graph, "svg", Options(tell=told.append))
     assert told == [
         "30,110 states are too many to draw one by one: this is the map of their 1,358 classes "
         "by walks"
     ]
     assert "1,358 dead classes" in words(picture)
     colours = [float(number) for number in range(len(graph))]
-    painted = render(graph, "svg", view="map", colour=colours, meaning="first state")
+    painted = render(graph, "svg", Options(view="map", colour=colours, meaning="first state"))
     assert f"{max(mapped(graph).quotient.first):,}" in words(painted)
 
 
 def test_points_are_coloured_by_any_numbers():
     graph = chain(600)
     values = {node: node / 7 for node in range(300)}
-    picture = render(graph, "svg", view="map", colour=values, meaning="beauty")
+    picture = render(graph, "svg", Options(view="map", colour=values, meaning="beauty"))
     shown = words(picture)
     assert {"beauty", "0", "42.7143", "without a number"} <= set(shown)
     strokes = set(

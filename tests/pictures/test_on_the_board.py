@@ -1,4 +1,4 @@
-"""What is painted onto boards: heat, whole ways, frames round what is spoken of."""
+"""Overlays of boards: heat, whole paths, and frames round the cells in the text."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import json
 import re
 
 import pytest
+from PIL import Image
 
 from stategraph import load
 from stategraph.analysis import first_solution
 from stategraph.expand import expand
 from stategraph.laws import states_along
-from stategraph.levels import bundled, family_names
+from stategraph.level_files import bundled, family_names
 from stategraph.pictures.arrows import arrows_drawing, moved
 from stategraph.rules.drawing import BLUE, RED
 
@@ -102,3 +103,46 @@ def test_heat_says_what_it_counts(run, tmp_path):
     assert [str(n) for n in told["cells"]["blocks"].values()] == numbers[
         -len(told["cells"]["blocks"]) :
     ]
+
+
+# ------------------------------------------------------------------------------- without a file
+
+
+def test_a_board_without_a_file_is_printed(run):
+    got = run("board", "psychopath/first-push", "--after", "R")
+    assert got.code == 0
+    assert "2 X__up__eX" in got.out.splitlines()
+    assert run("board", "spacewreck/eight-rooms").out.startswith("Rocket in room 1")
+
+
+@pytest.mark.parametrize("how", [("--arrows",), ("--heat", "alive"), ("--trap", "1")])
+def test_what_is_drawn_onto_a_board_needs_a_file(run, how):
+    got = run("board", SNAKE, *how)
+    assert (got.code, got.out) == (2, "")
+    assert "name a picture by -o FILE.svg" in got.err
+
+
+def test_a_state_graph_without_a_file_is_written_to_a_new_one(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    got = run("render", "spacewreck/eight-rooms")
+    assert (got.code, got.out) == (0, "eight-rooms.svg\n")
+    assert (tmp_path / "eight-rooms.svg").read_text("utf-8").endswith("</svg>\n")
+    again = run("render", "spacewreck/eight-rooms")
+    assert (again.code, again.out) == (2, "")
+    assert "eight-rooms.svg exists already: name a file by -o" in again.err
+
+
+def test_a_film_of_pushes_leaves_out_walks(run, tmp_path):
+    frames = {}
+    for name, how in (("all", ()), ("pushes", ("--pushes",))):
+        file = tmp_path / f"{name}.gif"
+        assert run("film", "sokoban/through-the-door", *how, "-o", file).code == 0
+        with Image.open(file) as film:
+            frames[name] = film.n_frames
+    level = load("sokoban/through-the-door")
+    graph = expand(level.puzzle)
+    boxes = [state["boxes"] for state in states_along(level.puzzle, graph, first_solution(graph))]
+    pushes = sum(one != other for one, other in zip(boxes, boxes[1:], strict=False))
+    assert frames == {"all": 35, "pushes": pushes + 1}  # the last move is a push
+    got = run("film", "spacewreck/eight-rooms", "--pushes", "-o", tmp_path / "none.gif")
+    assert (got.code, got.err) == (2, "stategraph: no move of this path is a push\n")

@@ -14,10 +14,12 @@ from stategraph.design import Trials, ablate
 from stategraph.expand import expand
 from stategraph.pictures import render
 from stategraph.pictures.font import text_width
+from stategraph.pictures.options import Options
 from stategraph.pictures.plots import profile, scatter
 from stategraph.pictures.plots.searches import draw_comparison
 from stategraph.pictures.plots.weights import weights_drawing
-from stategraph.search.side_by_side import compare
+from stategraph.rules.shapes import Line, Words
+from stategraph.search.comparison import compare
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -73,7 +75,9 @@ def test_one_panel_compares_all_searches():
 def test_cells_have_no_gaps_where_every_move_changes_a_parity():
     level = load("psychopath/first-push")
     graph = expand(level.puzzle)
-    words = "".join(ElementTree.fromstring(render(graph, "svg", view="profile")).itertext())
+    words = "".join(
+        ElementTree.fromstring(render(graph, "svg", Options(view="profile"))).itertext()
+    )
     assert "a cell is two moves wide" in words
     counts = np.array([[1.0, 0], [0, 2], [3, 0], [0, 0]])
     assert profile._widened(counts).tolist() == [[1, 0], [1, 2], [3, 2], [3, 0]]
@@ -86,17 +90,19 @@ def test_elements_are_marked_along_bends_and_no_word_lies_on_another():
     bent = [one.element for one in found.findings if len(set(one.element.path)) > 2]
     assert bent and all(one.path[0] == one.outline[0] for one in bent)
     made = weights_drawing(level.draw(level.puzzle.start), found)
-    lines = [shape.points for shape in made.shapes if shape.kind == "line"]
+    lines = [shape.points for shape in made.shapes if isinstance(shape, Line)]
     for one in bent:  # as far as the head of its arrow, which is still seen
         marks = [line for line in lines if line[:-1] == one.path[: len(line) - 1]]
         assert any(0.3 < math.dist(line[-1], one.path[-1]) < 0.45 for line in marks)
-    signs = {shape.text for shape in level.draw(level.puzzle.start).shapes} - {""}
-    first = next(k for k, shape in enumerate(made.shapes) if shape.text in signs)
-    marks = [shape for shape in made.shapes[:first] if shape.points in lines and shape.dashed]
+    board = level.draw(level.puzzle.start)
+    signs = {shape.text for shape in board.shapes if isinstance(shape, Words)}
+    first = next(k for k, shape in enumerate(made.shapes) if getattr(shape, "text", None) in signs)
+    below = [shape for shape in made.shapes[:first] if isinstance(shape, Line)]
+    marks = [shape for shape in below if shape.points in lines and shape.pen.style == "dashed"]
     assert marks  # below the letters of corridors
-    assert not [s for s in made.shapes[first:] if s.kind == "line" and len(s.points) > 2]
+    assert not [s for s in made.shapes[first:] if isinstance(s, Line) and len(s.points) > 2]
     size = text_width("decoration", 0.22) + 0.6 * 0.22, 1.24 * 0.22
-    words = [s.points[0] for s in made.shapes if s.kind == "text" and s.text == "decoration"]
+    words = [s.place for s in made.shapes if isinstance(s, Words) and s.text == "decoration"]
     assert words
     for k, one in enumerate(words):
         for other in words[:k]:

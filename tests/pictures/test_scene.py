@@ -1,4 +1,4 @@
-"""Scenes: shapes that two painters draw alike."""
+"""Scenes: shapes as SVG, PNG and PDF."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from stategraph.pictures.font import text_width, wrapped
-from stategraph.pictures.paint import paint
-from stategraph.pictures.scene import (
+from stategraph.pictures.picture import converted
+from stategraph.pictures.scene import Scene, rectangle
+from stategraph.rules.drawing import RED, Drawing
+from stategraph.rules.shapes import (
     Curve,
     Disc,
     Inset,
     Pen,
     Pixels,
     Polygon,
-    Scene,
     Segments,
     Together,
     Words,
-    rectangle,
 )
-from stategraph.pictures.svg import svg_text
-from stategraph.rules.drawing import RED, Drawing
 
 XLINK = "{http://www.w3.org/1999/xlink}"
 
@@ -44,17 +42,21 @@ def scene():
         Curve((0, 0), (50, 90), (100, 0), Pen("#000000", 1, "dotted")),
         Segments(np.array([[(0, 0), (10, 120)]]), Pen("#000000")),
         Pixels(np.full((2, 3, 3), 128, np.uint8), (60, 60), 30, 20),
-        Inset(board, (100, 50), 15),
+        Inset(board.shapes, 2, 1, (100, 50), 15),
         Together("a <tip>", [Disc((20, 20), 5, "#ffff00"), Words("a & b", (20, 20), 8, "#000000")]),
     )
     return made
 
 
+def paint(made, form):
+    return converted(made.svg().encode(), form)
+
+
 def test_svg_and_png_show_the_same_at_the_same_place():
     made = scene()
-    svg = ElementTree.fromstring(svg_text(made))
+    svg = ElementTree.fromstring(made.svg())
     size = [float(svg.get(side).removesuffix("pt")) for side in ("width", "height")]
-    assert size == [130 + 30 + 20, 120 + 20]  # what is there, and a margin of 10 all round
+    assert size == [130 + 30 + 20, 120 + 20]  # the content, and a margin of 10 on each side
     picture = Image.open(io.BytesIO(paint(made, "png"))).convert("RGB")
     assert picture.size == tuple(round(side * 2) for side in size)
     for point, colour in (
@@ -76,7 +78,7 @@ def test_cells_of_few_and_of_many_colours_keep_them(many):
     cells = colours[np.arange(640) % many].reshape(20, 32, 3).astype(np.uint8)
     made = Scene("#ffffff")
     made.add(Pixels(cells, (0, 0), 32, 20))
-    href = ElementTree.fromstring(svg_text(made)).find(".//{*}image").get(f"{XLINK}href")
+    href = ElementTree.fromstring(made.svg()).find(".//{*}image").get(f"{XLINK}href")
     drawn = Image.open(io.BytesIO(base64.b64decode(href.partition(",")[2]))).convert("RGB")
     assert drawn.size == (800, 800)
     assert np.array_equal(np.asarray(drawn)[::40, ::25], cells)
@@ -98,7 +100,7 @@ def test_a_picture_is_painted_up_to_its_rim(wide, tall):
 def test_a_huge_scene_is_shrunk():
     made = Scene("#ffffff")
     made.add(Disc((0, 0), 1, "#000000"), Disc((100_000, 500), 1, "#000000"))
-    svg = ElementTree.fromstring(svg_text(made))
+    svg = ElementTree.fromstring(made.svg())
     assert float(svg.get("width").removesuffix("pt")) == 40 * 72
 
 

@@ -1,4 +1,4 @@
-"""Bots: their figures held against the rules alone; what is said of bad ones."""
+"""Bots: their scores compared with the rules; messages about faulty bots."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def moves_left(slow):
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_figures_are_those_of_the_rules(name):
-    """A bot that keeps a diary: what it says it did is played by the rules, and counted."""
+    """A bot records its moves; the test replays them by the rules and counts."""
     level, diary = load(name), []
     graph, slow = expand(level.puzzle), Slow(level.puzzle)
     left = moves_left(slow)
@@ -138,13 +138,13 @@ def test_beyond_a_limit_the_truth_is_unknown(run, bots):
     [
         ("somebots:raises", "somebots.py:9: IndexError: list index out of range"),
         ("somebots:raises_at_once", "somebots.py:12: KeyError: 'training failed'"),
-        ("somebots:nonsense", "'north' is none of R3, L4 in state (rocket=1, lucky=2) of space"),
-        ("somebots:nothing", "None is none of R3, L4"),
+        ("somebots:nonsense", "'north' is not one of R3, L4 in state (rocket=1, lucky=2) of space"),
+        ("somebots:nothing", "None is not one of R3, L4"),
         ("somebots:endless", "longer than 0.2 seconds to play spacewreck/eight-rooms"),
         ("somebots:never_made", "longer than 0.2 seconds to make spacewreck/eight-rooms"),
         ("somebots:of_one", "makes no function of a state, its labels and a Random"),
         ("somebots:no_function", "makes no function of a state, its labels and a Random"),
-        ("somebots:number", "is no function of a level"),
+        ("somebots:number", "is not a function of a level"),
         ("somebots:nobody", "has no 'nobody'"),
         ("nosuchmodule:bot", "No module named 'nosuchmodule'"),
     ],

@@ -1,9 +1,10 @@
-"""What plays tell, held against replaying them by the rules alone."""
+"""Statistics of plays, compared with a replay by the rules."""
 
 from __future__ import annotations
 
 import csv
 import json
+import math
 import random
 import statistics
 from collections import Counter
@@ -12,22 +13,32 @@ import pytest
 from doctor import Slow
 
 from stategraph import load
-from stategraph.analysis import dead, gates, moves_to_goal
-from stategraph.analysis.patterns import patterns_of
+from stategraph.analysis import dead, gates
+from stategraph.analysis.looks_dead import looks_dead
 from stategraph.errors import InputError
 from stategraph.expand import expand
+from stategraph.metrics.units import in_units
 from stategraph.players import (
     PLAYERS,
     Line,
     Play,
+    exact,
     judged,
     level_key,
     read_plays,
     replayed,
     simulated,
+    win_chance,
 )
 from stategraph.players.play_statistics import estimate, median, played
-from stategraph.players.simulation import AHEAD, MEMORY, patience
+from stategraph.players.simulation import (
+    ATTEMPT_MORE,
+    MOST_PATIENCE,
+    Offers,
+    Player,
+    _Play,
+    in_moves,
+)
 
 EIGHT = "spacewreck/eight-rooms"
 LEVELS = (
@@ -43,7 +54,7 @@ LEVELS = (
 
 
 def at_random(puzzle, moves, draw):
-    """Return the labels of a play at random, by the rules alone."""
+    """Return the labels of a random play by the rules."""
     state, labels = puzzle.start, []
     while len(labels) < moves and not puzzle.is_goal(state):
         steps = list(puzzle.moves(state))
@@ -55,7 +66,7 @@ def at_random(puzzle, moves, draw):
 
 
 def naive(slow, labels):
-    """Return what became of a play: (won, lost at, went on, taken back), the slow way."""
+    """Return (won, lost at, continued, taken back) of a play, by brute force."""
     states = [slow.start]
     for label in labels:
         states.append(slow.follow[states[-1]][label])
@@ -118,36 +129,79 @@ def test_intervals_are_wilsons():
 def test_simulated_players_keep_to_their_rules(name, player):
     level = load(name)
     graph = expand(level.puzzle)
-    lines = simulated(level, graph, player, 30, seed=3)
-    assert lines == simulated(level, graph, player, 30, seed=3)
-    assert [line.nodes for line in lines[:2]] == [
-        line.nodes for line in simulated(level, graph, player, 2, seed=3)
-    ]
-    found = patterns_of(level, graph)
-    feared = {n for each in found.patterns if len(each) == 1 for n in each.nodes.tolist()}
-    left = moves_to_goal(graph)
-    for line in lines:
-        assert len(line.labels) <= patience(graph)
-        ended = line.nodes[-1] == graph.goal or not graph.moves(line.nodes[-1])
-        assert ended or len(line.labels) == patience(graph)
-        for k, label in enumerate(line.labels):
-            here, to = line.nodes[k], line.nodes[k + 1]
-            moves = dict(graph.moves(here))
-            assert moves[label] == to
-            before = line.nodes[k - 1] if k else -1
-            if player == "wanderer":
-                assert to != before or set(moves.values()) == {before}
-            if player == "wary":
-                assert to not in feared or feared >= set(moves.values())
-            if player == "forgetful":
-                recent = set(line.nodes[: k + 1][-MEMORY:])
-                assert to not in recent or recent >= set(moves.values())
-            if player == "planner" and 0 < left[here] <= AHEAD:
-                assert left[to] == left[here] - 1
+    units = in_units(level, graph) or graph
+    plays = simulated(level, units, PLAYERS[player], 30, seed=3)
+    assert plays == simulated(level, units, PLAYERS[player], 30, seed=3)
+    assert plays[:2] == simulated(level, units, PLAYERS[player], 2, seed=3)
+    mask = looks_dead(level, units)
+    for play in plays:
+        line = play.line
+        assert len(line.nodes) == len(line.labels) + 1
+        assert not mask[list(line.nodes)].any()
+        for here, label, to in zip(line.nodes, line.labels, line.nodes[1:], strict=False):
+            assert (label, to) in units.moves(here)
+        assert play.attempts >= 1
+        assert play.lines >= 0
+        moves = in_moves(units, line)
+        assert moves.nodes[0] == 0
+        for here, label, to in zip(moves.nodes, moves.labels, moves.nodes[1:], strict=False):
+            assert (label, to) in graph.moves(here)
+        assert (moves.nodes[-1] == graph.goal) == (line.nodes[-1] == units.goal)
+
+
+def test_patience_is_the_median_and_has_a_long_tail():
+    level = load("psychopath/block-on-exit")
+    offers = Offers(level, expand(level.puzzle).by("walks"))
+    offers.ends = lambda node: [1 - node]  # no play is won or lost
+    offers.path = lambda ends: Line("", tuple(ends), ())
+    offers.shortest = 4
+    draws = map(random.Random, range(400))
+    lines = [_Play(offers, Player(1.0, 1.0, 25.0), draw).run().lines for draw in draws]
+    shares = [sum(k - ATTEMPT_MORE >= 4 * x for k in lines) / len(lines) for x in (1, 25, 75)]
+    assert shares == pytest.approx([25 / 26, 1 / 2, 1 / 4], abs=0.08)
+    assert max(lines) <= 4 * MOST_PATIENCE + ATTEMPT_MORE
+
+
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [
+        (EIGHT, Player(0.5, 0.0, 0.3)),
+        ("sokoban/three-in-a-row", Player(1.0, 0.0, 3.0)),
+        ("sokoban/three-in-a-row", Player(0.0, 0.0, 3.0)),
+        ("psychopath/snake", Player(0.2, 0.0, 2.0)),
+    ],
+)
+def test_the_exact_chance_is_that_of_many_plays(name, player):
+    level = load(name)
+    graph = expand(level.puzzle)
+    units = in_units(level, graph)
+    chance, n = win_chance(level, units, player), 300
+    plays = simulated(level, units, player, n, seed=5)
+    share = sum(play.line.nodes[-1] == units.goal for play in plays) / n
+    assert abs(share - chance) < 4 * math.sqrt(chance * (1 - chance) / n) + 1e-9
+
+
+def test_a_player_with_memory_has_no_exact_chance(monkeypatch):
+    level = load(EIGHT)
+    graph = expand(level.puzzle).by("turns")
+    assert win_chance(level, graph, PLAYERS["expert"]) is None
+    assert 0 < win_chance(level, graph, PLAYERS["forgetful"]) <= 1
+    monkeypatch.setattr(exact, "MAX_STATES", 3)
+    assert win_chance(level, graph, PLAYERS["forgetful"]) is None
+
+
+def test_memory_helps_where_a_trap_looks_good():
+    level = load("sokoban/three-in-a-row")
+    graph = expand(level.puzzle).by("walks")
+    won = {}
+    for memory in (0.0, 1.0):
+        plays = simulated(level, graph, Player(2.0, memory, 10.0), 200, seed=1)
+        won[memory] = sum(play.line.nodes[-1] == graph.goal for play in plays)
+    assert won[1.0] > 1.5 * won[0.0]
 
 
 def test_only_the_end_of_a_line_ends_a_play(tmp_path):
-    """JSON may hold, as they are, other signs that end lines of text."""
+    """JSON may contain other line separators unescaped."""
     name, file = "A\u2028d\u0085a", tmp_path / "a.jsonl"
     told = json.dumps({"player": name, "moves": ["R3"]}, ensure_ascii=False)
     file.write_bytes(f"{told}\r\n\n{told}\n".encode())
@@ -190,15 +244,15 @@ def test_files_of_plays(tmp_path):
     ("file", "text", "said"),
     [
         ("a.jsonl", "{}\n", ":1: there are no 'moves'"),
-        ("a.jsonl", '{"moves": []}\n{', ":2: is no line of JSON"),
-        ("a.jsonl", "[" * 100_000, ":1: is no line of JSON"),
+        ("a.jsonl", '{"moves": []}\n{', ":2: is not a line of JSON"),
+        ("a.jsonl", "[" * 100_000, ":1: is not a line of JSON"),
         ("a.jsonl", '{"moves": [1]}', ":1: 'moves' are neither"),
-        ("a.jsonl", '{"moves": "R", "times": ["x"]}', ":1: 'times' is no list"),
-        ("a.jsonl", '{"moves": "R", "times": [-1]}', ":1: 'times' is no list"),
-        ("a.jsonl", '{"moves": "R", "player": 7}', ":1: 'player' is no text: 7"),
+        ("a.jsonl", '{"moves": "R", "times": ["x"]}', ":1: 'times' is not a list"),
+        ("a.jsonl", '{"moves": "R", "times": [-1]}', ":1: 'times' is not a list"),
+        ("a.jsonl", '{"moves": "R", "player": 7}', ":1: 'player' is not a text: 7"),
         ("a.csv", "move\nR\n", ":1: there is no column 'moves'"),
         ("a.csv", "level,moves\nx\n", ":2: has not as many columns"),
-        ("a.csv", "moves,times\nR,soon\n", ":2: 'times' are no milliseconds: 'soon'"),
+        ("a.csv", "moves,times\nR,soon\n", ":2: 'times' are not milliseconds: 'soon'"),
         ("a.csv", 'moves\n"R\n', ": "),
         ("a.txt", "R", "plays are in .jsonl or .csv files"),
     ],
@@ -220,9 +274,9 @@ def test_the_verb_tells_draws_and_hides_names(run, tmp_path):
     assert "lost first by:\n    1 of 2 (50%; 9% to 91%): after L4 R3: L7" in got.out
     assert "p.csv:4: move 1, 'R9', cannot be played" in got.err and "Ada" not in got.out
     assert "in the states of all plays" in board.read_text() and "<svg" in graph.read_text()
-    told = json.loads(run("plays", EIGHT, file, "--simulate", "wary", "--json").out)
+    told = json.loads(run("plays", EIGHT, file, "--simulate", "expert", "--json").out)
     assert told["recorded"]["won"]["n"] == 2 and len(told["recorded"]["broken"]) == 1
-    assert list(told["simulated"]) == ["wary"] and told["simulated"]["wary"]["plays"] == 200
+    assert list(told["simulated"]) == ["expert"] and told["simulated"]["expert"]["plays"] == 200
     assert told["blind"]["win_chance"] == 0.6 and told["unknown"] == []
     every = run("plays", EIGHT, "--plays", "5")
     assert every.code == 0 and all(f"  {player}: " in every.out for player in PLAYERS)
@@ -233,7 +287,7 @@ def test_the_verb_tells_draws_and_hides_names(run, tmp_path):
 @pytest.mark.parametrize(
     ("asked", "code", "said"),
     [
-        (("--simulate", "worrier"), 2, "is none of wanderer"),
+        (("--simulate", "worrier"), 2, "is none of beginner"),
         (("nobody.csv",), 2, "there is no such file"),
         (("--simulate", "none", "-o", "x.svg"), 2, "no plays to draw"),
         (("-o", "x.txt"), 2, "x.txt"),

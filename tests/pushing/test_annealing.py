@@ -1,4 +1,4 @@
-"""Annealing a plan changes the order of its pushes, and never what is true of a plan."""
+"""Annealing reorders the pushes of a plan; the plan still wins."""
 
 from __future__ import annotations
 
@@ -7,33 +7,28 @@ import random
 import numpy as np
 import pytest
 from effort import examples
-from pushed import PUSH_BLOCK, SOKOBAN, boxes, push_blocks
+from pushed import PUSH_BLOCK, SOKOBAN, boxes, push_blocks, some_plan
+from stategraph_puzzles.psychopath.rules import psychopath
 
-from puzzles.psychopath.rules import psychopath
 from stategraph.analysis import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.pushing import annealing
-from stategraph.pushing.annealing import annealed, changed, follow
+from stategraph.pushing.annealing import annealed, annealing_of, changed, follow
 from stategraph.pushing.plan_regression import Rest
-from stategraph.pushing.portfolio import How, Round
 from stategraph.pushing.push_board import Ground
-from stategraph.pushing.push_kernel import BY_PUSHES
 from stategraph.rules.puzzle import Puzzle
 
 DRAWN = [(push_blocks, PUSH_BLOCK), (boxes, SOKOBAN)]
 
 
 def plans(draw, family, seed, count):
-    """Yield so many random puzzles that are solvable, their grounds, and the rests of two plans."""
+    """Yield `count` random solvable puzzles, their grounds, and the rests of two plans."""
     rng = random.Random(seed)
     while count:
         puzzle = Puzzle.of(family.prune(draw(rng)))
         ground = Ground(puzzle, family.pushing(puzzle))
-        found = [
-            next(Round(ground, 1 << 10, How(BY_PUSHES, 10, 0, noise=7, seed=k)).plans(no), [])
-            for k in rng.sample(range(99), 2)
-        ]
+        found = [some_plan(ground, k) for k in rng.sample(range(99), 2)]
         if all(found):
             count -= 1
             yield puzzle, ground, *(Rest(ground, plan) for plan in found)
@@ -63,31 +58,21 @@ def test_a_plan_as_changed_has_the_moves_that_are_told_whether_its_end_is_follow
 ):
     others = shortcuts = valid = 0
     for seed, (_, ground, rest, other) in enumerate(plans(draw, family, 4, examples(40))):
-        n, m = ground.size, len(rest.plan)
-        turns, made, tried, kept, moved = np.zeros((5, m + 99), np.int32)
-        turns[:m], made[:m] = rest.turns, [rest.moves - rest.after(k + 1) for k in range(m)]
-        spans = np.array([0, len(other.plan)], np.int32)
-        nowhere, block, been, there = np.zeros((4, n), np.uint8)
-        dist, queue = np.zeros((2, n + 1), np.int32)
-        now = np.array([seed, m, rest.moves, m, rest.moves, 256], np.int64)
-        board = ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.player
+        s = annealing_of(ground, rest, [other], seed)
+        s.now.heat[0] = 256
         for _ in range(40):
-            size, since, same = changed(
-                ground.step, nowhere, ground.begins, ground.player, turns, tried, other.turns,
-                spans, block, been, dist, queue, now,
-            )  # fmt: skip
+            size, since, same = changed(s)
             outcomes = []
-            seed_now = now.copy()
+            before = [part.copy() for part in s.now]
             for end in (same, size):
-                now[:] = seed_now
-                count, moves = follow(
-                    *board, tried, size, since, end, 1_000, turns, made, kept, moved, block, there,
-                    dist, queue, now,
-                )  # fmt: skip
-                outcomes.append((count, moves, moved[since:count].tolist()) if moves >= 0 else None)
+                for part, value in zip(s.now, before, strict=True):
+                    part[:] = value
+                count, moves = follow(s, size, since, end, 1_000)
+                pushes = s.moved[since:count].tolist()
+                outcomes.append((count, moves, pushes) if moves >= 0 else None)
             assert outcomes[0] == outcomes[1]
             if outcomes[0] is not None:
-                pushed = [*tried[:since].tolist(), *kept[since:count].tolist()]
+                pushed = [*s.tried[:since].tolist(), *s.kept[since:count].tolist()]
                 plan = [(turn >> 2, turn & 3) for turn in pushed]
                 assert Rest(ground, plan).moves == moves
                 valid, shortcuts = valid + 1, shortcuts + (same < size)
@@ -122,7 +107,7 @@ def test_a_plan_of_no_push_and_one_that_is_stopped_stay_as_they_are():
 
 
 def test_what_is_drawn_allows_much_more_seldom():
-    now = np.array([1, 0, 0, 0, 0, 512], np.int64)
+    now = annealing.Progress(*np.array([[1], [0], [0], [0], [0], [512]], np.int64))
     slacks = [annealing.slack(now) for _ in range(2_000)]
     assert min(slacks) == 0
     assert sum(slack < 4 for slack in slacks) > 1_400

@@ -1,4 +1,4 @@
-"""Proofs over pushes: never a guess too many, never another answer than the whole graph's."""
+"""Cost-bounded search over pushes: bounds are admissible, answers match the whole graph."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 from effort import examples
+from stategraph_puzzles.psychopath.heuristics import gates, walk
+from stategraph_puzzles.psychopath.rules import psychopath
 
-from puzzles.psychopath.heuristics import gates, walk
-from puzzles.psychopath.rules import psychopath
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.analysis import first_solution, moves_to_goal, shortest
 from stategraph.analysis.heuristic_check import check_heuristic
 from stategraph.engines.limits import Limits
@@ -18,15 +18,16 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.pushing import cost_bounded
 from stategraph.pushing.arrival_bounds import Arrivals
+from stategraph.pushing.arrival_kernel import Terrain
 from stategraph.pushing.cost_bounded_kernel import FOUND, GOES_ON
-from stategraph.pushing.detours import tighten
+from stategraph.pushing.detours import room_for, tighten
 from stategraph.pushing.push_board import Ground
 from stategraph.rules import DEAD
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
 from stategraph.search.solve import solve
 
-PUSH_BLOCK = levels.family("psychopath")
+PUSH_BLOCK = level_files.family("psychopath")
 
 
 def crowded(rng, most=5):
@@ -43,18 +44,18 @@ def crowded(rng, most=5):
 
 
 def said(rows):
-    """Return what is guessed at the start of a board."""
+    """Return the lower bound at the start of a board."""
     puzzle = psychopath(rows)
     return gates(puzzle)(puzzle.start)
 
 
-# ---------------------------------------------------------------------------------- the guesses
+# ------------------------------------------------------------------------------- lower bounds
 
 
 def test_what_the_gates_cost():
     assert said(["u_e"]) == 2
     assert said(["uppe"]) == DEAD  # nothing can be pushed
-    assert said(["XXXX____", "upp_e___", "XXXX____"]) == DEAD  # nobody gets to the second block
+    assert said(["XXXX____", "upp_e___", "XXXX____"]) == DEAD  # the second block is out of reach
     assert said(["_____", "upp_e", "_____"]) == 6  # the walk is 4, but not through two blocks
     assert said(["______", "_XXXX_", "upp_e_", "XXXX__"]) == 10
 
@@ -112,11 +113,9 @@ def in_time(puzzle, bound):
     """Return whether a solution may lie within a bound, once what takes too long is left out."""
     ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
     board, n = Arrivals(ground.step, ground.left), ground.size
-    ways, nearer, stood, dist, queue = (np.zeros(k, np.int32) for k in (4 * n, n, n, n, n))
-    found = tighten(
-        ground.begins, board.step, board.around, board.left, bound, ground.player,
-        ways, nearer, stood, dist, queue, *board.work,
-    )  # fmt: skip
+    given = board.terrain
+    needed = Terrain(given.step, np.zeros_like(given.around), np.zeros_like(given.left))
+    found = tighten(ground.begins, given, bound, ground.player, needed, room_for(n), board.work)
     return found <= bound
 
 

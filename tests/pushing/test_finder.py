@@ -1,4 +1,4 @@
-"""Some solution, soon: what a finder meets is a solution, and no bound ever passes the truth."""
+"""The finder of first solutions: its plans win, and its bounds are correct."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import random
 from contextlib import nullcontext
 
-import numpy as np
 import pytest
 from effort import examples
 from known import bundled
@@ -19,15 +18,8 @@ from stategraph.expand import expand
 from stategraph.laws import replay
 from stategraph.pushing import push_kernel, shortening
 from stategraph.pushing.finder import Finder
-from stategraph.pushing.portfolio import AIMED, ROUNDS, How, Round, dive, varied
+from stategraph.pushing.portfolio import ROUNDS, How, Round, dive
 from stategraph.pushing.push_board import Ground
-from stategraph.pushing.push_kernel import (
-    BY_ARRIVAL,
-    BY_CELLS,
-    BY_PATTERN,
-    BY_PUSHES,
-    never_reached,
-)
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
@@ -78,8 +70,8 @@ def test_a_solution_is_met_where_there_is_one_and_shortened_to_a_shortest(draw, 
     assert solvable > examples(120) // 10
 
 
-@pytest.mark.parametrize("first", [BY_ARRIVAL, BY_CELLS, BY_PATTERN])
-def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won(first):
+@pytest.mark.parametrize("aimed", [0, 1])
+def test_a_round_gives_up_on_nothing_that_can_be_won(aimed):
     rng, solvable = random.Random(10), 0
     for _ in range(examples(150)):
         puzzle = push_blocks(rng)
@@ -87,7 +79,7 @@ def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won(first):
         if not graph.complete:
             continue
         ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-        found = Round(ground, 1 << 12, How(first, 1, 0, last=1, seed=rng.randrange(99)))
+        found = Round(ground, 1 << 12, How(aimed, 1, rng.randrange(99)))
         plan = next(found.plans(lambda: False), None)
         assert (plan is None) == (shortest(graph) is None)
         if plan is not None:
@@ -100,7 +92,7 @@ def test_every_round_finds_a_solution_the_same_each_time():
     level = load("psychopath/warehouse")
     ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
     deep = [dive(random.Random(seed)) for seed in range(4)]
-    for how in [*(how for how, _ in (*ROUNDS, *AIMED)), *deep, varied(random.Random(0))]:
+    for how in [*(how for how, _ in ROUNDS), *deep]:
         plans = [next(Round(ground, 1 << 13, how).plans(lambda: False)) for _ in range(2)]
         assert plans[0] == plans[1]
         assert wins(level.puzzle, ground.labels(plans[0]))
@@ -109,7 +101,7 @@ def test_every_round_finds_a_solution_the_same_each_time():
 def test_a_round_that_aims_meets_the_same_as_plain_python(monkeypatch):
     level = load("psychopath/warehouse")
     ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
-    plain, compiled = (Round(ground, 1 << 13, AIMED[0][0]) for _ in range(2))
+    plain, compiled = (Round(ground, 1 << 13, How(1, 1)) for _ in range(2))
     plans = [next(compiled.plans(lambda: False))]
     kernel = push_kernel.search
     monkeypatch.setattr(kernel, "compiled", lambda *given, work: kernel.plain(*given))
@@ -121,22 +113,13 @@ def test_what_goes_first_tells_on_what_a_round_meets():
     level = load("psychopath/warehouse")
     ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
 
-    def met_in_order(**more):
-        found = Round(ground, 1 << 13, How(BY_PUSHES, 10, 0, walked=0, **more))
+    def met_in_order(*how):
+        found = Round(ground, 1 << 13, How(*how))
         next(found.plans(lambda: False))
         return tuple(found._turns[: found.kept].tolist())
 
-    assert (
-        len({met_in_order(), met_in_order(last=1), met_in_order(shut=9), met_in_order(seed=6)}) == 4
-    )
-
-
-def test_cells_that_could_be_walked_to_count_for_all_that_comes_after():
-    states = np.zeros((2, 4), np.uint32)  # of each two words of blocks, and two of cells
-    assert never_reached(states, 0, np.array([0, -1, 1, *[-1] * 37], np.int32), 40) == 38
-    states[1] = states[0]
-    assert never_reached(states, 1, np.array([-1, 0, *[-1] * 37, 5], np.int32), 40) == 36
-    assert states.tolist() == [[0, 0, 0b101, 0], [0, 0, 0b111, 1 << 7]]
+    hows = (0, 0), (0, 1), (1, 1), (0, 1, 6)
+    assert len({met_in_order(*how) for how in hows}) == 3
 
 
 def test_bounds_at_random_stops_hold_the_truth_between_them():
@@ -171,7 +154,7 @@ def test_two_bounds_that_meet_are_a_proof(monkeypatch):
 
 def test_an_interrupted_search_tells_the_best_solution(run, monkeypatch):
     level = load("psychopath/warehouse")
-    some = solve(level, any=True)
+    some = solve(level, "any")
     assert wins(level.puzzle, some.moves)
     assert not some.proven and some.length is None and some.found >= 15
 
@@ -223,10 +206,10 @@ def test_an_interrupted_search_is_the_last_of_several(run, monkeypatch):
 
 
 def test_any_solution_will_do(run):
-    told = run("solve", "sokoban/two-to-put-away", "--any")
+    told = run("solve", "sokoban/through-the-door", "--any")
     moves, bounds = told.out.splitlines()
-    assert told.code == 0 and "at least 6 needed" in bounds  # as potentials guess
-    assert wins(load("sokoban/two-to-put-away").puzzle, moves)
+    assert told.code == 0 and "at least 20 needed" in bounds  # by the potential heuristic
+    assert wins(load("sokoban/through-the-door").puzzle, moves)
     assert "at least 5 needed" in run("solve", "psychopath/warehouse", "--any").out
     assert run("solve", "psychopath/two-in-a-row", "--any").out == "NO-PATH\n"
     assert run("solve", "spacewreck/eight-rooms", "--any").out == "R3L5L8\n"

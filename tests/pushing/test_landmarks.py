@@ -6,19 +6,19 @@ import random
 from itertools import islice
 
 from effort import examples
+from stategraph_puzzles.psychopath.rules import psychopath
 
-from puzzles.psychopath.rules import psychopath
-from stategraph import levels
+from stategraph import level_files
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import NEVER
 from stategraph.pushing.landmarks import landmarks
-from stategraph.pushing.push_board import WAYS, Ground
+from stategraph.pushing.push_board import DIRECTIONS, Ground
 
-PUSH_BLOCK = levels.family("psychopath")
+PUSH_BLOCK = level_files.family("psychopath")
 
 
 def facts(rows, moves):
-    """Return a board, and its landmarks within so many moves; None where it cannot be won so."""
+    """Return a board and its landmarks within `moves`; None if it cannot be won in `moves`."""
     puzzle = psychopath(rows)
     ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
     times = Arrivals(ground.step, ground.left)
@@ -27,14 +27,14 @@ def facts(rows, moves):
 
 
 def solutions(ground, moves):
-    """Yield the cells that are stood on, one after the other, on every way to win in so many."""
+    """Yield the cells visited in turn, for each solution of at most `moves` moves."""
     beside = ground.step.reshape(4, -1).T.tolist()
 
     def go(blocks, line):
         if ground.wins[line[-1]]:
             yield line
         elif len(line) <= moves:
-            for way in range(len(WAYS)):
+            for way in range(len(DIRECTIONS)):
                 to = beside[line[-1]][way]
                 if to >= 0 and to not in blocks:
                     yield from go(blocks, [*line, to])

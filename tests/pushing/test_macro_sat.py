@@ -1,4 +1,4 @@
-"""Legs: a formula is satisfied by just so many as it takes, and its moves are a solution."""
+"""Macro moves by SAT: the encoding has the shortest length, and its moves are a solution."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import sys
 import pytest
 from effort import examples
 from pushed import PUSH_BLOCK
+from stategraph_puzzles.psychopath.rules import psychopath
 
-from puzzles.psychopath.rules import psychopath
 from stategraph import load
 from stategraph.laws import replay
-from stategraph.pushing import excursions, finder, macro_sat
+from stategraph.pushing import finder, macro_sat
 from stategraph.pushing.finder import Finder
 from stategraph.pushing.macro_sat import Journey, Legs, in_legs
 from stategraph.pushing.push_board import Ground
@@ -45,7 +45,7 @@ def paths(ground, begins, player, blocks, been, pushed):
     """Yield the states after each path from a state on.
 
     `begins` are the blocks when the leg begins, `been` the cells of the path, and `pushed` the
-    cells to which it has pushed; of these the last is straight on, with the way to it.
+    cells to which it has pushed; the last push is straight on, and its path follows.
     """
     yield player, blocks
     step = ground.step.reshape(4, -1)
@@ -118,7 +118,7 @@ def test_circles_on_which_nobody_is_are_cut_off(monkeypatch):
 
 
 def journeys(ground, turns):
-    """Return what is found in some turns."""
+    """Return the macro moves found in some turns."""
     journey = Journey(ground, never)
     return [journey.found() for _ in range(turns)]
 
@@ -151,7 +151,6 @@ def test_what_takes_too_long_or_is_too_large_or_has_no_solver_is_not_known(monke
 
 @pytest.mark.parametrize("solvable", [True, False])
 def test_a_finder_meets_a_solution_in_few_legs(solvable, monkeypatch):
-    monkeypatch.setattr(excursions, "found", lambda *given: None)
     monkeypatch.setattr(finder, "ONCE", 0)
     level = load("psychopath/warehouse")
     told = []

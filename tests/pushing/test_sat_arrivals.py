@@ -1,4 +1,4 @@
-"""How soon each cell can be stood on, as a solver tells, and as all states do."""
+"""Earliest arrival times at cells: the SAT solver agrees with all states."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import random
 
 from effort import examples
 from pushed import PUSH_BLOCK, push_blocks
+from stategraph_puzzles.psychopath.rules import psychopath
 
-from puzzles.psychopath.rules import psychopath
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import NEVER
 from stategraph.pushing.clauses import ALWAYS, solver
@@ -59,7 +59,7 @@ def test_each_cell_is_stood_on_just_when_some_state_has_the_player_there():
             reaching = Reaching(formula, asked)
             for there in stood_on(puzzle, 16):
                 formula.grow()
-                # a block behind which nobody wins may be left out of the formula's board
+                # a block that no solution passes may be left out of the encoding
                 assert told(formula, reaching) == {
                     cell for cell in there if ground.left[cell] < NEVER
                 }

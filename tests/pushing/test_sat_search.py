@@ -9,9 +9,9 @@ import threading
 import numpy as np
 import pytest
 from effort import examples
+from stategraph_puzzles.psychopath.rules import psychopath
 
-from puzzles.psychopath.rules import psychopath
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.analysis import first_solution, shortest
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Limits
 from stategraph.errors import InputError
@@ -27,10 +27,10 @@ from stategraph.pushing.sat_arrivals import Reaching
 from stategraph.pushing.sat_encoding import Formula, Goal
 from stategraph.pushing.sat_search import Refuter, Satisfying
 from stategraph.search.bounds import Bounds
+from stategraph.search.path_reconstruction import play
 from stategraph.search.solve import solve
-from stategraph.search.way import play
 
-PUSH_BLOCK = levels.family("psychopath")
+PUSH_BLOCK = level_files.family("psychopath")
 
 
 def warehouse():
@@ -60,7 +60,7 @@ def boards(seed, count):
 
 
 def winnable(puzzle, moves):
-    """Return the labels of a solution of so many moves, None where there is none."""
+    """Return the labels of a solution of `moves` moves, None if it does not exist."""
     board = ground(puzzle)
     times = Arrivals(board.step, board.left)
     within = times.within(board.begins, board.player, moves)
@@ -111,7 +111,7 @@ def test_there_is_room_for_all_times_within_a_slack():
     times = Arrivals(board.step, board.left)
     slack = 10 * times.latest
     _, first, left, _, beyond = times.within(board.begins, board.player, slack)
-    heads = times.work[2]
+    heads = times.work.heads
     assert heads.size > slack
     assert (heads == -1).all()
     assert beyond is None
@@ -156,7 +156,7 @@ def test_the_same_questions_have_the_same_answers():
 
 
 def asked(puzzle, bounds, over=lambda: False):
-    """Return what a search by satisfiability says, and what it met."""
+    """Return the answer of a search by satisfiability, and the solutions that it reported."""
     met = []
 
     def meet(labels):
@@ -203,7 +203,7 @@ def test_an_exit_is_asked_about_until_it_is_told_and_other_cells_are_left_open(m
     assert bounds.at_least == length
 
 
-# the block can be pushed to and fro, but never out of the way
+# the block can be pushed back and forth, but never off the path
 HOPELESS = ["u__", "__p", "pp_", "_pP", "epp"]
 
 
@@ -238,7 +238,7 @@ def test_a_search_that_is_told_that_there_is_no_solution_has_none(monkeypatch):
 
 
 def test_it_proves_beside_another_search(monkeypatch):
-    monkeypatch.setattr(sat_search, "LATE", 0.0)
+    monkeypatch.setattr(sat_search, "START_SECONDS", 0.0)
     puzzle = warehouse()
     bounds = Bounds()
     refuter = Refuter(puzzle, PUSH_BLOCK, Budget(Limits()), bounds)
@@ -275,8 +275,10 @@ def test_who_is_far_behind_rests_as_long_as_another_search_refutes(monkeypatch):
 
 def test_without_the_solver_other_searches_go_on(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    monkeypatch.setattr(sat_search, "LATE", 0.0)
-    with pytest.raises(InputError, match="search sat needs python-sat: pip install python-sat"):
+    monkeypatch.setattr(sat_search, "START_SECONDS", 0.0)
+    with pytest.raises(
+        InputError, match="search sat needs python-sat: .* -m pip install python-sat"
+    ):
         solve(warehouse(), "sat", family=PUSH_BLOCK)
     bounds, raised = Bounds(), []
     monkeypatch.setattr(threading, "excepthook", raised.append)

@@ -1,4 +1,4 @@
-"""A window of a plan is made shorter just where some other moves are: whatever they push."""
+"""Windows of a plan: one gets shorter exactly if a shorter path exists, with any pushes."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from stategraph.pushing import sat_windows
 from stategraph.pushing.plan_regression import Rest
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.sat_encoding import Formula
-from stategraph.pushing.sat_windows import PATIENCE, Windows
+from stategraph.pushing.sat_windows import WORK_PER_ROUND, Windows
 from stategraph.rules.puzzle import Puzzle
 
 DRAWN = [(push_blocks, PUSH_BLOCK), (boxes, SOKOBAN)]
 
 
 def drawn(draw, family, seed, count):
-    """Yield so many random puzzles, their grounds, and the rest of a plan met by blind moves."""
+    """Yield `count` random puzzles, their grounds, and the rest of a plan found by blind moves."""
     rng = random.Random(seed)
     while count:
         puzzle = Puzzle.of(family.prune(draw(rng)))
@@ -57,7 +57,7 @@ def after(ground, state):
 
 
 def suffices(ground, rest, end, state):
-    """Return whether a plan may go on with push `end` from a state, without a walk."""
+    """Return whether a plan can continue with push `end` from a state, without a walk."""
     player, blocks = state
     free, held = (
         set(np.flatnonzero(ground.unpacked(bits[end]))) for bits in (rest.free, rest.held)
@@ -89,7 +89,7 @@ def test_pushes_of_2_moves_less_are_found_just_where_all_moves_tried_find_some(d
             for _ in range(moves):
                 states = {to for state in states for to in after(ground, state)}
             known = any(suffices(ground, rest, end, state) for state in states)
-            pushes = Windows(ground, no).shorter(rest, begin, end, PATIENCE[-1])
+            pushes = Windows(ground, no).shorter(rest, begin, end, WORK_PER_ROUND[-1])
             assert (pushes is not None) == known
             some, none = some + known, none + (not known)
             if known:

@@ -8,16 +8,14 @@ import random
 import numpy as np
 import pytest
 from effort import examples
-from pushed import PUSH_BLOCK, SOKOBAN, boxes, push_blocks
+from pushed import PUSH_BLOCK, SOKOBAN, boxes, push_blocks, some_plan
 
 from stategraph.analysis import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.pushing.neighbourhood import Window, shortened
 from stategraph.pushing.plan_regression import Rest, Rests, passed
-from stategraph.pushing.portfolio import How, Round, dive
 from stategraph.pushing.push_board import Ground
-from stategraph.pushing.push_kernel import BY_PUSHES
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.puzzle import Puzzle
 
@@ -25,13 +23,12 @@ DRAWN = [(push_blocks, PUSH_BLOCK), (boxes, SOKOBAN)]
 
 
 def drawn(draw, family, seed, count):
-    """Yield so many random puzzles that are solvable, their grounds, and a plan of each."""
+    """Yield `count` random solvable puzzles, their grounds, and a plan of each."""
     rng = random.Random(seed)
     while count:
         puzzle = Puzzle.of(family.prune(draw(rng)))
         ground = Ground(puzzle, family.pushing(puzzle))
-        found = Round(ground, 1 << 10, How(BY_PUSHES, 10, 0, noise=7, seed=rng.randrange(99)))
-        if plan := next(found.plans(lambda: False), None):
+        if plan := some_plan(ground, rng.randrange(99)):
             count -= 1
             yield puzzle, ground, plan, rng
 
@@ -93,11 +90,27 @@ def test_a_plan_near_another_is_no_longer_and_the_shortest_where_all_is_near(dra
     assert whole > 3
 
 
+def long_plan(puzzle, ground, rng):
+    """Return the pushes of a solution met depth first; None: the graph is too large."""
+    graph = expand(puzzle, Limits(states=3_000), engine="direct")
+    path, known = [(0, "")], {0}
+    while graph.complete and path[-1][0] != graph.goal:
+        new = [(to, label) for label, to in graph.moves(path[-1][0]) if to not in known]
+        if new:
+            path.append(rng.choice(new))
+            known.add(path[-1][0])
+        else:
+            path.pop()
+    return ground.pushes([label for _, label in path[1:]]) if graph.complete else None
+
+
 @pytest.mark.parametrize(("draw", "family"), DRAWN)
 def test_a_plan_may_go_on_by_the_rest_of_another(draw, family):
     joined = 0
-    for _, ground, plan, rng in drawn(draw, family, 11, examples(150)):
-        deep = next(Round(ground, 1 << 12, dive(rng)).plans(lambda: False))
+    for puzzle, ground, plan, rng in drawn(draw, family, 11, examples(150)):
+        deep = long_plan(puzzle, ground, rng)
+        if not deep:
+            continue
         other, mine = sorted((Rest(ground, plan), Rest(ground, deep)), key=lambda rest: rest.moves)
         rests = Rests([mine, other])
         assert rests.left.tolist() == sorted(rests.left, reverse=True)

@@ -1,4 +1,4 @@
-"""What is aimed at near the exits: the pushes of a pattern that are left, and what all need."""
+"""Subgoals near the exits: remaining pushes of a pattern, and pushes that all plans need."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import random
 from effort import examples
 from pushed import ground_of, whole_boards
 
-from stategraph.engines.plain import never
+from stategraph.engines.direct import never
 from stategraph.pushing.arrival_kernel import NEVER
 from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO
-from stategraph.pushing.push_board import WAYS
+from stategraph.pushing.push_board import DIRECTIONS
 from stategraph.pushing.subgoal_order import A_PUSH, NO_AIM, aims
 
 
 def pushes_block(ground, state, way):
     """Return whether a move pushes a block, be it one that stands on an exit."""
-    to = int(ground.step[WAYS.index(way) * ground.size + int(state["player"])])
+    to = int(ground.step[DIRECTIONS.index(way) * ground.size + int(state["player"])])
     return to in {int(cell) for cell in state["blocks"]}
 
 
 def fewest_pushes(ground, graph):
-    """Return how many pushes a solution has at least; None: there is none."""
+    """Return the fewest pushes of a solution; None if it does not exist."""
     pushes, now, pushed = 0, [0], []
     known = {0}
     while now:
@@ -44,7 +44,7 @@ def fewest_pushes(ground, graph):
 
 
 def wins_without(aim, cell):
-    """Return whether somebody wins the pattern who never pushes a block from a cell."""
+    """Return whether the pattern can be won without pushing a block from a cell."""
     won, known = len(aim.offsets) - 1, {0}
     for at in (queue := [0]):
         if at == won:
@@ -60,7 +60,7 @@ def test_the_pushes_of_the_pattern_that_are_left_are_counted():
     counts = set()
     for puzzle, graph in whole_boards(random.Random(8), examples(60)):
         ground = ground_of(puzzle)
-        aim = aims(ground, never)  # of all blocks, on boards as small
+        aim = aims(ground, never)  # all blocks, since boards are small
         edges = aim.edges[aim.offsets[0] : aim.offsets[1]]
         fewest = fewest_pushes(ground, graph)
         assert edges[:, LEFT].min(initial=NEVER) == (NEVER if fewest is None else A_PUSH * fewest)

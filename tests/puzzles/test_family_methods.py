@@ -1,4 +1,4 @@
-"""What a family offers to a designer's tools: writing levels, and taking elements out of them."""
+"""Methods of families for design: writing levels, and taking elements out of them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from effort import examples
 
-from stategraph import analysis, levels
+from stategraph import analysis, level_files
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules import Element, Family, Grid
 
 SMALL = examples(3_000)  # states; the larger levels only cost time here
@@ -22,7 +22,7 @@ SMALL = examples(3_000)  # states; the larger levels only cost time here
 def every_level() -> list[Level]:
     """Return the bundled levels and those of the known answers, those that are small enough."""
     found = []
-    for name in levels.family_names():
+    for name in level_files.family_names():
         both = known.bundled(name) + known.cases(name)
         found += [level for level in both if level.expect["states"] < SMALL]
     return found
@@ -45,7 +45,9 @@ def test_what_is_written_reads_back_as_the_same_puzzle(level):
     assert again.start == puzzle.start
     assert same(expand(again), expand(puzzle))
     assert [e.name for e in family.elements(again)] == [e.name for e in family.elements(puzzle)]
-    shown = levels.parse_level(levels.written(family, puzzle, puzzle.start, "A: #1"), "x.yaml")
+    shown = level_files.parse_level(
+        level_files.written(family, puzzle, puzzle.start, "A: #1"), "x.yaml"
+    )
     assert shown.title == "A: #1"
     assert shown.puzzle.start == puzzle.start
 
@@ -138,17 +140,17 @@ BRIEF = Limits(states=SMALL)
 
 
 def names(elements) -> Counter[str]:
-    """Return the names of elements; those of one name but for a number count together."""
+    """Return the names of elements; names that differ in a number count together."""
     return Counter(element.name.partition(" (")[0] for element in elements)
 
 
 def read(name: str, text: str, **options):
-    return levels.family(name), levels.family(name).read(text, options)
+    return level_files.family(name), level_files.family(name).read(text, options)
 
 
 def test_inner_walls_are_not_of_the_border():
     assert Grid(["XXXX", "X  X", "XXXX"], "X").inner_walls() == []
-    # a side that is not all wall is no border
+    # a side with a gap is not a border
     assert Grid(["XX X", "X  X", "XXXX"], "X").inner_walls() == [(0, 1)]
     rows = ["     ", " XXX ", " XXX ", " XXX ", "     "]
     assert len(Grid(rows, "X").inner_walls()) == 9

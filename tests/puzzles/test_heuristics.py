@@ -1,23 +1,23 @@
-"""The families' guesses of the moves left: what they say, and that they keep their promises."""
+"""The families' heuristics: known values, and that their promises hold."""
 
 from __future__ import annotations
 
 import pytest
+from stategraph_puzzles.labyrinth.heuristics import manhattan, wrapped
+from stategraph_puzzles.pacman.heuristics import MAX_FOODS_FOR_PAIRS, farthest_food, farthest_pair
+from stategraph_puzzles.psychopath.heuristics import walk
+from stategraph_puzzles.spacewreck.heuristics import corridors
 
-from puzzles.labyrinth.heuristics import manhattan, wrapped
-from puzzles.pacman.heuristics import FEW, farthest_food, farthest_pair
-from puzzles.psychopath.heuristics import walk
-from puzzles.spacewreck.heuristics import corridors
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.analysis import check_heuristic, moves_to_goal
 from stategraph.expand import expand
 from stategraph.rules import DEAD
 
 SMALL = [
     (name, guess, path.stem)
-    for name in levels.family_names()
-    for guess in levels.family(name).heuristics
-    for path in levels.bundled(name)
+    for name in level_files.family_names()
+    for guess in level_files.family(name).heuristics
+    for path in level_files.bundled(name)
     if load(f"{name}/{path.stem}").expect["states"] <= 1_000
 ]
 
@@ -34,7 +34,7 @@ def test_on_every_state(name, guess, stem):
     if guess in level.family.admissible:
         for node, left in enumerate(moves_to_goal(graph).tolist()):
             assert left < 0 or guesses[node] <= left
-        # and consistent: no move makes the guess fall by more than 1
+        # and consistent: no move makes it fall by more than 1
         for u, v, left in zip(graph.sources, graph.targets, moves_to_goal(graph)[graph.targets],
                               strict=True):  # fmt: skip
             assert left < 0 or guesses[u] <= guesses[v] + 1
@@ -43,14 +43,14 @@ def test_on_every_state(name, guess, stem):
 
 
 def test_every_family_but_pledge_has_one():
-    assert {name for name in levels.family_names() if levels.family(name).heuristics} == {
+    assert {name for name in level_files.family_names() if level_files.family(name).heuristics} == {
         "labyrinth", "pacman", "psychopath", "sokoban", "spacewreck",
     }  # fmt: skip
 
 
 def said(make, family, text, options=None):
-    """Return the guess at the start of a level."""
-    puzzle = levels.family(family).read(text, options or {})
+    """Return the heuristic at the start of a level."""
+    puzzle = level_files.family(family).read(text, options or {})
     return make(puzzle)(puzzle.start)
 
 
@@ -58,7 +58,7 @@ def test_corridors_take_the_nearer_one():
     text = "4 3\na b c\n{} {}\n1 2 x\n2 3 x\n3 4 x"
     assert said(corridors, "spacewreck", text.format(1, 3)) == 1
     assert said(corridors, "spacewreck", text.format(1, 1)) == 3
-    assert said(corridors, "spacewreck", "3 1\na b\n1 1\n1 2 x") == DEAD  # no way at all
+    assert said(corridors, "spacewreck", "3 1\na b\n1 1\n1 2 x") == DEAD  # no path at all
 
 
 def test_the_walk_goes_through_blocks_and_round_walls():
@@ -85,15 +85,17 @@ def test_two_foods_are_eaten_by_one_agent_or_by_both():
     assert steps("%%%%%%\n%P%1 %\n% %% %\n%   Q%\n%%%%%%") == 8  # round the walls
     assert steps("%%%%%\n%PQ %\n%%%%%\n%1%%%\n%%%%%") == DEAD
     assert steps("%%%%\n%PQ%\n%%%%") == 0
-    many = f"%P{'3' * (FEW + 1)}Q%"
-    assert steps("\n".join(["%" * len(many), many, "%" * len(many)])) == FEW // 2 + 1
+    many = f"%P{'3' * (MAX_FOODS_FOR_PAIRS + 1)}Q%"
+    assert (
+        steps("\n".join(["%" * len(many), many, "%" * len(many)])) == MAX_FOODS_FOR_PAIRS // 2 + 1
+    )
 
 
 def test_the_labyrinth_by_manhattan_and_round_the_edge():
     text = "9;9;9;8\n8;9;9;9\n9"
     assert said(manhattan, "labyrinth", text) == 2 + 3
     assert said(wrapped, "labyrinth", text) == 1 + 1 + 2
-    puzzle = levels.family("labyrinth").read(text, {})
+    puzzle = level_files.family("labyrinth").read(text, {})
     inside = puzzle.start.but(player=puzzle.board.cell(1, 0))
     assert manhattan(puzzle)(inside) == 1 + 3  # open at the top: no penalty
     closed = puzzle.start.but(player=puzzle.board.cell(1, 1))

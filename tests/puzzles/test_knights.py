@@ -10,15 +10,15 @@ from alike import assert_same
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stategraph_puzzles.pledge import family
+from stategraph_puzzles.pledge.board import COLOURS, MARKS
+from stategraph_puzzles.tiles import OPENINGS
 
-from puzzles.pledge import family
-from puzzles.pledge.board import COLOURS, MARKS
-from puzzles.tiles import OPENINGS
 from stategraph import expand
 from stategraph.analysis import won_where
 from stategraph.ask.answers import ask
 from stategraph.engines.limits import Limits
-from stategraph.levels import parse_level
+from stategraph.level_files import parse_level
 from stategraph.metrics import summary
 from stategraph.metrics.level_metrics import play as play_of
 from stategraph.rules import LevelError
@@ -217,7 +217,7 @@ def test_one_of_a_colour_plays_as_one_without(seed, slides, meeting):
     assert one == two or not graphs[0].complete
 
 
-# --------------------------------------------------------------------------------- what they do
+# ------------------------------------------------------------------------------------- the moves
 
 
 CORRIDOR = "1 2", "99"
@@ -335,7 +335,7 @@ def test_what_is_written_reads_back(meeting):
         family.write(puzzle, after)
 
 
-# ------------------------------------------------------------------------------------ what is told
+# ---------------------------------------------------------------------------- printed answers
 
 
 def test_who_can_be_trapped_is_told_of_each():

@@ -5,11 +5,11 @@ from __future__ import annotations
 import known
 import pytest
 
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.expand import expand
 from stategraph.metrics import summary
 
-FILES = [path for family in levels.family_names() for path in known.files(family)]
+FILES = [path for family in level_files.family_names() for path in known.files(family)]
 
 
 @pytest.mark.usefixtures("any_engine")

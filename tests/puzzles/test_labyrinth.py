@@ -9,14 +9,15 @@ import pytest
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stategraph_puzzles.labyrinth import family
+from stategraph_puzzles.tiles import BOX
 
-from puzzles.labyrinth import family
-from puzzles.tiles import BOX
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.levels import parse_level
+from stategraph.level_files import parse_level
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
+from stategraph.rules.shapes import Disc
 
 pytestmark = pytest.mark.usefixtures("any_engine")
 
@@ -170,7 +171,7 @@ def test_states_read_back_and_can_be_drawn():
         assert tiles == list(state.tiles)
         assert ("[" in "".join(lines)) == (state.player < 4)
         shapes = family.draw(puzzle, state).shapes
-        assert sum(shape.kind == "disc" for shape in shapes) == 4  # three rings, one player
+        assert sum(isinstance(shape, Disc) for shape in shapes) == 4  # three rings, one player
 
 
 def test_pictures_of_every_bundled_start():
@@ -178,7 +179,7 @@ def test_pictures_of_every_bundled_start():
         ElementTree.fromstring(family.draw(found.puzzle, found.puzzle.start).svg(120))
 
 
-# ----------------------------------------------------------------------------------- whatever board
+# --------------------------------------------------------------------------------- random boards
 
 TILES = st.integers(0, 9).map(str)
 
@@ -195,8 +196,8 @@ def texts(draw):
 @given(texts())
 def test_dead_states_are_none_or_all(text):
     # Walking and sliding can be taken back. Entering cannot, but loses nothing: S turns the row's
-    # width + 1 tiles and carries the player round its width columns, and these have no common
-    # divisor, so that he can stand on the start column with his row turned any way.
+    # width + 1 tiles, and carries the player round its width columns. They have no common
+    # divisor, so he can reach the start column with any rotation of his row.
     record = summary(expand(family.read(text, {}), Limits(states=3000)))
     if record["complete"]:
         assert record["dead_states"] in (0, record["states"])

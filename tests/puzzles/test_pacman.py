@@ -9,11 +9,12 @@ import known
 import pytest
 from effort import examples
 from hypothesis import given, settings
+from stategraph_puzzles.pacman import family
 
-from puzzles.pacman import family
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
+from stategraph.rules.shapes import Disc, Words
 
 pytestmark = pytest.mark.usefixtures("any_engine")
 
@@ -153,11 +154,11 @@ def test_text_and_picture_of_every_bundled_start():
 def test_picture_shows_each_thing_once():
     puzzle = read("P123Q")
     shapes = family.draw(puzzle, puzzle.start).shapes
-    assert sorted(shape.text for shape in shapes if shape.kind == "text") == list("123PQ")
-    assert sum(shape.kind == "disc" for shape in shapes) == 2
+    assert sorted(shape.text for shape in shapes if isinstance(shape, Words)) == list("123PQ")
+    assert sum(isinstance(shape, Disc) for shape in shapes) == 2
 
 
-# ----------------------------------------------------------------------------------- whatever board
+# --------------------------------------------------------------------------------- random boards
 
 # framed, since a reader drops blank rows at the end of a file
 BOARDS = boards.boards("   %%123", "PQ", most=(3, 4)).map(lambda rows: boards.framed(rows, "%"))

@@ -9,11 +9,12 @@ import known
 import pytest
 from effort import examples
 from hypothesis import given, settings
+from stategraph_puzzles.psychopath import family
 
-from puzzles.psychopath import family
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
+from stategraph.rules.shapes import Disc, Polygon, Words
 
 pytestmark = pytest.mark.usefixtures("any_engine")
 
@@ -141,12 +142,12 @@ def test_text_and_picture_of_every_bundled_start():
 def test_picture_shows_each_thing_once():
     puzzle = read("upP", "__e")
     shapes = family.draw(puzzle, puzzle.start).shapes
-    assert sum(shape.kind == "disc" for shape in shapes) == 1
-    assert sum(shape.kind == "polygon" and len(shape.points) == 8 for shape in shapes) == 2
-    assert [shape.text for shape in shapes if shape.kind == "text"] == ["u"]
+    assert sum(isinstance(shape, Disc) for shape in shapes) == 1
+    assert sum(isinstance(shape, Polygon) and len(shape.points) == 8 for shape in shapes) == 2
+    assert [shape.text for shape in shapes if isinstance(shape, Words)] == ["u"]
 
 
-# ----------------------------------------------------------------------------------- whatever board
+# --------------------------------------------------------------------------------- random boards
 
 BOARDS = boards.boards("_____XXpppeP", "u", most=(4, 4)).filter(
     lambda rows: any(mark in "eP" for row in rows for mark in row)

@@ -9,14 +9,15 @@ import pytest
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stategraph_puzzles.psychopath import family
+from stategraph_puzzles.psychopath.oneway import PUSH_DIRECTIONS, is_special, pieces
 
-from puzzles.psychopath import family
-from puzzles.psychopath.oneway import WAYS, is_special, pieces
 from stategraph import load
 from stategraph.analysis import shortest
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
+from stategraph.rules.shapes import Polygon
 
 pytestmark = pytest.mark.usefixtures("any_engine")
 
@@ -41,7 +42,7 @@ def labels(*rows):
     return {label for label, _ in puzzle.moves(puzzle.start)}
 
 
-# which ways each digit or letter goes, as the format's description has it
+# the directions of each digit or letter, as in the format's description
 MOVABLE = {
     "2": "DLRU", "6": "L", "7": "U", "8": "R", "9": "D", "A": "UL", "B": "UR", "C": "DR", "D": "DL",
     "E": "URD", "F": "LRD", "G": "LUD", "H": "LUR", "I": "LR", "J": "UD",
@@ -168,7 +169,7 @@ def test_no_turn_changes_a_number(rows):
 
 
 def test_every_kind_has_its_ways():
-    assert {mark: set(ways) for mark, ways in WAYS.items() if mark != "p"} == {
+    assert {mark: set(ways) for mark, ways in PUSH_DIRECTIONS.items() if mark != "p"} == {
         tile: set(ways) for tile, ways in MOVABLE.items() if tile != "2"
     }
 
@@ -273,8 +274,9 @@ def test_picture_of_holes_and_arrows():
     puzzle = read("42586", "00003")
     drawing = family.draw(puzzle, puzzle.start)
     ElementTree.fromstring(drawing.svg(100))
-    crates = [s for s in drawing.shapes if s.kind == "polygon" and len(s.points) == 8]
-    heads = [s for s in drawing.shapes if s.kind == "polygon" and len(s.points) == 3]
+    crates = [s for s in drawing.shapes if isinstance(s, Polygon) and len(s.points) == 8]
+    heads = [s for s in drawing.shapes if isinstance(s, Polygon) and len(s.points) == 3]
     assert (len(crates), len(heads)) == (3, 2)
-    pits = [s for s in drawing.shapes if s.fill == "#1b1b1b" and len(s.points) == 4]
+    squares = [s for s in drawing.shapes if isinstance(s, Polygon) and len(s.points) == 4]
+    pits = [square for square in squares if square.fill == "#1b1b1b"]
     assert len(pits) == 1

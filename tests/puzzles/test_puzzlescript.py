@@ -7,24 +7,25 @@ import re
 
 import known
 import pytest
+from stategraph_puzzles.puzzlescript import family
+from stategraph_puzzles.puzzlescript.game import Game
+from stategraph_puzzles.puzzlescript.painting import signs
+from stategraph_puzzles.puzzlescript.recorded import faults, measured
+from stategraph_puzzles.puzzlescript.recorded.__main__ import main
+from stategraph_puzzles.puzzlescript.rules import GameLevel
+from stategraph_puzzles.puzzlescript.rules import puzzle as made_of
 
-from puzzles.puzzlescript import family
-from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.painting import signs
-from puzzles.puzzlescript.recorded import faults, measured
-from puzzles.puzzlescript.recorded.__main__ import main
-from puzzles.puzzlescript.rules import GameLevel
-from puzzles.puzzlescript.rules import puzzle as made_of
-from stategraph.analysis.by import by
+from stategraph.analysis.named_quotients import by
 from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.face import where
-from stategraph.levels import parse_level, read_level
+from stategraph.level_files import parse_level, read_level
 from stategraph.load import collect, load
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
+from stategraph.rules.shapes import Line
 from stategraph.studio.editing import board_of, edited
 
 FOLDER = known.CASES / "puzzlescript"
@@ -236,7 +237,11 @@ def test_an_arrow_goes_from_where_an_object_was_to_where_it_is():
     puzzle = family.read("#P*.O#\n#....#", {"game": game()})
     pushed = dict(puzzle.moves(puzzle.start))["R"]
     shapes = family.draw_move(puzzle, puzzle.start, pushed).shapes
-    ways = [shape.points for shape in shapes if shape.kind == "line" and shape.stroke == "#ffffff"]
+    ways = [
+        shape.points
+        for shape in shapes
+        if isinstance(shape, Line) and shape.pen.colour == "#ffffff"
+    ]
     assert [way[0] for way in ways] == [(1.5, 0.5), (2.5, 0.5)]
     assert {way[1][1] for way in ways} == {0.5}
 
@@ -326,7 +331,7 @@ NAMES = {"crate": "boxes", "block": "blocks"}
 
 
 def told(level, state):
-    """Return where things stand in a state of a level, the goal apart from all others."""
+    """Return the positions of all objects in a state of a level, the goal apart from all others."""
     kinds = level.puzzle.variables.kinds
     found = {}
     for name in kinds:
@@ -346,7 +351,8 @@ def same_play(one, other):
     for node in range(len(ours)):
         if node != ours.goal:
             here, there = told(one, ours.state(node)), told(other, theirs.state(node))
-            assert {name: here[name] for name in there} == there  # what never moves is no variable
+            # objects that never move are not variables
+            assert {name: here[name] for name in there} == there
             assert ours.moves(node) == theirs.moves(node)
     return True
 
@@ -385,7 +391,7 @@ def test_a_player_who_is_always_in_one_cell_walks(tmp_path):
 
 
 def test_a_player_who_is_drawn_in_two_ways_walks(folder):
-    """Who looks left or right takes the same walks as who does not."""
+    """A player with left and right sprites takes the same walks as one with a single sprite."""
     plain = game(PUSH).split("message")[0] + "#######\n#..*.o#\n#.p...#\n#..*.o#\n#######\n"
     facing = plain.replace("Player P\n", "Righty P\nwhite\n\nLefty\n").replace(
         "LEGEND\n", "LEGEND\n\nPlayer = Lefty or Righty\n"

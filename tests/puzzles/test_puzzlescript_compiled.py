@@ -1,4 +1,4 @@
-"""PuzzleScript compiled: the kernel does what the plain engine does, on any game."""
+"""PuzzleScript compiled: the kernel agrees with the plain engine, on any game."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 from compilers import FAILING, compiler
 from random_games import random_game
+from stategraph_puzzles.puzzlescript.game import Game
+from stategraph_puzzles.puzzlescript.kernel import numbers
+from stategraph_puzzles.puzzlescript.rules import GameLevel, puzzle
 
-from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.kernel import numbers
-from puzzles.puzzlescript.rules import GameLevel, puzzle
 from stategraph.engines import handover
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
-from stategraph.levels import read_level
-from stategraph.machine import loops
-from stategraph.machine.lasting import LastingCompilation
+from stategraph.level_files import read_level
+from stategraph.machine import backends
+from stategraph.machine.detached_compiler import LastingCompilation
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 from stategraph.search.solve import solve
@@ -117,11 +117,11 @@ def test_the_kernel_of_all_games_is_compiled_to_its_end_by_whoever_begins(tmp_pa
     monkeypatch.setenv("CC", compiler(tmp_path, FAILING))
     monkeypatch.setattr(handover, "OWN_HAND_OVER", 20)
     monkeypatch.setattr(handover, "OWN_WORTH_COMPILING", 40)
-    monkeypatch.setattr(loops.CLoops, "ready", lambda self: False)
+    monkeypatch.setattr(backends.CLoops, "ready", lambda self: False)
     begun = []
-    begin = loops.CLoops._begun
+    begin = backends.CLoops._begun
     monkeypatch.setattr(
-        loops.CLoops, "_begun", lambda *args: begun.append(begin(*args)) or begun[-1]
+        backends.CLoops, "_begun", lambda *args: begun.append(begin(*args)) or begun[-1]
     )
     assert len(expand(read_level("puzzlescript/looking-glass").puzzle)) == 106
     (lasting,) = begun

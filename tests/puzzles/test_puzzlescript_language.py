@@ -1,12 +1,11 @@
-"""PuzzleScript as its manual tells it: tiny games, each with what was worked out by hand."""
+"""PuzzleScript as in its manual: tiny games, each with results worked out by hand."""
 
 from __future__ import annotations
 
 import pytest
-
-from puzzles.puzzlescript import family
-from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.rules import GameLevel, puzzle
+from stategraph_puzzles.puzzlescript import family
+from stategraph_puzzles.puzzlescript.game import Game
+from stategraph_puzzles.puzzlescript.rules import GameLevel, puzzle
 
 GAME = """{prelude}
 OBJECTS

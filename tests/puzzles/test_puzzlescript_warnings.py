@@ -6,11 +6,11 @@ import contextlib
 import time
 
 import pytest
+from stategraph_puzzles.puzzlescript import family, game_reader
+from stategraph_puzzles.puzzlescript.game import Game
+from stategraph_puzzles.puzzlescript.game_reader import MAX_CELLS, MAX_LINE_LENGTH, MAX_RULES
+from stategraph_puzzles.puzzlescript.rules import GameLevel, puzzle
 
-from puzzles.puzzlescript import family, reading
-from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.reading import MAX_CELLS, MAX_LINE_LENGTH, MAX_RULES
-from puzzles.puzzlescript.rules import GameLevel, puzzle
 from stategraph.rules import LevelError
 
 GAME = """title Warnings
@@ -124,7 +124,7 @@ def test_a_rule_without_effect_still_begins_a_group():
         ("[ Player again ] -> [ Player ]", "commands stand behind"),
         ("[ Player ] -> [ Player ] -> [ Player ]", "a rule has one ->"),
         ("[ Player [ Crate ] -> [ Player ]", "do not match"),
-        ("[ Player ] house [ Crate ] -> [ Player ] [ Crate ]", "house is no command"),
+        ("[ Player ] house [ Crate ] -> [ Player ] [ Crate ]", "house is not a command"),
         ("[ Player ... Crate ] -> [ ]", "stands alone"),
     ],
 )
@@ -183,7 +183,7 @@ def test_warnings_are_remarks(run, tmp_path):
 
 @pytest.mark.parametrize("mark", ["a", "[", "(", " ", "] ", "( ) ", "] m"])
 def test_long_lines_are_read_in_linear_time(mark, monkeypatch):
-    monkeypatch.setattr(reading, "MAX_LINE_LENGTH", 10**7)
+    monkeypatch.setattr(game_reader, "MAX_LINE_LENGTH", 10**7)
     began = time.process_time()
     with contextlib.suppress(LevelError):
         made("[ Player ] -> (a remark) " + mark * 60_000)

@@ -1,4 +1,4 @@
-"""Ships as pictures: what the shapes hide, and where the rooms are."""
+"""Ships as pictures: hidden details of the shapes, and the positions of the rooms."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from stategraph_puzzles.spacewreck import drawing, family
+from stategraph_puzzles.spacewreck.corridor_layout import STEP, plan, room_beside
+from stategraph_puzzles.spacewreck.room_layout import arranged
 
-from puzzles.spacewreck import drawing, family
-from puzzles.spacewreck.places import arranged
-from puzzles.spacewreck.ways import STEP, plan, room_beside
 from stategraph import load
 from stategraph.errors import LevelError
-from stategraph.levels import parse_level, written
+from stategraph.level_files import parse_level, written
 from stategraph.rules.drawing import BLACK, WHITE
+from stategraph.rules.shapes import Disc, Polygon, Words
 
 SIZES = [(8, 14), (20, 44), (45, 104), (100, 180)]
 
@@ -37,7 +38,7 @@ def puzzle(request):
 def test_no_corridor_leads_under_a_room_and_every_head_is_in_sight(puzzle):
     places, ways = plan(puzzle.board)
     made = family.draw(puzzle, puzzle.start)
-    rooms = [s.points[0] for s in made.shapes if s.kind == "disc" and s.width == drawing.DISC]
+    rooms = [s.middle for s in made.shapes if isinstance(s, Disc) and s.radius == drawing.DISC]
     rooms = rooms[: puzzle.board.rooms]
     assert sorted(rooms) == sorted(places)
     assert min(math.dist(a, b) for a, b in combinations(rooms, 2)) >= STEP - 1e-9
@@ -45,7 +46,7 @@ def test_no_corridor_leads_under_a_room_and_every_head_is_in_sight(puzzle):
         for room, place in enumerate(places, 1):
             near = room_beside(way, np.array([place]))
             assert near > drawing.DISC - (0.02 if room in (here, to) else 0), (here, to, room)
-    heads = [s for s in made.shapes if s.kind == "polygon" and len(s.points) == 3]
+    heads = [s for s in made.shapes if isinstance(s, Polygon) and len(s.points) == 3]
     for head in heads[: 2 * len(ways)]:
         assert all(math.dist(head.points[0], room) > drawing.DISC - 0.02 for room in rooms)
 
@@ -53,17 +54,16 @@ def test_no_corridor_leads_under_a_room_and_every_head_is_in_sight(puzzle):
 def test_all_there_is_lies_on_the_sheet_and_badges_are_smaller_than_rooms(puzzle):
     made = family.draw(puzzle, puzzle.start)
     for shape in made.shapes:
-        reach = shape.width if shape.kind == "disc" else 0.0
+        reach = shape.radius if isinstance(shape, Disc) else 0.0
         for x, y in shape.points:
             assert reach <= x <= made.width - reach and reach <= y <= made.height - reach
-    badge = next(
-        s for s in made.shapes if s.kind == "disc" and s.fill == BLACK and s.stroke == WHITE
-    )
-    assert badge.width < 0.6 * drawing.DISC
+    discs = [s for s in made.shapes if isinstance(s, Disc)]
+    badge = next(disc for disc in discs if disc.fill == BLACK and disc.pen.colour == WHITE)
+    assert badge.radius < 0.6 * drawing.DISC
     # a board is 640 dots wide or high: numbers of 9 dots and more can be read up to 45 rooms
-    number = next(s for s in made.shapes if s.kind == "text" and s.text == "1")
+    number = next(s for s in made.shapes if isinstance(s, Words) and s.text == "1")
     if puzzle.board.rooms <= 45:
-        assert number.width * 640 / max(made.width, made.height) >= 9
+        assert number.size * 640 / max(made.width, made.height) >= 9
 
 
 def test_few_corridors_cross(puzzle):
@@ -127,7 +127,7 @@ def test_rooms_may_have_names_and_places():
         "Rocket in room 1 Bridge (red), Lucky in room 2 Engine (blue)"
     )
     made = level.draw(level.puzzle.start)
-    assert {"Bridge", "Engine", "Pod"} <= {s.text for s in made.shapes}
+    assert {"Bridge", "Engine", "Pod"} <= {s.text for s in made.shapes if isinstance(s, Words)}
     one, two, three = plan(level.puzzle.board)[0]
     assert one[1] == three[1] < two[1] and one[0] < two[0] < three[0]
     again = parse_level(written(level.family, level.puzzle, level.puzzle.start), "again.yaml")
@@ -139,8 +139,8 @@ def test_rooms_may_have_names_and_places():
 @pytest.mark.parametrize(
     ("found", "instead", "says"),
     [
-        ("    2\n", "    4\n", "places: '4' is no room from 1 to 3"),
-        ("    2\n", "    x\n", "places: 'x' is no room from 1 to 3"),
+        ("    2\n", "    4\n", "places: '4' is not a room from 1 to 3"),
+        ("    2\n", "    x\n", "places: 'x' is not a room from 1 to 3"),
         ("    2\n", "    1\n", "places: room 1 is there twice"),
         ("    2\n", "\n", "places: room 2 not there"),
         (" Pod", "", "names: 2 names for 3 rooms"),

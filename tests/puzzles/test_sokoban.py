@@ -8,15 +8,16 @@ from xml.etree import ElementTree
 import boards
 import known
 import pytest
+import stategraph_puzzles.sokoban
 from effort import examples
 from hypothesis import given, settings
+from stategraph_puzzles.sokoban import family
 
-import puzzles.sokoban
-from puzzles.sokoban import family
 from stategraph.analysis import check_heuristic, moves_to_goal, shortest
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import DEAD, LevelError
+from stategraph.rules.shapes import Disc, Line, Words
 
 pytestmark = pytest.mark.usefixtures("any_engine")
 
@@ -35,7 +36,7 @@ def counts(rows):
 
 
 def test_picture_of_the_format():
-    picture = puzzles.sokoban.__doc__.split("::\n\n")[1].split("\n\n")[0]
+    picture = stategraph_puzzles.sokoban.__doc__.split("::\n\n")[1].split("\n\n")[0]
     rows = [line[4:26] for line in picture.rstrip("\n").split("\n")]
     rows[0] = picture.strip().split("\n")[0]
     puzzle = family.read("\n".join(rows), {})
@@ -237,10 +238,10 @@ def test_text_and_picture_of_every_bundled_start():
 def test_picture_shows_each_thing_once():
     puzzle = read("@$*.")
     shapes = family.draw(puzzle, puzzle.start).shapes
-    assert [shape.text for shape in shapes if shape.kind == "text"] == ["@"]
-    assert sum(shape.kind == "disc" for shape in shapes) == 1
-    assert sum(shape.fill == "#e69f00" for shape in shapes) == 2
-    assert sum(shape.kind == "line" for shape in shapes) == 2  # the cross of the one not at home
+    assert [shape.text for shape in shapes if isinstance(shape, Words)] == ["@"]
+    assert sum(isinstance(shape, Disc) for shape in shapes) == 1
+    assert sum(getattr(shape, "fill", "") == "#e69f00" for shape in shapes) == 2
+    assert sum(isinstance(shape, Line) for shape in shapes) == 2  # the cross of the one not at home
 
 
 def test_a_number_repeats_a_tile():

@@ -9,13 +9,14 @@ import pytest
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stategraph_puzzles.spacewreck import family
+from stategraph_puzzles.spacewreck.drawing import LETTERED
 
-from puzzles.spacewreck import family
-from puzzles.spacewreck.drawing import LETTERED
 from stategraph import analyse, load
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
+from stategraph.rules.shapes import Disc, Words
 
 pytestmark = pytest.mark.usefixtures("any_engine")
 
@@ -119,7 +120,8 @@ def test_text_says_who_is_where():
 
 def written(puzzle, state):
     """Return the texts of a picture, sorted."""
-    return sorted(shape.text for shape in family.draw(puzzle, state).shapes if shape.text)
+    shapes = family.draw(puzzle, state).shapes
+    return sorted(shape.text for shape in shapes if isinstance(shape, Words))
 
 
 def test_picture_names_rooms_colours_and_crew():
@@ -157,13 +159,13 @@ def test_everything_lies_on_the_sheet():
         drawing = family.draw(level.puzzle, level.puzzle.start)
         ElementTree.fromstring(drawing.svg(120))
         for shape in drawing.shapes:
-            reach = shape.width if shape.kind == "disc" else 0
+            reach = shape.radius if isinstance(shape, Disc) else 0
             for x, y in shape.points:
                 assert reach <= x <= drawing.width - reach
                 assert reach <= y <= drawing.height - reach
 
 
-# ------------------------------------------------------------------------------------ whatever ship
+# ---------------------------------------------------------------------------------- random ships
 
 COLOURS = st.sampled_from(["red", "green"])
 

@@ -25,7 +25,7 @@ LEVELS = (
 PAGES = ("index.html", *(f"{name}.html" for name in LEVELS), "spacewreck/evil.html")
 WIDTHS = (360, 375, 1280)
 
-# Text whose contrast to what it stands on is below the least of WCAG 2, level AA. What stands in a
+# Text whose contrast to its background is below the minimum of WCAG 2, level AA. Text inside a
 # picture is left out: it is the picture's.
 FAINT = """(() => {
   const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
@@ -161,7 +161,7 @@ def test_the_headings_sort_the_table(open_page):
         assert page.evaluate(states) == order
         assert page.evaluate(f"{heading}.getAttribute('aria-sort')") == says
     shortest = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[3].dataset.key)"
-    for _ in "ab":  # what has no number comes last, whichever way
+    for _ in "ab":  # rows without a number come last in both orders
         page.evaluate("document.querySelectorAll('thead th')[2].querySelector('button').click()")
         assert page.evaluate(shortest)[-2:] == ["", ""]
     assert page.evaluate("document.querySelectorAll('[aria-sort]').length") == 1

@@ -1,4 +1,4 @@
-"""Report pages: whole, well-formed, honest, the same every time, safe from what levels say."""
+"""Report pages: complete, well-formed, correct, deterministic, safe from texts in levels."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from base64 import b64encode
 from hashlib import sha256
+from html import escape
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
@@ -20,23 +21,24 @@ import toys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import design, levels, load, pictures
+from stategraph import design, level_files, load, pictures
 from stategraph.analysis import first_solution
 from stategraph.analysis.patterns import patterns_of
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.laws import states_along
-from stategraph.levels import Level, read_level
-from stategraph.levels.families import bundled_names
+from stategraph.level_files import Level, read_level
+from stategraph.level_files.families import bundled_names
 from stategraph.metrics import analyse, summary
 from stategraph.report import entry_of, index, page
-from stategraph.report.boards import FRAMES, Boards
 from stategraph.report.html import FOLDER
 from stategraph.report.inline import inlined
+from stategraph.report.page_boards import FRAMES, Boards
 from stategraph.report.traps import endings, reasons, traps
 from stategraph.rules import NO_FAMILY, Puzzle
-from stategraph.rules.drawing import RED, printable
-from stategraph.tell.why import sentence
+from stategraph.rules.drawing import RED
+from stategraph.rules.svg import printable
+from stategraph.tell.unsolvable_reason import sentence
 
 EIGHT = "spacewreck/eight-rooms"
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -44,7 +46,7 @@ FORBIDDEN = {"iframe", "object", "embed", "form", "link", "base", "foreignobject
 
 
 class Tree(HTMLParser):
-    """A page as a list of (tag, attributes) and the text of each tag; complains where it is odd."""
+    """A page as a list of (tag, attributes) and the text of each tag; it rejects odd markup."""
 
     def __init__(self, text: str):
         super().__init__()
@@ -76,7 +78,7 @@ class Tree(HTMLParser):
         return [a for t, a in self.tags if t == tag and named.items() <= a.items()]
 
     def text(self, *tags: str) -> str:
-        """Return what is written, or what is in tags of these names, blanks made one."""
+        """Return the text, or the text in tags of these names, with single blanks."""
         parts = (
             text
             for tag, text in self.texts
@@ -138,6 +140,30 @@ def test_every_picture_has_words_and_every_scroll_area_a_name(tree):
     assert areas and all(area["aria-label"] and area["tabindex"] == "0" for area in areas)
 
 
+def pages_of(tree):
+    """Return the links of a page to other files."""
+    return [a["href"] for a in tree.all("a") if not a["href"].startswith("#")]
+
+
+def test_the_main_numbers_are_links_to_their_explanations(tree):
+    ids = {attrs["id"] for _, attrs in tree.tags if "id" in attrs}
+    links = [attrs["href"] for tag, attrs in tree.tags if tag == "a"]
+    numbers = [link for link in links if link.startswith("#number-")]
+    assert len(numbers) == 5
+    assert {link[1:] for link in numbers} <= ids
+
+
+def test_the_headings_of_an_index_say_what_their_columns_mean():
+    level = load("spacewreck/eight-rooms")
+    found = analyse(level, expand(level.puzzle))
+    text = index([entry_of(level, found.numbers, "x.html")])
+    tree = Tree(text)
+    titles = [attrs["title"] for tag, attrs in tree.tags if tag == "th" and "title" in attrs]
+    assert len(titles) == 5
+    assert all(text.count(escape(title)) == 2 for title in titles)
+    assert '<a href="#words-heading">' in text
+
+
 def test_a_page_needs_no_other_file(tree):
     for tag, attributes in tree.tags:
         assert tag not in FORBIDDEN
@@ -183,9 +209,9 @@ def test_a_solvable_level_says_all_that_analyse_does():
     assert "This is the only shortest solution" in says
     for part in ("9 states, 14 moves (whole)", "3 moves: R3L5L8 (the only one)", "2 of 9 (22%)"):
         assert part in says
-    assert "1 trap move cannot be made good" in says and "After 2 moves: L7" in says
+    assert "1 trap move loses the game" in says and "After 2 moves: L7" in says
     assert "lucky 7" in tree.text("bdi") and "2 dead states, 1 way in" in says
-    assert "play can only go round for ever, such as by R6 R3" in says
+    assert "play can only go round forever, such as by R6 R3" in says
     words = [level.describe(graph.state(n)) for n in first_solution(graph).nodes[:-1]]
     boards = [a["aria-label"] for a in tree.all("svg", **{"class": "board"})]
     assert boards[1:4] == [
@@ -208,7 +234,7 @@ def test_a_goal_that_differs_from_the_first_is_shown_as_it_is_reached():
     way = first_solution(graph)
     assert way.labels == ("a", "a")
     assert states_along(level.puzzle, graph, way) == ["s", "y", "w"]
-    assert graph.state(graph.goal) == "v"  # which the other way leads to
+    assert graph.state(graph.goal) == "v"  # the other path leads there
 
 
 def test_a_graph_from_elsewhere_may_use_a_label_twice(run, tmp_path):
@@ -251,7 +277,7 @@ def test_where_one_never_stops_he_goes_round():
     graph = expand(level.puzzle)
     (only,) = endings(level, graph, Boards(level, graph))
     assert {level.family.actor(label) for label in only.film.labels} == {"knight", "player"}
-    assert "round for ever" in only.text
+    assert "round forever" in only.text
 
 
 def test_a_start_without_moves_is_an_ending():
@@ -288,7 +314,7 @@ def test_a_runner_has_questions_of_its_own():
     for part in ("can win", "every run wins", "can be trapped", "Whether the knight, who never"):
         assert part in says
     alone = Tree(made("pledge/short-memory")[2]).text()
-    assert "the knight goes for ever" in alone.replace("the knightgoes", "the knight goes")
+    assert "the knight goes forever" in alone.replace("the knightgoes", "the knight goes")
 
 
 def test_a_long_solution_is_shown_in_part_and_told_in_full():
@@ -311,7 +337,7 @@ def test_trap_moves_are_the_nearest_few():
     assert total > 6 and len(shown_) == 4
     lengths = [len(trap.way) for trap in shown_]
     assert lengths == sorted(lengths)
-    assert f"{total} trap moves cannot be made good" in Tree(text).text()
+    assert f"{total} trap moves lose the game" in Tree(text).text()
 
 
 def test_traps_are_grouped_by_what_is_lost():
@@ -324,7 +350,7 @@ def test_traps_are_grouped_by_what_is_lost():
     shown_ = [group.parts for group in found.groups]
     assert shown_ == [("blocks 6:6",), ("blocks 6:5",)]
     says = Tree(text).text()
-    assert "1,299 dead states" in says and "What is framed is enough for play to be lost" in says
+    assert "1,299 dead states" in says and "The framed parts are dead patterns" in says
     x, y = level.family.spot(level.puzzle, "blocks", level.puzzle.board.cell(6, 6))
     assert (x, y) == (6.5, 6.5)
     assert text.count(f'stroke="{RED}"') >= 2  # the frames
@@ -335,7 +361,7 @@ def test_a_limit_leaves_the_nearest_trap_moves():
     graph = expand(level.puzzle, Limits(states=1_500))
     assert reasons(level, graph, Boards(level, graph)) is None
     text = page(analyse(level, graph), data="x.json")
-    assert "What is framed is enough" not in Tree(text).text()
+    assert "The framed parts are" not in Tree(text).text()
 
 
 UNSOLVABLE = [
@@ -360,7 +386,7 @@ def test_a_level_without_a_solution_says_and_shows_why(name):
 
 def test_a_large_picture_is_written_as_pixels(monkeypatch):
     pictures = import_module("stategraph.report.pictures")  # not the face's function `report`
-    monkeypatch.setattr(pictures, "MOST_BYTES", 100)
+    monkeypatch.setattr(pictures, "MAX_SVG_BYTES", 100)
     tree = Tree(made()[2])
     assert all(image["src"].startswith("data:image/png;base64,") for image in tree.all("img"))
     assert len(tree.all("img")) >= 3
@@ -401,7 +427,7 @@ def test_texts_that_mean_harm_are_shown():
     assert SHOWN in tree.text("bdi") and f"</pre>{SHOWN}" in tree.text("bdi")
     assert not {tag for tag, _ in tree.tags} & (FORBIDDEN | {"b"})
     assert len(tree.all("script")) == 1 and EVIL not in tree.text("script")
-    assert not tree.all("img")  # a profile, of so few states
+    assert not tree.all("img")  # a profile, because there are few states
     for _, attributes in tree.tags:
         assert not [name for name in attributes if name.startswith("on")]
     assert any(SHOWN in (picture.get("aria-label") or "") for picture in tree.all("svg"))
@@ -415,7 +441,7 @@ def test_an_index_of_texts_that_mean_harm():
     )
     text = index([entry], [f"{EVIL}: is bad"])
     tree = Tree(text)
-    assert [a["href"] for a in tree.all("a")] == ["#main", "puzzles/a%20b%3F%23.html"]
+    assert pages_of(tree) == ["puzzles/a%20b%3F%23.html"]
     assert len(tree.all("script")) == 1 and not tree.all("b")
     assert tree.text("bdi").count(SHOWN) == 3
 
@@ -463,8 +489,7 @@ def test_one_level_is_a_page_with_its_numbers_beside_it(run, tmp_path):
     ]  # fmt: skip
     analysed = run("analyse", EIGHT, "--json").out
     assert (tmp_path / "new" / "r" / "eight-rooms.json").read_text("utf-8") == analysed
-    hrefs = [a["href"] for a in read(tmp_path / "new" / "r" / "index.html").all("a")]
-    assert hrefs == ["#main", "eight-rooms.json"]
+    assert pages_of(read(tmp_path / "new" / "r" / "index.html")) == ["eight-rooms.json"]
 
 
 def test_a_page_says_how_hard_a_level_is_for_people_and_where(run, tmp_path):
@@ -481,17 +506,17 @@ def test_a_page_says_how_hard_a_level_is_for_people_and_where(run, tmp_path):
 def test_a_family_is_an_index_with_a_page_for_each_level(run, tmp_path):
     assert run("report", "labyrinth", EIGHT, "-o", tmp_path, "--max-states", 300).code == 3
     tree = read(tmp_path / "index.html")
-    hrefs = [a["href"] for a in tree.all("a")][1:]
-    stems = [path.stem for path in levels.bundled("labyrinth")]
+    hrefs = pages_of(tree)
+    stems = [path.stem for path in level_files.bundled("labyrinth")]
     assert hrefs == [*(f"labyrinth/{stem}.html" for stem in stems), f"{EIGHT}.html"]
     for href in hrefs:
         page = read(tmp_path / href)
-        links = [a["href"] for a in page.all("a")][1:]
+        links = pages_of(page)
         assert links == ["../index.html", f"{Path(href).stem}.json"]
         assert (tmp_path / href).with_suffix(".json").is_file()
     assert "≥ 300" in tree.text() and "unknown" in tree.text()
     assert len(tree.all("th", scope="col")) == 11
-    assert re.search(r"\b2 2 1 ~4% spacewreck\b", tree.text())
+    assert re.search(r"\b2 2 1 ~3% spacewreck\b", tree.text())
     assert not list(tmp_path.rglob("*.tmp"))
 
 
@@ -506,7 +531,7 @@ def test_the_index_sorts_by_plain_numbers():
 
 
 def test_a_folder_is_all_its_level_files(run, tmp_path):
-    source = levels.bundled("spacewreck")[0].read_bytes()
+    source = level_files.bundled("spacewreck")[0].read_bytes()
     folder = tmp_path / "mine"
     (folder / "deep").mkdir(parents=True)
     for name in ("a.yaml", "deep/A.yml", "b.txt", ".hidden.yaml"):
@@ -541,7 +566,7 @@ def test_a_broken_level_is_remarked_and_the_others_are_reported(run, tmp_path):
     assert complaint.startswith(f"{tmp_path / 'bad.yaml'}:4: ")
     tree = read(tmp_path / "r/index.html")
     assert "Not read" in tree.text("h2") and complaint in tree.text("bdi")
-    assert [a["href"] for a in tree.all("a")] == ["#main", f"{EIGHT}.html"]
+    assert pages_of(tree) == [f"{EIGHT}.html"]
 
 
 def test_what_cannot_be_reported_leaves_nothing_behind(run, tmp_path):
@@ -597,16 +622,16 @@ def test_the_same_levels_give_the_same_bytes(run, tmp_path):
 def test_the_demo_ends_with_the_report_and_draws_nothing_twice(run, tmp_path, monkeypatch):
     drawn, render = [], pictures.render
 
-    def counted(graph, form, **how):
-        drawn.append((how["title"], how["view"]))
-        return render(graph, form, **how)
+    def counted(graph, form, options):
+        drawn.append((options.title, options.view))
+        return render(graph, form, options)
 
     monkeypatch.setattr(pictures, "render", counted)
     got = run("demo", "spacewreck", "-o", tmp_path)
     assert got.code == 0 and f"{tmp_path}/report/index.html" in got.out.splitlines()[-1]
     assert len(drawn) == len(set(drawn)) > 10
     pages = sorted(path.stem for path in (tmp_path / "report/spacewreck").glob("*.html"))
-    assert pages == [path.stem for path in levels.bundled("spacewreck")]
+    assert pages == [path.stem for path in level_files.bundled("spacewreck")]
     assert "11 puzzles" in read(tmp_path / "report/index.html").text("h1")
     page = (tmp_path / "report" / "spacewreck" / "eight-rooms.html").read_text("utf-8")
     assert 'href="../play/spacewreck/eight-rooms.html"' in page
@@ -617,4 +642,17 @@ def test_the_demo_ends_with_the_report_and_draws_nothing_twice(run, tmp_path, mo
 def test_without_graphviz_there_is_a_page_all_the_same(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     says = Tree(made()[2]).text()
-    assert "Graphviz's 'dot' is not installed: drawn with the layout of our own." in says
+    assert "Graphviz's 'dot' is not installed: drawn with the built-in layout." in says
+
+
+def test_a_page_shows_the_idea_in_chapters():
+    level = load("sokoban/pillars")
+    text = page(analyse(level, level.expand()), data="x.json")
+    idea = text.partition('id="idea-heading"')[2].partition("</section>")[0]
+    assert idea.count("<figure>") == 4
+    assert "Steps aside until chapter 4." in idea and "It fails at once: 1:3→1:2 is a trap" in idea
+
+
+def test_a_page_of_one_chapter_shows_no_idea():
+    level = load("sokoban/first-push")
+    assert "idea-heading" not in page(analyse(level, level.expand()), data="x.json")

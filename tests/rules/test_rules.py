@@ -1,4 +1,4 @@
-"""What a puzzle's author writes with: variables, constants, and the reader's helpers."""
+"""Tools of a puzzle's author: variables, constants, and the helpers of readers."""
 
 from __future__ import annotations
 
@@ -302,7 +302,7 @@ def test_texts_that_spell_no_state(text, reason):
 
 
 def test_places_need_a_board():
-    with pytest.raises(InputError, match="no place on a board"):
+    with pytest.raises(InputError, match="not a place on a board"):
         TRIO.parse("x=1:1, cells=-, row=0+0")
 
 

@@ -1,4 +1,4 @@
-"""Obstacles that lazy A* adds: few enough, and enough to forbid the plan that met them."""
+"""Obstacles that lazy A* adds: few, but enough to forbid the plan that ran into them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import random
 
 from effort import examples
 from pushed import push_blocks
+from stategraph_puzzles.psychopath.rules import psychopath
 
-from puzzles.psychopath.rules import psychopath
 from stategraph.analysis import first_solution
 from stategraph.engines.limits import TIRED, Limits
 from stategraph.expand import expand
@@ -16,7 +16,7 @@ from stategraph.search.lazy import among, in_the_way
 
 
 def played(puzzle, labels):
-    """Return how many of some moves can be played, up to the first state that wins."""
+    """Return the number of moves that can be played, up to the first winning state."""
     state = puzzle.start
     for number, label in enumerate(labels):
         moves = dict(puzzle.moves(state))
@@ -62,7 +62,7 @@ def test_whether_obstacles_shut_a_level_off_is_asked_of_the_last_1_2_4():
         assert lazy._shut_off(puzzle, groups, 7, solve) is answer
         assert asked == [([6], 7), ([5, 6], 7), ([3, 4, 5, 6], 7)][:shut]
     asked.clear()
-    assert not lazy._shut_off(puzzle, groups[:1], 7, solve)  # the search asks that itself
+    assert not lazy._shut_off(puzzle, groups[:1], 7, solve)  # the search checks this itself
     assert not asked
 
 

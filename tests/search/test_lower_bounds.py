@@ -19,7 +19,7 @@ from stategraph.search.bidirectional import _meeting
 from stategraph.search.bounds import Bounds
 from stategraph.search.solve import SEARCHES, solve
 
-# States of a level whose whole graph is soon known, and of one that a search looks at.
+# Maximum number of states of a fully expanded level, and of a searched level.
 SMALL, LOOKED_AT = 300, 1_000
 
 
@@ -67,9 +67,7 @@ def searched(puzzle: Puzzle, family: Family, search: str, limits: Limits, length
     told = Told(length)
     risen.clear()
     try:
-        any_ = search == "any"
-        name = "auto" if any_ else search
-        found = solve(puzzle, name, limits, engine="direct", family=family, tell=told, any=any_)
+        found = solve(puzzle, search, limits, engine="direct", family=family, tell=told)
     except InputError:
         return None
     for least in risen:

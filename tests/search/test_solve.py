@@ -15,21 +15,22 @@ import pytest
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stategraph_puzzles.psychopath.pruning import pushable, walled
+from stategraph_puzzles.psychopath.rules import psychopath
 from toys import counter
 
-from puzzles.psychopath.pruning import pushable, walled
-from puzzles.psychopath.rules import psychopath
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.analysis import first_solution, moves_to_goal, shortest
 from stategraph.cli import parser
 from stategraph.engines.limits import Budget, Limits, Reason, Stop
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import expand
-from stategraph.machine.loops import MISSING
-from stategraph.machine.plain import SLOWER
+from stategraph.machine.backends import MISSING
+from stategraph.machine.deadline import OutOfTime
+from stategraph.machine.python_backend import SLOWER
 from stategraph.metrics import summary
 from stategraph.rules import NO_FAMILY, Family, Grid, One, Puzzle, Set
-from stategraph.search import astar, call, lazy, searches
+from stategraph.search import astar, background_search, lazy, optimal_searches, search_context
 from stategraph.search import solve as solving
 from stategraph.search.solution import Solution
 from stategraph.search.solve import SEARCHES, best_searches, fits, solve
@@ -39,7 +40,7 @@ FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewrec
 
 @pytest.fixture(params=["direct", "native"])
 def on_engine(request):
-    """Name each engine; what native writes is interpreted, for compiling takes seconds."""
+    """Name each engine; the native code is interpreted, as compiling takes seconds."""
     if request.param == "native":
         request.getfixturevalue("interpreted")
     return request.param
@@ -63,7 +64,7 @@ def assert_shortest(puzzle, family=NO_FAMILY, engine="direct", graph=None):
     length = shortest(graph)
     for search in allowed(puzzle, family):
         if search == "ida" and length is None:
-            continue  # the bound may rise for ever
+            continue  # the bound may rise forever
         found = solve(puzzle, search, engine=engine, order="moves", family=family)
         assert found.proven
         assert (found.solvable, found.length) == (length is not None, length)
@@ -119,7 +120,7 @@ def push_blocks(rng, most=5):
     return rows if sum(row.count("u") for row in rows) == 1 else push_blocks(rng, most)
 
 
-PUSH_BLOCK = levels.family("psychopath")
+PUSH_BLOCK = level_files.family("psychopath")
 
 
 def test_thousands_of_push_block_levels():
@@ -149,7 +150,7 @@ def test_push_block_levels_when_patience_is_short(monkeypatch):
 
 
 def test_push_block_levels_when_memory_is_scarce(monkeypatch):
-    monkeypatch.setattr(astar, "MANY", 0)
+    monkeypatch.setattr(astar, "MIN_STATES_TO_DROP", 0)
     rng = random.Random(7)
     for _ in range(400):
         assert_shortest(psychopath(push_blocks(rng)), PUSH_BLOCK)
@@ -165,7 +166,7 @@ def test_push_block_levels_with_compiled_rules_interpreted(on_engine):
 @given(boards.boards("  123%", "PQ", (3, 4)))
 @settings(max_examples=examples(150))
 def test_pacman_levels(rows):
-    family = levels.family("pacman")
+    family = level_files.family("pacman")
     assert_shortest(family.read("\n".join(boards.framed(rows, "%")), {}), family)
 
 
@@ -187,7 +188,7 @@ def ships(draw):
 @given(ships())
 @settings(max_examples=examples(300))
 def test_spacewreck_levels(text):
-    family = levels.family("spacewreck")
+    family = level_files.family("spacewreck")
     assert_shortest(family.read(text, {}), family)
 
 
@@ -227,7 +228,7 @@ def test_walls_for_what_cannot_matter():
     assert puzzle.board.lines == ("X__u", "_XX_", "_XX_", "__pe")
     puzzle = walled(psychopath(["u_Xp", "_eX_", "XXXX", "pP__"]))
     assert puzzle.board.lines == ("u_XX", "_eXX", "XXXX", "XXXX")
-    # a block that could be pushed, but only by somebody who cannot get there
+    # a block that could be pushed, but only from a cell that the player cannot reach
     assert walled(psychopath(["upp_e"])).board.lines == ("uXXXX",)
     assert walled(psychopath(["up_pe"])).board.lines == ("up_pe",)
 
@@ -246,7 +247,7 @@ def test_fewer_obstacles_are_never_farther():
 
 @pytest.mark.parametrize("name", ["pacman", "spacewreck"])
 def test_undoing_moves(name):
-    family = levels.family(name)
+    family = level_files.family(name)
     for level in known.bundled(name):
         if level.expect["states"] > 1_000:
             continue
@@ -263,7 +264,7 @@ def test_undoing_moves(name):
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_only_admissible_heuristics_are_used(name):
-    family = levels.family(name)
+    family = level_files.family(name)
     assert set(family.admissible) <= set(family.heuristics)
     for level in known.bundled(name):
         if level.expect["states"] > 1_000:
@@ -276,7 +277,7 @@ def test_only_admissible_heuristics_are_used(name):
 
 
 def test_a_guess_may_be_inconsistent():
-    # from a to c the guess falls by 3 in one move
+    # from a to c the heuristic falls by 3 in one move
     ways = {"s": "ab", "a": "c", "b": "d", "d": "c", "c": "e", "e": "g"}
     guesses = {"s": 0, "a": 3, "b": 0, "c": 0, "d": 0, "e": 0, "g": 0}
     puzzle = Ways(ways)
@@ -294,14 +295,14 @@ def test_a_guess_may_be_inconsistent():
 
 
 def test_a_start_of_many_dead_boxes(on_engine):
-    # two boxes in corners: the sum of what is guessed for them does not fit 32 bits
-    puzzle = levels.family("sokoban").read("######\n#$  $#\n# @..#\n######", {})
-    found = solve(puzzle, "astar", engine=on_engine, family=levels.family("sokoban"))
+    # two boxes in corners: the sum of their estimates exceeds 32 bits
+    puzzle = level_files.family("sokoban").read("######\n#$  $#\n# @..#\n######", {})
+    found = solve(puzzle, "astar", engine=on_engine, family=level_files.family("sokoban"))
     assert (found.moves, found.solvable, found.why) == (None, False, "")
 
 
 class Ways:
-    """A puzzle of letters; a move is called as the letter that it leads to."""
+    """A puzzle of letters; the label of a move is the letter that it leads to."""
 
     start = "s"
 
@@ -346,16 +347,16 @@ def test_the_first_by_text_and_move_by_move(on_engine):
     for search in ("astar", "ida"):
         found = solve(puzzle, search, engine=on_engine, order="moves")
         assert (found.moves, found.first) == (("1", "2"), True)
-        # by text 10, 1 comes first: no claim where one label begins another
+        # as text 10, 1 comes first: no claim if a label is a prefix of another
         found = solve(puzzle, search, engine=on_engine)
         assert not found.first
         assert found.unknown == ("first_solution", "first_solution_moves")
 
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
-    monkeypatch.setattr(searches, "FIRST", 5)
+    monkeypatch.setattr(optimal_searches, "FIRST", 5)
     monkeypatch.setattr("stategraph.pushing.cost_bounded.Proof.first", lambda *given: None)
-    monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
+    monkeypatch.setattr("stategraph.search.python_states.STRIDE", 1)
     level = load("psychopath/warehouse")
     found = solve(level, "lazy")
     assert not found.first
@@ -369,7 +370,7 @@ def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
     assert "one of the shortest, but not always the first" in told.err
 
 
-# ------------------------------------------------------------------------------- what is refused
+# -------------------------------------------------------------------------------- refusals
 
 
 def test_what_makes_no_sense_is_refused():
@@ -391,14 +392,14 @@ def test_what_makes_no_sense_is_refused():
         def backward(self, puzzle):
             return ["g"], puzzle
 
-    with pytest.raises(InputError, match="'walk' is called admissible, but is no heuristic"):
+    with pytest.raises(InputError, match="'walk' is called admissible, but is not a heuristic"):
         solve(Ways({"s": "g"}), "astar", family=Mistaken())
     with pytest.raises(InputError, match="bidirectional"):
         solve(Ways({"s": "g"}), "bidirectional", family=Mistaken())
 
 
 def two_at_once(rows):
-    """Return push-block where two in a row may be pushed too."""
+    """Return push-block with rules that also allow pushing two blocks in a row."""
     board = Grid(rows, "X")
 
     def walk(s):
@@ -425,7 +426,7 @@ def two_at_once(rows):
 
 
 def test_obstacles_that_move_two_at_a_time():
-    # what stands in the way may be one that is heeded, and is taken for another
+    # the obstacle may be a considered block that lazy A* mistakes for another one
     assert solve(two_at_once(["_p_p_", "_upeX"]), "lazy").solvable is False
     rng = random.Random(8)
     for _ in range(examples(300)):
@@ -434,12 +435,12 @@ def test_obstacles_that_move_two_at_a_time():
 
 def test_a_walker_is_one_and_obstacles_are_a_set():
     for names in ({"walker": "y"}, {"obstacles": "x"}, {"walker": "z"}):
-        with pytest.raises(ValueError, match="is no variable of the kind"):
+        with pytest.raises(ValueError, match="is not a variable of the kind"):
             Puzzle({"x": 0, "y": ()}, [], lambda s: False, x=One(2), y=Set(2), **names)
 
 
 def test_every_search_may_be_asked_for():
-    assert ("auto", "bfs", *searches.SEARCHES) == SEARCHES
+    assert ("auto", "bfs", *optimal_searches.SEARCHES) == SEARCHES
 
 
 def test_the_best_search():
@@ -469,7 +470,7 @@ def test_rules_that_are_misread_are_an_error_that_names_the_state(monkeypatch):
     monkeypatch.setattr("stategraph.native.surroundings.objection", lambda code: None)
 
     def rule(s):
-        if isinstance(s.x, int):
+        if type(s.x) is int:  # not the type of a symbol
             yield "+", s.but(x=1)
 
     puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 4, x=One(5))
@@ -477,20 +478,34 @@ def test_rules_that_are_misread_are_an_error_that_names_the_state(monkeypatch):
         solve(puzzle, "astar", engine="native")
 
 
+def test_plain_python_begins_again_after_rules_were_misread(monkeypatch, caplog):
+    monkeypatch.setattr("stategraph.native.surroundings.objection", lambda code: None)
+    monkeypatch.setattr(search_context, "MIN_STATES_FOR_NATIVE", 3)
+
+    def rule(s):
+        if type(s.x) is int and s.x < 9:
+            yield "+", s.but(x=s.x + 1)
+
+    puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 9, x=One(10))
+    found = solve(puzzle, "astar")
+    assert (found.proven, found.length) == (True, 9)
+    assert "Plain Python begins again" in caplog.messages[0]
+
+
 def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch, caplog):
     def rule(s):
         yield "+", s.but(x={k: k + 1 for k in range(9)}[s.x])
 
     puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 9, x=One(10))
-    monkeypatch.setattr(call, "HAND_OVER", 3)
+    monkeypatch.setattr(search_context, "MIN_STATES_FOR_NATIVE", 3)
     with caplog.at_level(logging.INFO, "stategraph"):
         assert len(solve(puzzle, "astar").moves) == 9
     assert "runs as plain Python" in caplog.messages[0]
 
 
 def test_it_is_told_once_that_there_is_no_compiler(monkeypatch, caplog):
-    monkeypatch.setattr(call, "HAND_OVER", 1)
-    monkeypatch.setattr("stategraph.machine.loops.way", lambda: None)
+    monkeypatch.setattr(search_context, "MIN_STATES_FOR_NATIVE", 1)
+    monkeypatch.setattr("stategraph.machine.backends.backend", lambda: None)
     level = load("psychopath/warehouse")
     with caplog.at_level(logging.INFO, "stategraph"):
         found = solve(level, "lazy")
@@ -517,6 +532,41 @@ def test_no_search_begins_when_the_seconds_are_over():
     found = solve(load("psychopath/warehouse"), limits=Limits(seconds=0.0))
     assert (found.search, found.why) == ("bfs", "limit of 0 seconds")
     assert found.graph is not None
+
+
+def test_a_search_whose_seconds_are_over_is_the_last_one_that_had_its_turn(monkeypatch):
+    monkeypatch.setattr(solving, "FITS", 1)
+    monkeypatch.setattr(solving, "best_searches", lambda *given: ("ida", "astar"))
+
+    def late(*given):
+        raise OutOfTime("over")
+
+    monkeypatch.setattr("stategraph.search.run.shortest_solution", late)
+    found = solve(load("psychopath/many-traps"), limits=Limits(seconds=60.0))
+    assert (found.search, found.moves, found.solvable) == ("astar", None, None)
+
+
+@pytest.mark.parametrize("name", ["sokoban/next-door", "psychopath/warehouse"])
+def test_any_solution_has_the_lower_bound_of_the_heuristics(name):
+    level = load(name)
+    puzzle = Puzzle.of(level.family.prune(level.puzzle))
+    guesses = [level.family.heuristics[one](puzzle) for one in level.family.admissible]
+    found = solve(level, "any")
+    assert found.moves is not None
+    assert found.at_least >= max(guess(puzzle.start) for guess in guesses) > 1
+
+
+def test_a_solver_of_formulas_is_asked_where_blocks_are_pushed_to_get_to_an_exit():
+    level = load("psychopath/first-push")
+    found = solve(level, "sat")
+    assert (found.proven, found.length, found.search) == (True, level.expect["shortest"], "sat")
+    for name in ("sokoban/next-door", "spacewreck/eight-rooms"):
+        with pytest.raises(InputError, match="search sat: no board"):
+            solve(load(name), "sat")
+
+
+def test_a_search_beside_another_never_keeps_a_process_alive():
+    assert background_search.BackgroundSearch(0.0).daemon
 
 
 def test_where_states_are_limited_a_finder_runs_after_the_searches(monkeypatch):
@@ -573,7 +623,7 @@ def test_no_memory_is_kept_back_for_analyses(monkeypatch):
 
 
 def test_a_small_table_changes_no_answer(monkeypatch):
-    monkeypatch.setattr(searches, "SLOTS", 32)
+    monkeypatch.setattr(optimal_searches, "SLOTS", 32)
     level = load("psychopath/warehouse")
     for engine in ("direct", "native"):
         found = solve(level, "ida", engine=engine)
@@ -589,7 +639,7 @@ def test_the_states_kept_stay_within_the_limit():
 
 def test_more_states_than_can_be_numbered_are_no_proof(monkeypatch):
     level = load("pacman/orchard")
-    monkeypatch.setattr("stategraph.engines.limits.MOST", 9)
+    monkeypatch.setattr("stategraph.engines.limits.MAX_NODES", 9)
     for search in ("astar", "bidirectional"):
         for limits in (Limits(), Limits(states=10**18)):
             found = solve(level, search, limits)
@@ -652,7 +702,7 @@ def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
     told = run("solve", "psychopath/many-traps")
     assert (told.code, told.out) == (0, f"{first}\n")
     assert "stopped at the limit of 100 states; searching by pushing and lazy" in told.err
-    # a limit that the user has set below that is his
+    # a lower limit of the user takes precedence
     assert run("solve", "psychopath/many-traps", "--max-states", "50").code == 3
     assert run("solve", "psychopath/many-traps", "--search", "bfs").out == f"{first}\n"
 

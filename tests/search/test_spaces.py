@@ -1,4 +1,4 @@
-"""Spaces and dives hold exactly what their bound allows, in plain Python and compiled."""
+"""Spaces and dives hold exactly the states within their bound, in Python and compiled."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from stategraph.analysis import moves_from_start, shortest
 from stategraph.engines.limits import MET, Budget, Limits, Reason, Stop
 from stategraph.errors import TraceError
 from stategraph.expand import expand
-from stategraph.rules import NO_FAMILY, Family, One, Puzzle, Set
-from stategraph.search import compiled
+from stategraph.rules import NO_FAMILY, Family, One, Puzzle, Set, each
+from stategraph.search import compiled_states
 from stategraph.search import run as searching
 from stategraph.search.astar import astar
 from stategraph.search.bounds import Bounds
-from stategraph.search.call import guess_nothing
-from stategraph.search.compiled import CompiledEngine, _walker_field
+from stategraph.search.compiled_states import CompiledEngine, _walker_field
 from stategraph.search.ida import ida, within
-from stategraph.search.plain import PlainEngine
+from stategraph.search.python_states import PlainEngine
+from stategraph.search.search_context import guess_nothing
 from stategraph.search.solve import solve
-from stategraph.search.space import NEVER
+from stategraph.search.state_space import NEVER
 
-# States of a level of which all is compared.
+# The size of levels whose states are all compared.
 SMALL = 200
 
 
@@ -56,7 +56,7 @@ def small_levels(most):
 
 
 def expanded(space, bound):
-    """Expand all states within a bound; return the least bound that brings more."""
+    """Expand all states within a bound; return the least bound that adds states."""
     waiting, further = [0], NEVER
     while waiting:
         node = np.array([waiting.pop(0)], np.int32)
@@ -112,7 +112,7 @@ def test_of_all_moves_of_a_walker_those_are_kept_that_change_something_else(make
 
 @pytest.mark.parametrize("before", [0, 7, 50, 59, 60])
 def test_the_walker_is_found_in_the_bits_of_a_state(before):
-    """Also where the walker has the highest bits of a word, which is negative then."""
+    """Also if the actor has the highest bits of a word, which is then negative."""
     variables = Puzzle(
         dict(blocks=(), who=0), [], lambda s: False, blocks=Set(before or 1), who=One(16)
     ).variables
@@ -142,13 +142,17 @@ def test_only_states_that_were_expanded_are_compared_with_plain_rules(interprete
     assert astar(space, Budget(Limits())) is None
     assert (space.best, len(space)) == (2, 3)
     space.check()  # the rule fails in the third, which no solution needs
+    checked = []
+    space._rules.check = checked.append
+    space.check()
+    assert {state.n for state in checked} == {0, 1}
 
 
 # ------------------------------------------------------------------------------------- dives
 
 
 def literal_dive(puzzle, guess, bound):
-    """Return how many states a depth-first search looks at, its solution, and the next bound."""
+    """Return the number of states of a depth-first search, its solution and the next bound."""
     met, stack, looked, further = {}, [[puzzle.start]], 0, NEVER
     while stack:
         way = stack.pop()
@@ -192,8 +196,8 @@ def test_each_round_of_ida_is_counted(make):
 
 
 def test_a_dive_stops_soon_after_its_limit(make, monkeypatch):
-    monkeypatch.setattr(compiled, "PATIENCE", 5)
-    monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
+    monkeypatch.setattr(compiled_states, "PATIENCE", 5)
+    monkeypatch.setattr("stategraph.search.python_states.STRIDE", 1)
 
     def rule(s):
         for k in range(3):
@@ -206,7 +210,7 @@ def test_a_dive_stops_soon_after_its_limit(make, monkeypatch):
 
 
 def test_the_first_within_a_bound_is_given_up_after_so_many_states(monkeypatch):
-    monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
+    monkeypatch.setattr("stategraph.search.python_states.STRIDE", 1)
     shown = []
     budget = Budget(Limits(), lambda *counts: shown.append(counts))
     line, stopped = within(PlainEngine().dives(counter(9), guess_nothing, 64), 9, 100, budget)
@@ -246,7 +250,7 @@ def test_each_search_proves_one_move_after_the_other(make):
         if not length:
             continue
         chosen = {"ida": NO_FAMILY}
-        if puzzle.walker is None:  # else a walk of several moves is made at once
+        if puzzle.walker is None:  # otherwise one edge is a walk of several moves
             chosen["astar"] = NO_FAMILY
         if family.backward(puzzle) is not None:
             chosen["bidirectional"] = family
@@ -279,9 +283,9 @@ def test_progress_counts_up_to_the_states_seen(make, monkeypatch):
 
 
 def literal_from_both_ends(puzzle, goals, back):
-    """Return the states that both sides keep; the smaller edge grows, the side of the goals first.
+    """Return the states of both sides; the smaller frontier grows, that of the goals first.
 
-    A winning state is not kept by the side of the start.
+    The side of the start does not store winning states.
     """
     kept = [{puzzle.start}, set(goals)]
     edges, turn = [[puzzle.start], list(goals)], 1
@@ -310,7 +314,7 @@ def test_from_both_ends_the_smaller_side_grows(make):
 
 @pytest.mark.parametrize("narrow", ["goals", "start"])
 def test_a_side_that_stays_narrow_grows_all_the_way(make, narrow):
-    """One side is a tree of three branches, the other one path from a leaf to the root."""
+    """One side is a tree of three branches; the other is the path from a leaf to the root."""
 
     def down(s):
         if s.n < 121:
@@ -350,7 +354,7 @@ def test_a_side_that_stays_narrow_grows_all_the_way(make, narrow):
 @pytest.mark.parametrize(
     ("names", "tired", "asked"),
     [
-        (("a",), 0, [("a", searching.MOST)]),
+        (("a",), 0, [("a", searching.MAX_NODES)]),
         (("a", "b"), 0, [("a", searching.TURN)]),
         (("a", "b"), 1, [("a", searching.TURN), ("b", searching.TURN)]),
         (
@@ -377,3 +381,20 @@ def test_one_search_has_no_turns_and_several_have_longer_ones(monkeypatch, names
     monkeypatch.setattr(searching, "SEARCHES", {name: stub(name) for name in "ab"})
     assert searching._in_turns(None, None, names) == (["+"], None, asked[-1][0])
     assert turns == asked
+
+
+def test_more_new_states_than_a_buffer_holds(make, monkeypatch):
+    """Twenty states are expanded together; each has forty new ones."""
+    monkeypatch.setattr(compiled_states, "SLICE", 20)
+
+    def rule(s):
+        for k in each(range(1, 41)):
+            if s.b == 0:
+                yield f"{k:02}", s.but(**({"a": k} if s.a == 0 else {"b": k}))
+
+    puzzle = Puzzle(dict(a=0, b=0), [rule], lambda s: False, a=One(41), b=One(41))
+    space = make.engine().space(puzzle, guess_nothing)
+    for nodes in ([0], range(1, 41)):
+        for _ in space.expand(np.array(nodes, np.int32), NEVER - 1, 10**6):
+            pass
+    assert len(space) == 1 + 40 + 40 * 40

@@ -1,4 +1,4 @@
-"""Three searches side by side: published counts, literal transcriptions, limits, the verb."""
+"""Comparisons of three searches: published counts, literal transcriptions, limits, the verb."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ import pytest
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stategraph_puzzles.pacman import family as pacman
 from toys import PLAIN_PUZZLES, counter, plain, ship
 
-from puzzles.pacman import family as pacman
-from stategraph import levels, load
+from stategraph import level_files, load
 from stategraph.analysis import moves_to_goal
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.rules import One, Puzzle
-from stategraph.search import side_by_side, textbook
-from stategraph.search.own import Found
-from stategraph.search.questions import THEORY
-from stategraph.search.side_by_side import ALGORITHMS, compare
-from stategraph.search.side_by_side import run as run_search
+from stategraph.search import comparison, textbook
+from stategraph.search.algorithm_properties import THEORY
+from stategraph.search.comparison import ALGORITHMS, compare
+from stategraph.search.comparison import run as run_search
+from stategraph.search.custom_search import CustomResult
 
 # ------------------------------------------------- the definitions, word for word, on any puzzle
 
@@ -73,7 +73,7 @@ def literal_deepening(puzzle):
 
 
 class Entry:
-    """A state on the heap; entries are compared by moves + guess alone."""
+    """A state on the heap; entries are compared only by moves + heuristic."""
 
     def __init__(self, total, made, state):
         self.total, self.made, self.state = total, made, state
@@ -120,7 +120,7 @@ class Rows:
 
 @st.composite
 def graphs(draw):
-    """Draw a graph of up to 9 states, some of them goals, and a guess for each state."""
+    """Draw a graph of up to 9 states, some of them goals, and a heuristic for each state."""
     n = draw(st.integers(1, 9))
     states = st.integers(0, n - 1)
     rows = draw(st.lists(st.lists(states, max_size=4), min_size=n, max_size=n))
@@ -149,7 +149,7 @@ def test_all_find_the_shortest_without_a_guess(case):
 
 
 def test_astar_may_make_a_detour_by_a_consistent_guess():
-    """State 5 is met by the detour 0 1 2 3 5, whose guesses are low, before by 0 4 6 5."""
+    """The detour 0 1 2 3 5 has low heuristic values, so it reaches state 5 before 0 4 6 5."""
     rows = [[1, 4], [2], [3], [5], [6], [7], [5], []]
     guesses = [1, 0, 0, 0, 2, 1, 2, 0]
     assert all(guesses[a] <= 1 + guesses[b] for a, row in enumerate(rows) for b in row)
@@ -159,7 +159,7 @@ def test_astar_may_make_a_detour_by_a_consistent_guess():
     assert "detour" in THEORY["astar"].optimal
 
 
-@pytest.mark.parametrize("name", levels.family_names())
+@pytest.mark.parametrize("name", level_files.family_names())
 def test_on_bundled_levels_of_every_family(name):
     tried = 0
     for level in known.bundled(name):
@@ -179,14 +179,14 @@ def test_on_bundled_levels_of_every_family(name):
 def test_the_compiled_rounds_count_what_the_plain_ones_do(monkeypatch):
     puzzle = load("pacman/taking-turns").puzzle
     plainly = textbook.iterative_deepening(puzzle)
-    monkeypatch.setattr("stategraph.machine.kernel.SMALL", 0)
+    monkeypatch.setattr("stategraph.machine.kernel.MIN_ITEMS_TO_COMPILE", 0)
     assert textbook.iterative_deepening(puzzle) == plainly
 
 
 def test_a_round_in_many_slices(monkeypatch):
     puzzle = load("pacman/passing-place").puzzle
     whole = textbook.iterative_deepening(puzzle)
-    monkeypatch.setattr("stategraph.search.textbook.SLICE", 0)
+    monkeypatch.setattr("stategraph.search.textbook.STATES_PER_CHECK", 0)
     assert textbook.iterative_deepening(puzzle) == whole
 
 
@@ -196,9 +196,9 @@ def test_a_round_in_many_slices(monkeypatch):
 def test_published_counts():
     puzzle = known.case("pacman", "source-test5").puzzle
     guess = pacman.heuristics["farthest-food"](puzzle)
-    assert textbook.breadth_first(puzzle) == Found(13, 308, 308)
-    assert textbook.iterative_deepening(puzzle) == Found(13, 264, 2451)
-    assert textbook.astar(puzzle, guess) == Found(13, 271, 271)
+    assert textbook.breadth_first(puzzle) == CustomResult(13, 308, 308)
+    assert textbook.iterative_deepening(puzzle) == CustomResult(13, 264, 2451)
+    assert textbook.astar(puzzle, guess) == CustomResult(13, 271, 271)
 
 
 # ------------------------------------------------------------------------------------------ corners
@@ -211,15 +211,15 @@ def test_a_start_that_wins():
         textbook.iterative_deepening(puzzle),
         textbook.astar(puzzle, lambda s: 0),
     ):
-        assert found == Found(0, 1, 1)
+        assert found == CustomResult(0, 1, 1)
 
 
 def test_no_solution():
     puzzle = plain("a", "a on b, b back a")
-    assert textbook.breadth_first(puzzle) == Found(None, 2, 2)
-    assert textbook.iterative_deepening(puzzle) == Found(None, 2, 1 + 2 + 2)
-    # the start is not marked, and so generated once more
-    assert textbook.astar(puzzle, lambda s: 0) == Found(None, 3, 3)
+    assert textbook.breadth_first(puzzle) == CustomResult(None, 2, 2)
+    assert textbook.iterative_deepening(puzzle) == CustomResult(None, 2, 1 + 2 + 2)
+    # the start is not marked, so it is generated once more
+    assert textbook.astar(puzzle, lambda s: 0) == CustomResult(None, 3, 3)
 
 
 @pytest.mark.parametrize("search", [textbook.breadth_first, textbook.iterative_deepening])
@@ -282,8 +282,8 @@ def test_compare_repeats_and_keeps_order():
 
 def test_the_mean_of_all_runs_is_told_and_nothing_that_is_no_search_is_timed(monkeypatch):
     clock, done = iter([0.0, 1.0, 10.0, 12.0, 20.0, 26.0, 30.0, 34.0]), []
-    monkeypatch.setattr(side_by_side.time, "perf_counter", lambda: done.append("at") or next(clock))
-    monkeypatch.setattr(side_by_side, "load_machine_code", lambda: done.append("load"))
+    monkeypatch.setattr(comparison.time, "perf_counter", lambda: done.append("at") or next(clock))
+    monkeypatch.setattr(comparison, "load_machine_code", lambda: done.append("load"))
     (bfs,) = compare("ship", ship(), ["bfs"], repeat=3)
     (ids,) = compare("ship", ship(), ["ids"], repeat=1)
     assert (bfs.seconds, ids.seconds) == ((1.0 + 2.0 + 6.0) / 3, 4.0)
@@ -292,8 +292,8 @@ def test_the_mean_of_all_runs_is_told_and_nothing_that_is_no_search_is_timed(mon
 
 def test_a_run_that_meets_a_limit_is_not_repeated_and_nothing_seen_is_kept(monkeypatch):
     runs = []
-    whole = side_by_side.run
-    monkeypatch.setattr(side_by_side, "run", lambda *given: runs.append(1) or whole(*given))
+    whole = comparison.run
+    monkeypatch.setattr(comparison, "run", lambda *given: runs.append(1) or whole(*given))
     (row,) = compare("count", counter(50), ["bfs"], repeat=4, limits=Limits(states=20))
     assert (len(runs), row.found.stopped, len(row.found.seen)) == (1, "limit of 20 states", 0)
     (row,) = compare("count", counter(50), ["bfs"], repeat=4)
@@ -381,7 +381,7 @@ def test_complaints(run, words, complaint):
 def test_the_name_of_a_family_stands_for_its_levels(run):
     got = run("search", "spacewreck", "--algorithms", "bfs", "--repeat", 1, "--json")
     assert [row["level"] for row in json.loads(got.out)] == [
-        f"spacewreck/{path.stem}" for path in levels.bundled("spacewreck")
+        f"spacewreck/{path.stem}" for path in level_files.bundled("spacewreck")
     ]
 
 
@@ -392,7 +392,7 @@ def test_a_level_that_cannot_be_read_stops_all(run, tmp_path):
 
 
 def test_the_readmes_table_is_right():
-    """Its times are of their day, but depths and counts are not."""
+    """The times depend on the machine, but depths and counts do not."""
     readme = Path(__file__).parents[2] / "stategraph" / "search" / "README.md"
     text = readme.read_text("utf-8")
     rows = re.findall(r"^(pacman/[\w-]+) +(\w+) +(\d+) +([\d,]+) +([\d,]+) +[\d.e-]+$", text, re.M)
@@ -463,7 +463,7 @@ def test_a_heuristic_of_ones_own_and_a_picture_of_what_was_seen(run, tmp_path, m
 
 
 def literal_best_first(puzzle, rank, guess):
-    """Return (depth, distinct, most waiting, states seen) of a search that takes the least rank."""
+    """Return (depth, distinct, most waiting, states seen); the least rank is expanded first."""
     heap = [Entry(rank(0, guess(puzzle.start)), 0, puzzle.start)]
     marked, seen, most = set(), [puzzle.start], 1
     while heap:
@@ -526,7 +526,7 @@ def literal_most_waiting(puzzle, rounds):
 def test_iterative_deepening_keeps_one_stack(case):
     puzzle, _ = case
     found = textbook.iterative_deepening(puzzle)
-    # without a goal the last round has a limit that brings no new state
+    # without a goal, the limit of the last round adds no new state
     depths = literal_depths(puzzle)
     last = max(depths.values()) + 1 if found.depth is None else found.depth
     assert found.waiting == literal_most_waiting(puzzle, last + 1)

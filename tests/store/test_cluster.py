@@ -1,4 +1,4 @@
-"""Workers write the very store that one process writes, whoever of them is killed on the way."""
+"""Workers write the same store as one process, even if some of them are killed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import killed
+import psutil
 import pytest
 from effort import sampled
 from here import Here
@@ -23,7 +24,7 @@ from stategraph import store
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, OutputError
 from stategraph.load import load
-from stategraph.store import cluster, manifest, numbering, processes, tasks
+from stategraph.store import cluster, expansion_tasks, manifest, numbering, processes
 
 LEVEL = "psychopath/carousels"
 
@@ -35,7 +36,7 @@ LEVELS = [
 
 
 def content(folder):
-    """Return what is in a folder: name -> bytes."""
+    """Return the bytes of each file of a folder, by name."""
     return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
 
 
@@ -76,8 +77,8 @@ def test_workers_with_little_memory_divide_a_level_further(tmp_path, shared):
         assert filled(folder, "spacewreck/forty-five-rooms", pool=pool) == whole
         parts[memory] = pool.ran.count("moves"), pool.ran.count("sift")
     assert parts[6_000] > parts[1 << 30]
-    owners = next(key[2] for key in tasks._held)
-    assert 1 <= len(tasks._held) < owners  # the others are read again
+    owners = next(key[2] for key in expansion_tasks._held)
+    assert 1 <= len(expansion_tasks._held) < owners  # the others are read again
 
 
 class Late(Here):
@@ -119,6 +120,24 @@ def test_a_limit_stops_them_where_it_stops_one_process(tmp_path, shared, states)
     assert filled(other, pool=Here(), resume=True) == whole
 
 
+def test_workers_may_go_on_later_unless_a_limit_was_met(tmp_path, shared):
+    go_on, results = numbering.go_on, []
+    shared.setattr(numbering, "go_on", lambda *given: results.append(go_on(*given)) or results[-1])
+    filled(tmp_path / "whole", pool=Here())
+    assert set(results) == {True}
+    filled(tmp_path / "part", states=60, pool=Here())
+    assert results[-1] is False
+
+
+def test_a_level_is_divided_into_chunks_of_a_largest_size(tmp_path, shared):
+    shared.setattr(numbering, "CHUNK", 4)
+    shared.setattr(numbering, "LEAST", 1000)
+    pool = Here(2)
+    assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
+    sizes = [size for size in manifest.read(tmp_path / "s").levels if size >= numbering.SMALL]
+    assert pool.ran.count("moves") >= sum(-(-size // 4) for size in sizes)
+
+
 def test_a_limit_of_seconds_stops_them(tmp_path, shared):
     whole = filled(tmp_path / "whole")
     level = store.fill(tmp_path / "s", load(LEVEL), Limits(seconds=0.0), pool=Here())
@@ -131,7 +150,7 @@ def test_a_full_disk_at_a_worker_loses_nothing(tmp_path, shared, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(numbering.tasks, "number", broken)
+        patch.setattr(numbering.expansion_tasks, "number", broken)
         with pytest.raises(OutputError, match="No space left .* is kept"):
             filled(tmp_path / "s", pool=Here())
     assert filled(tmp_path / "s", pool=Here(), resume=True) == filled(tmp_path / "one")
@@ -141,7 +160,7 @@ def test_a_full_disk_at_a_worker_loses_nothing(tmp_path, shared, monkeypatch):
 
 
 class Died(BaseException):
-    """Stands for the end of a process."""
+    """Simulates the end of a process."""
 
 
 def test_wherever_a_driver_ends_another_goes_on(tmp_path, shared):
@@ -165,7 +184,7 @@ def test_wherever_a_driver_ends_another_goes_on(tmp_path, shared):
 
 
 class _Left:
-    """A folder for files that workers exchange, which nobody removes."""
+    """A folder for files that workers exchange, which is never removed."""
 
     def __init__(self, folder):
         self.name = tempfile.mkdtemp(prefix=".exchange-", dir=folder)
@@ -193,7 +212,6 @@ def test_killed_drivers_leave_what_others_go_on_with(tmp_path, moments=15):
 
 @pytest.mark.long
 def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
-    psutil = pytest.importorskip("psutil")
     whole, rng = filled(tmp_path / "whole"), random.Random(4)
     killed.share(15)  # some ten levels
     with killed.two_processes() as pool:
@@ -226,7 +244,7 @@ def test_workers_that_are_killed_while_they_start_are_told_in_one_line(run, tmp_
     shared.setattr(processes, "_serve", killed.at_the_start)
     got = run("expand", LEVEL, "--store", tmp_path / "s", "--engine", "native", "--workers", "2")
     assert (got.code, got.out, got.err.count("\n")) == (4, "", 1)
-    assert "the workers are killed again and again; what was filled is kept, and --res" in got.err
+    assert "the workers are killed again and again; the finished part is kept, and --res" in got.err
     shared.undo()
     assert filled(tmp_path / "s", resume=True) == filled(tmp_path / "whole")
 
@@ -248,14 +266,15 @@ def test_the_error_of_a_task_is_raised_and_the_workers_go_on():
     with processes.local(2) as pool:
         with pytest.raises(OSError, match="No such file"):
             pool.run(os.listdir, [("/",), ("/no/such/folder",), ("/",)], lambda: None)
-        first = pool.pids()
-        assert pool.run(abs, [(-k,) for k in range(7)], lambda: None) == list(range(7))
+        first, ended = pool.pids(), []
+        assert pool.run(abs, [(-k,) for k in range(7)], lambda: ended.append(1)) == list(range(7))
+        assert len(ended) == 7
         assert pool.pids() == first
+    assert not any(psutil.pid_exists(pid) for pid in first)
 
 
 @pytest.mark.long
 def test_the_workers_of_a_killed_driver_end(tmp_path):
-    psutil = pytest.importorskip("psutil")
     words = [sys.executable, killed.__file__, LEVEL, str(tmp_path / "s"), "110", "processes"]
     driver = subprocess.Popen(words)
     seen = {}
@@ -311,7 +330,7 @@ def test_a_cluster_writes_the_same_and_where_its_scheduler_dies_it_is_told(tmp_p
     assert filled(tmp_path / "t", resume=True) == whole
 
 
-# ------------------------------------------------------------------------------- what is refused
+# --------------------------------------------------------------------------------- refusals
 
 
 def test_a_scheduler_that_is_not_there_is_one_line(run, tmp_path):
@@ -340,7 +359,7 @@ def test_what_does_not_go_with_workers_is_refused(run, tmp_path):
 def test_without_dask_it_says_what_to_install(run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     got = run("expand", LEVEL, "--store", tmp_path / "s", "--cluster", "tcp://127.0.0.1:9")
-    assert (got.code, got.err.count("\n"), "stategraph[cluster]" in got.err) == (2, 1, True)
+    assert (got.code, got.err.count("\n"), "-m pip install distributed" in got.err) == (2, 1, True)
 
 
 def test_small_levels_need_no_workers(run, tmp_path, monkeypatch):
@@ -360,6 +379,6 @@ def test_whoever_answers_at_the_address_without_being_a_scheduler_is_told_so():
 
         threading.Thread(target=answer, daemon=True).start()
         address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
-        with pytest.raises(InputError, match="no scheduler answers there .*is no scheduler"):
+        with pytest.raises(InputError, match="no scheduler answers there .*is not a scheduler"):
             with cluster.remote(address):
                 pass

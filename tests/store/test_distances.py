@@ -1,4 +1,4 @@
-"""How far states are from the goal is kept in a store, whoever finds it, and never believed."""
+"""Distances to the goal are kept in a store; any process may add them, and all are checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stategraph.analysis import dead, moves_to_goal
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.load import load
-from stategraph.store import arrays, backward, exchange, manifest, mending, numbering
+from stategraph.store import arrays, damage_repair, distance_tasks, manifest, numbering, task_files
 
 LEVEL = "psychopath/carousels"
 
@@ -30,7 +30,7 @@ LEVELS = [
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory):
-    """Return a store of a level, without distances: name -> folder, which nobody changes."""
+    """Return read-only stores of a level, without distances: name -> folder."""
     made = {}
 
     def folder(name):
@@ -94,7 +94,7 @@ def test_workers_that_hold_little_or_begin_anew_find_the_same(copied, shared, mo
         nonlocal met
         met += 1
         if lost == "all" and met % 3 == 0:
-            backward._held.clear()
+            distance_tasks._held.clear()
         return run(task, calls, done)
 
     monkeypatch.setattr(pool, "run", forgetful)
@@ -105,8 +105,8 @@ def test_workers_that_hold_little_or_begin_anew_find_the_same(copied, shared, mo
 
 def test_arrays_that_are_left_for_others_can_be_seen_in_place(tmp_path):
     left = {f"a{k}": np.arange(k * 7, dtype=kind) for k, kind in enumerate("bhiqBd")}
-    exchange.put(tmp_path / "file", left)
-    seen, taken = (call(tmp_path / "file", *left) for call in (exchange.seen, exchange.take))
+    task_files.put(tmp_path / "file", left)
+    seen, taken = (call(tmp_path / "file", *left) for call in (task_files.seen, task_files.take))
     for array, one, other in zip(left.values(), seen, taken, strict=True):
         assert one.tolist() == other.tolist() == array.tolist()
         assert one.flags.aligned
@@ -201,6 +201,6 @@ def test_a_store_without_damage_keeps_its_distances(copied):
     folder = copied()
     store.keep_distances(folder)
     before = kept(folder)
-    assert mending.repair(folder) == []
+    assert damage_repair.repair(folder) == []
     assert manifest.DISTANCES in manifest.read(folder).arrays
     assert np.array_equal(kept(folder), before)

@@ -1,4 +1,4 @@
-"""A store answers as the graph in memory does, and is the same bytes whoever filled it, and how."""
+"""A store gives the same answers as a graph in memory, and the same bytes from any engine."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ import pytest
 from effort import examples, sampled, some
 from here import Here
 
-from stategraph import levels, store
+from stategraph import level_files, store
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.load import load
 from stategraph.store import (
     arrays,
-    filling,
+    damage_repair,
+    expansion,
     lock,
     manifest,
-    mending,
     numbering,
-    reading,
+    reader,
     writer,
 )
-from stategraph.store.owned import _slots
+from stategraph.store.owned_states import _slots
 from stategraph.tell.store import progress
 
 LEVEL, LARGER = "psychopath/carousels", "sokoban/long-way-round"
@@ -41,7 +41,7 @@ ARRAYS = ("states", "offsets", "targets", "labels")
 
 
 def content(folder):
-    """Return what is in a folder: name -> bytes."""
+    """Return the bytes of each file of a folder, by name."""
     return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
 
 
@@ -62,14 +62,18 @@ def kept(request, tmp_path):
 @pytest.fixture
 def small_parts(monkeypatch):
     """Have parts of few rows, so that small arrays have many."""
-    for module in (arrays, mending, reading, writer):
-        monkeypatch.setattr(module, "PART", 64)
+    for module in (arrays, damage_repair, reader, writer):
+        monkeypatch.setattr(module, "PART_ROWS", 64)
 
 
-# ------------------------------------------------------------------------------- what is in it
+# --------------------------------------------------------------------------------- contents
 
 
-BUNDLED = [f"{name}/{path.stem}" for name in levels.family_names() for path in levels.bundled(name)]
+BUNDLED = [
+    f"{name}/{path.stem}"
+    for name in level_files.family_names()
+    for path in level_files.bundled(name)
+]
 
 
 @pytest.mark.parametrize("name", sampled([LEVEL, LARGER, "spacewreck/eight-rooms"]))
@@ -163,7 +167,9 @@ def test_what_needs_more_memory_than_there_is_is_unknown_and_the_rest_is_what_it
     for key, value in told.items():
         assert value is None if key in told["unknown"] else value == whole[key] or key == "unknown"
     got = run("analyse", tmp_path / "s", "--max-memory", "200k")
-    assert (got.code, "dead-end cycles" in got.out) == (3, True)
+    unknown = next(line for line in got.out.splitlines() if line.startswith("  unknown "))
+    assert (got.code, "dead-end cycles" in unknown, "narrowness" in unknown) == (3, True, True)
+    assert unknown.count("unknown") == got.out.count("unknown")
 
 
 @pytest.mark.parametrize("words", [
@@ -195,7 +201,7 @@ def test_what_was_stopped_is_unknown(run, tmp_path):
     assert (got.code, json.loads(got.out)["dead_states"]) == (3, None)
 
 
-# --------------------------------------------------------------------------- going on with it
+# -------------------------------------------------------------------------------- resuming
 
 
 @pytest.mark.parametrize("states", [1, 350, 2622])
@@ -207,7 +213,7 @@ def test_going_on_with_a_higher_limit_gives_the_same_bytes(tmp_path, small_parts
 
 
 class Died(BaseException):
-    """Stands for the end of a process."""
+    """Simulates the end of a process."""
 
 
 def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, small_parts):
@@ -221,7 +227,13 @@ def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, sm
             raise Died
 
     with monkeypatch.context() as patch:
-        for owner in (arrays.OnDisk, killed.files, writer.Writer, filling, filling.checked):
+        for owner in (
+            arrays.OnDisk,
+            killed.files,
+            writer.Writer,
+            expansion,
+            expansion.checked_stores,
+        ):
             for name in ("resize", "sync", "finish", "write", "at", "level", "sweep", "remember"):
                 if hasattr(owner, name):
                     patch.setattr(owner, name, getattr(owner, name))  # to be put back
@@ -262,7 +274,7 @@ def test_an_interrupted_one_is_not_read_but_gone_on_with(run, tmp_path, monkeypa
     assert (got.code, got.err.count("\n")) == (2, 1)
     assert "--resume" in got.err
     got = run("expand", LEVEL, "--store", tmp_path / "s")
-    assert (got.code, "--resume goes on" in got.err) == (2, True)
+    assert (got.code, "--resume continues" in got.err) == (2, True)
     assert run("expand", "--store", tmp_path / "s", "--resume").code == 0
     assert run("analyse", tmp_path / "s", "--json").out == run("analyse", LEVEL, "--json").out
 
@@ -282,7 +294,7 @@ def test_a_whole_store_is_not_touched_again(run, kept):
     assert {path: path.stat().st_mtime_ns for path in kept.iterdir()} == before
 
 
-# ------------------------------------------------------------------------------- what is refused
+# -------------------------------------------------------------------------------- refusals
 
 
 def test_another_process_is_refused(run, tmp_path):
@@ -334,7 +346,7 @@ def test_a_full_disk_is_told_in_one_line_and_nothing_is_lost(run, tmp_path, monk
         words = ("expand", LARGER, "--store", tmp_path / "s", "--engine", "native")
         got = run(*words)
         assert (got.code, got.err.count("\n")) == (4, 1)
-        assert "No space left on device; what was filled is kept" in got.err
+        assert "No space left on device; the finished part is kept" in got.err
     assert filled(tmp_path / "s", LARGER, engine="native", resume=True) == whole
 
 
@@ -367,7 +379,7 @@ def test_a_folder_that_may_not_be_written_is_read(run, kept):
         kept.chmod(0o755)
 
 
-# ------------------------------------------------------------------------------- what is damaged
+# ---------------------------------------------------------------------------------- damage
 
 
 def flipped(path, at):
@@ -423,7 +435,7 @@ def test_what_belongs_not_together_is_not_gone_on_with_whatever_its_checksums(ru
     told = manifest.read(tmp_path / "s")
     if name in told.arrays:
         array = np.load(tmp_path / "s" / f"{name}.npy")
-        rows = told.shape(name)[0]  # what is behind these is nobody's
+        rows = told.shape(name)[0]  # the bytes past these are undefined
         array[rows - 1] = np.iinfo(array.dtype).max
         about = arrays.header(array.dtype, array.shape)
         (tmp_path / "s" / f"{name}.npy").unlink()  # it may be the file of another name, too
@@ -434,7 +446,7 @@ def test_what_belongs_not_together_is_not_gone_on_with_whatever_its_checksums(ru
         odd = told.but(**{name: {"goal": 10**9, "levels": [1]}[name]})
     odd.write(tmp_path / "s")
     got = run("expand", "--store", tmp_path / "s", "--resume")
-    said = "is a damaged graph" if name in told.arrays else "a damaged one (its "
+    said = "is a damaged graph" if name in told.arrays else "is damaged (its "
     assert (got.code, got.err.count("\n"), said in got.err) == (2, 1, True)
 
 
@@ -490,7 +502,7 @@ def test_arrays_that_make_no_graph_are_refused_whatever_their_checksums(run, kep
     assert (got.code, got.err.count("\n"), "leads nowhere" in got.err) == (2, 1, True)
 
 
-# --------------------------------------------------------------------------------- what is told
+# ------------------------------------------------------------------------------------ logs
 
 
 def test_it_tells_how_far_it_is(tmp_path, monkeypatch):
@@ -524,7 +536,7 @@ def test_a_damaged_part_is_mended_in_its_place(tmp_path, small_parts, name):
         flipped(path, at)
         others = [folder / f"{other}.npy" for other in ARRAYS if other != name]
         before = [(it.stat().st_ino, it.stat().st_mtime_ns) for it in others]
-        assert len(mending.repair(folder)) == 1
+        assert len(damage_repair.repair(folder)) == 1
         assert content(folder) == whole
         assert [(it.stat().st_ino, it.stat().st_mtime_ns) for it in others] == before
 
@@ -548,6 +560,13 @@ def test_an_array_of_no_size_or_no_parts_is_refused(kept, shape, parts):
         manifest.read(kept)
 
 
+def test_an_array_that_is_not_what_the_manifest_says_is_told_with_the_reason(kept):
+    told = manifest.read(kept)
+    for name, shape in (("targets", (1,)), ("states", (2, 2))):
+        with pytest.raises(LevelError, match="is damaged: the manifest says otherwise of it; "):
+            reader._mapped(kept, told, name, shape)
+
+
 @pytest.mark.parametrize("states", [1, 2, 511, 512, 513, 1023, 1024, 1025, 5000, 1 << 20])
 def test_half_of_the_slots_of_an_index_are_free(states):
     slots = _slots(states)
@@ -565,11 +584,11 @@ def test_the_parts_of_an_array_are_those_of_stores_that_were_written_before():
 
 def test_a_forecast_grows_as_the_last_levels_did():
     levels = [1, 2, 4, 8, 16]
-    filled = filling.Filled(31, 60, 15, levels, 1)
+    filled = expansion.Filled(31, 60, 15, levels, 1)
     size = 31 * (8 + 8) + 60 * 6
     assert filled.size == size
     assert filled.forecast(2) == pytest.approx((32 + 64) * size / 31)
-    assert filling.Filled(7, 12, 3, levels[:3], 1).forecast(2) is None
-    assert filling.Filled(31, 60, 0, levels, 1).forecast(2) is None
-    shares = [filling.Filled(31, 60, done, levels, 1).share for done in (7, 15, 19, 31)]
+    assert expansion.Filled(7, 12, 3, levels[:3], 1).forecast(2) is None
+    assert expansion.Filled(31, 60, 0, levels, 1).forecast(2) is None
+    shares = [expansion.Filled(31, 60, done, levels, 1).share for done in (7, 15, 19, 31)]
     assert shares == [0.0, 0.0, 0.25, 1.0]

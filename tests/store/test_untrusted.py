@@ -157,9 +157,9 @@ def test_targets_are_in_range_whatever_their_checksums(tmp_path):
 def test_a_process_checks_a_store_once(tmp_path, monkeypatch):
     store.fill(tmp_path / "s", load(LEVEL), Limits(states=1500))
     looked = []
-    check = store.reading.integrity.check
-    monkeypatch.setattr(store.reading.integrity, "check", lambda g: looked.append(g) or check(g))
-    monkeypatch.setattr(store.checked, "_checked", {})
+    check = store.reader.integrity.check
+    monkeypatch.setattr(store.reader.integrity, "check", lambda g: looked.append(g) or check(g))
+    monkeypatch.setattr(store.checked_stores, "_checked", {})
     for _ in range(3):
         store.read(tmp_path / "s")
     assert len(looked) == 1

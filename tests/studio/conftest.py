@@ -6,7 +6,7 @@ import browser
 import pytest
 from studios import Running, solved
 
-from stategraph.levels import read_level
+from stategraph.level_files import read_level
 
 
 @pytest.fixture(scope="module")

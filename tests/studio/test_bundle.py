@@ -1,4 +1,4 @@
-"""What a bundle says is what the graph and the family say."""
+"""A bundle agrees with the graph and the family."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from stategraph import analysis
 from stategraph.analysis.patterns import patterns_of
 from stategraph.design import why
 from stategraph.expand import expand
-from stategraph.levels import read_level
+from stategraph.level_files import read_level
 from stategraph.load import load
 from stategraph.rules.drawing import Drawing
-from stategraph.studio.boards import board_table
+from stategraph.studio.board_table import board_table
 from stategraph.studio.level_bundle import bundle, svg_of
 from stategraph.studio.page import MODULES, STATIC, joined
 from stategraph.studio.share_page import share
-from stategraph.tell.why import sentence
+from stategraph.tell.unsolvable_reason import sentence
 
 LEVELS = [
     "labyrinth/nine-tiles",
@@ -173,10 +173,10 @@ def test_puzzles_without_variables_are_shared_too(run, tmp_path, monkeypatch):
     graph = run("share", "graph.json", "--start", "a", "--goal", "b", "-o", "graph.html")
     assert (graph.code, graph.err) == (0, "")
     puzzle = SimpleNamespace(start=0, moves=lambda n: [("up", n + 1)], is_goal=lambda n: n == 3)
-    monkeypatch.setattr("puzzles.spacewreck.stairs", puzzle, raising=False)
-    stairs = run("share", "--puzzle", "puzzles.spacewreck:stairs", "-o", "stairs.html")
+    monkeypatch.setattr("stategraph_puzzles.spacewreck.stairs", puzzle, raising=False)
+    stairs = run("share", "--puzzle", "stategraph_puzzles.spacewreck:stairs", "-o", "stairs.html")
     assert (stairs.code, stairs.err) == (0, "")
-    level = load(None, "puzzles.spacewreck:stairs")
+    level = load(None, "stategraph_puzzles.spacewreck:stairs")
     head, _ = unpack(bundle(level, expand(level.puzzle)))
     assert (head["states"], head["goal"]) == (4, 3)
 

@@ -7,7 +7,7 @@ import pytest
 from studios import solved
 
 from stategraph.expand import expand
-from stategraph.levels import read_level
+from stategraph.level_files import read_level
 from stategraph.metrics import measure
 from stategraph.studio import workers
 from stategraph.studio.folder import Folder

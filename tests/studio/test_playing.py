@@ -11,7 +11,7 @@ import pytest
 from stategraph import analysis
 from stategraph.expand import expand
 from stategraph.laws.replaying import play, reached
-from stategraph.levels import read_level
+from stategraph.level_files import read_level
 from stategraph.studio.share_page import share
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
@@ -26,7 +26,7 @@ LEVELS = [
     "spacewreck/eight-rooms",
 ]
 
-# all of them take long; one tells already whether playing works
+# all of them take long; one already shows whether playing works
 EACH = [
     pytest.param(name, marks=[] if name.startswith("psychopath") else pytest.mark.long)
     for name in LEVELS
@@ -85,7 +85,7 @@ def chromium():
 
 
 def arrow(label: str, prefixes: tuple[str, ...]) -> list[str]:
-    """Return the keys that play a label: an arrow, where it has one, or its letters."""
+    """Return the keys that play a label: an arrow, if it has one, or its letters."""
     way = {"U": "ArrowUp", "R": "ArrowRight", "D": "ArrowDown", "L": "ArrowLeft"}
     first = prefixes[0]
     if label.startswith(first) and label[len(first) :] in way:

@@ -1,4 +1,4 @@
-"""The studio's server: what it answers, and all that it refuses."""
+"""The studio's server: its responses, and the requests that it refuses."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from stategraph.ask import where
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.levels import read_level
+from stategraph.level_files import read_level
 from stategraph.metrics import measure
 from stategraph.studio import workers
 from stategraph.studio.folder import Folder, meant
 from stategraph.studio.level_bundle import bundle
+from stategraph.studio.level_requests import LevelRequests, key_of
 from stategraph.studio.serve import serve
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
-from stategraph.studio.work import Desk, key_of
-from stategraph.studio.workers import Crew, Superseded, Worker
+from stategraph.studio.workers import Superseded, Worker, WorkerPair
 from stategraph.tell import ablate
 
 LEVEL = "puzzle: sokoban\ntitle: Mine\nlevel: |\n  #####\n  #@$.#\n  #####\n"
@@ -93,6 +93,19 @@ def test_the_page_and_its_modules_are_served_with_their_policy(client):
     assert page.headers["cache-control"] == "no-store"
     module = client.get(f"{client.base}/static/studio.js")
     assert module.headers["content-type"].startswith("text/javascript")
+
+
+def test_each_number_has_a_link_to_its_explanation(client):
+    words = client.get(f"{client.base}/words")
+    assert words.headers["content-type"].startswith("text/html")
+    assert "{{" not in words.text
+    script = client.get(f"{client.base}/static/studio.js").text
+    numbers = re.search(r"const NUMBERS = \{(.*?)\};", script, re.DOTALL)[1]
+    names = re.findall(r"(\w+):", numbers)
+    assert "dead_states" in names
+    assert "words#${name" in script
+    for name in names:
+        assert f'<dt id="{name.replace("_", "-")}">' in words.text
 
 
 @pytest.mark.parametrize(
@@ -385,9 +398,9 @@ def test_levels_states_and_seconds_are_bounded(client, folder):
     )
     stroke["cells"].pop()
     assert "error" not in ask(client, "edit", text=LEVEL, edit=stroke).json()
-    many = Desk(Limits(states=100)).answer("solve", text=HUGE, file="huge")
+    many = LevelRequests(Limits(states=100)).answer("solve", text=HUGE, file="huge")
     assert many["stopped"] == "limit of 100 states" and "dead_states" in many["unknown"]
-    soon = Desk(Limits(seconds=0.0)).answer("solve", text=HUGE, file="huge")
+    soon = LevelRequests(Limits(seconds=0.0)).answer("solve", text=HUGE, file="huge")
     assert "second" in soon["stopped"]
 
 
@@ -397,7 +410,7 @@ def test_plays_are_kept(client, folder):
 
 
 def test_a_process_that_crashes_hangs_or_is_overtaken_ends_alone():
-    crew = Crew(30.0)
+    crew = WorkerPair(30.0)
     try:
         answers = []
         asked = threading.Thread(
@@ -418,7 +431,7 @@ def test_a_process_that_crashes_hangs_or_is_overtaken_ends_alone():
 
 
 def test_a_newer_question_ends_the_older_one():
-    crew, seen = Crew(60.0), []
+    crew, seen = WorkerPair(60.0), []
 
     def older() -> None:
         try:
@@ -439,8 +452,8 @@ def test_a_newer_question_ends_the_older_one():
 
 
 def test_a_large_level_is_told_state_by_state(monkeypatch):
-    monkeypatch.setattr("stategraph.studio.work.AT_ONCE", 3)
-    desk = Desk()
+    monkeypatch.setattr("stategraph.studio.level_requests.MAX_STATES_SENT_AT_ONCE", 3)
+    desk = LevelRequests()
     level = read_level("spacewreck/eight-rooms")
     assert desk.answer("solve", text=level.text, file="ship")["numbers"]["shortest"] == 3
     key = {"level": key_of(level.text, "ship")}
@@ -458,7 +471,7 @@ def test_a_large_level_is_told_state_by_state(monkeypatch):
 
 def test_of_a_level_too_large_for_its_limits_no_more_is_told_than_is_proven():
     level = read_level("psychopath/warehouse")
-    desk, whole = Desk(Limits(states=3_000)), expand(level.puzzle)
+    desk, whole = LevelRequests(Limits(states=3_000)), expand(level.puzzle)
     assert desk.answer("solve", text=level.text, file="level.yaml")["stopped"]
     key = {"level": key_of(level.text, "level.yaml")}
     packed = zlib.decompress(desk.answer("bundle", **key)["bundle"])
@@ -478,7 +491,7 @@ def test_of_a_level_too_large_for_its_limits_no_more_is_told_than_is_proven():
 
 
 def test_states_are_found_by_what_holds_in_them():
-    level, desk = read_level("psychopath/carousels"), Desk()
+    level, desk = read_level("psychopath/carousels"), LevelRequests()
     key = {"level": key_of(level.text, "level.yaml")}
     assert desk.answer("find", **key, question="dead")["stale"]
     desk.answer("solve", text=level.text, file="level.yaml")
@@ -490,7 +503,7 @@ def test_states_are_found_by_what_holds_in_them():
 
 
 def test_what_each_element_is_for_is_drawn_and_told():
-    level, desk = read_level("spacewreck/eight-rooms"), Desk()
+    level, desk = read_level("spacewreck/eight-rooms"), LevelRequests()
     found = desk.answer("weigh", text=level.text, file="level.yaml")
     trials = design.Trials(level.family, level.puzzle)
     assert found["lines"] == [line.strip() for line in ablate.findings(design.ablate(trials))]
@@ -504,8 +517,8 @@ def test_two_versions_are_kept_and_no_more(monkeypatch):
         asked.append(puzzle)
         return expand(puzzle, *limits, **how)
 
-    monkeypatch.setattr("stategraph.studio.work.expand", counted)
-    desk, texts = Desk(), [LEVEL + "#" * k + "\n" for k in range(1, 4)]
+    monkeypatch.setattr("stategraph.studio.level_requests.expand", counted)
+    desk, texts = LevelRequests(), [LEVEL + "#" * k + "\n" for k in range(1, 4)]
     for text in (texts[0], texts[1], texts[0], texts[1]):
         assert desk.answer("solve", text=text, file="mine")["numbers"]["states"] == 2
     assert len(asked) == 2

@@ -9,12 +9,12 @@ from studios import Running, solved
 from stategraph.analysis import first_solution
 from stategraph.ask import where
 from stategraph.expand import expand
-from stategraph.levels import parse_level, read_level
+from stategraph.level_files import parse_level, read_level
 from stategraph.metrics import measure
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
-# what is painted on an empty board: its rows, the signs of its cells, and the moves to win
+# designs to paint on an empty board: the rows, the signs of its cells, and the moves to win
 DESIGNS = {
     "sokoban": (["######", "#@$ .#", "######"], 2),
     "psychopath": (["XXXXXX", "Xu__eX", "XXXXXX"], 3),
@@ -265,7 +265,7 @@ def test_a_large_level_is_told_at_once_and_then_whole(page):
     page.locator("#moves button").first.click()
     page.wait_for_function("() => window.stategraph.graph.x")
     page.wait_for_function("() => window.stategraph.idle()")
-    assert page.evaluate("window.stategraph.play.at") == 1  # where one was before
+    assert page.evaluate("window.stategraph.play.at") == 1  # the position before the reload
     assert page.errors == []
 
 
@@ -304,6 +304,69 @@ def test_what_is_wrong_in_the_text_is_told_with_its_line(page):
     assert "carousels.yaml:" in page.inner_text("#trouble")
     page.fill("#text", text)
     page.wait_for_function("() => document.getElementById('trouble').innerText === ''")
+
+
+def at_cell(page, at: str) -> tuple[float, float]:
+    """Return the middle of a cell on the screen, after scrolling there."""
+    cell = page.locator(f'#grid [data-at="{at}"]')
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_press_counts_if_the_board_is_drawn_again_during_it(page):
+    page.click('#palette [data-sign="_"]')
+    page.mouse.move(*at_cell(page, "2 4"))
+    page.mouse.down()
+    page.evaluate("(({painting}) => painting.show({...painting}))(window.studio)")
+    page.mouse.up()
+    page.wait_for_function("() => window.studio.painting.rows[2][4] === '_'")
+
+
+def test_a_message_does_not_move_the_board_under_the_pointer(page):
+    create(page, "psychopath", 3, 6)
+    height = "document.getElementById('grid').offsetTop"
+    before = page.inner_text("#trouble"), page.evaluate(height)
+    paint(page, (1, 1), "u", "mouse")
+    paint(page, (1, 4), "e", "mouse")
+    solved(page)
+    assert ("no player" in before[0], page.inner_text("#trouble")) == (True, "")
+    assert page.evaluate(height) == before[1]
+
+
+def test_a_stroke_ends_when_the_button_is_released(page):
+    create(page, "psychopath", 3, 6)
+    page.click('#palette [data-sign="X"]')
+    page.mouse.move(*at_cell(page, "1 1"))
+    page.mouse.down()
+    page.mouse.move(*at_cell(page, "1 3"), steps=6)
+    page.mouse.up()
+    page.wait_for_function("() => window.studio.painting.rows[1].join('') === 'XXXX_X'")
+    page.click("#unedit")
+    solved(page)
+    page.click('#palette [data-sign="u"]')
+    page.click("#see-heading")
+    solved(page)
+    assert page.evaluate("window.studio.painting.rows[1].join('')") == "X____X"
+    assert page.locator("#grid .armed").count() == 0
+
+
+def test_an_edit_of_a_level_that_was_left_meanwhile_is_dropped(page):
+    """Create is counted as pending too, so that `solved` waits for the new level."""
+    page.evaluate("window.studio.edit({name: 'mirror'}); window.studio.create()")
+    solved(page)
+    assert page.evaluate("[window.studio.versions.length, window.studio.name]") == [1, ""]
+    page.evaluate("window.studio.open('carousels.yaml'); window.studio.create()")
+    solved(page)
+    assert page.evaluate("[window.studio.versions.length, window.studio.name]") == [1, ""]
+
+
+def test_an_undo_follows_the_edit_before_it(page):
+    text = page.evaluate("window.studio.text")
+    page.evaluate("window.studio.edit({name: 'mirror'}); window.studio.goBy(-1)")
+    solved(page)
+    assert page.evaluate("window.studio.text") == text
+    assert page.evaluate("[window.studio.versions.length, window.studio.at]") == [2, 0]
 
 
 def test_a_level_of_a_pack_is_saved_under_a_name_that_is_no_place_in_one(page, running):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 def boards(draw, marks: str, agents: str, most: tuple[int, int] = (4, 4)) -> list[str]:
     """Draw a board of at most (rows, columns) with each of the `agents` once.
 
-    A mark that stands in `marks` more often is drawn more often.
+    A mark that occurs more often in `marks` is drawn more often.
     """
     height = draw(st.integers(1, most[0]))
     width = draw(st.integers(-(-len(agents) // height), most[1]))
@@ -48,6 +48,6 @@ def framed(rows: Sequence[str], wall: str) -> list[str]:
 
 
 def beside(rows: Sequence[str], wall: str, chamber: str) -> list[str]:
-    """Return the board with a chamber below it that nobody can enter, tiled with `chamber`."""
+    """Return the board with a chamber below it that cannot be entered, tiled with `chamber`."""
     width = len(rows[0])
     return [*rows, wall * width, (chamber * width)[:width], wall * width]

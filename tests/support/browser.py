@@ -40,7 +40,7 @@ class Browser:
     ) -> Iterator[Any]:
         """Open an empty tab in a window of that many pixels.
 
-        Its `errors` are what its console complains of, its `requests` what it has asked for.
+        Its `errors` are the errors on the console, its `requests` the requested addresses.
         """
         scheme = "dark" if dark else "light"
         size = {"width": width, "height": 900}

@@ -1,10 +1,10 @@
-"""What analyses say of graphs, by the states of a case instead of by nodes."""
+"""Results of analyses by the states of a case instead of by nodes."""
 
 from __future__ import annotations
 
 from toys import Case, plain
 
-from stategraph.analysis import Way
+from stategraph.analysis import GraphPath
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 
@@ -19,8 +19,8 @@ def reached(case: Case, distances) -> dict[str, int]:
     return {case.made.states[n]: d for n, d in enumerate(distances.tolist()) if d >= 0}
 
 
-def is_walk(graph: StateGraph, way: Way) -> bool:
-    """Return whether a way goes from state to state by the moves that it names."""
+def is_walk(graph: StateGraph, way: GraphPath) -> bool:
+    """Return whether a path passes from state to state by the moves that it names."""
     steps = zip(way.nodes, way.nodes[1:], way.labels, way.moves, strict=False)
     return len(way.nodes) == len(way.labels) + 1 == len(way.moves) + 1 and all(
         (graph.sources[e], graph.targets[e], graph.label(e)) == (u, v, label)

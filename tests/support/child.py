@@ -1,4 +1,4 @@
-"""The command line in a process of its own, under whatever environment: one for many commands."""
+"""The command line in a separate process, with a given environment, for many commands."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ for line in json.load(sys.stdin):
 
 
 def outputs(*lines, **environment: str) -> bytes:
-    """Run command lines one after another in a new process; return all that they say.
+    """Run command lines one after another in a new process; return all their output.
 
-    The exit code of each follows what it says.
+    The exit code of each follows its output.
     """
     done = subprocess.run(
         [sys.executable, "-c", CODE],

@@ -1,4 +1,4 @@
-"""C compilers that do not do what they should."""
+"""C compilers that fail in various forms."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from toys import LABELS
 
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.graph import ArrayGraph, occurring_labels
-from stategraph.levels import Level
+from stategraph.graph import ArrayGraph, Extent, occurring_labels
+from stategraph.level_files import Level
 from stategraph.rules.puzzle import Puzzle
 
 # The label of moves that completions add: it comes before every label of a level.
@@ -44,8 +44,7 @@ def cut(whole: ArrayGraph, done: int) -> ArrayGraph:
         states=whole.states[:count],
         variables=whole.variables,
         goal=goal,
-        expanded=done if left else count,
-        stopped=f"limit of {count} states" if left else "",
+        extent=Extent(done, f"limit of {count} states") if left else Extent(),
     )
 
 
@@ -234,7 +233,7 @@ def small_levels(most: int = 130) -> list[tuple[str, Puzzle, ArrayGraph]]:
     """Return the bundled levels of at most `most` states."""
     from known import bundled
 
-    from stategraph.levels import family_names
+    from stategraph.level_files import family_names
 
     found = []
     for family in family_names():

@@ -1,8 +1,8 @@
-"""Levels doctored by a script: one edit of the level's text, and by brute force what it does.
+"""Levels doctored by a script: one edit of the level's text, and its effect by brute force.
 
 A doctored level is a pair of texts, before and after the edit, and the name that a designer would
-call the edited element by. What kind of edit it is, is found out here the slow way: by walking all
-states and listing all shortest solutions, with nothing of the package but the rules themselves.
+call the edited element by. The kind of an edit is found here by brute force: by walking all
+states and listing all shortest solutions, with nothing from the package except the rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from stategraph import levels
+from stategraph import level_files
 from stategraph.errors import LevelError
 
 GOAL = "goal"
@@ -23,7 +23,7 @@ KINDS = ("shortcut", "dead end", "useless", "duplicate", "second class")
 
 
 class Slow:
-    """All there is to know of a level, the slow way."""
+    """Everything about a level, by brute force."""
 
     def __init__(self, puzzle: Any):
         self.puzzle = puzzle
@@ -180,11 +180,11 @@ class Edit:
         return f"puzzle: {self.family}\nlevel: |{'2' if text[0] == ' ' else ''}\n{rows}"
 
     def slow(self, text: str) -> Slow:
-        return Slow(levels.family(self.family).read(text, {}))
+        return Slow(level_files.family(self.family).read(text, {}))
 
 
 def kind_of(edit: Edit) -> str | None:
-    """Return what the edit does; None when that is several things, or nothing of interest."""
+    """Return the effect of an edit; None if it has several effects, or none of interest."""
     try:
         old, new = edit.slow(edit.before), edit.slow(edit.after)
         same = old.solutions == new.solutions
@@ -292,7 +292,7 @@ DRAWN = {frozenset(ways): tile for tile, ways in OPENINGS.items()}
 
 
 def opened(tile: str, way: str, known: str) -> str | None:
-    """Return the tile with one opening more, where there is one of the `known` tiles."""
+    """Return the tile with one more opening, if it is one of the `known` tiles."""
     more = DRAWN.get(frozenset(OPENINGS.get(tile, "") + way))
     return more if more is not None and more in known and more != tile else None
 
@@ -353,12 +353,12 @@ FAMILIES = dict(
 
 
 def doctored(family: str, wanted: dict[str, int], tries: int = 400) -> list[tuple[str, Edit]]:
-    """Return edits of a family: of each kind as many as `wanted`, always the same ones."""
+    """Return edits of a family, as many of each kind as `wanted`, always the same ones."""
     left, found = dict(wanted), []
     for seed in range(tries):
         if not any(left.values()):
             break
-        taken: set[str] = set()  # of one level at most one of a kind
+        taken: set[str] = set()  # at most one edit of a kind per level
         for edit in FAMILIES[family](random.Random(f"{family} {seed}")):
             if not edit.twin and (all(not left[k] for k in left if k != "duplicate")):
                 continue
@@ -376,7 +376,7 @@ def doctored(family: str, wanted: dict[str, int], tries: int = 400) -> list[tupl
 
 def repeats(edit: Edit) -> bool:
     """Return whether element and twin do the same: one of them can go, both cannot."""
-    family = levels.family(edit.family)
+    family = level_files.family(edit.family)
     puzzle = family.read(edit.after, {})
     known = {element.name: element for element in family.elements(puzzle)}
     if not {edit.element, edit.twin} <= set(known):

@@ -1,4 +1,4 @@
-"""How much is tried: all of it with ``pytest --long``, a part otherwise."""
+"""The amount of tests: all of them with ``pytest --long``, otherwise a part."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import settings
 
 
 def everything() -> bool:
-    """Return whether everything is to be tried."""
+    """Return whether the run includes all tests."""
     return settings.get_current_profile_name() == "all"
 
 
@@ -20,12 +20,12 @@ def examples(most: int) -> int:
 
 
 def some(items: Sequence[Any], count: int = 1) -> Sequence[Any]:
-    """Return the items to go through in one test: all of them, or the first so many."""
+    """Return the items to go through in one test: all of them, or the first `count`."""
     return items if everything() else items[:count]
 
 
 def sampled(items: Sequence[Any], count: int = 1) -> list[Any]:
-    """Return the values of a test's one parameter: those behind the first so many are long."""
+    """Return the values of a test's one parameter: those after the first `count` are long."""
     return [
         item if k < count else pytest.param(item, marks=pytest.mark.long)
         for k, item in enumerate(items)

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Here:
-    """Runs each task where it stands, `times` times, the last one first."""
+    """Runs each task in this process, `times` times, the last one first."""
 
     remote = False
 
@@ -20,12 +20,12 @@ class Here:
         return True
 
     def greet(self, place: Any) -> None:
-        """See whatever this process sees."""
+        """Share all state of this process."""
 
     def run(
         self, task: Callable[..., Any], calls: Sequence[tuple], done: Callable[[], None]
     ) -> list[Any]:
-        """Return what the task gives for each of the calls, in order."""
+        """Return the results of the task for each of the calls, in order."""
         found: dict[int, Any] = {}
         for _ in range(self.times):
             for k in reversed(range(len(calls))):

@@ -1,4 +1,4 @@
-"""Idioms that ask what a value is, and errors around values."""
+"""Idioms that ask for the kind of a value, and errors around values."""
 
 import functools
 import operator
@@ -205,7 +205,7 @@ def _looked_up(value):
 
 
 class Board:
-    """What a rule may call."""
+    """An object with methods that a rule may call."""
 
     ends = {STOP: True}
 
@@ -232,7 +232,7 @@ class Board:
 
 
 class Fence:
-    """What asks the kind of a value in an operator."""
+    """An object whose operators ask for the kind of a value."""
 
     def __contains__(self, value):
         return isinstance(value, int) and value == STOP

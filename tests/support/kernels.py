@@ -1,4 +1,4 @@
-"""Every kernel of the project, and what its text tells of the arguments that it takes."""
+"""Every kernel of the project, and the array dimensions that its text implies."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import stategraph
-from stategraph.machine.c_expressions import INT, Type
+from stategraph.machine.c_expressions import INT, UNSIGNED, Type
 from stategraph.machine.kernel import Kernel
-from stategraph.machine.language import Array
+from stategraph.machine.language import Array, Record, is_record
 from stategraph.machine.source import source_of
 
 
 def every_kernel() -> dict[str, Kernel]:
-    """Return the kernels of all modules, by where they stand."""
+    """Return the kernels of all modules, by module and name."""
     return {
         f"{module}.{name}": thing
         for module in _modules()
@@ -35,8 +36,29 @@ def _modules() -> Iterator[str]:
 
 
 def types_of(kernel: Kernel) -> tuple[Type, ...]:
-    """Return the types that a kernel's arguments have by their use: whole numbers, and arrays."""
+    """Return the types of a kernel's arguments: records as annotated, all others by their use."""
     return _Uses(kernel).types()
+
+
+def record_of(kind: Any) -> Record:
+    """Return the type of a record by the annotations of its class."""
+    return Record(
+        kind.__name__, tuple(zip(kind._fields, map(_annotated, _hints(kind)), strict=True))
+    )
+
+
+def _hints(kind: Any) -> list[Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return [hints[name] for name in kind._fields]
+
+
+def _annotated(hint: Any) -> Type:
+    if is_record(hint):
+        return record_of(hint)
+    if hasattr(hint, "__metadata__"):
+        array = hint.__metadata__[0]
+        return Array(array.item or "int64", array.dims)
+    return UNSIGNED if hint.__name__ == UNSIGNED else INT
 
 
 class _Uses:
@@ -51,19 +73,23 @@ class _Uses:
     def __init__(self, kernel: Kernel):
         parts = {part.__name__: part for part in (*kernel._helpers, kernel._function)}
         self._main = kernel._function.__name__
+        self._hints = get_type_hints(kernel._function)
         self._texts = {name: ast.parse(source_of(part)).body[0] for name, part in parts.items()}
         self.dims = {name: {} for name in parts}
 
     def types(self) -> tuple[Type, ...]:
         before = None
-        while before != (before := repr(self.dims)):  # what one learns, those who call it learn
+        while before != (before := repr(self.dims)):  # callers learn from their helpers
             for name, text in self._texts.items():
                 for node in ast.walk(text):
                     self._learn(self.dims[name], node)
-        dims = self.dims[self._main]
-        return tuple(
-            Array("int64", dims[name]) if name in dims else INT for name in self._names(self._main)
-        )
+        return tuple(map(self._type, self._names(self._main)))
+
+    def _type(self, name: str) -> Type:
+        if is_record(hint := self._hints.get(name)):
+            return record_of(hint)
+        dims = self.dims[self._main].get(name)
+        return Array("int64", dims) if dims else INT
 
     def _names(self, function: str) -> list[str]:
         return [arg.arg for arg in self._texts[function].args.args]

@@ -1,4 +1,4 @@
-"""Fill a store in a process of its own that is killed in the midst.
+"""Fill a store in a separate process that is killed during the work.
 
 ``killed.py LEVEL DIR STEP [here|processes]`` ends as by kill -9 before its STEP-th step on the
 disk, and prints the number of steps if it was done before. Its workers are the process itself, or
@@ -20,7 +20,7 @@ from here import Here
 
 from stategraph import files, store
 from stategraph.load import load
-from stategraph.store import arrays, filling, numbering, processes, writer
+from stategraph.store import arrays, expansion, numbering, processes, writer
 
 
 def steps(before: Callable[[], None]) -> None:
@@ -38,8 +38,8 @@ def steps(before: Callable[[], None]) -> None:
         (arrays.OnDisk, ("resize", "sync", "finish")),
         (files, ("write",)),
         (writer.Writer, ("at", "level", "finish")),
-        (filling, ("sweep",)),
-        (filling.checked, ("remember",)),
+        (expansion, ("sweep",)),
+        (expansion.checked_stores, ("remember",)),
         (Here, ("run",)),
         (processes.Processes, ("run",)),
     ):
@@ -48,7 +48,7 @@ def steps(before: Callable[[], None]) -> None:
 
 
 def share(small: int = 5) -> None:
-    """Have workers expand levels of so many states on, in parts of few."""
+    """Have workers continue levels with at least `small` states, in small parts."""
     numbering.SMALL, numbering.LEAST = small, 3
 
 

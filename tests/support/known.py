@@ -7,9 +7,9 @@ from typing import Any
 
 import yaml
 
-from stategraph import levels, load, metrics
+from stategraph import level_files, load, metrics
 from stategraph.graph.state_graph import StateGraph
-from stategraph.levels import Level
+from stategraph.level_files import Level
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -25,7 +25,7 @@ def name(path: Path) -> str:
 
 
 def table(name: str) -> dict[str, Any]:
-    """Return what is known beyond ``expect:``: name of a case -> its answers."""
+    """Return the known answers beyond ``expect:``: name of a case -> its answers."""
     return yaml.safe_load((CASES / f"{name}.yaml").read_text("utf-8"))
 
 
@@ -41,7 +41,7 @@ def case(family: str, name: str) -> Level:
 
 def bundled(family: str) -> list[Level]:
     """Return the levels that come with a family."""
-    return [load(f"{family}/{path.stem}") for path in levels.bundled(family)]
+    return [load(f"{family}/{path.stem}") for path in level_files.bundled(family)]
 
 
 def counts(graph: StateGraph) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Rules that unfold to a lot: Rush Hour as puzzles/README.md writes it, Klotski in three ways."""
+"""Rules with large traces: Rush Hour as in puzzles/README.md, and three versions of Klotski."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Pieces:
         the distinct shapes
     start : dict of str to int
     step : dict of ((height, width), str) to Table
-        where a piece gets to, by its shape and a way; -1 where it does not fit
+        target cell of a piece, by its shape and a direction; -1 if it does not fit
     crash : dict of two shapes to Table
-        whether two pieces overlap, by where they stand
+        whether two pieces overlap, by their cells
     """
 
     WAYS = {"D": (1, 0), "L": (0, -1), "R": (0, 1), "U": (-1, 0)}
@@ -80,7 +80,7 @@ class Pieces:
         return height, len(cells) // height
 
     def _shifted(self, cell: int, down: int, right: int, kind: tuple[int, int] = (1, 1)) -> int:
-        """Return a cell so far from another, -1 where a piece does not fit."""
+        """Return the cell at an offset from another, -1 if a piece does not fit."""
         r, c = cell // self.width + down, cell % self.width + right
         fits = 0 <= r <= self.height - kind[0] and 0 <= c <= self.width - kind[1]
         return r * self.width + c if fits else -1

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from puzzles.psychopath.rules import psychopath
-from stategraph import levels
+import random
+
+from stategraph_puzzles.psychopath.rules import psychopath
+
+from stategraph import level_files
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
+from stategraph.pushing.fess import Fess
+from stategraph.pushing.portfolio import How, Round
 from stategraph.pushing.push_board import Ground
 
-PUSH_BLOCK, SOKOBAN = levels.family("psychopath"), levels.family("sokoban")
+PUSH_BLOCK, SOKOBAN = level_files.family("psychopath"), level_files.family("sokoban")
 
 
 def push_blocks(rng):
@@ -48,3 +53,12 @@ def boxes(rng):
             continue
         if not puzzle.is_goal(puzzle.start) and puzzle.start.boxes:
             return puzzle
+
+
+def some_plan(ground, seed):
+    """Return the pushes of some solution; None if the puzzle has none."""
+    if not ground.homes.size:
+        return next(Round(ground, 1 << 12, How(0, seed % 2, seed)).plans(lambda: False), None)
+    search = Fess(ground, random.Random(seed))
+    plans = [search.plan(1 << 12, lambda: False) for _ in range(2)]
+    return plans[seed % 2]

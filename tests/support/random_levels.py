@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from puzzles.labyrinth import family as labyrinth
-from puzzles.pacman import family as pacman
-from puzzles.psychopath import family as psychopath
-from puzzles.sokoban import family as sokoban
-from puzzles.spacewreck import family as spacewreck
+from stategraph_puzzles.labyrinth import family as labyrinth
+from stategraph_puzzles.pacman import family as pacman
+from stategraph_puzzles.psychopath import family as psychopath
+from stategraph_puzzles.sokoban import family as sokoban
+from stategraph_puzzles.spacewreck import family as spacewreck
+
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 
 
 def _board(rng: random.Random, marks: str, agents: str, mirrored: bool) -> list[str]:
-    """Return a framed board, its walls and marks mirrored left to right where it is to be so."""
+    """Return a framed board; if `mirrored`, walls and marks are mirrored left to right."""
     height, width = rng.randint(2, 3), rng.randint(3, 5)
     rows = [[rng.choice(marks) for _ in range(width)] for _ in range(height)]
     if mirrored:

@@ -169,7 +169,7 @@ class Text(Expressions):
         grid = [[rng.randint(low, high) for _ in range(columns)] for _ in range(rows)]
         self.line(f"G = Table({grid})")
         self.line(f"L = {[rng.randint(-3, 9) for _ in range(4)]}")
-        self.line(f"N = np.array({[rng.randint(-3, 70) for _ in range(4)]})")
+        self.line(f"N = np.array({[rng.randint(-3, 70) for _ in range(4)]}).tolist()")
         self.line(f"D = { ({k: rng.randint(-3, 9) for k in range(4)}) }")
         self.line(f"F = frozenset({rng.sample(range(-3, 10), 4)})")
         self.line(f"C = Cells({sorted(rng.sample(range(12), rng.randint(0, 6)))})")

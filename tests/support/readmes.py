@@ -9,7 +9,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 READMES = [
     ROOT / "README.md",
-    ROOT / "docs" / "documents.md",
+    *sorted(set((ROOT / "docs").glob("*.md")) - {ROOT / "docs" / "contents.md"}),
     *sorted(
         path
         for folder in ("stategraph", "puzzles", "tests")

@@ -3,6 +3,7 @@
 # each may import only those before it
 ORDER = [
     "errors",
+    "readable",
     "files",
     "children",
     "machine",
@@ -11,19 +12,19 @@ ORDER = [
     "rules",
     "native",
     "graph",
-    "levels",
+    "level_files",
     "engines",
     "expand",
     "analysis",
     "search",
     "pushing",
     "metrics",
+    "difficulty",
     "laws",
     "ask",
     "design",
     "invent",
     "players",
-    "difficulty",
     "formats",
     "store",
     "load",
@@ -38,23 +39,12 @@ ORDER = [
     "__main__",
 ]
 
-# of the command line: what its verbs share, each of which is a file beside them
+# of the command line: files that its verbs share; each verb is a file beside them
 ABOUT_VERBS = (
-    "completion",
-    "parsing",
-    *("answers", "drawn", "guides", "states", "tabled", "time_limit"),
-    *(
-        "environment",
-        "exits",
-        "failures",
-        "inputs",
-        "known",
-        "looks",
-        "options",
-        "outputs",
-        "remarks",
-        "runs",
-    ),
-    *("bots", "designing", "invention", "on_board", "players", "quantities", "searching", "seen"),
-    *("signals", "solutions", "stores", "terminal", "visible", "ways"),
+    *("choices", "designs", "failures", "graphs", "levels"),
+    *("limits", "outputs", "parsing", "paths", "terminal"),
 )
+
+# Classes whose methods call the functions of `stategraph.face`. They import it inside the bodies of
+# these methods, and import types of higher rooms for annotations only.
+WITH_FACE_METHODS = ("stategraph.graph.arrays", "stategraph.level_files.level")

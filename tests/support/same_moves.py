@@ -50,12 +50,12 @@ def native_moves(rules: CompiledRules, puzzle: Puzzle, states: Sequence[Any]) ->
     while head < len(states):
         first = head
         stop = min(len(states), head + rules.batch)
-        head, _, why = rules.run("after", packed, ends, head, stop)
+        head, _, why = rules.run("successors", packed, ends, head, stop)
         count = ends[head - 1] if head > first else 0  # without those of a state that failed
-        numbers = rules.labels[:count]
+        new, numbers, wins = (array[:count] for array in rules.moves)
         names = rules.program.labels.names(np.unique(numbers))
-        words = map(tuple, rules.new[:count].tolist())
-        won = map(bool, rules.won[:count].tolist())
+        words = map(tuple, new.tolist())
+        won = map(bool, wins.tolist())
         moves = list(zip(map(names.__getitem__, numbers.tolist()), words, won, strict=True))
         begins = [0, *ends[first:head].tolist()]
         made += [moves[a:b] for a, b in zip(begins, begins[1:], strict=False)]
@@ -77,7 +77,7 @@ def assert_same_moves(puzzle: Puzzle, states: Sequence[Any]) -> int:
     Refused
         where compiled rules fail in a state in which plain ones do not
     """
-    rules = CompiledRules(puzzle, "after")
+    rules = CompiledRules(puzzle, "successors")
     same = 0
     refused = None
     plain, native = plain_moves(puzzle, states), native_moves(rules, puzzle, states)

@@ -12,7 +12,7 @@ import sys
 import warnings
 from pathlib import Path
 
-# Where `make test-all` installs it.
+# The place where `make test-all` installs it.
 PYTHON = Path(sys.prefix) / "second-judge" / "bin" / "python"
 
 

@@ -1,8 +1,8 @@
 """Edits every value of a saved graph, each with a digest that fits: is it noticed?
 
-Run as a program, ``tampering.py ARCHIVE SEED COUNT``, for a compiled loop that is given a wrong
+Run it as a program, ``tampering.py ARCHIVE SEED COUNT``, because a compiled loop with a wrong
 number may end the whole process. It prints each edit that ended in a traceback, and each that
-changed what the analysis says, and last how many were refused and how many made no difference.
+changed the analysis. Last come the numbers of refused edits, and of edits without an effect.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NUMBERS = [-(2**63), -(2**31), -2, -1, 0, 1, 2, 3, 9, 255, 65_535, 2**31 - 1, 2*
 
 
 def parts(path: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return what an archive says, and its arrays."""
+    """Return the description in an archive, and its arrays."""
     with np.load(path) as archive:
         found = {name: archive[name] for name in archive.files}
     return json.loads(found.pop("about").tobytes()), found
@@ -41,7 +41,7 @@ def put(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> None
 
 
 def edits(about: dict, arrays: dict, draw: random.Random, count: int) -> Iterator[tuple]:
-    """Yield (what, about, arrays): each of what is told, then `count` arrays."""
+    """Yield (what, about, arrays): each entry of the description, then `count` arrays."""
     for name in about:
         if name != "sha256":
             yield f"no {name}", {k: v for k, v in about.items() if k != name}, arrays

@@ -83,7 +83,7 @@ def ship() -> Puzzle:
 
 @dataclass
 class Plain:
-    """A puzzle that is nothing but a table: ``{state: [(label, next state)]}``."""
+    """A puzzle given by a table: ``{state: [(label, next state)]}``."""
 
     start: object
     table: dict = field(default_factory=dict)
@@ -122,7 +122,7 @@ LABELS = ("R1", "R10", "R11", "R2", "L", "L1", "1", "0")
 
 
 class Case:
-    """A labelled graph with a start and a goal, and everything about it the slow way."""
+    """A labelled graph with a start and a goal, and all its properties by brute force."""
 
     def __init__(self, graph: nx.MultiDiGraph, start: str, goal: str):
         self.graph, self.start, self.goal = graph, start, goal
@@ -150,13 +150,13 @@ class Case:
 
     @cached_property
     def play(self) -> nx.MultiDiGraph:
-        """What can be reached, the goal without moves."""
+        """The graph of all reachable states, the goal without moves."""
         play = self.graph.copy()
         play.remove_edges_from(list(play.out_edges(self.goal, keys=True)))
         return play.subgraph({self.start} | nx.descendants(play, self.start)).copy()
 
     def ways(self, source: str, target: str) -> list[tuple[str, ...]]:
-        """Return the labels of every shortest way, in no order."""
+        """Return the labels of every shortest path, in no order."""
         if target not in self.play or not nx.has_path(self.play, source, target):
             return []
         length = nx.shortest_path_length(self.play, source, target)
@@ -270,7 +270,7 @@ def grid(size: int) -> nx.DiGraph:
     return graph
 
 
-# ---------------------------------------------------------------------------- every shortest way
+# --------------------------------------------------------------------------- every shortest path
 
 
 def listed(graph: StateGraph) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:

@@ -9,22 +9,22 @@ import numpy as np
 
 from stategraph import formats
 from stategraph.formats.imported import GraphPuzzle
-from stategraph.levels import Level
+from stategraph.level_files import Level
 from stategraph.rules import NO_FAMILY, Puzzle
 
 
 def put(path, graph, suffix):
     """Write a graph and return the name to read it by."""
-    level = Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), "toy", "toy", graph=graph)
+    level = Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), "toy", "toy")
     name = str(path / f"toy{suffix}")
-    for file, fill in formats.files(name, level).items():
+    for file, fill in formats.files(name, level, graph).items():
         with open(file, "wb") as opened:
             fill(opened)
     return name
 
 
 def same(one, two):
-    """Assert that two graphs are equal in all but their states."""
+    """Assert that two graphs are equal except for their states."""
     for name in ("offsets", "targets", "labels"):
         np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
     for name in ("label_names", "goal", "expanded", "stopped", "complete"):

@@ -1,10 +1,12 @@
-"""Answers told: phrases, tables, and what a record and its words say of the same answer."""
+"""Answers: phrases, tables, and the agreement of a record with its words."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -13,9 +15,10 @@ from hypothesis import strategies as st
 from stategraph import analysis
 from stategraph.design import compare
 from stategraph.expand import expand
+from stategraph.invent.repair import Repair
 from stategraph.load import load
 from stategraph.metrics import analyse
-from stategraph.tell import diff, phrases, query
+from stategraph.tell import algorithm_properties, diff, invent, phrases, polish, query
 from stategraph.tell import level as tell_level
 from stategraph.tell.analyse import words
 
@@ -46,7 +49,7 @@ def test_a_level_file_that_states_wrong_answers_is_contradicted(tmp_path):
     assert tell_level.contradictions(level, numbers, whole=True) == []
     level.expect.update(shortest=4, lengh=3)
     assert tell_level.contradictions(level, numbers, whole=True) == [
-        "expect names 'lengh', which is no answer of 'analyse'",
+        "expect names 'lengh', which is not an answer of 'analyse'",
         "expect says shortest: 4, found 3",
     ]
     assert tell_level.contradictions(level, {"shortest": 3, "unknown": ["shortest"]}) == []
@@ -55,7 +58,7 @@ def test_a_level_file_that_states_wrong_answers_is_contradicted(tmp_path):
 
 def test_words_of_an_analysis_say_its_numbers():
     level = load("spacewreck/eight-rooms")
-    lines = words(analyse(level, expand(level.puzzle)))
+    lines = words(analyse(level, expand(level.puzzle)), by_moves=True)
     assert "  shortest solution  3 moves: R3L5L8 (the only one)" in lines
     assert "trap moves, nearest to the start:" in lines
 
@@ -70,7 +73,7 @@ def test_words_of_an_analysis_say_its_numbers():
 )
 def test_only_a_single_solution_is_called_the_only_one(name, rank):
     level = load(name)
-    found = words(analyse(level, expand(level.puzzle)))
+    found = words(analyse(level, expand(level.puzzle)), by_moves=True)
     (line,) = (line for line in found if line.startswith("  shortest solution "))
     assert rank in line
 
@@ -107,7 +110,40 @@ def test_every_record_of_a_state_has_the_same_keys():
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("*.py")), ids=lambda path: path.stem)
 def test_every_answer_has_a_record_or_words(path):
-    """One file an answer: what is not shared by answers tells one of them."""
+    """One file per answer: names that no other answer uses belong to one answer."""
     names = {node.name for node in ast.parse(path.read_text()).body if hasattr(node, "name")}
-    shared = ("__init__", "boards", "patterns", "phrases", "store", "views", "numbers")
+    shared = ("__init__", "board_text", "main_numbers", "patterns", "phrases")
+    shared += ("records", "store", "views")
     assert path.stem in shared or names & {"record", "words"}
+
+
+@pytest.mark.parametrize("proven, sure", [(True, ""), (False, ", as far as known: ")])
+def test_a_solution_that_stays_open_says_whether_that_is_proven(proven, sure):
+    text = polish._open(Repair(None, (), tried=5, most=1, proven=proven))
+    assert text.startswith(f"not closed: no change will do{sure}")
+    assert text.endswith("; 5 levels looked at")
+    assert sure or text == "not closed: no change will do; 5 levels looked at"
+
+
+def test_memory_is_said_in_kibibytes():
+    row = SimpleNamespace(algorithm="none")
+    assert algorithm_properties._space(row, SimpleNamespace(bytes=None)) == "unknown"
+    assert algorithm_properties._space(row, SimpleNamespace(bytes=5 * 1024)) == "5 KiB at most"
+
+
+def test_the_rate_of_a_search_is_levels_by_seconds():
+    found = SimpleNamespace(levels=5, seconds=0.5, failures=Counter(), archive=[])
+    assert "5 levels seen, 0 kept, 10/s" in invent.progress(found)
+
+
+@pytest.mark.parametrize("shortcut, lost", [((), None), (None, ()), (None, None)])
+def test_one_cause_searched_in_vain_leaves_a_difference_open(shortcut, lost):
+    found = SimpleNamespace(
+        shortcut=SimpleNamespace(causes=shortcut),
+        detour=None,
+        lost=(SimpleNamespace(causes=lost),),
+        gained=None,
+        closed=(),
+        opened=(),
+    )
+    assert diff._open(found) == (None in (shortcut, lost))

@@ -1,8 +1,8 @@
-"""The board: what is in its cells, what moves there, and the packed state that it shows."""
+"""The board: objects and movements of its cells, and the packed state that it shows."""
 
 from __future__ import annotations
 
-from puzzles.puzzlescript.kernel.numbers import (
+from .numbers import (
     AT,
     BEGUN,
     BROKEN,
@@ -27,7 +27,7 @@ from puzzles.puzzlescript.kernel.numbers import (
 
 
 def lowest(x):
-    """Return the number of the lowest bit of a word that is not 0: a mask for each bit of it."""
+    """Return the number of the lowest bit of a nonzero word, by one mask per bit of the number."""
     low = x & -x
     n = 32 if low & -0x100000000 else 0
     n += 16 if low & -0xFFFF00010000 else 0
@@ -38,13 +38,13 @@ def lowest(x):
 
 
 def toggle(plane, word, bit, by, G, S):
-    """Change one bit of a plane, which then has one more or fewer."""
+    """Flip one bit of a plane and update its count."""
     S[G[PLANES] + plane * W + word] ^= bit
     S[G[COUNTS] + plane] += by
 
 
 def flip(thing, c, by, G, S):
-    """Let an object come (1) or go (-1)."""
+    """Add (1) or remove (-1) an object."""
     word = G[G[PLACE] + 2 * c]
     bit = G[G[PLACE] + 2 * c + 1]
     toggle(thing, word, bit, by, G, S)
@@ -58,7 +58,7 @@ def flip(thing, c, by, G, S):
 
 
 def put(c, layer, code, G, S):
-    """Have something on a layer of a cell; return whether that changes it."""
+    """Set the content of a layer of a cell; return whether it changed."""
     at = G[AT] + c * G[LAYERS] + layer
     old = S[at]
     if old == code:
@@ -72,7 +72,7 @@ def put(c, layer, code, G, S):
 
 
 def steer(c, layer, ways, G, S):
-    """Give a layer of a cell a movement; return whether that changes it."""
+    """Set the movement of a layer of a cell; return whether it changed."""
     at = G[MOVING] + c * G[LAYERS] + layer
     old = S[at]
     if old == ways:
@@ -98,7 +98,7 @@ def copy_row(source, to, G, S):
 
 
 def same_row(one, other, G, S):
-    """Return whether two packed states are the same."""
+    """Return whether two packed states are equal."""
     for k in range(G[WIDTH]):
         if S[one + k] != S[other + k]:
             return 0
@@ -106,13 +106,13 @@ def same_row(one, other, G, S):
 
 
 def come_or_go(thing, c, comes, G, S):
-    """Let an object come into a cell whose layer is free, or go from it."""
+    """Add an object to a cell whose layer is free, or remove it."""
     flip(thing, c, 1 if comes else -1, G, S)
     S[G[AT] + c * G[LAYERS] + G[G[LAYER_OF] + thing]] = thing + 1 if comes else 0
 
 
 def become(row, G, S):
-    """Make the planes show a packed state: first what is not there any more goes.
+    """Make the planes show a packed state: first remove objects, then add.
 
     SINGLE is an object that is always in one cell: (object or -1, word, shift, mask, its cells).
     """
@@ -143,17 +143,17 @@ def become(row, G, S):
 
 
 def next_cell(c, way, G):
-    """Return the next cell, -1: none."""
+    """Return the next cell in a direction, -1 outside the board."""
     return G[G[NEXT] + 4 * c + way]
 
 
 def has(plane, c, G, S):
-    """Return whether a plane has a cell."""
+    """Return whether a plane contains a cell."""
     return S[G[PLANES] + plane * W + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0
 
 
 def held_word(things, k, G, S):
-    """Return a word of the plane of the cells that hold any of some objects, or all of them."""
+    """Return a word of the plane of cells that hold any of some objects, or all of them."""
     whole = G[things]
     held = FULL if whole else 0
     for j in range(G[things + 1]):

@@ -1,10 +1,10 @@
-# ruff: noqa: SIM110 - what is compiled loops
-"""Instructions and groups of them: where they match, and what they make of the board."""
+# ruff: noqa: SIM110 - the loops are compiled
+"""Instructions and groups: their matches, and their effect on the board."""
 
 from __future__ import annotations
 
-from puzzles.puzzlescript.kernel.board import has, lowest, next_cell, put, steer
-from puzzles.puzzlescript.kernel.numbers import (
+from .board import has, lowest, next_cell, put, steer
+from .numbers import (
     AT,
     BANNED,
     BY_ROWS,
@@ -27,7 +27,7 @@ from puzzles.puzzlescript.kernel.numbers import (
     MARKED,
     MARKS,
     MATCHES,
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     MOVING,
     PLACE,
     PLANES,
@@ -40,7 +40,7 @@ from puzzles.puzzlescript.kernel.numbers import (
 
 
 def shift_into(found, shift, G, S):
-    """Keep of FOUND the cells from which `shift` further a cell of HERE lies; tell whether any."""
+    """Keep only cells of FOUND whose cell `shift` further is in HERE; return whether any remain."""
     here = G[HERE]
     far = shift if shift >= 0 else -shift
     words = far // WORD
@@ -61,7 +61,7 @@ def shift_into(found, shift, G, S):
 
 
 def find_part(part, step, found, G, S):
-    """Write the plane of the cells from which a part of a row matches; return whether any does."""
+    """Write the plane of the cells where a part of a row matches; return whether there are any."""
     room = G[part]
     for k in range(W):
         S[found + k] = G[room + k]
@@ -96,7 +96,7 @@ def fits(q, c, G, S):
 
 
 def part_fits(part, c, step, G, S):
-    """Return whether a part of a row matches from a cell on."""
+    """Return whether a part of a row matches, starting at a cell."""
     for j in range(G[part + 1]):
         if not fits(G[part + 2 + j], c + j * step, G, S):
             return 0
@@ -104,7 +104,7 @@ def part_fits(part, c, step, G, S):
 
 
 def list_cells(found, by_rows, at, G, S):
-    """Write the cells of a plane in the order in which they are scanned; return how many."""
+    """Write the cells of a plane in scan order; return their number."""
     n = 0
     for k in range(W):
         left = S[found + k]
@@ -123,7 +123,7 @@ def list_cells(found, by_rows, at, G, S):
 
 
 def list_row(i, row, at, G, S):
-    """Write the matches of a row, a cell for each of three parts; return how many there are."""
+    """Write the matches of a row, a cell for each of up to three parts; return their number."""
     step = G[i + I_STEP]
     found = G[FOUND]
     parts = G[row]
@@ -141,7 +141,7 @@ def list_row(i, row, at, G, S):
 
 
 def list_gaps(i, row, first, at, made, G, S):
-    """Write the matches of a row of two or three parts that begin in a cell; return their end."""
+    """Write the matches of a row of two or three parts that begin in a cell; return the count."""
     way = G[i + I_WAY]
     step = G[i + I_STEP]
     second = next_cell(first + step * (G[G[row + 1] + 1] - 1), way, G)
@@ -165,12 +165,12 @@ def list_gaps(i, row, first, at, made, G, S):
 
 
 def in_found(k, c, G, S):
-    """Return whether a part of a row matches from a cell on, as was found."""
+    """Return whether a part of a row matches from a cell on, according to FOUND."""
     return S[G[FOUND] + k * W + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0
 
 
 def mark(c, q, number, G, S):
-    """Mark layers of a cell as moved by a rigid group; return whether one was not marked."""
+    """Mark layers of a cell as moved by a rigid group; return whether one was unmarked."""
     changed = 0
     base = G[MARKS] + c * G[LAYERS]
     for k in range(q + 1, q + 1 + G[q]):
@@ -182,7 +182,7 @@ def mark(c, q, number, G, S):
 
 
 def change(q, c, rigid, number, G, S):
-    """Make of a cell what a pattern wants; return whether that changes anything."""
+    """Apply the change of a pattern to a cell; return whether that changes anything."""
     q += 1 + G[q]
     q += 1 + G[q]
     changed = 0
@@ -206,7 +206,7 @@ def change(q, c, rigid, number, G, S):
 
 
 def change_part(i, part, c, number, G, S):
-    """Make of the cells of a part of a row what it wants; return whether anything changes."""
+    """Apply the changes of a part of a row to its cells; return whether anything changes."""
     changed = 0
     for j in range(G[part + 1]):
         there = c + j * G[i + I_STEP]
@@ -223,7 +223,7 @@ def replace_row(i, row, match, number, G, S):
 
 
 def row_fits(i, row, match, G, S):
-    """Return whether a row still matches where it did."""
+    """Return whether a row still matches in its cells."""
     for k in range(G[row]):
         if not part_fits(G[row + 1 + k], S[match + k], G[i + I_STEP], G, S):
             return 0
@@ -231,12 +231,12 @@ def row_fits(i, row, match, G, S):
 
 
 def matches_at(row, k, G, S):
-    """Return where the match stands that row k has its turn with."""
+    """Return the offset of the match of row k that is next."""
     return S[G[LISTS] + G[CELLS] + 2 * k] + S[G[TURNS] + k] * G[row]
 
 
 def replace_all(i, rows, number, G, S):
-    """Replace all tuples of matches, the first row varying fastest; return whether that changes."""
+    """Replace all tuples of matches, first row fastest; return whether anything changes."""
     n = G[i + I_COUNT]
     lists = G[LISTS] + G[CELLS]
     turns = G[TURNS]
@@ -268,7 +268,7 @@ def replace_all(i, rows, number, G, S):
 
 
 def replace_found(i, part, number, G, S):
-    """Replace the matches of a single part of a row; return whether that changes anything."""
+    """Replace the matches of a single-part row; return whether anything changes."""
     n = list_cells(G[FOUND], G[i + I_ROWS], G[LISTS], G, S)
     changed = 0
     for k in range(n):
@@ -289,7 +289,7 @@ def queue(commands, G, S):
 
 
 def instruction(i, number, G, S):
-    """Apply an instruction wherever it matches; return whether something changed."""
+    """Apply an instruction to all its matches; return whether something changed."""
     needs = i + I_NEEDS + 1
     rows = needs + G[i + I_NEEDS]
     for k in range(needs, rows):
@@ -328,7 +328,7 @@ def run_group(group, number, G, S):
     if n == 0:
         return changed
     idle = 0
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         for k in range(n):
             if instruction(G[group + 1 + k], number, G, S):
                 changed = 1
@@ -358,5 +358,5 @@ def run_groups(rules, early, G, S):
         k = G[jumps + k]
         changed = 0
         jumped += 1
-        if jumped > MOST_ROUNDS:
+        if jumped > MAX_ROUNDS:
             return

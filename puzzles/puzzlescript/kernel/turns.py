@@ -1,8 +1,8 @@
-"""Turns: movement, the rules between, commands, winning, and the ticks that follow a key."""
+"""Turns: movements, the rules before and after, commands, winning, and ticks after a key."""
 
 from __future__ import annotations
 
-from puzzles.puzzlescript.kernel.board import (
+from .board import (
     become,
     copy_row,
     has,
@@ -13,8 +13,8 @@ from puzzles.puzzlescript.kernel.board import (
     same_row,
     steer,
 )
-from puzzles.puzzlescript.kernel.instructions import run_groups
-from puzzles.puzzlescript.kernel.numbers import (
+from .instructions import run_groups
+from .numbers import (
     AGAIN,
     AT,
     BANNED,
@@ -40,7 +40,7 @@ from puzzles.puzzlescript.kernel.numbers import (
     MOVED_COUNT,
     MOVEMENTS,
     MOVING,
-    NOBODY,
+    NO_KEY,
     ORIGIN,
     OUTCOME_SHIFT,
     OUTCOME_WORD,
@@ -68,7 +68,7 @@ from puzzles.puzzlescript.kernel.numbers import (
 
 
 def push(way, G, S):
-    """Move the players, and note where they are; return whether there are any."""
+    """Give the players a movement and store their cells; return whether there are any."""
     pushed = G[PUSHED]
     player = G[PLAYER]
     some = 0
@@ -87,7 +87,7 @@ def push(way, G, S):
 
 
 def leave(c, layer, G, S):
-    """Let a layer of a cell move; return 1 if it does, 0 if it cannot."""
+    """Move a layer of a cell; return 1 if it moved, 0 if it was blocked."""
     at = G[AT] + c * G[LAYERS] + layer
     ways = S[G[MOVING] + c * G[LAYERS] + layer]
     way = lowest(ways)
@@ -106,7 +106,7 @@ def leave(c, layer, G, S):
 
 
 def busy_word(k, G, S):
-    """Return a word of the plane of the cells in which something moves."""
+    """Return a word of the plane of the cells with movements."""
     busy = 0
     for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
         busy |= S[G[PLANES] + (G[MOVEMENTS] + 6 * G[j] + 5) * W + k]
@@ -114,7 +114,7 @@ def busy_word(k, G, S):
 
 
 def stop(c, layer, G, S):
-    """Stop a layer of a cell; return 1 if that bans a rigid group: of each cell the first."""
+    """Stop a layer of a cell; return 1 if that bans a rigid group (one per cell)."""
     steer(c, layer, 0, G, S)
     number = S[G[MARKS] + c * G[LAYERS] + layer]
     if number == 0:
@@ -128,7 +128,7 @@ def stop(c, layer, G, S):
 
 
 def pass_over(stops, G, S):
-    """Let everything move that can, each once, or stop it; return whether anything did, or bans."""
+    """Move (or stop) every movement once; return whether anything moved or was banned."""
     some = 0
     for k in range(W):
         left = busy_word(k, G, S)
@@ -145,7 +145,7 @@ def pass_over(stops, G, S):
 
 
 def resolve(G, S):
-    """Let everything move that can; ban rigid groups of what could not, and tell whether any."""
+    """Resolve all movements; ban rigid groups whose movements failed; return whether any were."""
     while pass_over(0, G, S):
         pass
     stuck = pass_over(1, G, S)
@@ -154,7 +154,7 @@ def resolve(G, S):
 
 
 def wipe_marks(G, S):
-    """Forget what rigid groups moved."""
+    """Clear the marks of rigid groups."""
     if S[G[MARKED]]:
         S[G[MARKED]] = 0
         for k in range(G[CELLS] * G[LAYERS]):
@@ -162,11 +162,11 @@ def wipe_marks(G, S):
 
 
 def run_rules(way, G, S):
-    """Do what rules and movements make of a level; return whether it is to be taken back."""
+    """Run rules and movements on the level; return whether the turn must be undone."""
     copy_row(G[CURRENT], G[BASE], G, S)
     S[G[QUEUE]] = 0
     players = 0
-    if way != NOBODY:
+    if way != NO_KEY:
         players = push(way, G, S)
     if G[FLAGS] & RIGID:
         for k in range(G[G[EARLY]]):
@@ -175,7 +175,7 @@ def run_rules(way, G, S):
     while resolve(G, S):
         become(G[BASE], G, S)
         S[G[QUEUE]] = 0
-        if way != NOBODY:
+        if way != NO_KEY:
             push(way, G, S)
         run_groups(G[EARLY], 1, G, S)
     run_groups(G[LATE], 0, G, S)
@@ -192,7 +192,7 @@ def run_rules(way, G, S):
 
 
 def holds(G, S):
-    """Return whether all win conditions hold; no where there are none."""
+    """Return whether all win conditions hold; 0 without any."""
     q = G[WINS] + 1
     for _ in range(G[G[WINS]]):
         kind = G[q]
@@ -214,11 +214,11 @@ def holds(G, S):
 
 
 def copy_fields(source, to, row, G, S):
-    """Copy each field of a packed state that tells where objects are; 0: of the level, 2: of where
-    ``restart`` leads.
+    """Copy each object field of a packed state from `source` to `to`.
 
-    TARGET is, of each such field, where it stands in the level, where it stands in the target, and
-    the mask of both: none where all states share one target.
+    0 is the level, 2 the target of ``restart``. TARGET holds, per field, its word and shift in
+    the level, its word and shift in the target, and the mask of both. It is empty if all states
+    share one target.
     """
     q = G[TARGET] + 1
     for _ in range(G[G[TARGET]]):
@@ -229,12 +229,12 @@ def copy_fields(source, to, row, G, S):
 
 
 def keep_target(G, S):
-    """Have ``restart`` lead to the level as it is now."""
+    """Make the current level the target of ``restart``."""
     copy_fields(0, 2, G[CURRENT], G, S)
 
 
 def go_to_target(G, S):
-    """Make the level what ``restart`` leads to."""
+    """Set the level to the target of ``restart``."""
     row = G[GIVEN] + G[WIDTH]
     if G[G[TARGET]]:
         row = G[ORIGIN]
@@ -244,12 +244,12 @@ def go_to_target(G, S):
 
 
 def tick_does_something(G, S):
-    """Return whether a tick would do something; it is tried, and taken back.
+    """Return whether a tick would do something; the tick is tried and undone.
 
-    One that does nothing but queue ``checkpoint`` does keep the level.
+    A tick that only queues ``checkpoint`` saves the level.
     """
     copy_row(G[CURRENT], G[TRIED], G, S)
-    run_rules(NOBODY, G, S)
+    run_rules(NO_KEY, G, S)
     commands = S[G[QUEUE]]
     changed = not same_row(G[CURRENT], G[TRIED], G, S)
     become(G[TRIED], G, S)
@@ -263,7 +263,7 @@ def tick_does_something(G, S):
 
 
 def goes_on(commands, before, G, S):
-    """Obey ``checkpoint``, and return whether ``again`` has a tick follow."""
+    """Execute ``checkpoint``, and return whether ``again`` causes another tick."""
     changed = not same_row(G[CURRENT], before, G, S)
     if commands & CHECKPOINT:
         keep_target(G, S)
@@ -273,12 +273,12 @@ def goes_on(commands, before, G, S):
 
 
 def restart(G, S):
-    """Start the level again, without a look at winning; return whether a tick follows."""
+    """Restart the level without a test for winning; return whether a tick follows."""
     go_to_target(G, S)
     if not G[FLAGS] & STARTS_WITH_RULES:
         return 0
     copy_row(G[CURRENT], G[ORIGIN], G, S)
-    run_rules(NOBODY, G, S)
+    run_rules(NO_KEY, G, S)
     if S[G[QUEUE]] & CANCEL:
         become(G[ORIGIN], G, S)
         return 0
@@ -286,7 +286,7 @@ def restart(G, S):
 
 
 def turn(way, G, S):
-    """Play one key, or a tick; return SETTLED, WON, or WAITS where a tick follows."""
+    """Play one key, or a tick; return SETTLED, WON, or WAITS if a tick follows."""
     copy_row(G[CURRENT], G[TICK], G, S)
     taken_back = run_rules(way, G, S)
     commands = S[G[QUEUE]]
@@ -317,7 +317,7 @@ def play(way, G, S):
     lap = 1
     copy_row(G[CURRENT], G[LAP], G, S)
     while outcome == WAITS:
-        outcome = turn(NOBODY, G, S)
+        outcome = turn(NO_KEY, G, S)
         if outcome == WAITS:
             if same_row(G[CURRENT], G[LAP], G, S):
                 return ENDLESS
@@ -329,10 +329,10 @@ def play(way, G, S):
 
 
 def press(states, head, new, label, won, made, G, S):
-    """Write the moves of a state; return how many there are then, or -1 where something is wrong.
+    """Write the moves of a state; return their number, or -1 after an internal failure.
 
-    The row behind GIVEN is where ``restart`` leads, then come the state that is won and the one
-    behind a move that never ends.
+    The row after GIVEN is the target of ``restart``. It is followed by the won state and the state
+    after a move that never ends.
     """
     given = G[GIVEN]
     if states[head, G[OUTCOME_WORD]] >> G[OUTCOME_SHIFT] & 3:

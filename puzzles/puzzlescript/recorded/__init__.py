@@ -1,10 +1,12 @@
-"""Recorded plays and whole levels replayed: ``python -m puzzles.puzzlescript.recorded FILE.json``.
+"""Replay of recorded plays and levels.
 
-A file holds a list. A play has a ``source``, a ``level``, ``inputs`` (0 up, 1 left, 2 down,
-3 right, 4 action, "undo", "restart", "tick") and the level ``expected`` after them. A whole level
-has numbers: ``states``, ``moves``, ``shortest`` ...; its source is in ``games.json`` beside the
-file under its ``name``, or in ``visible.json`` under its ``index``. What must be refused has a
-``source`` alone.
+Command line: ``python -m stategraph_puzzles.puzzlescript.recorded FILE.json``.
+
+A file holds a list of entries. A play has a ``source``, a ``level``, its ``inputs`` (0 up, 1 left,
+2 down, 3 right, 4 action, "undo", "restart", "tick") and the ``expected`` level after them. A whole
+level has numbers: ``states``, ``moves``, ``shortest`` ...; its source is in ``games.json`` beside
+the file under its ``name``, or in ``visible.json`` under its ``index``. An entry with only a
+``source`` must be rejected.
 """
 
 from __future__ import annotations
@@ -14,17 +16,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.puzzlescript.board import Cells, bits
-from puzzles.puzzlescript.engine import Endless, Engine, Turn
-from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
-from puzzles.puzzlescript.rules import WON, GameLevel
 from stategraph.rules import LevelError
+
+from ..board import Cells, bits
+from ..engine import Endless, Engine, Turn
+from ..game import ACTION, DOWN, LEFT, RIGHT, UP, Game
+from ..rules import WON, GameLevel
 
 KEYS = {0: UP, 1: LEFT, 2: DOWN, 3: RIGHT, 4: ACTION}
 
 
 class Session:
-    """A play as the engine's own tests run it: messages are not shown, levels follow each other."""
+    """A play as in the engine's own tests: messages are skipped, levels follow each other."""
 
     def __init__(self, game: Game, level: int):
         self.game = game
@@ -40,7 +43,7 @@ class Session:
         self._settle(self.engine.start(cells))
 
     def _settle(self, turn: Turn) -> None:
-        """Take a turn over, with the ticks and the next level that follow."""
+        """Adopt the result of a turn, with the ticks and the next level that follow."""
         seen = 0
         while True:
             self.cells, self.target = turn.cells, turn.target
@@ -79,7 +82,7 @@ class Session:
             self._settle(self.engine.turn(self.cells, self.target, KEYS[key], not self.over))
 
     def text(self) -> str:
-        """Return the level as the recordings spell it."""
+        """Return the level in the notation of the recordings."""
         known: dict[str, int] = {}
         made = []
         for k, cell in enumerate(self.cells):
@@ -92,7 +95,7 @@ class Session:
 
 
 def play_faults(entry: Mapping[str, Any]) -> list[str]:
-    """Return what disagrees with a recorded play."""
+    """Return the differences from a recorded play."""
     session = Session(Game(entry["source"]), int(entry["level"]))
     for key in entry["inputs"]:
         session.press(key)
@@ -105,7 +108,7 @@ def play_faults(entry: Mapping[str, Any]) -> list[str]:
 
 
 def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
-    """Return what disagrees with a whole level."""
+    """Return the differences from the recorded numbers of a whole level."""
     found = measured(GameLevel(Game(text), entry["level"]))
     return [
         f"{name}: {value}, recorded {entry[name]}"
@@ -173,7 +176,7 @@ def _first(start: Any, after: Mapping[Any, Mapping[str, Any]], before: Mapping[A
 
 
 def faults(entry: Mapping[str, Any], folder: Path) -> list[str]:
-    """Return what disagrees with an entry of a file of recordings in a folder."""
+    """Return the differences for one entry of a file of recordings in a folder."""
     try:
         if "inputs" in entry:
             return play_faults(entry)
@@ -188,7 +191,7 @@ def faults(entry: Mapping[str, Any], folder: Path) -> list[str]:
 
 
 def _source(entry: Mapping[str, Any], folder: Path) -> str:
-    """Return the source of a whole level; ``LookupError`` where there is none beside it."""
+    """Return the source of a whole level; raise `LookupError` if the folder lacks it."""
     if "source" in entry:
         return str(entry["source"])
     if entry["kind"] == "demo":

@@ -1,6 +1,6 @@
-"""``python -m puzzles.puzzlescript.recorded [--times] FILE.json ...``.
+"""Command line ``python -m stategraph_puzzles.puzzlescript.recorded [--times] FILE.json ...``.
 
-Exit 1 where something disagrees, 2 where a file is none of recordings.
+Exit code 1 after a difference, 2 if a file is not a list of recordings.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from puzzles.puzzlescript.recorded import faults
+from . import faults
 
-USAGE = "python -m puzzles.puzzlescript.recorded [--times] FILE.json ..."
+USAGE = "python -m stategraph_puzzles.puzzlescript.recorded [--times] FILE.json ..."
 
 
 def main(names: list[str], times: bool = False) -> int:
-    """Replay files of recordings; return 1 where something disagrees, 2 where one is none."""
+    """Replay files of recordings; return 1 after a difference, 2 after an unreadable file."""
     if not names:
         print(f"usage: {USAGE}", file=sys.stderr)
         return 2
@@ -34,7 +34,7 @@ def main(names: list[str], times: bool = False) -> int:
 
 
 def _disagreeing(path: Path, times: bool) -> int:
-    """Print what disagrees in a file; return how many of its entries do."""
+    """Print the differences of a file; return the number of entries with differences."""
     entries = json.loads(path.read_text(encoding="utf-8"))
     disagree = 0
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Looks states up in a file of hints. It needs nothing but Python.
+"""Looks states up in a file of hints. It needs only Python.
 
     hints = Hints("level.hints")
     hints.find(player="3:4", blocks=["1:2", "2:2"])     # (moves left, best move)
@@ -11,13 +11,16 @@ from pathlib import Path
 
 
 class Hints:
-    """An open file of hints; `unknown` stands for moves left that nobody knows."""
+    """An open file of hints; `unknown` marks an unknown number of remaining moves."""
 
     unknown = "unknown"
 
-    def __init__(self, path):
+    def __init__(self, path: str | Path):
         self.file = Path(path).open("rb")  # noqa: SIM115 - it is read now and then
-        self.variables, self.states, self.bytes, self.moves = {}, [], [], []
+        self.variables: dict[str, tuple[str, int, int, list[str]]] = {}
+        self.states: list[int] = []
+        self.bytes: list[int] = []
+        self.moves: list[str] = []
         while row := self.file.readline().decode().rstrip("\n").split("\t"):
             if row == [""]:
                 break
@@ -29,17 +32,19 @@ class Hints:
                 self.moves = row[1:]
         self.keys = self.file.tell()
 
-    def key(self, **values):
-        """Return the number that stands for a state; values are numbers or texts."""
+    def key(self, **values: int | str | list[int] | list[str]) -> int:
+        """Return the number of a state; values are numbers or texts."""
         key = 0
         for name, value in values.items():
             kind, first, width, texts = self.variables[name]
-            for k, item in enumerate([value] if kind == "one" else value):
+            for k, item in enumerate(value if isinstance(value, list) else [value]):
                 number = texts.index(item) if isinstance(item, str) else item
                 key |= 1 << first + number if kind == "set" else number << first + k * width
         return key
 
-    def find(self, **values):
+    def find(
+        self, **values: int | str | list[int] | list[str]
+    ) -> tuple[int | str | None, str | None] | None:
         """Return (moves left, best move); (None, None) where the state is dead."""
         wanted, (size, left, move) = self.key(**values), self.bytes
         low, high = 0, self.states[0]
@@ -53,9 +58,9 @@ class Hints:
             return None
         at = self.keys + self.states[0] * size + low * (left + move)
         moves, best, most = self._number(at, left), self._number(at + left, move), 1 << 8 * left
-        moves = {most - 1: None, most - 2: self.unknown}.get(moves, moves)
-        return moves, self.moves[best] if best < len(self.moves) else None
+        special: dict[int, str | None] = {most - 1: None, most - 2: self.unknown}
+        return special.get(moves, moves), self.moves[best] if best < len(self.moves) else None
 
-    def _number(self, at, size):
+    def _number(self, at: int, size: int) -> int:
         self.file.seek(at)
         return int.from_bytes(self.file.read(size), "big")

@@ -10,8 +10,8 @@
 A line that is, or ends in, a comment ``# [name]`` is a *place*: there stand the lines that follow
 from the rules, as deep as it does. As it is, a template is the loop of a puzzle without rules.
 
-A written module stands alone: what a template imports of stategraph, but for the language of all
-compiled loops, is written out in the import's place.
+A written module stands alone: the imports of a template from stategraph, except the language of all
+compiled loops, are written out in place of the import.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from stategraph.machine.source import source_of
 _HEAD = '"""Written by stategraph from the rules of a puzzle; do not edit."""\nimport numpy as np\n'
 _PLACE = re.compile(r"^( *)(?:.*  )?# \[(\w+)\](?: or (.*))?$", re.MULTILINE)
 
-# The loops that each template has for whoever runs it.
+# The loops of each template, for its callers.
 LOOPS = {
     "expand": ("expand", "add_up", "meet", "finish"),
     "search": ("look", "reach", "dive"),
-    "after": ("after",),
+    "successors": ("successors",),
 }
 
-# The line of a rule that breaks its contract; what happens then stands in the place: ``or return``.
+# The line of a rule that breaks its contract; the placeholder holds the reaction: ``or return``.
 FAILS = "<fails>"
 
 
@@ -74,7 +74,7 @@ def standing_alone(name: str) -> str:
         lines = Path(__file__).with_name(f"{name}.py").read_text("utf-8").split("\n")
         for statement in reversed(ast.parse("\n".join(lines)).body):
             here = slice(statement.lineno - 1, statement.end_lineno)
-            if isinstance(statement, ast.Expr):  # the docstring, and what stands above it
+            if isinstance(statement, ast.Expr):  # the docstring, and the lines above it
                 lines[: here.stop] = []
             elif isinstance(statement, ast.ImportFrom) and not _of_machine(statement):
                 lines[here] = imported(str(statement.module), statement.names)
@@ -100,4 +100,4 @@ def standing_alone(name: str) -> str:
 
 def _of_machine(statement: ast.ImportFrom) -> bool:
     """Return whether a statement imports what belongs to the language of all compiled loops."""
-    return str(statement.module).startswith("stategraph.machine.")
+    return str(statement.module).startswith(("stategraph.machine.", "typing"))

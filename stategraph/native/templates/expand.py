@@ -1,22 +1,23 @@
-# ruff: noqa: F401 - a place uses FAILED, another UInt32s
+# ruff: noqa: F401, F841 - a place uses FAILED and the names of the moves, another UInt32s
 """The loop that expands a puzzle breadth first.
 
-States are numbered in the order in which they are met, and expanded in that order::
+States are numbered in the order in which they are found, and expanded in that order::
 
     states   0 1 2 3 ... head ... count            targets   of 0 | of 1 | ... | filled
              expanded    |        |
-                         next     met so far
+                         next     found
 
-A `batch` of states is expanded at a time: first all their moves are made, then what will be read of
-the index and of `states` is fetched from memory, then the states that the moves lead to are looked
-up. By then they are there.
+A `batch` of states is expanded at a time. First all its moves are made. Then the needed parts of
+the index and of `states` are fetched from memory. Last, the targets of the moves are looked up; by
+then the fetched parts have arrived.
 
-All states that win are one node, `goal` (-1: none was met), which is not expanded.
+All states that win are one node, `goal` (-1: not found), which is not expanded.
 """
+
+from typing import NamedTuple
 
 from stategraph.machine.language import (
     Int32s,
-    Int64Rows,
     Int64s,
     UInt8s,
     UInt16s,
@@ -24,60 +25,89 @@ from stategraph.machine.language import (
     prefetch,
 )  # fmt: skip
 from stategraph.native.templates.outcomes import FAILED, FULL, STOPPED
-from stategraph.native.templates.states import copy, find, place_of
+from stategraph.native.templates.state_tables import Moves, Table, copy, find, place_of
 
 Labels = UInt16s  # [labels]
 
 
-def fetch(new, made, slots, states, index, dense):
-    """Write where each new state is looked up first, and have what stands there fetched."""
+class Graph(NamedTuple):
+    """The number of moves of each state, and the target and the label of each move."""
+
+    degrees: UInt32s
+    targets: Int32s
+    labels: Labels
+
+
+class Progress(NamedTuple):
+    """States expanded, states met, moves of the states expanded, and the goal's number."""
+
+    head: int
+    met: int
+    filled: int
+    goal: int
+
+
+class Limits(NamedTuple):
+    """The reasons to stop: a state's number, a full table, or too many states.
+
+    A `batch` of states is expanded at a time; `most` is the most moves that a state can have.
+    """
+
+    stop: int
+    room: int
+    states: int
+    batch: int
+    most: int
+
+
+def fetch(new, made, slots, table):
+    """Write the first slot of each new state, and prefetch the content of the slot."""
     for i in range(made):
-        slots[i] = place_of(new, i, index, dense)
-        prefetch(index, slots[i])
-    if not dense:
+        slots[i] = place_of(new, i, table)
+        prefetch(table.index, slots[i])
+    if not table.dense:
         for i in range(made):
-            prefetch(states, index[slots[i]] - 1)
+            prefetch(table.states, table.index[slots[i]] - 1)
 
 
-def number_each(
-    new, label, won, made, slots, states, index, dense, targets, labels, filled, count, goal
-):  # fmt: skip
-    """Write where each move leads, and its label; return how many states are met now, the goal."""
+def number_each(moves, made, slots, table, graph, filled, count, goal):
+    """Write the target of each move, and its label; return the number of states, and the goal."""
+    new, won = moves.new, moves.won
     for i in range(made):
         if not won[i]:
-            number = find(new, i, slots[i], states, count, index, dense)
+            number = find(new, i, slots[i], table, count)
             if number == count:
                 count += 1
         else:
             if goal < 0:
                 goal = count
-                copy(new, i, states, goal)
+                copy(new, i, table.states, goal)
                 count += 1
             number = goal
-        targets[filled + i] = number
-        labels[filled + i] = label[i]
+        graph.targets[filled + i] = number
+        graph.labels[filled + i] = moves.label[i]
     return count, goal
 
 
 def expand(
-    states: Int64Rows, index: Int32s, dense, degrees: UInt32s, targets: Int32s,
-    labels: Labels, head, count, filled, goal, stop, room, limit,
-    batch, most, slots: Int64s,
-    new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
+    table: Table, graph: Graph, begun: Progress, limits: Limits, slots: Int64s,
+    moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
     """Expand states up to number `stop`; return (head, count, filled, goal, why).
 
-    Writes how many moves each has into `degrees`. Where a rule fails, nothing was done with the
-    batch that its state is in. Where there may soon be more states than `limit`, they are expanded
-    one by one.
+    Writes how many moves each has into `degrees`. If a rule fails, the batch of its state leaves
+    no trace. States are expanded one by one if there may soon be more of them than `limits` has.
     """
+    states, new, label, won = table.states, moves.new, moves.label, moves.won
+    degrees, most = graph.degrees, limits.most
+    head, count, filled, goal = begun.head, begun.met, begun.filled, begun.goal
     # [constants]
-    while head < stop and head < count:
-        many = min(batch, stop - head, count - head)
-        many = min(many, (room - count) // most, (targets.size - filled) // most)
+    while head < limits.stop and head < count:
+        many = min(limits.batch, limits.stop - head, count - head)
+        many = min(many, (limits.room - count) // most, (graph.targets.size - filled) // most)
         if many < 1:
             break
-        if count + many * most > limit:
+        if count + many * most > limits.states:
             many = 1
         first = head
         made = 0
@@ -89,13 +119,11 @@ def expand(
                 # [rules] or return first, count, filled, goal, FAILED
                 pass
             degrees[head] = made - before
-        fetch(new, made, slots, states, index, dense)
+        fetch(new, made, slots, table)
         count_before = count
         goal_before = goal
-        count, goal = number_each(
-            new, label, won, made, slots, states, index, dense, targets, labels, filled, count, goal
-        )
-        if count > limit:
+        count, goal = number_each(moves, made, slots, table, graph, filled, count, goal)
+        if count > limits.states:
             degrees[first] = 0
             return first, count_before, filled, goal_before, FULL
         filled += made

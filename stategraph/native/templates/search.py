@@ -1,4 +1,4 @@
-# ruff: noqa: RET504, SIM110 - rules stand between; what is compiled loops
+# ruff: noqa: F841, RET504, SIM110 - rules stand between and use names; this code is compiled
 """The loops of a search.
 
 A search keeps states, not moves. Where a puzzle has a *walker* (the player of push-block), states
@@ -7,39 +7,121 @@ is kept is the states after something else has changed::
 
     kept ──walk──walk──push──► kept ──walk──push──► kept ──walk──walk──► goal
 
-so that one state kept stands for all the places he can walk to.
+so that one stored state represents all cells that the walker can reach.
 
-`reach` expands some states up to a bound: nothing is kept, or walked on from, that cannot win
-within so many moves. It tells of each expanded state the least bound with which it is worth being
-expanded again.
+`reach` expands some states up to a bound: states that cannot win within `most` moves are neither
+stored nor expanded. For each expanded state it returns the least bound that makes another
+expansion useful.
 
-`dive` goes depth first within a bound, moves in the order of their labels, and keeps the states it
-has met in a table of fixed size, where a newer one takes the place of an older. A state met earlier
-with as few moves leads to no solution within the bound, or it would have been found; one that still
-waits to be looked at was met with fewer. So with the least bound that has a solution, the first
-solution found is the first in the order of labels.
+`dive` goes depth first within a bound, with moves in the order of their labels. It keeps visited
+states in a table of fixed size, where a newer one replaces an older. A state that was visited
+before with as few moves starts no solution within the bound, or it would have been found. A
+state that still waits was reached with fewer moves. So with the least bound that has a solution,
+the first solution found is the first in the order of labels.
 
-Glossary, besides that of `stategraph.native.templates.states`::
+Glossary, besides that of `stategraph.native.templates.state_tables`::
 
     bound                  the moves of a whole solution that are allowed
-    least                  the fewest moves of a whole solution through a state, as is guessed:
-                           moves to it and guessed from it, never less than before it on its way
-    further                the least of those beyond the bound that were met
-    far, parents           of a state kept: the moves to it; the state kept before it
-    done                   of a state kept: the bound up to which it was expanded, -1 at first
-    best, last             the moves of the best solution met; the state kept last on its way
-    field                  (word, shift, mask): where a state holds the walker's cell
-    still (width,)         the bits that no walk changes
+    least                  a lower bound on a solution through a state, by the heuristic:
+                           moves to it plus heuristic, at least that of its predecessor
+    further                the least of those beyond the bound
 """
+
+from typing import NamedTuple
 
 from stategraph.kernels import hash_row
 from stategraph.machine.language import Int32Rows, Int32s, Int64Rows, Int64s
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, NOTHING, STOPPED
-from stategraph.native.templates.states import DEAD, copy, find, place_of, same
+from stategraph.native.templates.state_tables import DEAD, Moves, Table, copy, find, place_of, same
 
 
-def moves(states, head, new, label, won, C, *T):
+class Kept(NamedTuple):
+    """The moves to each state, the state before it, its `least`, and whether it is `done`.
+
+    That is the bound up to which it was expanded, -1 at first.
+    """
+
+    far: Int32s
+    parents: Int32s
+    least: Int32s
+    done: Int32s
+
+
+class Walker(NamedTuple):
+    """The field of the walker in a state, and the buffers of one walk.
+
+    `field` is (word, shift, mask) of the walker's cell, `still` (w,) the bits that no walk changes.
+    The states on the walk are `walk`, with the `steps` to each and its least, `floor`. A cell was
+    visited if ``visited[cell] == visit``. `same_guess` says that no walk changes the heuristic.
+    """
+
+    field: Int64s
+    still: Int64s
+    walk: Int64Rows
+    steps: Int64s
+    floor: Int64s
+    visited: Int64s
+    same_guess: int
+
+
+class Task(NamedTuple):
+    """The states ``order[at:]`` to expand up to a bound, as far as there is room for states.
+
+    For each of `order`, `again` becomes the bound with which to expand it again. `changed` becomes
+    the states that are new or reached in fewer moves.
+    """
+
+    order: Int32s
+    at: int
+    again: Int64s
+    changed: Int32s
+    bound: int
+    room: int
+    limit: int
+
+
+class Found(NamedTuple):
+    """The number of states, the best solution's moves and last state, and the number of walks."""
+
+    met: int
+    best: int
+    last: int
+    visit: int
+
+
+class Stack(NamedTuple):
+    """The stack of a dive: ``path[d]`` is the state after d moves.
+
+    Of those after it, ``left[d]`` are still to be looked at, ``kids[d * most:]``, the last one
+    first (-1: they were not made yet). `turns` is a buffer.
+    """
+
+    path: Int64Rows
+    kids: Int64Rows
+    left: Int64s
+    turns: Int64s
+
+
+class Dive(NamedTuple):
+    """A dive: its place on the stack, its bound, its number, and the states it may look at.
+
+    Dive ``marks[slot, 0]`` entered the state in ``table[slot]`` after ``marks[slot, 1]`` moves.
+    `rank` orders labels.
+    """
+
+    depth: int
+    bound: int
+    number: int
+    further: int
+    patience: int
+    table: Int64Rows
+    marks: Int32Rows
+    rank: Int64s
+
+
+def moves_of(states, head, moves, C, *T):
     """Write the moves of a state; return how many, or -1 where a rule breaks its contract."""
+    new, label, won = moves.new, moves.label, moves.won
     # [constants]
     # [words]
     made = 0
@@ -48,7 +130,7 @@ def moves(states, head, new, label, won, C, *T):
 
 
 def guess(states, head, C, *T):
-    """Return the moves left that are guessed of a state; `DEAD` and more: the goal is lost."""
+    """Return the heuristic of a state; `DEAD` and more: the goal is lost."""
     # [constants]
     # [words]
     bound = 0
@@ -56,11 +138,10 @@ def guess(states, head, C, *T):
     return bound
 
 
-def look(
-    states: Int64Rows, new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
-):  # fmt: skip
-    """Return how many moves state 0 has and what is guessed of it, to be compared."""
-    return moves(states, 0, new, label, won, C, *T), guess(states, 0, C, *T)
+def look(states: Int64Rows, moves: Moves, C: Int64s, *T: Int64s):
+    """Return the number of moves and the heuristic of state 0, for a comparison."""
+    made = moves_of(states, 0, moves, C, *T)
+    return made, guess(states, 0, C, *T)
 
 
 # ------------------------------------------------------------------------------ the next states
@@ -80,52 +161,44 @@ def cell_of(rows, i, field):
     return (rows[i, field[0]] >> field[1]) & field[2]
 
 
-def set_out(states, node, far, least, walk, steps, floor, visited, visit, field):
+def set_out(states, node, kept, walker, visit):
     """Begin a walk at a state kept."""
-    visited[cell_of(states, node, field)] = visit
-    copy(states, node, walk, 0)
-    steps[0] = far[node]
-    floor[0] = least[node]
+    walker.visited[cell_of(states, node, walker.field)] = visit
+    copy(states, node, walker.walk, 0)
+    walker.steps[0] = kept.far[node]
+    walker.floor[0] = kept.least[node]
 
 
-def keep(
-    new, i, node, moves_to, least_then, states, index, dense, far, parents, least, done, changed,
-    changes, count,
-):  # fmt: skip
-    """Keep a state, where it is new or reached in fewer moves; return (changes, count)."""
-    slot = place_of(new, i, index, dense)
-    found = find(new, i, slot, states, count, index, dense)
-    if found == count or moves_to < far[found]:
-        far[found] = moves_to
-        parents[found] = node
-        least[found] = least_then
-        done[found] = -1
-        changed[changes] = found
-        changes += 1
-    if found == count:
-        count += 1
-    return changes, count
+def keep(new, i, node, moves_to, least_then, table, kept, count):
+    """Keep a state that is new or reached in fewer moves; return its number, -1 for others."""
+    found = find(new, i, place_of(new, i, table), table, count)
+    if found < count and moves_to >= kept.far[found]:
+        return -1
+    kept.far[found] = moves_to
+    kept.parents[found] = node
+    kept.least[found] = least_then
+    kept.done[found] = -1
+    return found
 
 
-# A walk and what it finds are one loop: as two functions they take 3% longer.
+# A walk and the search for pushes are one loop: as two functions they take 3% longer.
 def reach(
-    states: Int64Rows, index: Int32s, dense,
-    far: Int32s, parents: Int32s, least: Int32s, done: Int32s, order: Int32s,
-    at, bound, changed: Int32s, changes, again: Int64s, count,
-    best, last, room, limit, walk: Int64Rows, steps: Int64s, floor: Int64s, visited: Int64s, visit,
-    still: Int64s, field: Int64s, same_guess,
-    new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
+    table: Table, kept: Kept, walker: Walker, task: Task, found: Found,
+    moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
-    """Expand the states ``order[at:]`` up to a bound, as many as there is room for.
+    """Do as much of a task as there is room for.
 
-    Writes those that are new or reached in fewer moves into ``changed[changes:]``, and into `again`
-    the bound with which to expand each of `order` again. Returns (at, changes, count, best, last,
-    visit, why). The buffers of one walk are the states on it, `walk`, with the `steps` to each and
-    the least, `floor`; a cell was visited if ``visited[cell] == visit``.
+    Returns (at, changes, count, best, last, visit, why), where `changes` states are in `changed`.
     """
-    most = (walk.shape[0] - 1) * (label.size - 1)
-    # before each turn: order[:at] are expanded, and all that came of them is told
-    while at < order.size and count + most <= room and changes + most <= changed.size:
+    states, new, won = table.states, moves.new, moves.won
+    order, again, changed, bound = task.order, task.again, task.changed, task.bound
+    walk, steps, floor, visited = walker.walk, walker.steps, walker.floor, walker.visited
+    still, field, same_guess, done = walker.still, walker.field, walker.same_guess, kept.done
+    count, best, last, visit = found.met, found.best, found.last, found.visit
+    at, changes = task.at, 0
+    most = (walk.shape[0] - 1) * (moves.label.size - 1)
+    # before each turn: order[:at] are expanded, and all their moves are written
+    while at < order.size and count + most <= task.room and changes + most <= changed.size:
         node = order[at]
         again[at] = DEAD
         done_before = done[node]
@@ -136,12 +209,12 @@ def reach(
         further = DEAD
         guessed_here = guess(states, node, C, *T) if same_guess else 0
         visit += 1
-        set_out(states, node, far, least, walk, steps, floor, visited, visit, field)
+        set_out(states, node, kept, walker, visit)
         head = 0
         tail = 1
-        # before each turn: the walker has gone on from walk[:head], and can get to walk[:tail]
+        # before each turn: the walker has continued from walk[:head], and can reach walk[:tail]
         while head < tail:
-            made = moves(walk, head, new, label, won, C, *T)
+            made = moves_of(walk, head, moves, C, *T)
             if made < 0:
                 return at, changes, count, best, last, visit, FAILED
             moves_to = steps[head] + 1
@@ -172,11 +245,12 @@ def reach(
                     floor[tail] = least_then
                     tail += 1
                 elif least_then > done_before:  # else it was kept the last time
-                    changes, count = keep(
-                        new, i, node, moves_to, least_then, states, index, dense, far, parents,
-                        least, done, changed, changes, count,
-                    )  # fmt: skip
-        if count > limit:
+                    to = keep(new, i, node, moves_to, least_then, table, kept, count)
+                    if to >= 0:
+                        changed[changes] = to
+                        changes += 1
+                        count = max(count, to + 1)
+        if count > task.limit:
             return at, changes, count_before, best, last, visit, FULL
         done[node] = bound
         again[at] = further
@@ -199,53 +273,48 @@ def sort_last_first(turns, made, label, rank):
     """Write the moves into `turns`, that of the last label first. Insertion sort: they are few."""
     for i in range(made):
         k = i
-        # turns[:i] is in order; those from k on make way for move i
+        # turns[:i] is in order; those from k on make room for move i
         while k > 0 and rank[label[turns[k - 1]]] < rank[label[i]]:
             turns[k] = turns[k - 1]
             k -= 1
         turns[k] = i
 
 
-def enter(new, i, depth, table, marks, dive_number):
-    """Enter a state into the table; return False if this dive met it with as few moves.
-
-    ``table[slot]`` is the state, ``marks[slot]`` (the number of the dive, the moves to it).
-    """
+def enter(new, i, depth, dive):
+    """Enter a state into the table; return False if this dive met it with as few moves."""
+    table, marks = dive.table, dive.marks
     width = new.shape[1]  # [width]
     slot = hash_row(new, i, width) & marks.shape[0] - 1
-    if marks[slot, 0] == dive_number and marks[slot, 1] <= depth and same(new, i, table, slot):
+    if marks[slot, 0] == dive.number and marks[slot, 1] <= depth and same(new, i, table, slot):
         return False
-    marks[slot, 0] = dive_number
+    marks[slot, 0] = dive.number
     marks[slot, 1] = depth
     copy(new, i, table, slot)
     return True
 
 
-def dive(
-    path: Int64Rows, kids: Int64Rows, left: Int64s, table: Int64Rows, marks: Int32Rows,
-    rank: Int64s, turns: Int64s, depth, bound, dive_number, further, patience,
-    new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
-):  # fmt: skip
-    """Go on with a dive until it ends, or has looked at `patience` states.
+def dive(begun: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
+    """Continue a dive until it ends, or has visited `patience` states.
 
-    Returns (depth, further, patience, why). The stack: ``path[d]`` is the state after d moves; of
-    those after it, ``left[d]`` are still to be looked at, ``kids[d * most:]``, the last one first
-    (-1: they were not made yet).
+    Returns (depth, further, patience, why).
     """
+    new, label, won = moves.new, moves.label, moves.won
+    path, kids, left, turns = stack.path, stack.kids, stack.left, stack.turns
+    depth, bound, further, patience = begun.depth, begun.bound, begun.further, begun.patience
     most = label.size - 1
-    # before each turn: no solution within the bound begins with what was taken off the stack
+    # before each turn: states taken off the stack start no solution within the bound
     while depth >= 0:
         if left[depth] < 0:
             patience -= 1
             if patience < 0:
                 return depth, further, patience, STOPPED
-            made = moves(path, depth, new, label, won, C, *T)
+            made = moves_of(path, depth, moves, C, *T)
             if made < 0:
                 return depth, further, patience, FAILED
             left[depth] = 0
             if depth < bound and wins(won, made):
                 return depth, further, patience, FOUND
-            sort_last_first(turns, made, label, rank)
+            sort_last_first(turns, made, label, begun.rank)
             for turn in range(made):
                 i = turns[turn]
                 guessed = 0 if won[i] else guess(new, i, C, *T)
@@ -255,7 +324,7 @@ def dive(
                     continue
                 if depth + 1 + guessed > bound:
                     further = min(further, depth + 1 + guessed)
-                elif enter(new, i, depth + 1, table, marks, dive_number):
+                elif enter(new, i, depth + 1, begun):
                     copy(new, i, kids, depth * most + left[depth])
                     left[depth] += 1
         if left[depth] == 0:

@@ -1,1 +1,1 @@
-"""Plots of numbers, one a file."""
+"""Plots of numbers, one per module."""

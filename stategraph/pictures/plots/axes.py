@@ -14,16 +14,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stategraph.pictures.scene import Pen, Point, Scene, Segments, Words, rectangle
+from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import Theme
+from stategraph.rules.shapes import Pen, Point, Segments, Words
 
-# The sizes of the names of axes and of the numbers at their ticks, and the length of a tick.
+# text sizes of axis names and of tick numbers, and the length of a tick
 NAME, NUMBER, TICK = 9.0, 8.0, 3.5
 
 
 @dataclass(frozen=True)
 class Axes:
-    """The rectangle from (left, top) that shows x between `across` and y between `up`."""
+    """A rectangle from (left, top) that shows x in the range `across` and y in the range `up`."""
 
     left: float
     top: float
@@ -33,7 +34,7 @@ class Axes:
     up: tuple[float, float]
 
     def point(self, x: float, y: float) -> Point:
-        """Return where a pair of values stands."""
+        """Return the position of a pair of values."""
         (x0, x1), (y0, y1) = self.across, self.up
         return (
             self.left + (x - x0) / (x1 - x0) * self.width,
@@ -42,12 +43,12 @@ class Axes:
 
     @property
     def right(self) -> float:
-        """Where it ends."""
+        """The right edge."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Where it ends."""
+        """The bottom edge."""
         return self.top + self.height
 
     def draw_frame(self, scene: Scene, theme: Theme) -> None:
@@ -55,7 +56,7 @@ class Axes:
         scene.add(rectangle(self.left, self.top, self.right, self.bottom, "", Pen(theme.faint)))
 
     def draw_across(self, scene: Scene, theme: Theme, name: str = "") -> None:
-        """Add the ticks of x; their numbers, and `name` below them, where there is one."""
+        """Add the ticks of x; with a `name`, also their numbers and the name below them."""
         for value in ticks(*self.across, most=8):
             x, _ = self.point(value, 0)
             ends = np.array([[(x, self.bottom), (x, self.bottom + TICK)]])
@@ -77,7 +78,7 @@ class Axes:
 
 
 def ticks(low: float, high: float, most: int) -> list[int]:
-    """Return round whole numbers between two values, evenly apart, at most `most` and one.
+    """Return round whole numbers between two values, evenly spaced, at most ``most + 1``.
 
     >>> ticks(-0.5, 37.5, 5), ticks(0, 1, 5)
     ([0, 10, 20, 30], [0, 1])

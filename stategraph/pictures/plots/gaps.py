@@ -1,10 +1,10 @@
-"""How far a heuristic lies from the truth: bars of gaps, and guess against truth.
+"""Errors of a heuristic: a histogram of gaps, and estimates against exact distances.
 
 ::
 
     states │ █                      guess │        ╱   on the line: exact
-           │ █ ▄                          │      ╱ ▒   below it: too few, as admissible ones are
-           │ █ █ ▄ _                      │    ╱ ▒ █   above it: too many
+           │ █ ▄                          │      ╱ ▒   below it: too low, as for admissible ones
+           │ █ █ ▄ _                      │    ╱ ▒ █   above it: too high
            └────────── truth - guess      └─────────── truth
 """
 
@@ -18,7 +18,7 @@ from stategraph.analysis import HeuristicCheck
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.rules.drawing import RED, SKY
 
-# Values beyond this many are drawn several to a bar or cell.
+# number of values above which a bar or cell covers several
 CELLS = 400
 
 
@@ -46,7 +46,7 @@ def _edges(low: int, high: int) -> np.ndarray:
 
 
 def _bars(axes: Any, gaps: np.ndarray) -> None:
-    """Draw the histogram; guesses of too many are hatched."""
+    """Draw the histogram, with overestimates hatched."""
     from matplotlib.ticker import MaxNLocator
 
     edges = _edges(int(gaps.min()), int(gaps.max()))
@@ -66,7 +66,7 @@ def _bars(axes: Any, gaps: np.ndarray) -> None:
 
 
 def _cells(made: Any, axes: Any, truth: np.ndarray, guesses: np.ndarray) -> None:
-    """Draw the number of states of each truth and guess, and the line where both are one."""
+    """Draw the number of states for each exact distance and estimate, and the diagonal."""
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import MaxNLocator
 

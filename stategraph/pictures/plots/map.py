@@ -1,7 +1,7 @@
-"""The map of a state graph: every state a point, as far from the others as there are moves.
+"""The map of a state graph: every state is a point, at distances close to numbers of moves.
 
-Rings, arms, bottlenecks and dead regions of play become visible at once. Where the points stand,
-`stategraph.pictures.map` says.
+Rings, arms, bottlenecks and dead regions of play become visible at once. `stategraph.pictures.map`
+computes the positions.
 """
 
 from __future__ import annotations
@@ -19,64 +19,62 @@ from stategraph.analysis import (
     moves_to_goal,
     trap_moves,
 )
+from stategraph.analysis.lifting import quotient_of
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import TIP, shortened
-from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.diagram_builder import caption, node_noun
 from stategraph.pictures.font import text_width
+from stategraph.pictures.highlighted_path import DrawnWay
 from stategraph.pictures.legend import add_words
 from stategraph.pictures.map import links, mapped, place
-from stategraph.pictures.scene import (
-    Disc,
-    Dots,
-    Pen,
-    Pixels,
-    Point,
-    Polygon,
-    Scene,
-    Segments,
-    Shape,
-    Words,
-)
-from stategraph.pictures.sketch import caption, node_noun
+from stategraph.pictures.scene import Scene
 from stategraph.pictures.themes import THEMES, Theme, shades
+from stategraph.rules.shapes import Disc, Dots, Pen, Pixels, Point, Polygon, Segments, Shape, Words
 from stategraph.tell.phrases import count
 
-# The longer side of a map at most, and the room that a move takes at most.
+# maximum length of the longer side of a map, and of a typical move
 SIDE, ROOM = 820.0, 18.0
 
-# A point's radius in parts of the typical move, and of the side of the square it has for itself;
-# between which radii it stays.
+# the longer side is at least this times the square root of the number of points: the map of a
+# shallow graph would otherwise be tiny
+SPREAD = 16.0
+
+# size of the crosses of dead states, relative to the points of other states
+CROSS = 0.7
+
+# radius of a point, relative to the typical move, and to the side of its square of free space;
+# minimum and maximum radius
 OF_MOVE, OF_ROOM, LEAST, MOST = 0.34, 0.36, 1.2, 5.0
 
-# The rim of a point, in parts of its radius.
+# rim of a point, relative to its radius
 RIM = 0.16
 
-# Up to so many points each has a tooltip.
+# number of points up to which each has a tooltip
 TIPS = 2_000
 
-# So many colours stand for all numbers, so that points of one colour are one shape.
+# number of distinct colours, so that all points of one colour are one shape
 COLOURS = 32
 
-# How far the colour of the moves is from the paper's, 0 to 1, where play can still win, is dead.
+# contrast of moves to the paper, 0 to 1, for states that can still win and for dead states
 ALIVE, DEAD = 0.45, 0.22
 
-# How far the colour of dead states is.
+# contrast of dead states
 GONE = 0.75
 
-# The size of the legend's texts, and the length of its scale of colours.
+# text size of the legend, and length of its scale of colours
 TEXT, SCALE = 9.0, 110.0
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """What points are coloured by.
+    """The numbers that colour the points.
 
     Attributes
     ----------
     values : (n,) float64
-        a number for each state, NaN where there is none
+        a number for each state, or NaN
     meaning, lacking : str
-        what they are; what a state without one is that is not dead
+        text for the numbers; text for states that are not dead but have no number
     """
 
     values: np.ndarray
@@ -87,24 +85,24 @@ class Numbers:
 def numbers(
     graph: ArrayGraph, given: Mapping[int, float] | Sequence[float] | None, meaning: str
 ) -> Numbers | None:
-    """Return what colours the points of a graph's map, from a number for some of its states.
+    """Return the numbers that colour the points of a graph's map.
 
-    Where classes stand for the states, the number of a class is that of its first state.
+    For a map of classes, a class has the number of its first state.
     """
     if given is None:
         return None
     named = given if isinstance(given, Mapping) else dict(enumerate(given))
     values = np.array([float(named.get(state, np.nan)) for state in range(len(graph))])
     shown = mapped(graph) or graph
-    values = values if shown is graph else values[shown.quotient.first]
+    values = values if shown is graph else values[quotient_of(shown).first]
     return Numbers(values, meaning, "without a number")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PlacedGraph:
     """A graph with the places (n, 2) of its states on paper, and the radius of their points.
 
-    And the way that is drawn through it.
+    `way` is the highlighted path.
     """
 
     graph: ArrayGraph
@@ -114,7 +112,7 @@ class Sheet:
     way: DrawnWay | None = None
 
     def tint(self, share: float) -> str:
-        """Return a colour between the paper's and that of frames."""
+        """Return a colour between those of the paper and of frames."""
         return _colour(shades([self.theme.paper, self.theme.faint], np.array(share)))
 
 
@@ -128,8 +126,8 @@ def draw_map(
 ) -> Scene:
     """Return the map as shapes. O(states + moves).
 
-    `numbers` colour the points: by default the moves left, or those from the start where nothing
-    wins. The `way` is a thick line.
+    `numbers` colour the points; the default is the moves left, or the moves from the start if the
+    goal is unknown. The path `way` is a thick line.
     """
     sheet = _sheet(graph, theme, way)
     numbers = numbers or _distances(graph)
@@ -142,28 +140,30 @@ def draw_map(
 
 
 def _words(graph: ArrayGraph, title: str) -> str:
-    """Return what the map shows, and how it is read."""
+    """Return a caption: the content of the map, and how to read it."""
     what = "" if graph.quotient is None else f" of states, by {graph.quotient.kind}"
     head = f"{title}: {caption(graph)}" if title else caption(graph)
     far = "points are about as far apart as there are moves between them"
     return f"{head}\nEach point is a {node_noun(graph)}{what}; {far}."
 
 
-def _sheet(graph: ArrayGraph, theme: Theme, way: DrawnWay | None) -> Sheet:
+def _sheet(graph: ArrayGraph, theme: Theme, way: DrawnWay | None) -> PlacedGraph:
     places = place(graph) * (1, -1)
     tails, heads = links(graph).ends
     gaps = places[tails] - places[heads]
     typical = float(np.median(np.sqrt((gaps * gaps).sum(axis=1)))) if len(gaps) else 1.0
     wide, tall = np.ptp(places, axis=0).tolist()
-    scale = min(ROOM / typical, SIDE / max(wide, tall)) if wide > 0 else 1.0
+    side = max(wide, tall)
+    least = SPREAD * math.sqrt(len(graph)) / side if wide > 0 else 1.0
+    scale = min(max(ROOM / typical, least), SIDE / side) if wide > 0 else 1.0
     room = math.sqrt(max(wide * tall, wide * typical) / len(graph))
     radius = scale * min(OF_MOVE * typical, OF_ROOM * room)
     radius = min(max(radius, LEAST), MOST)
-    return Sheet(graph, theme, np.round(places * scale, 1), radius, way)
+    return PlacedGraph(graph, theme, np.round(places * scale, 1), radius, way)
 
 
 def _distances(graph: ArrayGraph) -> Numbers:
-    """Return the moves left, or where nothing is known to win those from the start."""
+    """Return the moves left, or without a known goal the moves from the start."""
     if graph.goal is None:
         return Numbers(moves_from_start(graph).astype(float), "moves from the start", "")
     left = moves_to_goal(graph).astype(float)
@@ -174,8 +174,8 @@ def _distances(graph: ArrayGraph) -> Numbers:
 # -------------------------------------------------------------------------------- moves and points
 
 
-def _moves(sheet: Sheet) -> Iterator[Shape]:
-    """Draw the moves as faint lines, but those into the goal, which would hide all others."""
+def _moves(sheet: PlacedGraph) -> Iterator[Shape]:
+    """Draw the moves as faint lines, except those into the goal, which would hide all others."""
     ends, gone = links(sheet.graph).ends, dead(sheet.graph)
     fatal = gone[ends].any(axis=0)
     for chosen, share in ((fatal, DEAD), (~fatal, ALIVE)):
@@ -183,8 +183,10 @@ def _moves(sheet: Sheet) -> Iterator[Shape]:
         yield Segments(lines, Pen(sheet.tint(share), min(0.8, 0.3 * sheet.radius)))
 
 
-def _points(sheet: Sheet, values: np.ndarray, describe: Callable[[Any], str]) -> Iterator[Shape]:
-    """Draw the states: dead ones as crosses, others as discs; the smallest numbers on top."""
+def _points(
+    sheet: PlacedGraph, values: np.ndarray, describe: Callable[[Any], str]
+) -> Iterator[Shape]:
+    """Draw dead states as crosses, others as discs; the smallest numbers on top."""
     gone, known = dead(sheet.graph), np.isfinite(values)
     standing = np.ones(len(values), bool)
     standing[[0] if sheet.graph.goal is None else [0, sheet.graph.goal]] = False
@@ -202,19 +204,20 @@ def _points(sheet: Sheet, values: np.ndarray, describe: Callable[[Any], str]) ->
 
 
 def _dots(
-    sheet: Sheet, chosen: np.ndarray, colour: str, kind: str, describe: Callable[[Any], str]
+    sheet: PlacedGraph, chosen: np.ndarray, colour: str, kind: str, describe: Callable[[Any], str]
 ) -> Iterator[Dots]:
     """Draw points of one colour."""
     states = np.flatnonzero(chosen).tolist()
     tips: Sequence[str] = ()
     if len(sheet.graph) <= TIPS:
         tips = [shortened(describe(sheet.graph.state(state)), TIP) for state in states]
+    radius = sheet.radius * CROSS if kind == "cross" else sheet.radius
     if states:
-        yield Dots(sheet.places[states], sheet.radius, colour, kind, tips)
+        yield Dots(sheet.places[states], radius, colour, kind, tips)
 
 
 def _shares(values: np.ndarray) -> np.ndarray:
-    """Return where each of some numbers lies between the least and the largest, 0 to 1."""
+    """Return numbers scaled to 0..1 between the least and the largest."""
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     return (values - low) / (high - low) if high > low else np.zeros(len(values))
 
@@ -223,18 +226,18 @@ def _colour(rgb: np.ndarray) -> str:
     return "#" + rgb.tobytes().hex()
 
 
-# ---------------------------------------------------------------------------------- what stands out
+# ------------------------------------------------------------------------------------- highlights
 
 
-def _traps(sheet: Sheet) -> Iterator[Shape]:
+def _traps(sheet: PlacedGraph) -> Iterator[Shape]:
     moves = trap_moves(sheet.graph)
     ends = np.stack([sheet.graph.sources[moves], sheet.graph.targets[moves]], axis=1)
     line = sheet.theme.edges["trap"]
     yield Segments(sheet.places[ends], Pen(line.colour, min(1.2, 0.5 * sheet.radius), line.style))
 
 
-def _way(sheet: Sheet) -> Iterator[Shape]:
-    """Draw the way as a line on paper of its own, but for traps, which stay to be seen."""
+def _way(sheet: PlacedGraph) -> Iterator[Shape]:
+    """Draw the path as a line with a light edge; its trap moves stay visible."""
     if sheet.way is None:
         return
     moves = np.array(sheet.way.way.moves, np.int64)
@@ -246,7 +249,7 @@ def _way(sheet: Sheet) -> Iterator[Shape]:
     yield Segments(ends, Pen(line.colour, 3.0))
 
 
-def _ends(sheet: Sheet) -> Iterator[Shape]:
+def _ends(sheet: PlacedGraph) -> Iterator[Shape]:
     goal = sheet.graph.goal
     if goal:
         yield from _goal(sheet.theme, _point(sheet.places[goal]))
@@ -274,8 +277,8 @@ def _point(place: np.ndarray) -> Point:
 # --------------------------------------------------------------------------------------- the legend
 
 
-def _add_legend(scene: Scene, sheet: Sheet, numbers: Numbers) -> None:
-    """Explain colours and marks below the map, and nothing that is not there."""
+def _add_legend(scene: Scene, sheet: PlacedGraph, numbers: Numbers) -> None:
+    """Add a legend of the colours and marks that the map contains."""
     left, _, right, bottom = scene.box()
     x, y = left, bottom + 2.4 * TEXT
     for shapes, width, words in _keys(sheet, numbers):
@@ -287,11 +290,11 @@ def _add_legend(scene: Scene, sheet: Sheet, numbers: Numbers) -> None:
         x += across + 16
 
 
-Key = tuple[Callable[[float, float], list[Shape]], float, str]  # drawn at a point, as wide, called
+Key = tuple[Callable[[float, float], list[Shape]], float, str]  # painter, width, text
 
 
-def _keys(sheet: Sheet, numbers: Numbers) -> Iterator[Key]:
-    """Yield what is drawn into the legend, how wide it is, and what it means."""
+def _keys(sheet: PlacedGraph, numbers: Numbers) -> Iterator[Key]:
+    """Yield the entries of the legend: painter, width and text."""
     graph, theme = sheet.graph, sheet.theme
     gone, known = dead(graph), np.isfinite(numbers.values)
     if known.any():
@@ -315,7 +318,7 @@ def _keys(sheet: Sheet, numbers: Numbers) -> Iterator[Key]:
 
 
 def _scale(theme: Theme, low: float, high: float) -> Callable[[float, float], list[Shape]]:
-    """Return what draws the scale of colours between its least and its largest number."""
+    """Return a painter of the scale of colours between its least and its largest number."""
     ends = f"{low:,g}", f"{high:,g}"
     before, after = (text_width(end, TEXT) + 4 for end in ends)
     colours = shades(theme.spots, np.linspace(0, 1, COLOURS))[None]

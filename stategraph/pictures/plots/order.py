@@ -2,8 +2,8 @@
 
 ::
 
-    easy      ──●───          a dashed line stands where it jumps to the next,
-    - - - - - - - - - - - -   = where two are near-twins
+    easy      ──●───          a dashed line: a jump in difficulty to the next level;
+    - - - - - - - - - - - -   = marks two near-twins
     hard            ───●──
 """
 
@@ -15,10 +15,10 @@ from typing import Any
 from stategraph.difficulty.pack import Pack, percentiles
 from stategraph.pictures.figures import figure, save, without_formulas
 
-# Inches of a row, and of what stands around all rows; a picture is no higher than the last.
+# inches of a row, of the margins around all rows, and the maximum height
 ROW, AROUND, HIGHEST = 0.24, 1.2, 60.0
 
-# So many letters of a name are written, and of what a level teaches first in a line.
+# maximum letters of a level's name, and of a line about the elements that it uses first
 NAME, TEACHES = 40, 100
 
 BLUE, ORANGE = "#0072b2", "#d55e00"
@@ -44,7 +44,7 @@ def order_picture(pack: Pack, form: str) -> bytes:
 
 
 def _write(axes: Any, pack: Pack) -> None:
-    """Write the names of levels to the left, and what each teaches first to the right."""
+    """Write the names of levels at the left, and the elements used first at the right."""
     names = [
         without_formulas(f"{textwrap.shorten(one.level.name, NAME, placeholder='…')} ({place})")
         for one, place in zip(pack.order, pack.place, strict=True)
@@ -56,8 +56,8 @@ def _write(axes: Any, pack: Pack) -> None:
 
 
 def _legend(pack: Pack) -> str:
-    """Return what the marks mean that there are, and how many levels have no estimate."""
-    parts = ["in brackets: the place now; to the right: what a level teaches first"]
+    """Return the legend of the marks in use, and the number of levels without an estimate."""
+    parts = ["in brackets: the place now; to the right: the first lesson of a level"]
     parts += ["dashed: a jump"] if pack.jumps else []
     parts += ["=: near-twins"] if pack.twins else []
     parts += [f"without an estimate: {len(pack.unknown)}"] if pack.unknown else []

@@ -1,7 +1,8 @@
-"""The profile of a state graph of any size: where its states lie between start and goal.
+"""The profile of a state graph of any size: its states by distance from start and goal.
 
 Above: a heatmap of moves from the start against moves left to the goal, with optimal play as a
-line. Below, on the same axis: how many states of each distance can still win, are dead, are stuck.
+line. Below, on the same axis: the numbers of states at each distance that can still win, are dead,
+are stuck.
 """
 
 from __future__ import annotations
@@ -13,39 +14,30 @@ import numpy as np
 
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest, stuck
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.diagram_builder import caption
 from stategraph.pictures.font import wrapped
+from stategraph.pictures.highlighted_path import DrawnWay
 from stategraph.pictures.plots.axes import NAME, NUMBER, Axes
-from stategraph.pictures.scene import (
-    Disc,
-    Pen,
-    Pixels,
-    Point,
-    Polygon,
-    Scene,
-    Segments,
-    Words,
-    rectangle,
-)
-from stategraph.pictures.sketch import caption
+from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import THEMES, Theme, shades
+from stategraph.rules.shapes import Disc, Pen, Pixels, Point, Polygon, Segments, Words
 
-# Distances beyond this many are drawn several to a cell.
+# number of distances above which a cell covers several
 CELLS = 400
 
-# The widths of the fields, their heights, and the room between them.
+# width of the fields, their heights, and the gap between them
 WIDTH, ABOVE, BELOW, GAP = 420.0, 240.0, 160.0, 34.0
 
-# Where the keys stand beside the fields, and how far apart their lines are.
+# position of the keys beside the fields, and the heights of their lines
 KEYS, KEY, LINE = WIDTH + 24.0, 18.0, 15.0
 
-# The width and the height of the scale of colours.
+# width and height of the scale of colours
 SCALE, TALL = 12.0, 130.0
 
-# How far apart the strokes are that tell dead states, whatever their colour.
+# distance of the hatching lines that mark dead states
 HATCH = 5.0
 
-# The size of the title.
+# text size of the title
 TITLE = 10.0
 
 
@@ -57,7 +49,7 @@ def draw_profile(
 ) -> Scene:
     """Return the profile as shapes. O(states).
 
-    A `way` is a line through the distances of its states, as far as they can win.
+    The path `way` is a line through the distances of its states, as far as they can win.
     """
     before, left = moves_from_start(graph), moves_to_goal(graph)
     step = 1 + int(max(before.max(), left.max(initial=0))) // CELLS
@@ -91,7 +83,7 @@ def _edges(values: np.ndarray, step: int) -> np.ndarray:
 def _distances(
     scene: Scene, axes: Axes, graph: ArrayGraph, theme: Theme, across: np.ndarray, up: np.ndarray
 ) -> None:
-    """Draw how many states lie at each distance from the start and from the goal."""
+    """Draw the number of states at each pair of distances from the start and from the goal."""
     length = shortest(graph)
     if length is None:
         axes.draw_frame(scene, theme)
@@ -130,7 +122,7 @@ def _distances(
 def _way(
     scene: Scene, axes: Axes, way: DrawnWay, theme: Theme, before: np.ndarray, left: np.ndarray
 ) -> None:
-    """Draw a way through moves from the start and moves left; it ends where nothing wins."""
+    """Draw a path by moves from the start and moves left; it ends at the first dead state."""
     nodes = np.array(way.way.nodes)
     alive = np.flatnonzero(left[nodes] >= 0)
     points = [axes.point(int(before[node]), int(left[node])) for node in nodes[alive].tolist()]
@@ -140,16 +132,16 @@ def _way(
 
 
 def _in_bands(before: np.ndarray, left: np.ndarray) -> bool:
-    """Return whether moves from the start and left to the goal add up to even numbers, or to odd.
+    """Return whether both distances add up to even numbers only, or to odd numbers only.
 
-    So it is where every move changes a parity: of all cells every other one would be empty.
+    This happens if every move changes a parity; then every other cell would be empty.
     """
     odd = (before.astype(np.int64) + left) % 2
     return bool(len(odd) > 1 and (odd == odd[0]).all())
 
 
 def _widened(counts: np.ndarray) -> np.ndarray:
-    """Return numbers (across, up) in which each cell fills the empty one at its right too."""
+    """Return numbers (across, up) in which each cell also fills the empty one at its right."""
     made = counts.copy()
     made[1:] += np.where(counts[1:] == 0, counts[:-1], 0)
     return made
@@ -164,7 +156,7 @@ def _cells(counts: np.ndarray, most: int, theme: Theme) -> np.ndarray:
 
 
 def _scale(scene: Scene, theme: Theme, most: int) -> None:
-    """Draw the scale of colours with what they mean."""
+    """Draw the scale of colours with its meaning."""
     top = 22.0
     column = shades(theme.ramp, np.linspace(1, 0, 64))[:, None]
     scene.add(Pixels(column, (KEYS, top), SCALE, TALL))
@@ -183,7 +175,7 @@ def _scale(scene: Scene, theme: Theme, most: int) -> None:
 def _bars(
     graph: ArrayGraph, before: np.ndarray, edges: np.ndarray
 ) -> list[tuple[str, np.ndarray, bool]]:
-    """Return (name, number at each distance, whether hatched) of the kinds of states."""
+    """Return (name, number at each distance, hatched) of the kinds of states."""
     gone, ended = dead(graph), stuck(graph)
     kinds = (
         ("can still win" if graph.complete else "not proven dead", ~gone, False),
@@ -201,7 +193,7 @@ def _levels(
     edges: np.ndarray,
     bars: list[tuple[str, np.ndarray, bool]],
 ) -> None:
-    """Draw how many states of each kind lie at each distance from the start."""
+    """Draw the numbers of states of each kind at each distance from the start."""
     floor = np.zeros(len(edges) - 1)
     y = axes.top + 10
     for (name, counts, hatched), colour in zip(bars, theme.bars, strict=True):
@@ -223,7 +215,7 @@ def _levels(
 
 
 def _outline(axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray) -> list[Point]:
-    """Return the outline of stacked bars: along their tops, and back along their feet."""
+    """Return the outline of stacked bars: along their tops, and back along their bottoms."""
     x = np.repeat(edges, 2)[1:-1]
     tops = [axes.point(*pair) for pair in zip(x, np.repeat(high, 2), strict=True)]
     feet = [axes.point(*pair) for pair in zip(x, np.repeat(low, 2), strict=True)]
@@ -233,7 +225,7 @@ def _outline(axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray) -
 def _hatched(
     axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray, colour: str
 ) -> Segments:
-    """Return slanted strokes over bars."""
+    """Return slanted hatching lines over bars."""
     ends: list[tuple[Point, Point]] = []
     for k in np.flatnonzero(high > low).tolist():
         left, top = axes.point(edges[k], high[k])
@@ -243,9 +235,9 @@ def _hatched(
 
 
 def _strokes(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[Point, Point]]:
-    """Yield the pieces of the lines x + y = k * `HATCH` that lie in a rectangle."""
+    """Yield the segments of the lines x + y = k * `HATCH` inside a rectangle."""
     for k in range(math.ceil((left + top) / HATCH), math.floor((right + bottom) / HATCH) + 1):
-        x, y = k * HATCH - bottom, k * HATCH - right  # at the bottom; at the right
+        x, y = k * HATCH - bottom, k * HATCH - right  # on the bottom edge; on the right edge
         yield (
             (max(x, left), min(bottom, k * HATCH - left)),
             (min(right, k * HATCH - top), max(y, top)),

@@ -9,13 +9,13 @@ from typing import Any
 from stategraph.pictures.figures import figure, save
 from stategraph.pictures.font import text_width
 
-# one look for each family: colour never speaks alone
+# one marker and colour per family, so that groups also differ by shape
 MARKERS, COLOURS = "os^Dvp*X", ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#1b1b1b")
 
-# From so many times on, the largest over the smallest, an axis is logarithmic.
+# ratio of the largest to the smallest value from which an axis is logarithmic
 WIDE = 1_000
 
-# At most so many points bear their names; the size of these, and how many letters a line has below.
+# maximum number of named points; text size of names; letters per line of the list below
 NAMED, SIZE, WRAP = 30, 6.0, 100
 
 
@@ -28,7 +28,7 @@ def scatter_picture(
 ) -> bytes:
     """Return the picture of points (name, group, x, y) as "svg", "png" or "pdf".
 
-    Below it stand the names of those that are `missing`, for want of a value.
+    The names in `missing`, of levels without a value, are listed below it.
     """
     made, axes = figure(8, 5 + 0.15 * len(_below(missing)))
     for k, group in enumerate(sorted({point[1] for point in points})):
@@ -50,7 +50,7 @@ def scatter_picture(
     if points:
         axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
     if len(points) <= NAMED:
-        made.canvas.draw()  # settles where the axes are
+        made.canvas.draw()  # fixes the positions of the axes
         _name(axes, points)
     return save(made, form)
 
@@ -93,5 +93,5 @@ def _meet(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 def _is_wide(values: Sequence[float]) -> bool:
-    """Return whether values of several orders of magnitude are best shown by their logarithms."""
+    """Return whether values span several orders of magnitude, so that logarithms suit them."""
     return bool(values) and min(values) > 0 and max(values) >= WIDE * min(values)

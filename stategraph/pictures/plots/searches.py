@@ -1,10 +1,10 @@
-"""What searches cost on several levels: all algorithms in one panel, then a panel for each.
+"""Time and states of searches on several levels: a panel for all algorithms, and one for each.
 
 ::
 
-    seconds │   ■ ·  │     ·  │    ·   │         above time, below states, both on scales of
-            │ ■ ·    │  ·     │  ·     │         powers of ten that all panels of a row share;
-    ────────┼────────┼────────┼────────┤         x: moves of the solution; points joined by depth
+    seconds │   ■ ·  │     ·  │    ·   │         above: time, below: states, both on logarithmic
+            │ ■ ·    │  ·     │  ·     │         scales shared by all panels of a row;
+    ────────┼────────┼────────┼────────┤         x: moves of the solution; lines join the points
     states  │   ■ ·  │     ·  │    ·   │
             │ ■ ·    │  ·     │ ·      │
 """
@@ -17,7 +17,7 @@ from typing import Any
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.pictures.plots.scatter import COLOURS, MARKERS
 from stategraph.rules.drawing import BLUE, RED
-from stategraph.search.side_by_side import Timed, called
+from stategraph.search.comparison import Timed, called
 
 
 def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
@@ -75,7 +75,7 @@ def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
 
 
 def _states(found: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
-    """Return the lines of states: one where every state is generated once."""
+    """Return the lines of states: only one if every state is generated once."""
     distinct = [row.found.distinct for row in found]
     generated = [row.found.generated for row in found]
     if distinct == generated:
@@ -86,9 +86,9 @@ def _states(found: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
 def _join(
     axes: Any, found: Sequence[Timed], lines: Sequence[tuple[str, list[Any], str, str]]
 ) -> None:
-    """Draw each line of (name, values, colour, style) over the depths, named where there are two.
+    """Draw each line of (name, values, colour, style) over the depths, with a legend for two.
 
-    The points of the last line bear the names of their levels.
+    The points of the last line have the names of their levels.
     """
     depths = [row.found.depth for row in found]
     for name, values, colour, style in lines:

@@ -1,11 +1,11 @@
-"""A board on which each element shows, in a word beside it, what it is for.
+"""A board with the purpose of each element.
 
 ::
 
     ┏━━━━━━━━┓  ┏━━━━━━━━┓  ┌┄┄┄┄┄┄┄┐        thick and red: needed; thick and blue: bars other
-    ┃        ┃  ┃        ┃  ┆       ┆        solutions; dashed: matters for less; grey: decoration.
-    ┗ needed ┛  ┗ bars -2┛  └ traps ┘        A number tells how many moves longer (+) or shorter the
-                                             shortest solution is without it
+    ┃        ┃  ┃        ┃  ┆       ┆        solutions; dashed: matters less; grey: decoration.
+    ┗ needed ┛  ┗ bars -2┛  └ traps ┘        A number: the shortest solution without the element is
+                                             longer (+) or shorter (-) by that many moves
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from stategraph.design import Ablation, Finding
-from stategraph.pictures.boards import board_picture
+from stategraph.pictures.board_pictures import board_picture
 from stategraph.pictures.font import text_width
 from stategraph.rules.drawing import (
     BLACK,
@@ -28,8 +28,8 @@ from stategraph.rules.drawing import (
     WHITE,
     Drawing,
     Point,
-    Shape,
 )
+from stategraph.rules.shapes import BoardShape, Words
 from stategraph.tell.ablate import SAYS
 
 
@@ -46,25 +46,25 @@ STYLES = {
     "varies": _Style(GREEN, 0.1, True),
     "traps": _Style(PINK, 0.1, True),
     "decoration": _Style(LINE, 0.05, False),
-    "fixed": _Style(BLACK, 0.05, True),  # most openings of tiles are, and need no word each
+    "fixed": _Style(BLACK, 0.05, True),  # without a word: most openings of tiles are fixed
     "unknown": _Style(BLACK, 0.05, True),
 }
 
-# Left, top, right and bottom.
+# left, top, right and bottom
 Box = tuple[float, float, float, float]
 
-# The height of the words beside elements, and how far they are from a line.
+# height of the words beside elements, and their distance from a line
 WORD, BESIDE = 0.22, 0.1
 
-# How much of a way its arrow's head takes.
+# length of an arrow's head along its path
 HEAD = 0.4
 
-# The height of a line of the key, as a share of the board's longer side.
+# height of a line of the key, relative to the board's longer side
 KEY_LINE = 0.07
 
 
 def weights_picture(board: Drawing, ablation: Ablation, form: str) -> bytes:
-    """Return the board with what its elements are for, as "svg", "png" or "pdf"."""
+    """Return the board with the purposes of its elements, as "svg", "png" or "pdf"."""
     return board_picture(weights_drawing(board, ablation), form)
 
 
@@ -74,7 +74,7 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
     line = KEY_LINE * max(board.width, board.height)
     made = Drawing(board.width, board.height + line * (len(kinds) + 0.5))
     made.rect(0, 0, made.width, made.height, WHITE)
-    # what weighs most is drawn last, on top
+    # the most important elements are drawn last, on top
     found = [one for verdict in reversed(kinds) for one in ablation.called(verdict)]
     for shapes, on_ways in zip(_layers(board), (True, False), strict=True):
         layer = Drawing(board.width, board.height)
@@ -84,7 +84,7 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
             if _is_way(finding) is on_ways:
                 _frame(made, finding)
     taken: list[Box] = []
-    for finding in reversed(found):  # of words that would lie on others, the heavier stay
+    for finding in reversed(found):  # of overlapping words, those of important elements stay
         _word(made, finding, ablation, taken)
     texts = [f"{len(ablation.called(verdict))} × {SAYS[verdict]}" for verdict in kinds]
     widest = max((text_width(text, 1.0) for text in texts), default=1.0)
@@ -94,10 +94,10 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
     return made
 
 
-def _layers(board: Drawing) -> tuple[list[Shape], list[Shape]]:
-    """Return the ground of a board, with its ways, and what stands on that: all with a text on."""
-    texts = (k for k, shape in enumerate(board.shapes) if shape.kind == "text")
-    first = next(texts, len(board.shapes) + 1) - 1  # with the disc that it stands on
+def _layers(board: Drawing) -> tuple[list[BoardShape], list[BoardShape]]:
+    """Return two layers of a board: the ground, and everything from the first captioned disc on."""
+    texts = (k for k, shape in enumerate(board.shapes) if isinstance(shape, Words))
+    first = next(texts, len(board.shapes) + 1) - 1  # including the disc below the text
     return board.shapes[:first], board.shapes[first:]
 
 
@@ -106,7 +106,7 @@ def _is_way(finding: Finding) -> bool:
 
 
 def _short(way: Sequence[Point]) -> list[Point]:
-    """Return a way without its last piece, where an arrow has its head."""
+    """Return a path without its end, which is below the arrow's head."""
     kept, left = list(way), HEAD
     while len(kept) > 2 and math.dist(*kept[-2:]) <= left:
         left -= math.dist(*kept[-2:])
@@ -116,7 +116,7 @@ def _short(way: Sequence[Point]) -> list[Point]:
 
 
 def _frame(drawing: Drawing, finding: Finding) -> None:
-    """Draw round an element, or along it, how it is called."""
+    """Draw a frame around an element, or a line along it, in the style of its verdict."""
     style, outline = STYLES[finding.verdict], finding.element.outline
     if _is_way(finding):
         way = _short(finding.element.path or outline)
@@ -129,7 +129,7 @@ def _frame(drawing: Drawing, finding: Finding) -> None:
 
 
 def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Box]) -> None:
-    """Write what an element is for at its lower edge; or beside its line, where there is room."""
+    """Write the word of an element at its lower edge, or beside its line if there is room."""
     text, outline = _said(finding, ablation), finding.element.outline
     if not text:
         return
@@ -143,7 +143,7 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Bo
         height = WORD * _size(outline)
         y = max(point[1] for point in outline) - 0.5 * height
     half = min(0.5 * text_width(text, height) + 0.3 * height, 0.5 * drawing.width)
-    if len(outline) == 2:  # at its right, seen by one who goes along it
+    if len(outline) == 2:  # at its right, in the direction of travel
         (ax, ay), (bx, by) = outline
         far = math.dist(*outline) or 1.0
         x += (ay - by) / far * (BESIDE + half)
@@ -151,7 +151,7 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Bo
     x = min(max(x, half), drawing.width - half)
     box = x - half, y - 0.62 * height, x + half, y + 0.62 * height
     if len(outline) == 2 and any(_meet(box, other) for other in taken):
-        return  # its line tells, by the key
+        return  # the key explains its line
     taken.append(box)
     drawing.rect(x - half, y - 0.62 * height, 2 * half, 1.24 * height, WHITE,
                  STYLES[finding.verdict].colour)  # fmt: skip
@@ -159,12 +159,12 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Bo
 
 
 def _meet(one: Box, other: Box) -> bool:
-    """Return whether two boxes lie on each other."""
+    """Return whether two boxes overlap."""
     return all(one[k] < other[k + 2] and other[k] < one[k + 2] for k in (0, 1))
 
 
 def _said(finding: Finding, ablation: Ablation) -> str:
-    """Return the word for a finding, and by how many moves the shortest solution changes."""
+    """Return the word for a finding, and the change of the shortest solution's length."""
     if finding.verdict == "fixed":
         return ""
     now, was = finding.trial.shortest, ablation.base.shortest
@@ -179,7 +179,7 @@ def _middle(outline: Sequence[Point]) -> Point:
 
 
 def _size(outline: Sequence[Point]) -> float:
-    """Return how large the words and lines of an element are, in those of a cell."""
+    """Return the size of the words and lines of an element, in cells."""
     xs, ys = zip(*outline, strict=True)
     return min(1.5, max(xs) - min(xs), max(ys) - min(ys))
 
@@ -190,7 +190,7 @@ def _towards(point: Point, middle: Point, share: float) -> Point:
 
 
 def _key(drawing: Drawing, verdict: str, text: str, y: float, height: float, line: float) -> None:
-    """Write a line of the key, `height` high: how it is drawn, and what it means."""
+    """Write a line of the key, `height` high: a sample, and its meaning."""
     style, left = STYLES[verdict], 2.6 * line
     drawing.line([(0.4 * line, y), (2.0 * line, y)], style.colour, style.width * line, style.dashed)
     drawing.text(left + text_width(text, height) / 2, y, text, height)

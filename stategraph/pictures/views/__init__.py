@@ -1,18 +1,18 @@
-"""Views: small diagrams of large graphs, each an answer to one question.
+"""Views: small diagrams of large graphs, each for one purpose.
 
 ============  =====================================================================
 whole         every state and every move
 solution      the corridor, the DAG of all shortest solutions, and the traps
-dead-ends     where play goes wrong: trap moves and the dead regions behind them
+dead-ends     the trap moves and the dead regions after them
 around        the neighbourhood of one state
 components    the phases: the condensation into strongly connected components
 chapters      the gates, dominators of the goal, and the segments between them
 some          the states that the caller chose
-classes       of a quotient by variables: classes of states that agree in them
+classes       the classes of a quotient by variables
 ============  =====================================================================
 
-A view never shows more than some hundred nodes. What is too much becomes a pack: the smallest
-parts are shown state by state as far as they fit, the others as one node with their number.
+A view shows at most some hundred nodes. It shows the smallest parts state by state as far as they
+fit, and the others as packs: one node with the number of states.
 """
 
 from stategraph.pictures.views.beyond import Beyond, never_reached, with_beyond

@@ -9,21 +9,21 @@ from typing import Any
 
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import TIP, Diagram, Edge, Node, shortened
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.views.parts import Describe
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import Describe
 from stategraph.pictures.views.whole_graph import whole
 from stategraph.rules.family import Family
-from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.rules.puzzle import Puzzle
 from stategraph.tell.phrases import count
 
-# A state that the rules tell apart, and its moves: (label, state).
+# an unreachable state, and its moves: (label, state)
 Beyond = tuple[Any, Sequence[tuple[str, Any]]]
 
 
-def never_reached(family: Family, puzzle: PlainPuzzle, graph: ArrayGraph) -> list[Beyond] | None:
-    """Return the states that play never reaches, with their moves; None: not known.
+def never_reached(family: Family, puzzle: Puzzle, graph: ArrayGraph) -> list[Beyond] | None:
+    """Return the unreachable states with their moves; None if unknown.
 
-    `graph` is whole. Of states that win there is one at most.
+    `graph` must be complete. At most one won state is returned.
     """
     every = family.every_state(puzzle)
     if every is None or not graph.complete:
@@ -41,9 +41,9 @@ def never_reached(family: Family, puzzle: PlainPuzzle, graph: ArrayGraph) -> lis
 def with_beyond(
     graph: ArrayGraph, beyond: Sequence[Beyond], describe: Describe, way: DrawnWay | None = None
 ) -> Diagram:
-    """Return the diagram of a whole graph with states `beyond` it, numbered after its own.
+    """Return the diagram of a whole graph and of the states `beyond`, numbered after its own.
 
-    What a move leads to that is neither in the graph nor beyond it wins.
+    A move to a state that is neither in the graph nor in `beyond` wins.
     """
     made = whole(graph, describe, way)
     place = {graph.state(node): node for node in range(len(graph)) if node != graph.goal}

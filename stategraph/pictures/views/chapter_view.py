@@ -17,21 +17,21 @@ from stategraph.analysis.dominators import gates
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.sketch import Sketch
-from stategraph.pictures.views.parts import Describe, lay_out, merged
+from stategraph.pictures.diagram_builder import DiagramBuilder
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
 
 def chapters(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None) -> Diagram:
-    """Return the gates that every solution passes, the states between, and the dead ones beside.
+    """Return the gates, the states between them, and the dead states beside them.
 
-    Chapters with nothing in them are joined. O(states + moves). Raises ``InputError`` where gates
-    are not known: without a solution, and on a graph that is not complete.
+    Consecutive gates without states between them are joined. O(states + moves). Raises
+    ``InputError`` if gates are unknown: without a solution, and on a partial graph.
     """
     if graph.goal is None or not graph.complete:
         raise InputError("the gates on the way to the goal are not known")
-    sketch = Sketch(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, way)
     made = gates(graph)
     order = np.argsort(made.chapter, kind="stable")
     order = order[made.chapter[order] >= 0]
@@ -53,7 +53,7 @@ def chapters(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None 
 
 
 def _chapter(gate: int, states: np.ndarray) -> list[np.ndarray]:
-    """Return a gate, and the other states of its chapter where there are any."""
+    """Return a gate, and the other states of its chapter, if any."""
     others = states[states != gate]
     return [np.array([gate])] + ([others] if len(others) else [])
 
@@ -63,10 +63,10 @@ def _between(states: np.ndarray, among: np.ndarray) -> str:
     return f"\n{count(passed, 'gate')} among them" if passed else "\ncan still win"
 
 
-def _fallen(sketch: Sketch, gone: np.ndarray, column: np.ndarray) -> None:
-    """Add the dead states, those that are lost from one column together."""
+def _fallen(sketch: DiagramBuilder, gone: np.ndarray, column: np.ndarray) -> None:
+    """Add the dead states; those lost from the same column form a pack."""
     graph = sketch.graph
-    # breadth first, a state is found from the first state that leads to it
+    # breadth first: the first state that leads to a state is its parent
     found, slot = np.unique(graph.targets, return_index=True)
     parent = np.zeros(len(graph), np.int64)
     parent[found] = graph.sources[slot]

@@ -1,4 +1,4 @@
-"""Classes of states that agree in some variables, and the arrows between them.
+"""Classes of a quotient by variables, and the arrows between them.
 
 ::
 
@@ -16,27 +16,26 @@ from collections import Counter
 from stategraph.analysis import moves_from_start
 from stategraph.analysis.quotient import VariableQuotient
 from stategraph.pictures.diagram import LABEL, TIP, Diagram, Edge, Node, shortened
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.rules.drawing import printable
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count, moves_in_words
 
-# Longer than this, the values of a class do not fit into its node, which then bears its number.
-SHORT = 28
+# maximum letters of a class's values in its node; longer ones are replaced by its number
+MAX_NODE_LETTERS = 28
 
-# So many labels are named on an arrow.
-NAMED = 3
+# maximum number of labels on an arrow
+MAX_ARROW_LABELS = 3
 
 
 def classes(quotient: VariableQuotient, way: DrawnWay | None = None) -> Diagram:
     """Return the diagram of a quotient by variables: every class, every pair with an arrow.
 
-    What the labels between two classes are is summed up on one arrow, which is solid where every
-    state of the class has one of these moves. Classes that the
-    `way`, one through states, passes are marked.
+    One arrow summarises the labels between two classes. It is solid if every state of the source
+    class has one of these moves. Classes on the path `way` are marked.
     """
-    passed = set(quotient.owner[list(way.way.nodes)].tolist()) if way else set()
+    passed = set(way.way.nodes) if way else set()
     columns = moves_from_start(quotient.graph).tolist()
-    if quotient.graph.goal:  # behind all others, for from most of them an arrow leads there
+    if quotient.graph.goal:  # the last column, since arrows lead there from most classes
         columns[quotient.graph.goal] = max(columns) + 1
     nodes = [_node(quotient, k, column, k in passed) for k, column in enumerate(columns)]
     edges = _edges(quotient)
@@ -50,20 +49,20 @@ def classes(quotient: VariableQuotient, way: DrawnWay | None = None) -> Diagram:
 def _node(quotient: VariableQuotient, k: int, column: int, marked: bool) -> Node:
     size, gone = int(quotient.sizes[k]), int(quotient.dead[k])
     values, verdict = repr(quotient.graph.state(k)), quotient.verdicts[k]
-    told = {"mixed": f"{gone:,} of them dead", "unknown": "not known"}.get(verdict, verdict)
+    note = {"mixed": f"{gone:,} of them dead", "unknown": "not known"}.get(verdict, verdict)
     role = {"unknown": "open"}.get(verdict, verdict)
     if k == quotient.graph.goal:
-        role, told, values = "goal", "", "goal"
+        role, note, values = "goal", "", "goal"
     elif k == 0:
         role = "start"
-    head = values if len(values) <= SHORT else f"class {k}"
-    lines = [head, *([count(size, "state"), told] if told else [])]
+    head = values if len(values) <= MAX_NODE_LETTERS else f"class {k}"
+    lines = [head, *([count(size, "state"), note] if note else [])]
     tip = shortened("\n".join([values, *lines[1:]]), TIP)
     return Node(k, printable("\n".join(lines)), tip, role, column, marked, -1, size, True)
 
 
 def _edges(quotient: VariableQuotient) -> list[Edge]:
-    """Return an arrow for each pair of classes between which there are moves."""
+    """Return an arrow for each pair of classes with moves between them."""
     graph = quotient.graph
     names: dict[tuple[int, int], Counter[str]] = {}
     for e, pair in enumerate(zip(graph.sources.tolist(), graph.targets.tolist(), strict=True)):
@@ -73,8 +72,8 @@ def _edges(quotient: VariableQuotient) -> list[Edge]:
         labels = names[tail, head]
         size = int(quotient.sizes[tail])
         must = quotient.real.complete and having == size
-        shown = " ".join(sorted(labels)[:NAMED])
-        more = f" (+{len(labels) - NAMED:,})" if len(labels) > NAMED else ""
+        shown = " ".join(sorted(labels)[:MAX_ARROW_LABELS])
+        more = f" (+{len(labels) - MAX_ARROW_LABELS:,})" if len(labels) > MAX_ARROW_LABELS else ""
         share = "" if must else f"\n{having:,} of {size:,}"
         text = shortened(shown + more, LABEL) + share
         edges.append(Edge(tail, head, text, "must" if must else "may", labels.total()))

@@ -1,6 +1,6 @@
 """The phases of play: the condensation of the graph into strongly connected components.
 
-Between two of them there is no way back.
+Play never returns from a later component to an earlier one.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from stategraph.analysis import components as components_of
 from stategraph.analysis import dead, longest_chain
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.sketch import Sketch
-from stategraph.pictures.views.parts import Describe
+from stategraph.pictures.diagram_builder import DiagramBuilder
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
-# So many components stand for themselves, and about into so many bands the others are put.
+# number of components with separate nodes, and approximate number of bands for the others
 COMPONENTS, BANDS = 6, 5
 
 
@@ -25,11 +25,11 @@ def components(
 ) -> Diagram:
     """Return the strongly connected components as packs: the phases of play.
 
-    Within a component every state can be reached from every other, so nothing in it is final. The
-    largest stand for themselves; the others in bands, by how many components lie before them on the
-    longest way there, so that no arrow leads back. O(states + moves), and sorting the states.
+    Within a component every state can be reached from every other, so moves inside it can be
+    undone. The largest components are nodes. The others form bands, by the number of components
+    before them on the longest path, so that no arrow leads back. O(states + moves), plus sorting.
     """
-    sketch = Sketch(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, way)
     component = components_of(graph)
     size = np.bincount(component)
     first = np.full(len(size), len(graph))
@@ -57,9 +57,9 @@ def components(
 def _telling(
     graph: ArrayGraph, component: np.ndarray, size: np.ndarray, first: np.ndarray
 ) -> np.ndarray:
-    """Return the components (k,) that stand for themselves.
+    """Return the components (k,) with separate nodes.
 
-    All, or those of the start and of the goal, and the largest that can win.
+    All if they are few; else those of the start and of the goal, and the largest that can win.
     """
     if len(size) <= 3 * COMPONENTS:
         return np.arange(len(size))
@@ -71,13 +71,15 @@ def _telling(
 
 
 def _cuts(level: np.ndarray, kept: np.ndarray) -> np.ndarray:
-    """Return where bands begin: at each level of `kept`, behind it, and about evenly."""
+    """Return the first layers of bands: at each of `kept`, after it, and at about even steps."""
     even = np.linspace(0, level.max() + 1, BANDS + 1).astype(np.int64)[:-1]
     return np.unique(np.concatenate([even, kept, kept + 1]))
 
 
-def _bands(sketch: Sketch, component: np.ndarray, rest: np.ndarray, column: np.ndarray) -> None:
-    """Add the components in `rest`, those of one column together, dead ones apart."""
+def _bands(
+    sketch: DiagramBuilder, component: np.ndarray, rest: np.ndarray, column: np.ndarray
+) -> None:
+    """Add the components in `rest`, merged by column, with dead ones separate."""
     gone = dead(sketch.graph)
     inside = np.zeros(len(column), bool)
     inside[rest] = True

@@ -1,4 +1,4 @@
-"""Where play goes wrong: trap moves, and the dead regions behind them (no goal reachable).
+"""Trap moves, and the dead regions after them (the goal is unreachable).
 
 ::
 
@@ -26,13 +26,13 @@ from stategraph.analysis import (
 from stategraph.analysis.blind_player import make_room
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.sketch import Sketch
-from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
+from stategraph.pictures.diagram_builder import DiagramBuilder
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import NODES, Describe, few_enough, spelled
 from stategraph.tell.patterns import Reasons
 from stategraph.tell.phrases import count
 
-# So many dead regions stand for themselves.
+# maximum number of dead regions with separate nodes
 REGIONS = 12
 
 
@@ -43,24 +43,23 @@ def dead_ends(
     *,
     reasons: Reasons | None = None,
 ) -> Diagram:
-    """Return where play goes wrong: the trap moves, and the dead regions behind them.
+    """Return the trap moves, and the dead regions after them.
 
-    `reasons` tells of the states of a region why they are dead.
-
-    A region is a weakly connected part of the dead states. Of each the picture shows the trap move
-    nearest to the start, how many states are stuck, the nearest of these, and a cycle. The largest
-    regions stand for themselves. O(states + moves), but for the cycles' witnesses.
+    A region is a weakly connected part of the dead states. The picture shows, for each, the trap
+    move nearest to the start, the number of stuck states, the nearest of these, and a cycle. The
+    largest regions are separate nodes. `reasons` returns why the states of a region are dead.
+    O(states + moves), except for the cycles' witnesses.
     """
-    sketch = Sketch(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, way)
     gone = dead(graph)
     sketch.state(0, 0)
-    # on a graph that is not complete, also those from states that may be dead as well
+    # on a partial graph, include moves from states that may be dead as well
     traps = np.flatnonzero(~gone[graph.sources] & gone[graph.targets])
     traps = nearest_first(graph, traps, graph.sources[traps])
     regions = _regions(graph, gone)
     small = regions[REGIONS:]
     alone, _ = few_enough([len(region) for region in regions[:REGIONS]], NODES // 3)
-    doors = np.zeros(len(graph), bool)  # the states from which the traps that are shown lead
+    doors = np.zeros(len(graph), bool)  # the source states of the shown trap moves
     frames: list[str] = []
     for region, shown in zip(regions[:REGIONS], alone, strict=True):
         frames += _region(sketch, region, traps, shown, len(frames), doors, reasons)
@@ -104,7 +103,7 @@ def _regions(graph: ArrayGraph, gone: np.ndarray) -> list[np.ndarray]:
 
 
 def _region(
-    sketch: Sketch,
+    sketch: DiagramBuilder,
     region: np.ndarray,
     traps: np.ndarray,
     shown: bool,
@@ -112,7 +111,7 @@ def _region(
     doors: np.ndarray,
     reasons: Reasons | None,
 ) -> list[str]:
-    """Add one dead region and the way into it; return the title of its frame, if it has one."""
+    """Add one dead region and the path into it; return the title of its frame, if any."""
     graph = sketch.graph
     entered = _door(sketch, region, traps, doors)
     if shown:
@@ -145,7 +144,7 @@ def _cycle_in(graph: ArrayGraph, region: np.ndarray) -> DeadEndCycle | None:
 
 
 def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str:
-    """Return in words how play ends in dead states, stuck, in cycles, or both; and why."""
+    """Return how play ends in dead states, as text: stuck, in cycles, or both; and why."""
     inside = np.zeros(len(graph), bool)
     inside[states] = True
     ended = int(np.count_nonzero(stuck(graph)[states]))
@@ -156,10 +155,10 @@ def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str
     return "".join("\n" + words for words in said) + why
 
 
-def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
-    """Add the state from which the nearest trap move leads into a region, and the way to it.
+def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
+    """Add the source state of the nearest trap move into a region, and the path to it.
 
-    Return the state that it leads to; -1 where none does.
+    Return the target of that move, or -1 without one.
     """
     graph = sketch.graph
     owned = np.zeros(len(graph), bool)
@@ -183,10 +182,10 @@ def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarr
     return int(graph.targets[into[0]])
 
 
-def _telling(sketch: Sketch, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
-    """Return which moves (m,) bool to draw: those to the dead, solutions, those between others.
+def _telling(sketch: DiagramBuilder, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
+    """Return the moves (m,) bool to draw: those to dead states, solutions, those between others.
 
-    Where the states that can still win are entered from the doors only, these moves too.
+    If states that can still win are entered from the doors only, these moves are included too.
     """
     graph, group = sketch.graph, sketch.group
     tails, heads = graph.sources, graph.targets
@@ -196,15 +195,15 @@ def _telling(sketch: Sketch, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
         chosen[shortest_paths(graph).moves] = True
     if sketch.drawn_way is not None:
         chosen[list(sketch.drawn_way.way.moves)] = True
-    ground = len(sketch.nodes) - 1  # the node added last, if there is one
+    ground = len(sketch.nodes) - 1  # the last node, if any was added
     into = (group[heads] == ground) & (group[tails] != ground)
     if not gone.all() and not (into & chosen).any():
         chosen |= into
     return chosen
 
 
-def _ground(sketch: Sketch, gone: np.ndarray) -> None:
-    """Add the states that can still win, together, and the goal."""
+def _ground(sketch: DiagramBuilder, gone: np.ndarray) -> None:
+    """Add the pack of states that can still win, and the goal."""
     graph = sketch.graph
     if graph.goal:
         sketch.state(graph.goal, 2)

@@ -7,12 +7,12 @@ import numpy as np
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.sketch import Sketch
-from stategraph.pictures.views.parts import Describe, spelled
+from stategraph.pictures.diagram_builder import DiagramBuilder
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import Describe, spelled
 from stategraph.tell.phrases import count
 
-# So many states that may all be neighbours of each other a person can read, and so many moves.
+# maximum numbers of mutually adjacent states, and of moves, in a readable picture
 NEIGHBOURS, ARROWS = 24, 40
 
 
@@ -26,17 +26,17 @@ def around(
 ) -> Diagram:
     """Return the states within `radius` moves of one state, before it and after it.
 
-    Where they are too many, the nearest are shown and the others of that distance together. The
-    start and the goal stand beside them with the number of moves between. Linear in the moves of
-    the states shown, and in states. Raises ``NodeNotFound``.
+    If these are too many, the nearest are shown, and the others at the next distance form a pack.
+    The start and the goal are shown with their distance in moves. Linear in the moves of the
+    states shown, and in all states. Raises ``NodeNotFound``.
     """
-    sketch = Sketch(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, way)
     graph.check(state)
     rings, more = _rings(graph, state, radius)
     near = np.concatenate(rings)
     depth = moves_from_start(graph)
     left = moves_to_goal(graph)
-    # no column is empty; the start, where it is far away, has the first one
+    # skip empty columns; a distant start has the first one
     far = np.unique(np.append(depth[near], depth[more].min(initial=depth[state])))
     column = np.searchsorted(far, depth) + (0 not in near)
     for node in near.tolist():
@@ -68,7 +68,7 @@ def _away(moves: int, role: str) -> str:
 
 
 def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return the states 0, 1, … moves away either way, and those of the ring that is too much."""
+    """Return the states 0, 1, … moves away in either direction, and the ring that does not fit."""
     offsets, sources = graph.reversed
     seen = np.zeros(len(graph), bool)
     seen[state] = True

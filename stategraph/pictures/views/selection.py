@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from stategraph.analysis import moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.sketch import Sketch
-from stategraph.pictures.views.parts import Describe
+from stategraph.pictures.diagram_builder import DiagramBuilder
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
 
@@ -30,10 +30,10 @@ def some(
     2 states chosen
     drawn of 5 states: 2 one by one, 3 left out; of 4 moves: 1 one by one, 3 left out
     """
-    sketch = Sketch(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, way)
     depth = moves_from_start(graph)
     chosen = sorted(graph.check(state) for state in states)
-    # no column is empty
+    # skip empty columns
     column = {moves: k for k, moves in enumerate(sorted({int(depth[state]) for state in chosen}))}
     for state in chosen:
         sketch.state(state, column[int(depth[state])])

@@ -2,8 +2,8 @@
 
 ::
 
-    start ─► ● ─► ● ─► ● ─► goal         the first solution, state by state
-        └─► 3 states ─► 2 states ─┘      the others, together at each distance
+    start ─► ● ─► ● ─► ● ─► goal         the highlighted path, state by state
+        └─► 3 states ─► 2 states ─┘      the others, a pack at each distance
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from stategraph.analysis import (
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.sketch import Sketch
-from stategraph.pictures.views.parts import PARTS, Describe, lay_out, merged
+from stategraph.pictures.diagram_builder import DiagramBuilder
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import PARTS, Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
-# A stretch of so many moves is not cut any more.
-LONG = 40
+# length of a stretch, in moves, up to which it is not cut
+MAX_UNCUT_MOVES = 40
 
 
 def solution(
@@ -40,14 +40,14 @@ def solution(
 ) -> Diagram:
     """Return all shortest solutions as one corridor, and the dead states beside it.
 
-    With `slack`, also every detour that makes a solution at most so many moves longer. A corridor
-    too long or too wide is cut into parts, between the states that all shortest solutions pass
-    where that is few enough. O(states + moves). Raises ``InputError`` without a solution.
+    With `slack`, include every detour that lengthens a solution by at most that many moves. A
+    corridor that is too long or too wide is cut into parts, if possible between forced states.
+    O(states + moves). Raises ``InputError`` without a known solution.
     """
     length = shortest(graph)
     if length is None or not solutions_known(graph):
         raise InputError("no shortest solution is known")
-    sketch = Sketch(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, way)
     before, left = moves_from_start(graph), moves_to_goal(graph)
     most = length + slack
     inside = (left >= 0) & (before.astype(np.int64) + left <= most)
@@ -72,9 +72,9 @@ def solution(
 
 
 def _more(way: DrawnWay, left: np.ndarray, steps: np.ndarray, length: int) -> str:
-    """Return how a way would be in the corridor: with more slack, or not at all."""
+    """Return how to show a path that is not in the corridor: with more slack, or not at all."""
     if (left[list(way.way.nodes)] < 0).any():
-        return ", and leads to where nothing wins"
+        return ", and ends in a dead state"
     return f"; with a slack of {int(steps[list(way.way.moves)].max()) - length} it is in it"
 
 
@@ -82,10 +82,10 @@ def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[
     """Return the parts (states, words) of a corridor, along the moves from the start."""
     states = states[np.argsort(before[states], kind="stable")]
     levels = np.split(states, np.flatnonzero(np.diff(before[states])) + 1)
-    # where a level of shortest solutions is one state, all of them pass it
+    # all shortest solutions pass the state of a layer with one state
     forced = np.array([len(level) == 1 for level in levels]) if not slack else np.zeros(len(levels))
     cuts = np.flatnonzero(np.diff(forced)) + 1 if not slack else np.arange(1, len(levels))
-    # the start and the goal are parts of their own
+    # the start and the goal are separate parts
     cuts = np.unique(np.concatenate([cuts, [1], [len(levels) - 1]]))
     cuts = cuts[(cuts > 0) & (cuts < len(levels))]
     runs = _halved(merged(np.split(np.arange(len(levels)), cuts)))
@@ -98,18 +98,18 @@ def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[
 
 
 def _halved(runs: list[np.ndarray]) -> list[np.ndarray]:
-    """Return the longest runs cut in halves until they tell something of the way."""
+    """Return the runs with the longest ones halved, until there are enough parts."""
     runs = list(runs)
     while len(runs) < PARTS // 2:
         longest = max(range(len(runs)), key=lambda k: len(runs[k]))
-        if len(runs[longest]) < LONG:
+        if len(runs[longest]) < MAX_UNCUT_MOVES:
             break
         runs[longest : longest + 1] = np.array_split(runs[longest], 2)
     return runs
 
 
-def _doomed(sketch: Sketch, traps: np.ndarray, column: np.ndarray) -> None:
-    """Add the states that trap moves lead into, those of one column together."""
+def _doomed(sketch: DiagramBuilder, traps: np.ndarray, column: np.ndarray) -> None:
+    """Add the targets of trap moves, merged by column."""
     graph = sketch.graph
     targets = graph.targets[traps]
     at = column[graph.sources[traps]]
@@ -125,7 +125,7 @@ def _doomed(sketch: Sketch, traps: np.ndarray, column: np.ndarray) -> None:
 
 
 def _large(number: int, noun: str) -> str:
-    """Return a count in words that is readable however large it is."""
+    """Return a count as text, readable for any size."""
     if number < 10**15:
         return count(number, noun)
     digits = str(number)

@@ -7,22 +7,22 @@ import numpy as np
 from stategraph.analysis import dead_end_cycles, moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.drawn_way import DrawnWay
-from stategraph.pictures.sketch import Sketch, caption
-from stategraph.pictures.views.parts import Describe
+from stategraph.pictures.diagram_builder import DiagramBuilder, caption
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
-# More frames than this are not drawn.
+# maximum number of frames
 FRAMES = 100
 
 
 def whole(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None) -> Diagram:
     """Return the diagram of a whole graph: every state, every move. O(states + moves).
 
-    Dead-end cycles are framed, unless there are too many to see them. `describe` gives a state's
-    tooltip, and `way` is drawn thick, here and in all views.
+    Dead-end cycles are framed, unless there are too many. `describe` returns a state's tooltip, and
+    `way` is the highlighted path, here and in all views.
     """
-    sketch = Sketch(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, way)
     frame = np.full(len(graph), -1)
     cycles = dead_end_cycles(graph)
     cycles = cycles if len(cycles) <= FRAMES else []

@@ -1,4 +1,4 @@
-// Boards: the pieces of a bundle as SVG, and the move that a click on one means.
+// Boards: the pieces of a bundle as SVG, and the move for a click on a board.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -6,7 +6,7 @@ export class Boards {
   constructor(head) {
     this.head = head;
     this.floor = parsed(head.floor);
-    this.made = new Map();  // a piece is parsed when it is first shown
+    this.made = new Map();  // a piece is parsed on first use
   }
 
   piece(number) {
@@ -14,7 +14,7 @@ export class Boards {
     return this.made.get(number).cloneNode(true);
   }
 
-  // A new drawing of a board; `describe` is what it is called, nothing where it is decoration.
+  // Return a new drawing of a board with the accessible name `describe`; empty for decoration.
   drawing(pieces, describe = "") {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", `0 0 ${this.head.width} ${this.head.height}`);
@@ -29,7 +29,7 @@ export class Boards {
     return svg;
   }
 
-  // Show a board in a drawing that shows another one; pieces that stay are left alone.
+  // Change a drawing to another board; pieces on both boards are not touched.
   show(svg, pieces, describe) {
     const old = new Map();
     for (const element of [...svg.children].slice(1)) old.set(element.dataset.piece, element);
@@ -48,8 +48,8 @@ export class Boards {
     return piece;
   }
 
-  // The move that a click at a point (in cells) means: the one that brings something there and
-  // changes least else; undefined where none does.
+  // Return the move for a click at a point (in cells): the move that brings a piece there and changes
+  // the least; undefined if there is none.
   clicked(x, y, here, moves) {
     const before = new Set(here);
     let best, least = Infinity;

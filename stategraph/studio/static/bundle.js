@@ -1,4 +1,4 @@
-// A bundle, unpacked: its head and its arrays; stategraph/studio/level_bundle.py says what is in it.
+// The head and the arrays of a bundle; stategraph/studio/level_bundle.py describes the format.
 
 const KINDS = {uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array};
 
@@ -16,7 +16,7 @@ export async function unpack(bytes) {
   return {head, arrays};
 }
 
-// Bytes written as base64 in a page.
+// Decode base64 text to bytes.
 export function decoded(text) {
   return Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
 }

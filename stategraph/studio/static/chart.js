@@ -1,17 +1,17 @@
-// The state graph on a canvas: every state a mark, the play a line through them; flat, or in space.
+// The state graph on a canvas, flat or in space: a mark for each state, and the path of the play.
 
-// Up to so many states, marks are shapes with moves between them; beyond, they are points.
+// Maximal number of states that are drawn as shapes with moves between them; more are points.
 const LINED = 4000;
 
 const ALIVE = 0, DEAD = 1, STUCK = 2, FOUND = 3;
 
-// How the graph is seen in space at first, in radians, and how far a pixel of dragging turns it.
+// The initial rotation in space, in radians, and the rotation per pixel of dragging.
 const YAW = 0.6, PITCH = 1.05, TURN = 0.008;
 
-// So many shades tell what is near from what is far.
+// Number of shades from near to far.
 const SHADES = 24;
 
-// A canvas that is drawn anew when its size or the colours change; `sheets` are as large as it is.
+// A canvas that is drawn again when its size or the colours change; all `sheets` have its size.
 export class Sheet {
   constructor(canvas, sheets = [canvas]) {
     this.canvas = canvas;
@@ -23,14 +23,14 @@ export class Sheet {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw(), {signal: this.ended.signal});
   }
 
-  // Leave the canvas to another graph.
+  // Release the canvas for another graph.
   stop() {
     this.watching.disconnect();
     this.ended.abort();
     cancelAnimationFrame(this.waiting);
   }
 
-  // Take the size that the page gives the canvas.
+  // Take the size of the canvas on the page.
   resize() {
     const ratio = window.devicePixelRatio || 1;
     const {width, height} = this.canvas.getBoundingClientRect();
@@ -45,7 +45,7 @@ export class Sheet {
 
 export class Chart extends Sheet {
   constructor(canvas, graph) {
-    const behind = document.createElement("canvas");  // all but the play, drawn when the view changes
+    const behind = document.createElement("canvas");  // all but the play
     super(canvas, [canvas, behind]);
     this.behind = behind;
     this.graph = graph;
@@ -57,13 +57,13 @@ export class Chart extends Sheet {
     this.roles = rolesOf(graph);
     this.fatal = new Set(graph.traps);
     this.solid = false;
-    this.across = new Float32Array(graph.size);  // where each state is on the canvas
+    this.across = new Float32Array(graph.size);  // the position of each state on the canvas
     this.down = new Float32Array(graph.size);
-    this.away = new Float32Array(graph.size);    // from 0, nearest to the eye, to 1
+    this.away = new Float32Array(graph.size);    // from 0, nearest to the viewer, to 1
     this.fit();
   }
 
-  // Show all of it, from where it is seen at first.
+  // Show the whole graph from the initial view.
   fit() {
     this.zoom = 1;
     this.shift = [0, 0];
@@ -71,13 +71,13 @@ export class Chart extends Sheet {
     this.redraw();
   }
 
-  // Show it flat, or in space, where moves left are its height.
+  // Show the graph flat, or in space, with the moves left as height.
   raise(solid) {
     this.solid = solid;
     this.fit();
   }
 
-  // Zoom by a factor about a point of the canvas, given in its own pixels.
+  // Zoom by a factor about a point of the canvas, in pixels of the canvas.
   zoomBy(factor, x = this.canvas.width / 2, y = this.canvas.height / 2) {
     const zoom = Math.min(400, Math.max(1, this.zoom * factor));
     const real = zoom / this.zoom;
@@ -87,7 +87,7 @@ export class Chart extends Sheet {
     this.redraw();
   }
 
-  // Drag it by so many pixels: what is flat moves, what is in space turns.
+  // Drag by some pixels: move the flat graph, rotate the graph in space.
   dragBy(dx, dy) {
     if (!this.solid) { this.panBy(dx, dy); return; }
     this.yaw += dx * TURN / this.ratio;
@@ -125,14 +125,14 @@ export class Chart extends Sheet {
     this.redraw();
   }
 
-  // Make some states stand out; null: none.
+  // Highlight some states; null: none.
   mark(nodes) {
     this.found = nodes && new Uint8Array(this.graph.size);
     for (const node of nodes ?? []) this.found[node] = 1;
     this.redraw();
   }
 
-  // The state at a point of the canvas, -1 where there is none.
+  // Return the state at a point of the canvas, else -1.
   at(x, y) {
     let best = -1, least = (14 * this.ratio) ** 2;
     for (let node = 0; node < this.graph.size; node++) {
@@ -142,10 +142,10 @@ export class Chart extends Sheet {
     return best;
   }
 
-  // Where a state is on the canvas.
+  // Return the position of a state on the canvas.
   spot(node) { return [this.across[node], this.down[node]]; }
 
-  // Find where every state is on the canvas.
+  // Compute the position of every state on the canvas.
   #project() {
     const [left, top, w, h] = this.#frame();
     if (this.solid) { this.#projectSolid(left + w / 2, top + h / 2, w, h); return; }
@@ -156,7 +156,7 @@ export class Chart extends Sheet {
     }
   }
 
-  // Everything is turned about the upright, then tilted.
+  // Rotate about the vertical axis, then tilt.
   #projectSolid(middle, height, w, h) {
     this.solids ??= solidsOf(this.graph);
     const {a, b, up, ground, radius} = this.solids, {across, down, away} = this;
@@ -174,20 +174,20 @@ export class Chart extends Sheet {
     for (let node = 0; node < a.length; node++) away[node] = (away[node] - near) / (far - near || 1);
   }
 
-  // The rectangle (left, top, width, height) over which the states are spread.
+  // Return the rectangle (left, top, width, height) that the states cover.
   #frame() {
     const rim = 22 * (this.ratio || 1);
     let [w, h] = [this.canvas.width - 2 * rim, this.canvas.height - 2 * rim];
     let [x, y] = [rim, rim];
     const aspect = this.graph.head.aspect;
-    if (aspect && !this.solid) {  // the map has a shape of its own
+    if (aspect && !this.solid) {  // the map has a fixed aspect ratio
       const wide = Math.min(w, h * aspect), tall = wide / aspect;
       [x, y, w, h] = [x + (w - wide) / 2, y + (h - tall) / 2, wide, tall];
     }
     return [this.shift[0] + x * this.zoom, this.shift[1] + y * this.zoom, w * this.zoom, h * this.zoom];
   }
 
-  // Whether a state is one that the filters show.
+  // Return true if the filters show a state.
   shown(node) {
     if (node === this.graph.goal || node === 0) return true;
     if (this.filter.dead && this.roles[node] === ALIVE) return false;
@@ -206,7 +206,7 @@ export class Chart extends Sheet {
     return this.atTraps[node] === 1;
   }
 
-  // Draw everything anew, at the next frame.
+  // Draw everything again, in the next frame.
   redraw() {
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {
@@ -274,15 +274,15 @@ export class Chart extends Sheet {
     }
   }
 
-  // How large a mark is, half its width in pixels.
+  // Return half the width of a mark, in pixels.
   #size() {
     const room = Math.sqrt(this.canvas.width * this.canvas.height / this.graph.size) / 5;
     const most = this.solid ? 6 : 9;
     return Math.max(1.6, Math.min(most, room * Math.sqrt(this.zoom) / this.ratio)) * this.ratio;
   }
 
-  // Many states as squares of pixels: those that were found above those alive above the dead ones,
-  // or, in space, the near ones above the far ones.
+  // Draw many states as squares of pixels: search results above alive states above dead states, or,
+  // in space, near states above far states.
   #points(pen) {
     const {width, height} = this.behind;
     const image = pen.createImageData(width, height);
@@ -312,7 +312,7 @@ export class Chart extends Sheet {
     pen.putImageData(image, 0, 0);
   }
 
-  // The play, the start, the goal and what is pointed at, above the rest.
+  // Draw the play, the start, the goal and the selected state above the rest.
   #overlay() {
     if (!this.paint) return;
     const pen = this.canvas.getContext("2d");
@@ -331,7 +331,7 @@ export class Chart extends Sheet {
   }
 }
 
-// What each state is: alive, dead, or dead without any move.
+// Return the kind of each state: alive, dead, or dead without any move.
 function rolesOf(graph) {
   const roles = new Uint8Array(graph.size);
   for (let node = 0; node < graph.size; node++)
@@ -339,9 +339,9 @@ function rolesOf(graph) {
   return roles;
 }
 
-// Where the states are in space, about its middle: the map lies on the ground, where the goal is and
-// the dead are, and a state that can win stands as high above it as it has moves left. Where nobody
-// can win, a state is the lower the more moves lead to it.
+// Return the positions in space, about the centre. The map lies on the ground, with the goal and the
+// dead states; the height of a state that can win is its number of moves left. If no state can win,
+// a state is lower the more moves lead to it.
 function solidsOf({size, x, y, left, depth, deepest, head}) {
   const wide = Math.sqrt(head.aspect || 2), deep = 1 / wide;
   const most = left.reduce((most, moves) => Math.max(most, moves), 0);
@@ -358,14 +358,14 @@ function solidsOf({size, x, y, left, depth, deepest, head}) {
   return {a, b, up, ground, radius};
 }
 
-// The colours that the page's style gives a canvas.
+// The colours that the style sheet gives a canvas.
 export function paintOf(canvas) {
   const style = getComputedStyle(canvas);
   const names = ["paper", "ink", "alive", "dead", "move", "trap", "trail", "start", "goal", "found"];
   return Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-// A colour as it is near the eye, and ever more like the paper; each as a pixel.
+// Return a colour as pixels, from near the viewer to almost the background.
 function shadesOf(colour, paper, shades) {
   const parts = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
   const [near, far] = [parts(colour), parts(paper)];
@@ -376,7 +376,7 @@ function shadesOf(colour, paper, shades) {
   });
 }
 
-// Where the player is.
+// Draw the player.
 export function you(pen, spot, ratio, paint) {
   disc(pen, spot, 7 * ratio, paint.trail, paint.paper, 2 * ratio);
   disc(pen, spot, 11 * ratio, "", paint.trail, 2 * ratio);

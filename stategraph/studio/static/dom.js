@@ -1,8 +1,8 @@
-// Elements, made and found.
+// Create and find elements.
 
 export const one = name => document.getElementById(name);
 
-// A new element: its properties, and what is in it.
+// Return a new element with properties and content.
 export function made(tag, properties = {}, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -12,7 +12,7 @@ export function made(tag, properties = {}, ...inside) {
   return element;
 }
 
-// A picture that the server has drawn.
+// Return an element for a drawing made by the server.
 export function drawn(text) {
   const page = new DOMParser().parseFromString(text, "image/svg+xml");
   const svg = document.importNode(page.documentElement, true);

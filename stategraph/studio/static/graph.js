@@ -1,5 +1,5 @@
-// The state graph of a bundle. Every question that the page asks is a method; those that a server
-// answers for larger graphs are asynchronous.
+// The state graph of a bundle. Each query of the page is a method. Queries that a server answers for
+// large graphs are asynchronous.
 
 export class Graph {
   constructor({head, arrays}) {
@@ -15,7 +15,7 @@ export class Graph {
     this.greedy = !this.names.some(one => this.names.some(other => one !== other && other.startsWith(one)));
   }
 
-  // Offsets, targets and sources of all moves, and the move that each state was first found by.
+  // Compute offsets, targets and sources of all moves, and the move that first leads to each state.
   #link({degrees, newest}) {
     const moves = this.labels.length;
     this.offsets = new Int32Array(this.size + 1);
@@ -41,7 +41,7 @@ export class Graph {
     }
   }
 
-  // Which board each move into the goal shows: the state that it really reaches.
+  // The board after each move into the goal: the goal state that the move reaches.
   #place(wins) {
     this.wins = new Map();
     let next = 0;
@@ -49,7 +49,7 @@ export class Graph {
       if (this.targets[move] === this.goal) this.wins.set(move, wins[next++]);
   }
 
-  // A state: its moves in order, each with where it leads.
+  // Return a state and its moves in order, each with its target.
   async look(node, board = node) {
     const moves = [];
     for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) moves.push(this.move(move));
@@ -67,14 +67,14 @@ export class Graph {
     };
   }
 
-  // How many states can win, and how many are dead, for each number of moves from the start.
+  // Return the numbers of states that can win and of dead states, by distance from the start.
   get profile() {
     const [alive, dead] = [0, 1].map(() => new Array(this.deepest + 1).fill(0));
     for (let node = 0; node < this.size; node++) (this.left[node] < 0 ? dead : alive)[this.depth[node]] += 1;
     return [alive, dead];
   }
 
-  // The pieces that a board shows, from the lowest to the topmost.
+  // Return the pieces of a board, from the lowest to the topmost.
   pieces(board) {
     const found = [];
     for (let at = board; at < this.columns.length; at += this.head.boards)
@@ -82,7 +82,7 @@ export class Graph {
     return found;
   }
 
-  // The labels of a shortest way from the start to a state.
+  // Return the labels of a shortest path from the start to a state.
   async wayTo(node) {
     const labels = [];
     for (let move = this.found[node]; move >= 0; move = this.found[this.sources[move]])
@@ -90,7 +90,7 @@ export class Graph {
     return labels.reverse();
   }
 
-  // The labels of the first shortest solution from a state, none where it cannot win.
+  // Return the labels of the first shortest solution from a state; empty if it cannot win.
   async solution(node) {
     if (this.left[node] <= 0) return [];
     return this.greedy ? this.#byLabel(node) : this.#byText(node);
@@ -113,13 +113,13 @@ export class Graph {
     return labels;
   }
 
-  // Where one label begins another, the text decides: all states that the smallest text so far can
-  // lead to are kept, one character after the other.
+  // If one label is a prefix of another, compare texts: keep all states that the smallest text can
+  // lead to, one character after the other.
   #byText(start) {
     let front = [{node: start, label: [], at: 0, came: null}];
     for (;;) {
       const inside = new Map();
-      for (let k = 0; k < front.length; k++) {  // grows where labels are empty
+      for (let k = 0; k < front.length; k++) {  // grows if labels are empty
         const one = front[k];
         if (one.at < one.label.length) { keep(inside, one); continue; }
         if (this.left[one.node] === 0) return spelled(one);
@@ -135,7 +135,7 @@ export class Graph {
     }
   }
 
-  // The moves that a text spells from the start: separated by blanks or commas, or run together.
+  // Return the moves that a text spells: separated by blanks or commas, or without separators.
   async read(text) {
     const words = text.trim().split(/[\s,]+/).filter(Boolean);
     let ways = [{node: 0, labels: []}], rest = words;

@@ -1,9 +1,9 @@
-// Keys that play: arrows, the letters of labels, and those that every page knows.
+// Keys for playing: arrows, the letters of labels, and the general keys of the page.
 
 const ARROW_KEYS = {ArrowUp: "U", ArrowRight: "R", ArrowDown: "D", ArrowLeft: "L"};
 const SECOND = {w: "U", d: "R", s: "D", a: "L"};
 
-// So long, in milliseconds, letters are waited for that make a label longer.
+// Milliseconds to wait for another letter that makes a label longer.
 const PATIENCE = 900;
 
 export class Keys {
@@ -13,7 +13,7 @@ export class Keys {
     this.last = 0;
   }
 
-  // The label that a key plays among those that are legal; "" where there is none (yet).
+  // Return the legal label for the keys so far; "" if there is none (yet).
   label(event, legal) {
     const way = ARROW_KEYS[event.key];
     if (way !== undefined) {
@@ -42,7 +42,7 @@ export class Keys {
     return legal.includes(meant) ? meant : "";
   }
 
-  // What is typed, where it is a label; the letters are used up.
+  // Return the typed label, if it is one, and clear the letters.
   #exact(legal) {
     const text = this.typed;
     this.typed = "";

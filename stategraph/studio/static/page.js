@@ -1,4 +1,4 @@
-// The page: a level that is played, and beside it the state graph with the player in it.
+// The page: a level to play, and beside it the state graph with the player.
 
 import {Boards} from "./board.js";
 import {Chart} from "./chart.js";
@@ -9,15 +9,15 @@ import {Profile} from "./profile.js";
 import {heard, spoken} from "./spoken.js";
 import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js";
 
-// The milliseconds that a solution shows each board.
+// Milliseconds for each board of a solution.
 const STEP = 450;
 
-// So many groups of traps are shown at first.
+// Number of groups of traps that are shown at first.
 const GROUPS = 6;
 
 export class Page {
-  // `keepPlay` is given all plays that were kept; `finder` answers which states something holds in,
-  // where there is somebody who can.
+  // `keepPlay` receives all saved plays. `finder`, if available, returns the states in which a
+  // condition holds.
   constructor(keepPlay, finder = null) {
     this.keepPlay = keepPlay;
     this.finder = finder;
@@ -50,7 +50,7 @@ export class Page {
     if (labels.length) await this.play.go(labels);
   }
 
-  // Show the same graph from another source, with the play where it is; a film goes on.
+  // Show the same graph from another source; the play and a running film continue.
   async replace(graph) {
     const {filming, walking, play: {trail, at}} = this;
     await this.open(graph, trail.slice(1).map(step => step.label), this.held);
@@ -62,7 +62,7 @@ export class Page {
   // A small picture of the board at the start.
   startPicture() { return this.boards.drawing(this.play.trail[0].pieces); }
 
-  // Draw the state graph as the player wants to see it; one without places has its profile.
+  // Draw the state graph as the player chose; a graph without positions is drawn as its profile.
   #view() {
     const view = this.graph.x ? one("view").value : "profile";
     this.chart?.stop();
@@ -83,7 +83,7 @@ export class Page {
     return view === "space" ? `${this.graph.goal < 0 ? "The farther a state is from the start, the lower it stands." : "The more moves a state has left, the higher it stands; the dead lie on the ground."} Drag to turn it. ${point}` : `Every mark is a state; ${near}. ${point}`;
   }
 
-  // Do something when what is under way is done.
+  // Run a function when the present action is finished.
   then(work) {
     this.waiting += 1;
     this.busy = this.busy.then(work).catch(error => {
@@ -95,7 +95,7 @@ export class Page {
     return done;
   }
 
-  // Where on its board, in pixels, a click plays a move: at something that the move brings there.
+  // Return the pixel on the board that plays a move when clicked: on a piece that the move brings there.
   aim(label) {
     const {here} = this.play, {width, height} = this.graph.head;
     const move = here.moves.find(each => each.label === label), box = this.svg.getBoundingClientRect();
@@ -107,10 +107,10 @@ export class Page {
     return null;
   }
 
-  // Where on the canvas, in pixels, a state is.
+  // Return the pixel of a state on the canvas.
   spot(node) { return this.chart.spot(node).map(pixel => pixel / this.chart.ratio); }
 
-  // Whether nothing is under way.
+  // Return true if no action is running.
   idle() { return this.waiting === 0; }
 
   get telling() { return Number(one("telling").value); }
@@ -130,7 +130,7 @@ export class Page {
     one("chart").setAttribute("aria-label", `The state graph: ${count(head.states, "state")}. Every state is a mark, yours is ringed.`);
   }
 
-  // ---------------------------------------------------------------------------------- what is told
+  // ---------------------------------------------------------------------------------- messages
 
   #changed(why) {
     this.armed = "";
@@ -208,7 +208,7 @@ export class Page {
 
   // -------------------------------------------------------------------------------------- playing
 
-  // Make a move; one that loses is asked about first, where the player wants that.
+  // Make a move; ask for confirmation before a losing move if the player wants that.
   async make(move) {
     this.filming = 0;
     if (move.fatal && this.telling === BEFORE && this.armed !== move.label) {
@@ -233,13 +233,13 @@ export class Page {
     one("moves").querySelector(`[data-label="${CSS.escape(label)}"]`).classList.add("hinted");
   }
 
-  // The move of those who never stop, where there are any.
+  // Return the move of the actors that never stop, if there are any.
   get tick() {
     const {runner} = this.graph.head;
     return runner ? this.play.here.moves.find(each => each.actor === runner) : undefined;
   }
 
-  // Let those who never stop move by the clock, while the player moves in between.
+  // Let the actors that never stop move by the clock, while the player moves in between.
   async walk() {
     this.filming = 0;
     const run = this.walking = this.walking ? 0 : performance.now();
@@ -254,7 +254,7 @@ export class Page {
     one("walk").textContent = "Walk";
   }
 
-  // Play the first shortest solution from here, or from the start where nobody can win any more.
+  // Play the first shortest solution from here, or from the start if this state is dead.
   async film() {
     if (this.filming) { this.filming = 0; this.#tell(); return; }
     this.walking = 0;
@@ -276,13 +276,13 @@ export class Page {
     this.keepPlay(this.kept);
   }
 
-  // Go to a state by a shortest way.
+  // Go to a state by a shortest path.
   async visit(node) {
     this.filming = 0;
     await this.play.go(await this.graph.wayTo(node));
   }
 
-  // Go where moves lead, or make the states stand out that an expression holds in.
+  // Follow the given moves, or highlight the states in which an expression holds.
   async search() {
     const text = one("search").value.trim();
     const {labels, wrong} = await this.graph.read(text);
@@ -312,7 +312,7 @@ export class Page {
     one("found").append(go);
   }
 
-  // Make some states stand out; null: none.
+  // Highlight some states; null: none.
   #hold(nodes) {
     this.held = nodes;
     this.chart.mark(nodes);
@@ -320,7 +320,7 @@ export class Page {
     one("held").hidden = !nodes;
   }
 
-  // ----------------------------------------------------------------------------------- the wiring
+  // ----------------------------------------------------------------------------------- events
 
   #wire() {
     const doing = (name, work) => one(name).addEventListener("click", () => this.then(work));
@@ -381,7 +381,7 @@ export class Page {
     });
   }
 
-  // Arrow keys on the graph move it; true where the key was one of them.
+  // Move the graph with the arrow keys; return true if the key was used.
   #moveChart(event) {
     const step = 60, ways = {ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]};
     if (ways[event.key]) this.chart?.dragBy(...ways[event.key]);
@@ -393,7 +393,7 @@ export class Page {
     return true;
   }
 
-  // A finger that moves over the board plays the arrow of that direction.
+  // A swipe over the board plays the arrow of its direction.
   #swipes() {
     let from = null;
     one("board").addEventListener("pointerdown", event => { from = event.pointerType === "touch" ? [event.clientX, event.clientY] : null; });
@@ -408,7 +408,7 @@ export class Page {
     });
   }
 
-  // Pointing at the graph shows a state's board, a click goes there, dragging and the wheel move it.
+  // Pointing at a state shows its board, a click goes there; dragging and the wheel move the graph.
   #pointing() {
     const canvas = one("chart");
     let dragged = null;
@@ -475,12 +475,12 @@ export class Page {
     };
   }
 
-  // A card that tells of trap moves which are alike, with the one that is nearest to the start.
+  // Return a card for a group of similar trap moves, with the one nearest to the start.
   #trap(group) {
     const [source, steps, label] = group.nearest, depth = count(steps, "move");
     const button = made("button", {type: "button", ariaLabel: `go to where ${label} loses, after ${depth}`}, "Go there");
     button.addEventListener("click", () => this.then(() => this.visit(source)));
-    const stays = group.parts.length ? `Lost by ${group.parts.join(" and ")}, whatever else is where.` : "They have no small part in common that loses.";
+    const stays = group.parts.length ? `Dead pattern: ${group.parts.join(" and ")}.` : "They have no small part in common that loses.";
     const words = made("p", {}, made("b", {}, count(group.moves, "trap move")), made("br"), stays, made("br"),
       `Nearest: ${label} after ${depth}.`, made("br"), button);
     return made("li", {}, ...(group.pieces.length ? [this.boards.drawing(group.pieces)] : []), words);

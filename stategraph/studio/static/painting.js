@@ -1,11 +1,11 @@
-// The board as cells to paint on: a palette of signs, the mouse, a finger, or the keyboard.
+// The board as cells for painting: a palette of signs, used by mouse, touch, or keyboard.
 
 import {made, one} from "./dom.js";
 
-// How the upper part of a sign colours its cell.
+// Maps the upper part of a sign to the colour of its cell.
 const LOOKS = ["wall", "player", "block", "box", "crate", "exit", "goal"];
 
-// How many colours there are for other things.
+// Number of colours for other parts.
 const HUES = 5;
 
 export class Painting {
@@ -13,10 +13,11 @@ export class Painting {
     this.edit = edit;
     this.sign = null;
     this.cursor = [0, 0];
+    this.armed = [];  // framed cells, as text
     this.#wire();
   }
 
-  // Show the board of a text; nothing where its family has none.
+  // Show the board of a text; hide it if the family has no board.
   show({rows, signs}) {
     one("painting").hidden = !rows.length;
     if (!rows.length) return;
@@ -31,15 +32,25 @@ export class Painting {
     one("rows").value = rows.length;
   }
 
+  // Show the signs to paint with, in the same buttons if the signs are the same.
   #palette() {
-    one("palette").replaceChildren(...this.signs.map(sign => {
-      const chosen = sign.text === this.sign;
-      const button = made("button", {type: "button", role: "radio", ariaChecked: String(chosen), tabIndex: chosen ? 0 : -1},
-        made("span", {className: `cell ${look(sign)}`, ariaHidden: "true"}, shown(sign)), sign.name);
-      button.addEventListener("click", () => this.choose(sign.text));
-      button.dataset.sign = sign.text;
-      return button;
-    }));
+    const palette = one("palette"), names = this.signs.map(sign => `${sign.text} ${sign.name}`).join("\n");
+    if (palette.dataset.signs !== names) {
+      palette.dataset.signs = names;
+      palette.replaceChildren(...this.signs.map(sign => this.#choice(sign)));
+    }
+    for (const button of palette.children) {
+      const chosen = button.dataset.sign === this.sign;
+      Object.assign(button, {ariaChecked: String(chosen), tabIndex: chosen ? 0 : -1});
+    }
+  }
+
+  #choice(sign) {
+    const button = made("button", {type: "button", role: "radio"},
+      made("span", {className: `cell ${look(sign)}`, ariaHidden: "true"}, shown(sign)), sign.name);
+    button.addEventListener("click", () => this.choose(sign.text));
+    button.dataset.sign = sign.text;
+    return button;
   }
 
   choose(text, focus = false) {
@@ -48,18 +59,28 @@ export class Painting {
     if (focus) one("palette").querySelector("[aria-checked=true]").focus();
   }
 
+  // Show the cells in the same buttons if the size is the same: a press on a new button would be lost.
   #cells() {
     const grid = one("grid"), held = grid.contains(document.activeElement);
-    grid.style.setProperty("--columns", this.rows[0].length);
-    grid.replaceChildren(...this.rows.map((row, r) => made("div", {role: "row"}, ...row.map((text, c) => {
-      const sign = this.byText.get(text) ?? {name: text, parts: [], text};
-      const here = r === this.cursor[0] && c === this.cursor[1];
-      const cell = made("button", {type: "button", role: "gridcell", className: `cell ${look(sign)}`, tabIndex: here ? 0 : -1,
-        ariaLabel: `${sign.name}, row ${r}, column ${c}`}, shown(sign));
-      cell.dataset.at = `${r} ${c}`;
-      return cell;
-    }))));
+    const [height, width] = [this.rows.length, this.rows[0].length], size = `${height} ${width}`;
+    if (grid.dataset.size !== size) {
+      grid.dataset.size = size;
+      grid.style.setProperty("--columns", width);
+      grid.replaceChildren(...Array.from({length: height}, (_, r) => made("div", {role: "row"}, ...Array.from({length: width}, (__, c) => {
+        const cell = made("button", {type: "button", role: "gridcell"});
+        cell.dataset.at = `${r} ${c}`;
+        return cell;
+      }))));
+    }
+    this.rows.forEach((row, r) => row.forEach((text, c) => this.#fill(this.#cell([r, c]), text, [r, c])));
     if (held) this.#focus();
+  }
+
+  #fill(cell, text, [r, c]) {
+    const sign = this.byText.get(text) ?? {name: text, parts: [], text};
+    const here = r === this.cursor[0] && c === this.cursor[1];
+    Object.assign(cell, {className: `cell ${look(sign)}`, tabIndex: here ? 0 : -1, ariaLabel: `${sign.name}, row ${r}, column ${c}`, textContent: shown(sign)});
+    cell.classList.toggle("armed", this.armed.includes(String([r, c])));
   }
 
   #focus() {
@@ -69,7 +90,7 @@ export class Painting {
     cell.focus();
   }
 
-  // Do at a cell what is chosen: paint it, or all that hang together with it, or move what is there.
+  // Apply the chosen tool to a cell: paint it, fill its region, or move its content.
   press(at) {
     const mode = one("mode").value;
     if (mode === "move") this.#carry(at);
@@ -83,7 +104,7 @@ export class Painting {
     else this.edit({name, cells: changed, sign: text});
   }
 
-  // Take up what is in a cell, or put down what was taken up.
+  // Pick up the content of a cell, or put it down.
   #carry(at) {
     const from = this.carried;
     this.#take(from ? null : at);
@@ -92,8 +113,14 @@ export class Painting {
 
   #take(at) {
     this.carried = at;
+    this.#arm(at ? [at] : []);
+  }
+
+  // Frame the cells of a stroke, or the cell whose content is moved.
+  #arm(cells) {
+    this.armed = cells.map(String);
     for (const cell of one("grid").querySelectorAll(".armed")) cell.classList.remove("armed");
-    if (at) this.#cell(at).classList.add("armed");
+    for (const cell of cells) this.#cell(cell).classList.add("armed");
   }
 
   #cell([row, column]) { return one("grid").children[row].children[column]; }
@@ -103,7 +130,7 @@ export class Painting {
     const place = event => event.target.closest?.("[data-at]")?.dataset.at.split(" ").map(Number);
     grid.addEventListener("click", event => {
       const at = place(event);
-      if (!at || this.stroke?.length > 1) return;
+      if (!at || this.stroke?.cells.length > 1) return;
       this.cursor = at;
       this.press(at);
     });
@@ -124,28 +151,33 @@ export class Painting {
       one(name).addEventListener("change", () => this.edit({name: "resize", to: [Number(one("rows").value), Number(one("columns").value)]}));
   }
 
-  // With the button of the mouse held down, all cells that it passes are painted at once.
+  // While the mouse button is down, all cells under the pointer are painted in one edit.
   #strokes(grid, place) {
     grid.addEventListener("pointerdown", event => {
       const at = place(event);
-      this.stroke = at && event.pointerType !== "touch" && event.button === 0 && one("mode").value === "paint" ? [at] : null;
+      this.stroke = at && event.pointerType !== "touch" && event.button === 0 && one("mode").value === "paint" ? {cells: [at], ended: false} : null;
     });
     grid.addEventListener("pointerover", event => {
-      const at = place(event);
-      if (!at || !this.stroke || !event.buttons || this.stroke.some(cell => String(cell) === String(at))) return;
-      this.stroke.push(at);
-      for (const cell of this.stroke) this.#cell(cell).classList.add("armed");
+      const at = place(event), {stroke} = this;
+      if (!at || !stroke || !event.buttons || stroke.cells.some(cell => String(cell) === String(at))) return;
+      stroke.cells.push(at);
+      this.#arm(stroke.cells);
     });
     document.addEventListener("pointerup", () => {
-      if (this.stroke?.length > 1) this.paint(this.stroke);
+      const {stroke} = this;
+      if (!stroke || stroke.ended) return;
+      stroke.ended = true;
+      if (stroke.cells.length === 1) return;  // the click paints it
+      this.#arm([]);
+      this.paint(stroke.cells);
     });
   }
 
   #key(event) {
     const step = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}[event.key];
     const [row, column] = this.cursor;
+    this.stroke = null;
     if (step) {
-      this.stroke = null;
       const clamp = (value, most) => Math.max(0, Math.min(most - 1, value));
       this.cursor = [clamp(row + step[0], this.rows.length), clamp(column + step[1], this.rows[0].length)];
       this.#focus();

@@ -1,17 +1,16 @@
-// A plan to be changed on its drawing: spots and links between them, with the mouse, a finger, or the
-// keyboard.
+// A plan that is edited on its drawing: spots and links between them, by mouse, touch, or keyboard.
 
 import {drawn, made, one} from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// How far from its middle a spot is pressed, and from its line a link, in cells.
+// Maximal distance of a click from the centre of a spot, and from the line of a link, in cells.
 const SPOT = 0.55, LINK = 0.32;
 
-// So much room is round the drawing, in cells, where spots may be put.
+// Margin of the drawing for new spots, in cells.
 const RIM = 2;
 
-// Spots are put on a lattice of this step, in cells.
+// Step of the lattice on which spots lie, in cells.
 const STEP_OF_LATTICE = 0.5;
 
 const ARROW_STEPS = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
@@ -20,7 +19,7 @@ export class Planning {
   constructor(edit) {
     this.edit = edit;
     this.tool = "link";
-    this.armed = -1;  // the spot that was pressed first
+    this.armed = -1;  // the first selected spot
     one("drawing").addEventListener("click", event => this.#clicked(event));
     one("drawing").addEventListener("keydown", event => this.#key(event));
     one("add-spot").addEventListener("click", () => this.#addSomewhere());
@@ -34,7 +33,7 @@ export class Planning {
     });
   }
 
-  // Show a plan; nothing where there is none.
+  // Show a plan; hide it if there is none.
   show(plan) {
     one("planning").hidden = !plan;
     this.plan = plan;
@@ -47,7 +46,7 @@ export class Planning {
     this.#draw();
   }
 
-  // The names of the tools, each with its words.
+  // The names of the tools and their labels.
   #tools() {
     const {spot, link, people} = this.plan;
     return [["link", link], ["spot", spot], ["move", "move"], ["erase", "erase"], ...Object.keys(people).map(who => [who, who])];
@@ -106,14 +105,14 @@ export class Planning {
     return element;
   }
 
-  // Remember which spot was pressed first; -1: none.
+  // Remember the first selected spot; -1: none.
   #arm(number) {
     this.armed = number;
     for (const part of one("drawing").querySelectorAll(".armed")) part.classList.remove("armed");
     one("drawing").querySelector(`[data-part="spot ${number}"]`)?.classList.add("armed");
   }
 
-  // Where an event is on the drawing, on its lattice.
+  // Return the point of an event on the drawing, on the lattice.
   #place(event) {
     const box = one("drawing").lastChild.getBoundingClientRect(), [width, height] = this.plan.size.map(side => side + 2 * RIM);
     const place = [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];
@@ -152,7 +151,7 @@ export class Planning {
     event.preventDefault();
   }
 
-  // Add a spot beside the others, for whoever has no mouse.
+  // Add a spot beside the others, for users without a mouse.
   #addSomewhere() {
     const {spots} = this.plan, right = Math.max(...spots.map(({at: [x]}) => x));
     const top = Math.min(...spots.map(({at: [, y]}) => y));

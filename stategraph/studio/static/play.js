@@ -1,4 +1,4 @@
-// A play: where the player has been, and how far back they have gone. Nothing is forgotten until
+// A play: the path of the player, and the present position in it after undo. Later moves are kept until
 // another move is made.
 
 export class Play {
@@ -19,12 +19,12 @@ export class Play {
   get made() { return this.at; }
   get won() { return this.here.left === 0; }
 
-  // The number of the move after which nobody can win any more, 0: from the start; -1: one can.
+  // Return the number of the move after which no solution exists; 0: from the start; -1: one exists.
   get lostSince() {
     return this.trail.slice(0, this.at + 1).findIndex(step => step.left < 0);
   }
 
-  // Make a move of the state where the play is.
+  // Make a move from the present state.
   async make(move) {
     const next = this.trail[this.at + 1];
     if (next?.label === move.label) return this.jump(this.at + 1, "move");
@@ -35,7 +35,7 @@ export class Play {
     return this.#changed("move");
   }
 
-  // Make the move of that label; false where it is not legal.
+  // Make the move with that label; return false if it is not legal.
   async makeNamed(label) {
     const move = this.here.moves.find(one => one.label === label);
     if (move) await this.make(move);
@@ -52,7 +52,7 @@ export class Play {
   redo() { return this.jump(this.at + 1, "redo"); }
   reset() { return this.jump(0, "reset"); }
 
-  // Play other moves from the start.
+  // Replace the play by other moves from the start.
   async go(labels) {
     const trail = [{...await this.graph.look(0), label: "", time: 0}];
     for (const label of labels) {
@@ -65,7 +65,7 @@ export class Play {
     return this.#changed("go");
   }
 
-  // What keeping this play takes: a line of plays.jsonl.
+  // Return the line of plays.jsonl for this play.
   record() {
     const steps = this.trail.slice(1, this.at + 1);
     return {

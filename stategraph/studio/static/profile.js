@@ -1,5 +1,5 @@
-// How many states there are so many moves from the start, alive, dead and of unknown fate, with the
-// player among them: it can be drawn of graphs of any size.
+// The profile: the number of states by distance from the start, alive, dead and unknown, with the
+// player in it. It can be drawn for graphs of any size.
 
 import {paintOf, Sheet, you} from "./chart.js";
 
@@ -17,7 +17,7 @@ export class Profile extends Sheet {
     this.redraw();
   }
 
-  // It has neither states to point at nor a view that could be changed.
+  // A profile has no states to point at and no view to change.
   at() { return -1; }
   hover() {}
   choose() {}
@@ -35,7 +35,7 @@ export class Profile extends Sheet {
     });
   }
 
-  // Where the column of a number of moves begins, and how wide it is.
+  // Return the left edge and the width of the column for a distance.
   #column(depth) {
     const rim = 30 * this.ratio, wide = (this.canvas.width - 2 * rim) / this.alive.length;
     return [rim + depth * wide, wide];
@@ -69,7 +69,7 @@ export class Profile extends Sheet {
     this.drawn = true;
   }
 
-  // Where the player has been, along the foot of the columns, and where they are.
+  // Draw the path of the player below the columns, and the present state.
   #play(pen, paint, floor) {
     const spots = this.depths.map(depth => {
       const [left, wide] = this.#column(depth);

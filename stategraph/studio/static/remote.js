@@ -1,4 +1,4 @@
-// A level too large to be sent whole: the server tells of each state when the player is there.
+// A level too large to send as a whole: the server sends each state when the player reaches it.
 
 export class Remote {
   constructor({head}, ask) {
@@ -26,7 +26,7 @@ export class Remote {
 
   async solution(node) { return (await this.ask("solution", {node})).labels ?? []; }
 
-  // The moves that a text spells from the start, separated by blanks or commas.
+  // Return the moves that a text spells from the start, separated by blanks or commas.
   async read(text) {
     const labels = [];
     let here = await this.look(0);

@@ -1,4 +1,4 @@
-// A page that is one file: the bundle is in it.
+// The one-file page, which contains its bundle.
 
 import {decoded, unpack} from "./bundle.js";
 import {one} from "./dom.js";
@@ -16,7 +16,7 @@ const page = new Page(plays => {
 
 try {
   await page.open(new Graph(await unpack(decoded(one("bundle").textContent))));
-  window.stategraph = page;  // for whoever tries things out in the console
+  window.stategraph = page;  // for experiments in the console
   document.body.dataset.ready = "yes";
 } catch (error) {
   one("status").textContent = `This page could not be read: ${error.message}`;

@@ -1,11 +1,11 @@
-// Boards in words, for those who hear them: who is moved and what is round them, and all the rest.
+// Descriptions of boards for screen readers: the actors with the cells beside them, and the rest.
 
 const ROUND = [["above", -1, 0], ["to the right", 0, 1], ["below", 1, 0], ["to the left", 0, -1]];
 
-// What nobody looks for.
+// Names that are not read out.
 const PLAIN = new Set(["wall", "floor", ""]);
 
-// What a board shows, those who are moved first; "" where nothing of it has a name.
+// Return the description of a board, actors first; "" if no piece has a name.
 export function spoken(head, pieces) {
   const {walkers, others, there} = named(head, pieces);
   const held = new Set(there.map(thing => String(thing.cell)));
@@ -14,7 +14,7 @@ export function spoken(head, pieces) {
   return [...walkers, ...others.map(at), ...marks].join("; ");
 }
 
-// What there is to tell after a move: those who are moved, and what has come where it was not.
+// Return the changes after a move: the actors, and the pieces on new cells.
 export function heard(head, pieces, before) {
   const known = new Set(before), {walkers} = named(head, pieces);
   const fresh = named(head, pieces.filter(piece => !known.has(piece))).others;
@@ -34,7 +34,7 @@ function named(head, pieces) {
   };
 }
 
-// What is on the four cells beside a thing, where cells have names.
+// Return the content of the four cells beside a piece, if cells have names.
 function around(head, there, {cell: [row, column]}) {
   if (!head.ground.length) return [];
   return ROUND.map(([way, down, right]) => {

@@ -1,4 +1,4 @@
-// The studio: levels are opened, changed and saved; every change is solved in the background.
+// The studio: open, edit and save levels. Every version is solved in the background.
 
 import {unpack} from "./bundle.js";
 import {drawn, made, one} from "./dom.js";
@@ -9,13 +9,13 @@ import {Planning} from "./planning.js";
 import {Remote} from "./remote.js";
 import {count} from "./words.js";
 
-// The milliseconds after the last key at which a text is solved.
+// Milliseconds from the last key until a text is solved.
 const PAUSE = 250;
 
-// The milliseconds after which a note says that the game is of an older version.
+// Milliseconds until a note says that the game shows an older version.
 const LATE = 1000;
 
-// The milliseconds without another edit after which a version is solved.
+// Milliseconds without another edit until a version is solved.
 const REST = 80;
 
 const NUMBERS = {
@@ -23,7 +23,7 @@ const NUMBERS = {
   shortest_count: "shortest solutions",
 };
 
-// Ask the server; what it refuses is an answer with an `error`.
+// Send a request to the server; a refused request returns an answer with an `error`.
 async function ask(name, body = {}) {
   try {
     const response = await fetch(name, {
@@ -37,10 +37,10 @@ async function ask(name, body = {}) {
   }
 }
 
-// The name of this page: the server keeps separate processes for each page.
+// The name of this page; the server keeps separate processes for each page.
 const SESSION = crypto.randomUUID();
 
-// What a bundle is sent as.
+// The content type of a bundle.
 const BYTES = "application/octet-stream";
 
 class Studio {
@@ -59,15 +59,15 @@ class Studio {
     this.#wire();
   }
 
-  // The version that the present one is compared with: the pinned one, or the last one that was solved before.
+  // The version to compare with: the pinned version, or the previous solved one.
   get yardstick() { return this.pinned ?? Math.max(0, this.versions.slice(0, this.at).findLastIndex(each => each.numbers)); }
 
-  // True if the level at hand is not the one that was opened or saved last.
+  // True if the present level differs from the one opened or saved last.
   get unsaved() { return this.text !== this.kept && this.text !== ""; }
 
   get text() { return this.versions[this.at]?.text ?? ""; }
 
-  // Offer the levels there are, and open the one that was asked for.
+  // List the available levels, and open the requested one.
   async begin() {
     const there = await ask("levels");
     const group = (label, names) => made("optgroup", {label}, ...names.map(name => made("option", {value: name}, name)));
@@ -80,24 +80,36 @@ class Studio {
     document.body.dataset.ready = "yes";
   }
 
-  async open(name) {
+  // Do work that is pending until its end; see `settled`.
+  async #pending(work) {
     this.asked += 1;
-    try { await this.#read(name); } finally { this.asked -= 1; }
+    try { return await work(); } finally { this.asked -= 1; }
+  }
+
+  open(name) { return this.#pending(() => this.#read(name)); }
+
+  create() { return this.#pending(() => this.#begun()); }
+
+  // Request a level to replace the present one; null if it is refused, or another request followed.
+  async #replacement(name, body) {
+    const turn = this.opening = {}, found = await ask(name, body);
+    if (turn !== this.opening) return null;
+    if (found.error) this.#complain(found);
+    return found.error ? null : found;
   }
 
   async #read(name) {
-    const found = await ask("open", {name});
-    if (found.error) { this.#complain(found); return; }
+    const found = await this.#replacement("open", {name});
+    if (!found) return;
     const own = [...one("pick").querySelectorAll("optgroup[label='In this folder'] option")].some(each => each.value === name);
     one("pick").value = name;
     const plain = name.split("/").at(-1).replace(/(\.[^.#]*)?#/, "-");  // a level of a game or pack: game-3
     await this.#start(found.text, own ? name : `${plain}.yaml`, own ? found.seen : "");
   }
 
-  async create() {
-    const found = await ask("new", {family: one("kind").value});
-    if (found.error) this.#complain(found);
-    else await this.#start(found.text, "", "");
+  async #begun() {
+    const found = await this.#replacement("new", {family: one("kind").value});
+    if (found) await this.#start(found.text, "", "");
   }
 
   async #start(text, name, seen) {
@@ -108,9 +120,9 @@ class Studio {
     await this.change(text);
   }
 
-  // ------------------------------------------------------------------------------------ changing
+  // ------------------------------------------------------------------------------------ editing
 
-  // Take a new text, as the version after the present one.
+  // Add a text as the version after the present one.
   async change(text, board = null) {
     if (text === this.text && this.versions.length) return;
     this.versions = [...this.versions.slice(0, this.at + 1), {text, numbers: null}];
@@ -119,14 +131,19 @@ class Studio {
     await this.#show(board);
   }
 
-  // Make an edit; edits that follow each other quickly are made one after the other.
-  edit(edit) {
-    this.asked += 1;
-    this.editing = this.editing.then(() => this.#edited(edit)).finally(() => { this.asked -= 1; });
+  // Apply an edit; quick successive edits, undo and redo are applied one after the other.
+  edit(edit) { this.#inTurn(() => this.#edited(edit)); }
+
+  goBy(step) { this.#inTurn(() => { this.goTo(this.at + step); }); }
+
+  #inTurn(work) {
+    this.editing = this.editing.catch(() => {}).then(work);
+    this.#pending(() => this.editing);
   }
 
   async #edited(edit) {
-    const found = await ask("edit", {text: this.text, name: this.name, edit});
+    const {text} = this, found = await ask("edit", {text, name: this.name, edit});
+    if (text !== this.text) return;  // another level was opened, or another text was written
     if (found.error) this.#complain(found);
     else this.change(found.text, found);
   }
@@ -137,10 +154,7 @@ class Studio {
     await this.#show(null);
   }
 
-  async #show(board) {
-    this.asked += 1;
-    try { await this.#shown(board); } finally { this.asked -= 1; }
-  }
+  #show(board) { return this.#pending(() => this.#shown(board)); }
 
   async #shown(board) {
     if (one("text").value !== this.text) one("text").value = this.text;
@@ -154,20 +168,17 @@ class Studio {
     return this.#solve();
   }
 
-  // Whether nothing is asked of the server that is not answered.
+  // Return true if no request is pending.
   settled() { return this.asked === 0; }
 
-  // Solve the present version, once no other one comes for a moment.
-  async #solve() {
+  // Solve the present version if no other edit follows within a moment.
+  #solve() {
     const turn = this.turn = {};
-    this.asked += 1;
-    try {
-      one("working").textContent = "solving …";
+    one("working").textContent = "solving …";
+    return this.#pending(async () => {
       await new Promise(done => setTimeout(done, REST));
       if (turn === this.turn) await this.#solved();
-    } finally {
-      this.asked -= 1;
-    }
+    });
   }
 
   async #solved() {
@@ -191,7 +202,7 @@ class Studio {
     this.#weigh();
   }
 
-  // Ask about the level that is played. One that the server does not hold any more is solved again.
+  // Send a request about the present level; solve it again if the server no longer holds it.
   async #about(name, body = {}, level = this.played) {
     const found = await ask(name, {...body, level});
     if (!found.error) this.renewed = "";
@@ -202,7 +213,7 @@ class Studio {
     return found;
   }
 
-  // Show the graph: a large one is told state by state first, until it is there whole.
+  // Show the graph: a large one state by state until the whole bundle is ready.
   async #opened(run, version, level) {
     const {bytes, error} = await this.#about("bundle", {}, level);
     if (run !== this.run) return;
@@ -219,7 +230,7 @@ class Studio {
     if (data.head.remote) this.#whole(run, version.text);
   }
 
-  // Take the whole graph when it is ready, and go on where the player is.
+  // Switch to the whole graph when it is ready, and keep the player's state.
   async #whole(run, text) {
     one("working").textContent = "drawing the graph …";
     const {bytes} = await ask("whole", {text, name: this.name});
@@ -240,7 +251,7 @@ class Studio {
     one("changes").replaceChildren(...words.map(line => made("li", {}, line)));
   }
 
-  // Ask what each element is for, where the designer wants to see that.
+  // Request the purpose of each element if the designer wants to see it.
   async #weigh() {
     if (!one("weights-box").open || this.weighed === this.text) return;
     const {text} = this;
@@ -253,7 +264,7 @@ class Studio {
     one("weights").replaceChildren(...(found.picture ? [drawn(found.picture)] : []), ...list);
   }
 
-  // -------------------------------------------------------------------------------- what is told
+  // -------------------------------------------------------------------------------- messages
 
   #told({numbers, stopped, demands, met}) {
     const yard = this.versions[this.yardstick].numbers;
@@ -264,14 +275,14 @@ class Studio {
         ? made("small", {}, `${value > old ? "+" : "−"}${Math.abs(value - old).toLocaleString("en")}`) : "";
       const cell = made("dd", {}, shown, " ", change);
       cell.dataset.number = name;
-      return made("div", {}, made("dt", {}, title), cell);
+      return made("div", {}, made("dt", {}, made("a", {href: `words#${name.replaceAll("_", "-")}`, target: "_blank"}, title)), cell);
     });
     if (stopped) rows.push(made("div", {}, made("dt", {}, "stopped at the"), made("dd", {}, stopped)));
     for (const line of demands) rows.push(made("div", {className: met ? "met" : "broken"}, made("dt", {}, "demands"), made("dd", {}, line)));
     one("numbers").replaceChildren(...rows);
   }
 
-  // Show the reason why the game is not of the level at hand.
+  // Show the reason why the game belongs to another version.
   #aged(why) {
     one("old").hidden = false;
     one("old").textContent = this.page.graph ? `${why} This is the last version that was solved.` : why;
@@ -344,7 +355,7 @@ class Studio {
     URL.revokeObjectURL(link.href);
   }
 
-  // Put the level into the address, where whoever has the studio can open it.
+  // Put the level into the address, so that the link opens it in any studio.
   async toLink() {
     const {text} = this;
     history.replaceState(null, "", `#${await packedText(text)}`);
@@ -359,11 +370,11 @@ class Studio {
       else event.target.value = "";
     });
     doing("create", () => this.#mayLeave() && this.create());
-    doing("unedit", () => this.goTo(this.at - 1));
-    doing("reedit", () => this.goTo(this.at + 1));
-    doing("save", () => this.save());
-    doing("mine", () => this.keepMine());
-    doing("theirs", () => this.takeTheirs());
+    doing("unedit", () => this.goBy(-1));
+    doing("reedit", () => this.goBy(1));
+    doing("save", () => this.#pending(() => this.save()));
+    doing("mine", () => this.#pending(() => this.keepMine()));
+    doing("theirs", () => this.#pending(() => this.takeTheirs()));
     one("weights-box").addEventListener("toggle", () => this.#weigh());
     doing("download", () => this.download());
     doing("link", () => this.toLink());
@@ -371,7 +382,7 @@ class Studio {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || !"zy".includes(key) || event.target.closest("input, textarea, select")) return;
       event.preventDefault();
-      this.goTo(this.at + (key === "y" || event.shiftKey ? 1 : -1));
+      this.goBy(key === "y" || event.shiftKey ? 1 : -1);
     });
     addEventListener("beforeunload", event => { if (this.unsaved) event.preventDefault(); });
     one("text").addEventListener("input", () => {
@@ -381,7 +392,7 @@ class Studio {
   }
 }
 
-// A text as the end of an address: compressed, and in letters that need no escape.
+// Encode a text for an address: compressed, in letters that need no escape.
 async function packedText(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

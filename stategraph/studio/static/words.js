@@ -1,6 +1,6 @@
-// What a player is told, in words.
+// Messages for the player.
 
-// How much is told, each more than the one before.
+// The amount of help; each value includes the ones before.
 export const NOTHING = 0, WHEN_LOST = 1, BEFORE = 2, EVERYTHING = 3;
 
 export function count(number, noun) {
@@ -8,7 +8,7 @@ export function count(number, noun) {
   return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
 }
 
-// The line that always says where a play stands.
+// Return the status line of a play.
 export function standing(play, telling) {
   const shortest = play.graph.shortest;
   if (play.won) {
@@ -25,7 +25,7 @@ export function standing(play, telling) {
   return parts.join(" ");
 }
 
-// What a move's button says of it beside its label.
+// Return the hint on a move's button beside its label.
 export function foretold(move, telling) {
   if (telling < BEFORE) return "";
   if (move.fatal) return "loses";
@@ -35,7 +35,7 @@ export function foretold(move, telling) {
 
 const ARROWS = {U: "↑", R: "→", D: "↓", L: "←"};
 
-// The arrow of a label's direction, where it has one.
+// Return the arrow for a label's direction, if it has one.
 export function arrowed(label, prefixes) {
   const prefix = prefixes.find(one => label.startsWith(one) && ARROWS[label.slice(one.length)]);
   return prefix === undefined ? "" : ARROWS[label.slice(prefix.length)];

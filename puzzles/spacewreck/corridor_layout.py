@@ -1,0 +1,241 @@
+"""Layout of ships: places of rooms, and the paths of corridors between them.
+
+Corridors keep to the right, so that two opposite ones lie side by side, and bend round the rooms
+between.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .room_layout import arranged, sketched
+
+if TYPE_CHECKING:
+    from .rules import Corridor, Ship
+
+Place = tuple[float, float]
+Way = tuple[Place, ...]
+
+# radius of a room
+DISC = 0.51
+
+# least distance of two rooms; distance of corridors between the same two rooms; least distance of
+# the middle of a corridor from the middle of a room that it passes
+STEP, LANE, CLEAR = 2.0, 0.27, DISC + 0.12
+
+# size of a step of `sketched`, as `sketch` writes cells; relative tolerance for the scale of a
+# sketched ship, since rooms are placed at whole letters
+SKETCHED, ROUNDED = 1 / 8, 0.25
+
+# space around the outermost rooms
+MARGIN = 1.0
+
+# deviations of a bent corridor from the straight line, relative to its length; a corridor that
+# would need a larger bend makes a detour round at most DETOURS rooms
+BENDS, DETOURS = (0.0, 0.12, -0.12, 0.22, -0.22), 12
+
+# number of points of a drawn curve
+POINTS = 17
+
+
+def corridor_way(ship: Ship, corridor: Corridor) -> Way:
+    """Return the points of a corridor's path on the drawing."""
+    return plan(ship)[1][corridor]
+
+
+def room_places(ship: Ship) -> tuple[Place, ...]:
+    """Return the place of each room on the drawing."""
+    return plan(ship)[0]
+
+
+def between_rooms(ship: Ship, here: int, to: int) -> tuple[Place, Place]:
+    """Return both ends of a straight corridor between the rims of two rooms."""
+    (ax, ay), (bx, by) = (room_places(ship)[room - 1] for room in (here, to))
+    share = DISC / math.dist((ax, ay), (bx, by))
+    dx, dy = share * (bx - ax), share * (by - ay)
+    return (ax + dx, ay + dy), (bx - dx, by - dy)
+
+
+@lru_cache(64)
+def plan(ship: Ship) -> tuple[tuple[Place, ...], dict[Corridor, Way]]:
+    """Return the place of each room, and the path of each corridor from rim to rim."""
+    lanes: dict[tuple[int, int], list[Corridor]] = {}
+    for here, to, colour in ship.corridors:
+        lanes.setdefault((min(here, to), max(here, to)), []).append((here, to, colour))
+    raw = _places(ship, [pair for pair in lanes if pair[0] != pair[1]])
+    middles = {(a, b): _bent(raw, a - 1, b - 1) for a, b in lanes if a != b}
+    reached = [*raw, *(point for way in middles.values() for point in way)]
+    left, top = (min(point[k] for point in reached) - MARGIN for k in (0, 1))
+    places = tuple((x - left, y - top) for x, y in raw)
+    ways: dict[Corridor, Way] = {}
+    for (low, high), lane in lanes.items():
+        if low == high:
+            ways |= {corridor: _round(places, low, k) for k, corridor in enumerate(lane)}
+        else:
+            middle = tuple((x - left, y - top) for x, y in middles[low, high])
+            ways |= _side_by_side(lane, middle, places[low - 1], places[high - 1])
+    return places, {corridor: ways[corridor] for corridor in ship.corridors}
+
+
+def _places(ship: Ship, links: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
+    """Return a place for each room: as given by the level, or else so that few corridors cross."""
+    spots: Sequence[Place]
+    if ship.sketch:
+        spots = sketched(ship.sketch, ship.rooms)
+    else:
+        spots = arranged(ship.rooms, tuple(sorted((a - 1, b - 1) for a, b in links)))
+    gaps = [math.dist(a, b) for k, a in enumerate(spots) for b in spots[:k]]
+    scale = STEP / min(gaps, default=1.0)
+    if ship.sketch and abs(scale / SKETCHED - 1) <= ROUNDED:
+        scale = SKETCHED  # the drawing keeps its size
+    return tuple((x * scale, y * scale) for x, y in spots)
+
+
+def _side_by_side(
+    lane: list[Corridor], middle: Way, low: Place, high: Place
+) -> dict[Corridor, Way]:
+    """Return the paths of all corridors between two rooms, each to the right of opposite ones."""
+    first = min(min(corridor[:2]) for corridor in lane)
+    apart = min(LANE, 2 * (DISC - 0.15) / len(lane))
+    paths = {}
+    for k, corridor in enumerate(sorted(lane, key=lambda c: (c[0] == first, c[2]))):
+        way = _shifted(middle, apart * (k - (len(lane) - 1) / 2))
+        up = corridor[0] == first
+        paths[corridor] = _between_rims(
+            way if up else way[::-1], *((low, high) if up else (high, low))
+        )
+    return paths
+
+
+def reached(places: Sequence[Place], ways: dict[Corridor, Way]) -> list[Place]:
+    """Return the places of all rooms and of all points of corridors."""
+    return [*places, *(point for way in ways.values() for point in way)]
+
+
+def _bent(places: Sequence[Place], a: int, b: int) -> Way:
+    """Return the path between the middles of two rooms, straight or bent round the others."""
+    others = np.array([place for k, place in enumerate(places) if k not in (a, b)]).reshape(-1, 2)
+    start, end = places[a], places[b]
+    tried = [curve(start, end, bend) for bend in BENDS]
+    for way in tried:
+        if room_beside(way, others) >= CLEAR + LANE / 2:
+            return way
+    tried += [_detour(start, end, others, side) for side in (1, -1)]
+    room = [round(room_beside(way, others), 6) for way in tried]
+    enough = [k for k, free in enumerate(room) if free >= CLEAR]
+    return tried[enough[0] if enough else room.index(max(room))]
+
+
+def curve(a: Place, b: Place, bend: float) -> Way:
+    """Return points on the parabola from `a` to `b`; its crest is `bend` of the length off."""
+    (ax, ay), (bx, by) = a, b
+    shares = [k / (POINTS - 1) for k in range(POINTS)]
+    off = [4 * bend * t * (1 - t) for t in shares]
+    return tuple(
+        (ax + t * (bx - ax) - o * (by - ay), ay + t * (by - ay) + o * (bx - ax))
+        for t, o in zip(shares, off, strict=True)
+    )
+
+
+def _detour(start: Place, end: Place, others: np.ndarray, side: int) -> Way:
+    """Return a path that leads round each obstructing room, half a step from its middle.
+
+    If the path would cross the middle of a room, it passes on the given `side`, else on the
+    nearer one.
+    """
+    way = [start, end]
+    for _ in range(DETOURS):
+        free = _distances(way, others)
+        k, room = np.unravel_index(int(np.argmin(free)), free.shape)
+        if free[k, room] >= CLEAR + LANE / 2:
+            break
+        (ax, ay), (bx, by), (x, y) = way[k], way[k + 1], others[room].tolist()
+        far = math.dist((ax, ay), (bx, by)) or 1.0
+        off = ((by - ay) * (x - ax) - (bx - ax) * (y - ay)) / far  # > 0: the room is at the left
+        left = -1 if off > 1e-6 else 1 if off < -1e-6 else side
+        shift = left * STEP / 2 / far
+        way.insert(int(k) + 1, (x + shift * (by - ay), y - shift * (bx - ax)))
+    for _ in range(3):
+        way = _rounded(way)
+    return tuple(way)
+
+
+def _rounded(way: list[Place]) -> list[Place]:
+    """Return a path with its corners cut off."""
+    cut = [way[0]]
+    for (ax, ay), (bx, by) in zip(way, way[1:], strict=False):
+        cut += [(ax + t * (bx - ax), ay + t * (by - ay)) for t in (0.2, 0.8)]
+    return [*cut, way[-1]]
+
+
+def room_beside(way: Sequence[Place], places: np.ndarray) -> float:
+    """Return the least distance between a path and some places (n, 2)."""
+    return float(_distances(way, places).min()) if len(places) else math.inf
+
+
+def _distances(way: Sequence[Place], places: np.ndarray) -> np.ndarray:
+    """Return the distance (k, n) between each segment of a path and each of some places (n, 2)."""
+    points = np.array(way)
+    a, ab = points[:-1, None], (points[1:] - points[:-1])[:, None]
+    square = np.maximum((ab * ab).sum(axis=-1), 1e-9)
+    t = np.clip(((places[None] - a) * ab).sum(axis=-1) / square, 0, 1)
+    away = places[None] - a - t[..., None] * ab
+    return np.hypot(away[..., 0], away[..., 1])
+
+
+def _shifted(way: Way, off: float) -> Way:
+    """Return a path shifted by `off` to the right, seen in the direction of travel."""
+    moved = []
+    for k, (x, y) in enumerate(way):
+        (ax, ay), (bx, by) = way[max(0, k - 1)], way[min(len(way) - 1, k + 1)]
+        far = math.dist((ax, ay), (bx, by)) or 1.0
+        moved.append((x - off * (by - ay) / far, y + off * (bx - ax) / far))
+    return tuple(moved)
+
+
+def _between_rims(way: Way, start: Place, end: Place) -> Way:
+    """Return the part of a path outside the rooms at its ends."""
+    away = [p for p in way if math.dist(p, start) > DISC and math.dist(p, end) > DISC]
+    if not away:
+        away = [way[len(way) // 2]]
+    first, last = way.index(away[0]), way.index(away[-1])
+    tail = _on_rim(way[max(0, first - 1)], away[0], start)
+    head = _on_rim(way[min(len(way) - 1, last + 1)], away[-1], end)
+    return (tail, *away, head)
+
+
+def _on_rim(inside: Place, outside: Place, room: Place) -> Place:
+    """Return the intersection of a room's rim with the line from `inside` to `outside`."""
+    for _ in range(12):
+        middle = (inside[0] + outside[0]) / 2, (inside[1] + outside[1]) / 2
+        if math.dist(middle, room) < DISC:
+            inside = middle
+        else:
+            outside = middle
+    return outside
+
+
+def _round(places: Sequence[Place], room: int, k: int) -> Way:
+    """Return the spot that represents the k-th corridor from a room into itself."""
+    (x, y), turn = places[room - 1], 0.8 + 1.3 * k
+    return ((x + (DISC + 0.15) * math.cos(turn), y + (DISC + 0.15) * math.sin(turn)),) * 2
+
+
+def widest_gap(room: int, ways: dict[Corridor, Way], place: Place, taken: Sequence[float]) -> float:
+    """Return the direction from a room in which a badge hides no corridor and no other badge."""
+    ends = [(way[0] if here == room else way[-1])
+            for (here, to, _), way in ways.items() if room in (here, to)]  # fmt: skip
+    turns = [math.atan2(y - place[1], x - place[0]) for x, y in ends] + list(taken)
+    best = [(round(min((_angle(turn, k * math.pi / 12) for turn in turns), default=0), 6), -k)
+            for k in range(-12, 12)]  # fmt: skip
+    return -max(best)[1] * math.pi / 12
+
+
+def _angle(one: float, other: float) -> float:
+    """Return the angle between two directions."""
+    return abs((one - other + math.pi) % (2 * math.pi) - math.pi)

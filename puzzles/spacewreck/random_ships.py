@@ -1,0 +1,91 @@
+"""Random ships: small random edits of a ship, and new random ships.
+
+>>> from random import Random
+>>> from stategraph_puzzles.spacewreck.rules import spacewreck
+>>> ship = spacewreck(3, ["pink", "blue"], (1, 2), [(1, 3, "blue")])
+>>> changed(ship, Random(7)).board.given
+((2, 3, 'blue'),)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stategraph.rules import Puzzle
+
+from .rules import Corridor, Ship, spacewreck
+
+if TYPE_CHECKING:
+    from random import Random
+
+# corridors per room of a new ship
+DENSITY = 1.8
+
+# colours of a new ship if the original has fewer, so that colours matter
+SHADES = ("blue", "green", "pink")
+
+
+def changed(puzzle: Puzzle, random: Random) -> Puzzle:
+    """Return a ship after one random edit; names and places are dropped if a room is removed."""
+    ship: Ship = puzzle.board
+    colours, ways, crew = list(ship.colours), list(ship.given), list(puzzle.start)
+    shades = sorted({*colours, *(colour for _, _, colour in ways)})
+    change = random.choice("++--///**o@")
+    if change == "+" or not ways:
+        ways.append(_corridor(ship.rooms, shades, random))
+    elif change == "-":
+        del ways[random.randrange(len(ways))]
+    elif change == "/":
+        k = random.randrange(len(ways))
+        here, to, colour = ways[k]
+        other = _corridor(ship.rooms, shades, random)
+        ways[k] = random.choice(
+            [(other[0], to, colour), (here, other[1], colour), (here, to, other[2])]
+        )
+    elif change == "*" and colours:
+        colours[random.randrange(len(colours))] = random.choice(shades)
+    elif change == "o":
+        crew[random.randrange(2)] = random.randint(1, max(1, ship.rooms - 1))
+    else:
+        crew.reverse()
+    ways = [(here, to, colour) for here, to, colour in dict.fromkeys(ways) if here != to]
+    return spacewreck(ship.rooms, colours, (crew[0], crew[1]), ways, ship.names, ship.sketch)
+
+
+def strewn(puzzle: Puzzle, rooms: int, random: Random) -> Puzzle:
+    """Return a random ship of at least two rooms, in the colours of `puzzle` if it has three."""
+    ship: Ship = puzzle.board
+    rooms = max(2, rooms)
+    shades = sorted({*ship.colours, *(colour for _, _, colour in ship.given)})
+    if len(shades) < len(SHADES):
+        shades = list(SHADES)
+    colours = [random.choice(shades) for _ in range(rooms - 1)]
+    ways = dict.fromkeys(_corridor(rooms, shades, random) for _ in range(round(DENSITY * rooms)))
+    crew = random.randint(1, rooms - 1), random.randint(1, rooms - 1)
+    return spacewreck(rooms, colours, crew, [way for way in ways if way[0] != way[1]])
+
+
+def tidied(puzzle: Puzzle) -> Puzzle | None:
+    """Return a ship without the rooms that no corridor touches; later rooms are renumbered.
+
+    Return None if such rooms do not exist. The ship keeps its names, but not its drawn places,
+    which refer to old numbers.
+    >>> from stategraph_puzzles.spacewreck.rules import spacewreck
+    >>> ship = spacewreck(4, ["pink", "red", "blue"], (1, 3), [(1, 4, "blue")])
+    >>> tidied(ship).board.given, tidied(ship).board.colours
+    (((1, 3, 'blue'),), ('pink', 'blue'))
+    """
+    ship: Ship = puzzle.board
+    used = {ship.rooms, *puzzle.start}.union(*(way[:2] for way in ship.given))
+    if len(used) == ship.rooms:
+        return None
+    anew = {room: k for k, room in enumerate(sorted(used), 1)}
+    rocket, lucky = (anew[room] for room in puzzle.start)
+    ways = [(anew[here], anew[to], colour) for here, to, colour in ship.given]
+    colours = [ship.colours[room - 1] for room in anew if room < ship.rooms]
+    names = [ship.names[room - 1] for room in anew] if ship.names else ()
+    return spacewreck(len(anew), colours, (rocket, lucky), ways, names)
+
+
+def _corridor(rooms: int, shades: list[str], random: Random) -> Corridor:
+    return random.randint(1, max(1, rooms - 1)), random.randint(1, rooms), random.choice(shades)

@@ -1,0 +1,96 @@
+"""Exploration: the number of distinct states and cells seen, move by move.
+
+A cell is a spot of the level's drawings on which an actor can stand::
+
+    states  1 2 3 3 4      distinct states after each move, of all reachable states
+    cells   1 2 3 3 3      distinct cells after each move, of all cells that an actor can reach
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from stategraph.analysis.heat import Spot, spots_ever, spots_in, walkers
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The states and cells that a play has seen after each move.
+
+    Attributes
+    ----------
+    states : list of int
+        number of distinct states
+    cells : list of int or None
+        number of distinct cells; None for a level without boards
+    of_states, of_cells : int, int or None
+        total numbers
+    """
+
+    states: list[int]
+    cells: list[int] | None
+    of_states: int
+    of_cells: int | None
+
+
+def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> list[Explored]:
+    """Return what part of a level some plays saw, move by move.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        the complete graph of the level
+    runs : iterable of sequences of nodes
+        all winning states count as the goal node
+
+    Returns
+    -------
+    list of Explored
+        one for each run
+
+    Raises
+    ------
+    InputError
+        if the graph is not complete
+
+    Notes
+    -----
+    O(states + nodes of all runs).
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> level = load("psychopath/first-push")
+    >>> graph = expand(level)
+    >>> (found,) = explored(level, graph, [graph.solution().nodes])
+    >>> found.states, found.of_states, found.cells, found.of_cells
+    ([1, 2, 3, 4, 5, 6, 7, 8], 121, [1, 2, 3, 4, 5, 6, 7, 8], 19)
+    """
+    if not graph.complete:
+        raise InputError(
+            f"how much was explored needs the whole graph, which stopped at the {graph.stopped}"
+        )
+    try:
+        names: tuple[str, ...] = walkers(level)
+    except InputError:  # no boards, or no actor on them
+        names = ()
+    spots: dict[int, set[Spot]] = {}
+    of_cells = len(spots_ever(level, graph, names)) if names else None
+    curves = []
+    for nodes in runs:
+        seen, cells, curve = set[int](), set[Spot](), []
+        for node in nodes:
+            if node not in spots:
+                spots[node] = spots_in(level, names, graph.state(node)) if names else set()
+            seen.add(node)
+            cells |= spots[node]
+            curve.append((len(seen), len(cells)))
+        states = [number for number, _ in curve]
+        cell_counts = [number for _, number in curve] if names else None
+        curves.append(Explored(states, cell_counts, len(graph), of_cells))
+    return curves

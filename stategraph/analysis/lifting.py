@@ -1,0 +1,243 @@
+"""Quotients, and paths of any graph as paths of states.
+
+A quotient graph is an `ArrayGraph` like any other. Its ``quotient`` maps its nodes and paths to
+states, and back::
+
+    classes  [0] ── push 1:3 right ──► [1]
+    states    0 ◄─R,L─► 1 ◄─D,U─► 2 ──R──► 3 ...      lifted from state 0: R D R
+
+The functions below take any graph, also a graph of states. Reports need paths that can be replayed.
+In a graph of units, such as pushes, a path is reported in units, and lifted where moves are needed.
+In a graph of symmetric classes, labels are those of one state of each class, so every reported path
+is lifted; see `stategraph.analysis.symmetry`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stategraph.analysis.paths import GraphPath, first_solution, shortest
+from stategraph.graph import ArrayGraph
+from stategraph.readable import Record
+
+
+class Lifted(NamedTuple):
+    """A path in moves of the level.
+
+    Attributes
+    ----------
+    graph : ArrayGraph
+        the state graph of the path
+    way : GraphPath
+    ends : list of int
+        the number of moves after each move of the quotient graph
+    """
+
+    graph: ArrayGraph
+    way: GraphPath
+    ends: list[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Quotient(ABC):
+    """The map between a quotient graph and the state graph of the level.
+
+    Attributes
+    ----------
+    real : ArrayGraph
+        the state graph
+    owner : (n,) int32
+        the node of each state of `real`; -1 if unknown, on an incomplete graph
+    first : (k,) int64
+        the first state of each node
+    won : (k, w) int64 or None
+        the packed winning states without the actor; None if `real` has all states before the goal
+    kind : {"walks", "turns", "symmetry", "variables"}
+    in_units : bool
+        whether a move is a unit: a run of moves, so that paths have two lengths
+    playable : bool
+        whether every path can be lifted
+    is_expansion : bool
+        whether the rules expanded one state of each class. Then classes are never joined later, and
+        files can store the graph with its level
+    symmetries : tuple of str or None
+        the proven symmetries that join states, for the kind "symmetry". Then moves have the labels
+        of one state of each class, and other states may have other labels
+    actors : Mapping or None
+        the actor of each label; None if labels do not show the actor
+    """
+
+    real: ArrayGraph
+    owner: np.ndarray
+    first: np.ndarray
+    kind = ""
+    in_units = False
+    playable = True
+    is_expansion = False
+
+    @property
+    def symmetries(self) -> tuple[str, ...] | None:  # noqa: D102
+        return None
+
+    @property
+    def actors(self) -> Mapping[str, str] | None:  # noqa: D102
+        return None
+
+    @property
+    def won(self) -> np.ndarray | None:  # noqa: D102
+        return None
+
+    def find(self, state: Any) -> int | None:
+        """Return the node of a state, None if it is unknown. O(states).
+
+        Of the goal states only the first one is known, as in any graph.
+        """
+        found = self.real.find(state)
+        return None if found is None else self.node_of(found)
+
+    def node_of(self, state: int) -> int | None:
+        """Return the node of a state of `real`, None if it is unknown."""
+        node = int(self.owner[state])
+        return None if node < 0 else node
+
+    @abstractmethod
+    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+        """Project a path of `real` to the quotient graph. O(moves of the path).
+
+        Parameters
+        ----------
+        graph : ArrayGraph
+            the quotient graph
+        way : GraphPath
+
+        Raises
+        ------
+        NetworkXNoPath
+            if the path leaves the known part of the quotient graph
+        """
+
+    @abstractmethod
+    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+        """Lift a path of the quotient graph to a path of states.
+
+        The path begins in the first state of its first node, and has the fewest moves.
+
+        Parameters
+        ----------
+        way : GraphPath
+        closed : bool
+            for a cycle of symmetric classes: whether the path must return to its first state, which
+            may take several rounds
+
+        Raises
+        ------
+        InputError
+            if paths of this quotient may not be playable
+        """
+
+    def ends(self, way: GraphPath) -> list[int]:
+        """Return the number of moves of a path of `real` after each move of its projection."""
+        return list(range(1, len(way) + 1))
+
+    @abstractmethod
+    def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
+        """Return the first shortest solution as a path of `real`.
+
+        In a graph of units, it has the fewest units, and of these paths the fewest moves.
+
+        Parameters
+        ----------
+        graph : ArrayGraph
+            the quotient graph
+        order : {"text", "moves"}
+            as in `first_way`
+
+        Raises
+        ------
+        NetworkXNoPath
+            if the goal is not known to be reachable
+
+        Notes
+        -----
+        O(states + moves) of `real`, once.
+        """
+
+    @property
+    def states_seen(self) -> int:
+        """The number of known states of the level."""
+        return len(self.real)
+
+    @property
+    def fewest_steps(self) -> int | None:
+        """The fewest moves to the goal, in any number of units; None if unknown."""
+        return shortest(self.real)
+
+    def record(self) -> Record:
+        """Return the keys that the record of an analysis has for these classes."""
+        return {}
+
+
+def quotient_of(graph: ArrayGraph) -> Quotient:
+    """Return the quotient of a quotient graph; the graph must be one."""
+    assert graph.quotient is not None, "a graph of states has no quotient"
+    return graph.quotient
+
+
+def has_units(graph: ArrayGraph) -> bool:
+    """Return whether a move of the graph is a unit: a run of moves, such as a walk or a turn."""
+    return graph.quotient is not None and graph.quotient.in_units
+
+
+def symmetries_of(graph: ArrayGraph) -> tuple[str, ...] | None:
+    """Return the symmetries that join states; None if the nodes are not symmetric classes."""
+    return None if graph.quotient is None else graph.quotient.symmetries
+
+
+def lift(graph: ArrayGraph, way: GraphPath) -> Lifted:
+    """Return a path as a path of states, and the graph of these states; see `Quotient.lift`."""
+    if graph.quotient is None:
+        return Lifted(graph, way, list(range(1, len(way) + 1)))
+    return graph.quotient.lift(way)
+
+
+def project(graph: ArrayGraph, way: GraphPath) -> GraphPath:
+    """Return a path of states as a path of the graph; see `Quotient.project`."""
+    return way if graph.quotient is None else graph.quotient.project(graph, way)
+
+
+def state_solution(graph: ArrayGraph, order: str = "text") -> Lifted:
+    """Return the first shortest solution as a path of states; see `Quotient.solution`."""
+    if graph.quotient is None:
+        return lift(graph, first_solution(graph, order))
+    way = graph.quotient.solution(graph, order)
+    return Lifted(graph.real, way, graph.quotient.ends(way))
+
+
+def reported(graph: ArrayGraph, way: GraphPath) -> tuple[ArrayGraph, GraphPath]:
+    """Return a path as reports show it, and the graph that it belongs to.
+
+    A path of symmetric classes is lifted, a cycle so that it returns to its first state. Other
+    paths are unchanged.
+    """
+    if graph.quotient is None or graph.quotient.symmetries is None:
+        return graph, way
+    closed = len(way) > 0 and way.nodes[0] == way.nodes[-1]
+    return graph.quotient.lift(way, closed)[:2]
+
+
+def reported_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
+    """Return the first shortest solution as reports show it; see `reported`."""
+    if symmetries_of(graph) is None:
+        return first_solution(graph, order)
+    return state_solution(graph, order).way
+
+
+def node_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
+    """Return the reported solution as a path of the nodes of the graph."""
+    way = reported_solution(graph, order)
+    return way if symmetries_of(graph) is None else project(graph, way)

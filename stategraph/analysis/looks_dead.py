@@ -1,0 +1,106 @@
+"""States that look dead: a single part of the state shows that it is lost.
+
+A part is a member of a set (``boxes 1:1``) or the value of a variable. It shows that a state is
+lost if it occurs in no state that can still win. These are the dead patterns of one part of
+`stategraph.analysis.patterns`, without their search::
+
+    #######     ``boxes 1:1`` occurs in no living state, so all states with a box there look dead
+    #$  . #
+    #  $@.#     two boxes side by side at the wall look alive: this pattern has two parts
+    #######
+
+People see such parts. In Sokoban, these are boxes on cells from which they reach no goal. Parts
+that are missing, such as an absent box, do not count: nobody sees what is not there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.named_quotients import together
+from stategraph.analysis.partial_states import Layout
+from stategraph.analysis.walkers import names_of
+from stategraph.analysis.walks import walker_of
+from stategraph.analysis.winning import winning_states
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+
+# States whose parts are compared in one batch.
+BATCH_STATES = 1 << 16
+
+
+def looks_dead(level: Level, graph: ArrayGraph) -> np.ndarray | None:
+    """Return a mask (n,) bool of the states that look dead; cached.
+
+    In a graph of walks, the position of the walking actor is not a part: it differs within a class.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        of single states, or of units
+
+    Returns
+    -------
+    (n,) bool, or None
+        None if the graph is not complete, if its states have no variables, or if its nodes are
+        classes of symmetric states, whose parts differ. Without a solution, no state looks dead
+
+    Notes
+    -----
+    O(states) for each word of a state, and one call of the rules for each state before the goal.
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> level = load("psychopath/snake")
+    >>> graph = expand(level)
+    >>> mask = looks_dead(level, graph)
+    >>> int(mask.sum()), bool((mask & (moves_to_goal(graph) >= 0)).any())
+    (1449, False)
+    """
+    variables, quotient = graph.variables, graph.quotient
+    if not graph.complete or variables is None or not (quotient is None or quotient.in_units):
+        return None
+    return graph.remember("looks_dead", lambda: _looks_dead(level, graph))
+
+
+def _looks_dead(level: Level, graph: ArrayGraph) -> np.ndarray:
+    alive = moves_to_goal(graph) >= 0
+    mask = np.zeros(len(graph), bool)
+    if not alive.any():
+        return mask
+    variables = graph.variables
+    assert variables is not None
+    layout, walkers = Layout(variables), _walkers(level, graph)
+    hopeful = np.bitwise_or.reduce(layout.rows(_won(level, graph)), axis=0)
+    for first in range(0, len(graph), BATCH_STATES):
+        batch = slice(first, first + BATCH_STATES)
+        rows = layout.rows(graph.states[batch])
+        hopeful = hopeful | np.bitwise_or.reduce(rows[alive[batch]], axis=0)
+    for span in layout.spans:
+        if span.lacks or span.variable in walkers:
+            hopeful |= layout.mask(span.first, span.size)
+    for first in range(0, len(graph), BATCH_STATES):
+        batch = slice(first, first + BATCH_STATES)
+        mask[batch] = (layout.rows(graph.states[batch]) & ~hopeful).any(axis=1)
+    return mask & ~alive
+
+
+def _walkers(level: Level, graph: ArrayGraph) -> tuple[str, ...]:
+    """Return the variables of the actor whose walks are contracted, if any."""
+    if graph.quotient is None or graph.quotient.kind != "walks":
+        return ()
+    return names_of(level.puzzle.walker or walker_of(graph.quotient.real, together(level)))
+
+
+def _won(level: Level, graph: ArrayGraph) -> np.ndarray:
+    """Return the packed winning states (k, w) int64, perhaps without the walking actor."""
+    variables = graph.variables
+    assert variables is not None
+    if graph.quotient is not None and graph.quotient.won is not None:
+        return graph.quotient.won
+    states = winning_states(graph.real, level.puzzle.moves)
+    packed = sorted({tuple(variables.pack(state)) for state in states})
+    return np.array(packed, np.int64).reshape(-1, variables.width)

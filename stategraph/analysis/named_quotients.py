@@ -1,0 +1,230 @@
+"""The graphs that ``--by`` selects.
+
+::
+
+    graph ── by "walks" ───────► states that walking connects are one node  (`.walks`)
+          ── by "turns" ───────► consecutive moves of one actor are one     (`.turns`)
+          ── by "symmetry" ────► symmetric states are one node              (`.symmetry`)
+          ── by "player, keys" ► states that agree in them are one node     (`.quotient`)
+
+The result is a graph like any other. Its ``quotient`` lifts paths to the states of the level. Paths
+between classes of states that agree in some variables may not be playable, so this kind is not
+available to verbs that report solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from stategraph.analysis.label_owners import whose_labels
+from stategraph.analysis.lifting import lift
+from stategraph.analysis.paths import GraphPath
+from stategraph.analysis.quotient import by_variables
+from stategraph.analysis.symmetry import symmetric
+from stategraph.analysis.turns import MAX_TURNS, turns
+from stategraph.analysis.unit_labels import blocks_pushed
+from stategraph.analysis.walks import (
+    played_by,
+    walker_of,
+    walking_or_label,
+    walks,
+)
+from stategraph.errors import InputError, UnseenError, did_you_mean
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.variables import Set
+
+KINDS = ("walks", "turns", "symmetry")
+
+# The kind of a list of variable names.
+VARIABLES = "variables"
+
+
+def by(level: Level, graph: ArrayGraph, kind: str, most: int = MAX_TURNS) -> ArrayGraph:
+    """Return the state graph of a level, reduced as `kind` says. O(states + moves).
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        the state graph of the level, not reduced yet
+    kind : str
+        one of `KINDS`, or names of variables, separated by commas
+    most : int
+        maximum number of turns
+
+    Returns
+    -------
+    ArrayGraph
+
+    Raises
+    ------
+    InputError
+        if the kind is unknown, or if it does not apply to this graph
+    UnseenError
+        if the graph is not complete and the actor could only be inferred from all moves
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> level = load("psychopath/first-push")
+    >>> by(level, expand(level), "walks")
+    <StateGraph: 9 states, 14 moves, goal 6, complete>
+    >>> by(level, expand(level), "blocks")
+    <StateGraph: 9 states, 19 moves, goal 6, complete>
+    """
+    what = kind_of(level, kind)
+    if graph.quotient is not None:
+        raise InputError(f"seen by {graph.quotient.kind} already, a level is not seen by {kind}")
+    if what == "walks":
+        reduced = _walks(level, graph)
+    elif what == "turns":
+        reduced = _turns(level, graph, most)
+    elif what == "symmetry":
+        reduced = symmetric(graph, level.family.renamings(level.puzzle))
+    else:
+        reduced = by_variables(graph, _names(kind)).as_graph()
+    reduced.level = graph.level
+    return reduced
+
+
+def kind_of(level: Level, kind: str) -> str:
+    """Return the kind that a text names.
+
+    Parameters
+    ----------
+    level : Level
+    kind : str
+        a kind, or names of variables with commas
+
+    Returns
+    -------
+    str
+        one of `KINDS`, or `VARIABLES`
+
+    Raises
+    ------
+    InputError
+        if the level does not support the kind
+    """
+    known = level.puzzle.variables.kinds if level.puzzle.variables else ()
+    names = _names(kind)
+    if len(names) == 1 and names[0] in KINDS:
+        return names[0]
+    for name in names:
+        if name in KINDS:
+            raise InputError(f"to see a level by {name} goes with nothing else: {kind!r}")
+        if name not in known:
+            also = f"; or variables: {', '.join(known)}" if known else ""
+            near = did_you_mean(name, (*KINDS, *known))
+            raise InputError(
+                f"there is nothing to see by {name!r}; known: {', '.join(KINDS)}{also}{near}"
+            )
+    return VARIABLES
+
+
+def seeing(level: Level, kind: str) -> Callable[[Any, ArrayGraph], ArrayGraph]:
+    """Return a function ``see(puzzle, graph)`` that reduces variants by `kind`."""
+
+    def see(puzzle: Any, graph: ArrayGraph) -> ArrayGraph:
+        return by(replace(level, puzzle=puzzle, graph=None), graph, kind)
+
+    return see
+
+
+def _names(kind: str) -> list[str]:
+    return [name.strip() for name in kind.split(",")]
+
+
+def units_of(level: Level, graph: ArrayGraph) -> str | None:
+    """Return the unit in which a player counts moves in a level.
+
+    Returns
+    -------
+    {"walks", "turns"} or None
+        "walks" if the puzzle names an actor that walks, or if one can be inferred; "turns" if
+        several actors move, or if each move moves one of several pieces; None if neither is known.
+        On an incomplete graph nothing is inferred, since unseen moves might contradict it.
+    """
+    if graph.quotient is not None or graph.variables is None:
+        return None
+    if level.puzzle.walker is not None:
+        return "walks"
+    if level.family.actor is not None:
+        return "turns"
+    if not graph.complete:
+        return None
+    if whose_labels(graph) is not None:
+        return "turns"
+    try:
+        walker_of(graph, together(level))
+    except InputError:
+        return None
+    return "walks"
+
+
+def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
+    """Return a function from labels to actors; None if labels do not show the actor."""
+    if graph.quotient is not None:
+        actors = graph.quotient.actors
+        return None if actors is None else actors.__getitem__
+    whose = None if level.family.actor else whose_labels(graph)
+    return whose.__getitem__ if whose else level.family.actor
+
+
+def movers_of(level: Level, graph: ArrayGraph) -> Callable[[GraphPath], list[Any]] | None:
+    """Return a function from paths to the blocks that they push, in order.
+
+    None without an actor, or if labels determine the actor, since callers then do not need it.
+    """
+    quotient, played, walker = graph.quotient, played_by(level.puzzle), level.puzzle.walker
+    if level.family.actor is not None or walker is None or graph.variables is None:
+        return None
+    if quotient is not None and (not quotient.in_units or quotient.actors is not None):
+        return None
+    return lambda way: blocks_pushed(*lift(graph, way)[:2], walker, played)
+
+
+def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
+    if graph.variables is None and level.family.actor is None:
+        raise InputError(f"by turns: {level.name} does not say which piece moves")
+    if level.family.actor is not None:
+        return turns(graph, level.family.actor, most)
+    _refuse_part(graph, "turns")
+    whose = whose_labels(graph)
+    if whose is not None:
+        return turns(graph, whose.__getitem__, most)
+    walker = level.puzzle.walker or walker_of(graph, together(level))
+    return turns(graph, walking_or_label(graph, walker), most)
+
+
+def _walks(level: Level, graph: ArrayGraph) -> ArrayGraph:
+    puzzle = level.puzzle
+    if puzzle.walker is None:
+        _refuse_part(graph, "walks")
+    if puzzle.variables is None:  # the level is the graph
+        return walks(graph)
+    walker = puzzle.walker or walker_of(graph, together(level))
+    return walks(graph, walker, played_by(puzzle))
+
+
+def _refuse_part(graph: ArrayGraph, kind: str) -> None:
+    """Raise ``UnseenError`` if unknown moves could change the inferred actors."""
+    if not graph.complete:
+        raise UnseenError(
+            f"by {kind}: who moves is inferred from all moves, and these are unknown: stopped at "
+            f"the {graph.stopped}"
+        )
+
+
+def together(level: Level) -> tuple[str, ...]:
+    """Return the actors that are sets of cells; their joint moves are walks."""
+    puzzle = level.puzzle
+    if puzzle.variables is None:
+        return ()
+    names = level.family.walkers(puzzle)
+    kinds = [puzzle.variables.kinds[name] for name in names]
+    boards = {id(kind.board) for kind in kinds}
+    return names if len(boards) == 1 and any(isinstance(kind, Set) for kind in kinds) else ()

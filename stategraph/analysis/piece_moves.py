@@ -1,0 +1,250 @@
+"""The piece that each move of a graph moves: its cell before and after.
+
+::
+
+    X u p _ X   R    the block on cell 1 moves to cell 2: (1, 2)
+    X u p ~ X   R    the block falls into the water: (1, GONE)
+    X _ u _ X   R    a walk: (NO_PIECE, NO_PIECE)
+
+If labels name actors, as in ``R3 L5``, the number of the actor takes the place of both cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stategraph.analysis.unit_labels import Successor, variables_of
+from stategraph.analysis.walkers import Places, Walker, names_of
+from stategraph.analysis.walks import changing_alone
+from stategraph.graph import ArrayGraph
+from stategraph.variables import Set, Tuple, Variables
+
+NO_PIECE = -2  # a walk, or a move whose effect is not known
+GONE = -1  # the cell of a consumed piece
+
+# Moves processed in one batch.
+BATCH_MOVES = 1 << 17
+
+
+class PieceMoves(NamedTuple):
+    """The pieces that moves move.
+
+    Attributes
+    ----------
+    before, after : (m,) int32
+        the piece of each move: the number of its cell before and after the move, `GONE` if it is
+        consumed, or `NO_PIECE`. Moves that change the board without moving one piece, and moves of
+        actors, have the same number, at least `cells`, before and after
+    cells : int
+        number of cells of the board; 0 if pieces are actors
+    names : tuple of str
+        names of the numbers from `cells` on
+    """
+
+    before: np.ndarray
+    after: np.ndarray
+    cells: int
+    names: tuple[str, ...]
+
+    @property
+    def kinds(self) -> int:
+        """The number of different pieces."""
+        return self.cells + len(self.names)
+
+
+def actor_moves(graph: ArrayGraph, actor: Callable[[str], str]) -> PieceMoves:
+    """Return the actor of each move as its piece. O(moves)."""
+    whose = [str(actor(label)) for label in graph.label_names]
+    names = tuple(sorted(set(whose)))
+    numbers = np.array([names.index(name) for name in whose] or [0], np.int32)[graph.labels]
+    return PieceMoves(numbers, numbers, 0, names)
+
+
+def piece_moves(graph: ArrayGraph, walker: Walker, played: Successor) -> PieceMoves:
+    """Return the piece that each move pushes or pulls.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    walker : str or tuple of str
+        the actor that pushes
+    played : callable
+        ``played(state, label)`` is the true target of a move into the goal
+
+    Returns
+    -------
+    PieceMoves
+
+    Notes
+    -----
+    A piece is a member of a set of cells, or an item of a tuple with one item for each cell. The
+    piece in front of the actor counts first. O(moves).
+    """
+    variables, board = variables_of(graph), Places(variables_of(graph), walker).board
+    cells = 0 if board is None else board.size
+    pieces = np.full((graph.number_of_edges(), 2), NO_PIECE, np.int32)
+    changing = np.flatnonzero(~changing_alone(graph, walker))
+    goal = -1 if graph.goal is None else graph.goal
+    for first in range(0, len(changing) if cells else 0, BATCH_MOVES):
+        moves = changing[first : first + BATCH_MOVES]
+        rows = graph.states[graph.sources[moves]], _targets(graph, variables, moves, played)
+        pieces[moves] = _pieces(variables, walker, *rows)
+        if _are_reduced(variables, walker, rows[1][graph.targets[moves] == goal]):
+            pieces[moves[graph.targets[moves] == goal]] = NO_PIECE
+            _add_winning(graph, walker, moves[graph.targets[moves] == goal], pieces)
+    other = changing[pieces[changing, 0] == NO_PIECE]
+    other = other[graph.targets[other] != goal]
+    pieces[other] = cells + graph.labels[other][:, None]
+    return PieceMoves(pieces[:, 0], pieces[:, 1], cells, tuple(graph.label_names))
+
+
+def _are_reduced(variables: Variables, walker: Walker, won: np.ndarray) -> bool:
+    """Return whether a puzzle reduces its won states (k, w) to a single one without pieces."""
+    if not len(won) or (won != won[0]).any():
+        return False
+    sets = [name for name, kind in variables.kinds.items() if isinstance(kind, Set)]
+    sets = [name for name in sets if name not in names_of(walker)]
+    return bool(sets) and not any(
+        column[0] for name in sets for _, column in variables.fields(won[:1], name)
+    )
+
+
+def _add_winning(graph: ArrayGraph, walker: Walker, moves: np.ndarray, pieces: np.ndarray) -> None:
+    """Fill in the pieces of winning moves by the steps that their labels are elsewhere.
+
+    A piece in front of the actor is taken to move one cell ahead.
+    """
+    variables = variables_of(graph)
+    places = Places(variables, walker)
+    here = places.cells(graph.states[graph.sources])
+    steps = _steps(graph, places, here)
+    sets = [name for name, kind in variables.kinds.items() if isinstance(kind, Set)]
+    for move in moves.tolist():
+        down, right = steps.get(int(graph.labels[move]), (0, 0))
+        if here[move] < 0 or not (down or right):
+            continue
+        row, column = places.board.place(here[move])
+        try:
+            front = places.board.cell(row + down, column + right)
+            ahead = places.board.cell(row + 2 * down, column + 2 * right)
+        except ValueError:
+            continue
+        state = graph.state(int(graph.sources[move]))
+        if any(front in state[name] for name in sets if name not in places.names):
+            pieces[move] = front, ahead
+
+
+def _steps(graph: ArrayGraph, places: Places, here: np.ndarray) -> dict[int, tuple[int, int]]:
+    """Return the step (down, right) of the first move of each label that moves the actor."""
+    there = places.cells(graph.states[graph.targets])
+    some = (there >= 0) & (there != here) & (here >= 0) & (graph.targets != graph.goal)
+    found = {}
+    for label, move in zip(*np.unique(graph.labels[some], return_index=True), strict=True):
+        cells = np.flatnonzero(some)[move]
+        (r, c), (row, column) = (places.board.place(at[cells]) for at in (here, there))
+        found[int(label)] = (row - r, column - c)
+    return found
+
+
+def _targets(
+    graph: ArrayGraph, variables: Variables, moves: np.ndarray, played: Successor
+) -> np.ndarray:
+    """Return the packed true targets (k, w) of some moves."""
+    after: np.ndarray = graph.states[graph.targets[moves]]
+    for k in np.flatnonzero(graph.targets[moves] == graph.goal).tolist():
+        move = int(moves[k])
+        after[k] = variables.pack(played(graph.state(int(graph.sources[move])), graph.label(move)))
+    return after
+
+
+def _pieces(
+    variables: Variables, walker: Walker, before: np.ndarray, after: np.ndarray
+) -> np.ndarray:
+    """Return the piece (k, 2) before and after each of some moves."""
+    places = Places(variables, walker)
+    here, there = places.cells(before), places.cells(after)
+    ahead = _ahead(places.board, here, there)
+    found = np.full((len(before), 2), NO_PIECE, np.int32)
+    in_front = np.zeros(len(before), bool)
+    for name, kind in variables.kinds.items():
+        if isinstance(kind, Set) and kind.board is places.board and name not in places.names:
+            lost, gained = _of_set(variables, name, before, after)
+        elif isinstance(kind, Tuple) and kind.length == places.board.size:
+            lost, gained = _of_tuple(variables, name, before, after, there, ahead)
+        else:
+            continue
+        single = (lost.sum(axis=1) == 1) & (gained.sum(axis=1) <= 1)
+        pushed = _holds(lost, there) & ~in_front & (single | isinstance(kind, Set))
+        chosen = pushed | (single & (found[:, 0] == NO_PIECE))
+        rows = np.column_stack([_one_of(lost, there), _one_of(gained, ahead)])
+        found[chosen] = rows[chosen]
+        in_front |= pushed
+    return found
+
+
+def _of_set(
+    variables: Variables, name: str, before: np.ndarray, after: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return two masks (k, cells) of the members that a set loses and gains."""
+    held, holds = (
+        np.column_stack(
+            [
+                column >> np.uint64(bit) & np.uint64(1) != 0
+                for bits, column in variables.fields(rows, name)
+                for bit in range(bits)
+            ]
+        )
+        for rows in (before, after)
+    )
+    return held & ~holds, holds & ~held
+
+
+def _of_tuple(
+    variables: Variables,
+    name: str,
+    before: np.ndarray,
+    after: np.ndarray,
+    there: np.ndarray,
+    ahead: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return two masks (k, cells): of the cell that an item leaves, and of the one it enters.
+
+    An item leaves the actor's new cell for the next one, and no other cell changes. An item that
+    has another value there is consumed.
+    """
+    kind: Any = variables.kinds[name]
+    held, holds = (
+        np.column_stack([variables.values(rows, name, cell) for cell in range(kind.length)])
+        for rows in (before, after)
+    )
+    changed, cells = held != holds, np.arange(kind.length)
+    lost, entered = changed & (cells == there[:, None]), changed & (cells == ahead[:, None])
+    lost &= (changed.sum(axis=1) == lost.sum(axis=1) + entered.sum(axis=1))[:, None]
+    item = held[np.arange(len(held)), there][:, None]
+    return lost, entered & (holds == item)
+
+
+def _holds(mask: np.ndarray, cells: np.ndarray) -> np.ndarray:
+    """Return whether each row of a mask (k, cells) contains its cell; -1 is in none."""
+    inside: np.ndarray = (cells >= 0) & mask[np.arange(len(mask)), cells]
+    return inside
+
+
+def _one_of(mask: np.ndarray, cells: np.ndarray) -> np.ndarray:
+    """Return the given cell of each row if the mask contains it, else its first; -1 if empty."""
+    first = np.where(mask.any(axis=1), mask.argmax(axis=1), GONE)
+    return np.where(_holds(mask, cells), cells, first)
+
+
+def _ahead(board: Any, here: np.ndarray, there: np.ndarray) -> np.ndarray:
+    """Return the cell (k,) one step further in the direction of each walk; -1 if there is none."""
+    places = np.array([board.place(cell) for cell in range(board.size)], np.int64)
+    height, width = places.max(axis=0) + 1
+    numbers = np.full((height + 2, width + 2), -1, np.int64)
+    numbers[places[:, 0] + 1, places[:, 1] + 1] = np.arange(len(places))
+    row, column = (2 * places[there] - places[here]).T
+    row, column = np.clip(row, -1, height), np.clip(column, -1, width)
+    return np.where((here >= 0) & (there >= 0), numbers[row + 1, column + 1], -1)

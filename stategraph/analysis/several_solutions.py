@@ -1,0 +1,134 @@
+"""SolutionList shortest solutions: the first few, a sample, or one of each class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
+from stategraph.analysis.kth_path import sample, solutions_in_order
+from stategraph.analysis.paths import GraphPath, count_paths, shortest_paths
+from stategraph.analysis.proof import solutions_known
+from stategraph.graph import ArrayGraph
+
+
+@dataclass(frozen=True)
+class SolutionList:
+    """Some of the shortest solutions of a graph.
+
+    Attributes
+    ----------
+    graph : ArrayGraph
+    order : {"text", "moves"}
+    number : int or None
+        the number of shortest solutions; None: unknown
+    ways : iterable of GraphPath
+        the requested solutions, computed lazily; can be read once
+    seed : int or None
+        the seed of a sample
+    """
+
+    graph: ArrayGraph
+    order: str
+    number: int | None
+    ways: Iterable[GraphPath] = ()
+    seed: int | None = None
+
+    @property
+    def answered(self) -> bool | None:
+        """True if there are solutions, False if none exists, None if unknown."""
+        return None if self.number is None else self.number > 0
+
+
+@dataclass(frozen=True)
+class Classes(SolutionList):
+    """The classes of shortest solutions.
+
+    Attributes
+    ----------
+    found : list of SolutionClass or None
+        None if one state has more than `most` classes of paths to it
+    free : list of list of (int, int)
+        for each class, the pairs of moves that may come in either order
+    most : int
+    """
+
+    found: list[SolutionClass] | None = None
+    free: Sequence[list[tuple[int, int]]] = ()
+    most: int = 0
+
+    @property
+    def answered(self) -> bool | None:
+        """True if there are classes, False if no solution exists, None if unknown."""
+        return None if self.found is None else super().answered
+
+
+def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList:
+    """Return the first shortest solutions in an order.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    size : int
+        maximum number of solutions
+    order : {"text", "moves"}
+        as in `first_way`
+
+    Returns
+    -------
+    SolutionList
+
+    Notes
+    -----
+    O(states + moves), plus the length of each solution.
+    """
+    number = _number(graph)
+    ways = islice(solutions_in_order(graph, order), size) if number else ()
+    return SolutionList(graph, order, number, ways)
+
+
+def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> SolutionList:
+    """Return random shortest solutions, each drawn uniformly from all.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    size : int
+        the number of draws
+    seed : int
+    order : {"text", "moves"}
+        only stored, for reports
+
+    Returns
+    -------
+    SolutionList
+
+    Notes
+    -----
+    O(states + moves), plus the length of each solution.
+    """
+    number = _number(graph)
+    return SolutionList(graph, order, number, sample(graph, size, seed) if number else (), seed)
+
+
+def in_classes(graph: ArrayGraph, order: str = "text", most: int = 1000) -> Classes:
+    """Return the classes of shortest solutions, and the moves that may swap places.
+
+    Parameters are those of `solution_classes`; `free_orders` returns the swaps.
+
+    Returns
+    -------
+    Classes
+    """
+    number = _number(graph)
+    found = solution_classes(graph, order, most) if number else []
+    free = [free_orders(graph, each) for each in found or ()]
+    return Classes(graph, order, number, found=found, free=free, most=most)
+
+
+def _number(graph: ArrayGraph) -> int | None:
+    """Return the number of shortest solutions; None if unknown."""
+    if not solutions_known(graph):
+        return None
+    return 0 if graph.goal is None else count_paths(shortest_paths(graph))

@@ -1,0 +1,124 @@
+"""The share of solutions that pass each state, if all solutions are equally likely.
+
+Averages over all shortest solutions do not depend on the choice of the first one::
+
+                ┌─► b ─┐
+    start ─► a ─┤      ├─► d ─► goal        a and d have share 1, b and c have 1/2
+                └─► c ─┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.paths import shortest_paths
+from stategraph.analysis.piece_runs import LineResults
+from stategraph.graph import ArrayGraph
+
+
+class Shares(NamedTuple):
+    """The states on shortest solutions, and the share of solutions through each.
+
+    Attributes
+    ----------
+    nodes : (k,) int64
+        the states, without the goal, by distance from the start
+    passes : (k,) float64
+        the share of the shortest solutions that pass each state
+    made : (j,) float64
+        the share that makes each move of `stategraph.analysis.ShortestPaths`
+    """
+
+    nodes: np.ndarray
+    passes: np.ndarray
+    made: np.ndarray
+
+
+def shares(graph: ArrayGraph) -> Shares:
+    """Return the share of shortest solutions that pass each state; cached.
+
+    O(states + moves).
+
+    Raises
+    ------
+    NetworkXNoPath
+        if the goal was not reached
+    """
+    return graph.remember("shares", lambda: _shares(graph))
+
+
+def _shares(graph: ArrayGraph) -> Shares:
+    ways = shortest_paths(graph)
+    offsets, targets, last = ways.offsets, ways.targets, len(ways.nodes) - 1
+    # by layers, as logarithms: there may be more than 10^300 solutions
+    left = moves_to_goal(graph)[ways.nodes]
+    starts = np.searchsorted(-left, -np.arange(ways.length, -2, -1))
+    ahead = np.zeros(last + 1)
+    made, passes = np.zeros(len(targets)), np.zeros(last + 1)
+    passes[0] = 1.0
+    for first, end in reversed(list(zip(starts, starts[1:], strict=False))[:-1]):
+        batch = slice(offsets[first], offsets[end])
+        rows = np.repeat(np.arange(end - first), np.diff(offsets[first : end + 1]))
+        most = np.full(end - first, -np.inf)
+        np.maximum.at(most, rows, ahead[targets[batch]])
+        weights = np.exp(ahead[targets[batch]] - most[rows])
+        total = np.bincount(rows, weights, end - first)
+        ahead[first:end] = most + np.log(total)
+        made[batch] = weights / total[rows]
+    for first, end in list(zip(starts, starts[1:], strict=False))[:-1]:
+        batch = slice(offsets[first], offsets[end])
+        made[batch] *= np.repeat(passes[first:end], np.diff(offsets[first : end + 1]))
+        np.add.at(passes, targets[batch], made[batch])
+    return Shares(ways.nodes[:-1], passes[:-1], made)
+
+
+def line_shares(left: np.ndarray, results: LineResults) -> Iterator[tuple[int, float, np.ndarray]]:
+    """Yield the states on solutions with the fewest lines, without those that need no line.
+
+    Parameters
+    ----------
+    left : (n,) int32
+        as `stategraph.analysis.piece_runs.lines_to_goal` returns it
+    results : LineResults
+
+    Yields
+    ------
+    node : int
+    share : float
+        the share of these solutions that pass the state between two lines, where two solutions
+        differ if they have different states between lines
+    ends : (k,) int32
+        the results of the lines from it
+
+    Notes
+    -----
+    O(moves of the lines from these states).
+    """
+    layers: list[dict[int, np.ndarray]] = [{0: results.of(0)}]
+    for rest in range(int(left[0]) - 1, 0, -1):
+        onward = np.unique(np.concatenate(list(layers[-1].values())))
+        layers.append({node: results.of(node) for node in onward[left[onward] == rest].tolist()})
+    ahead: list[dict[int, float]] = [{}]  # logarithms of the numbers of solutions
+    for layer in reversed(layers):
+        after = {node: _right(left, node, ends, ahead[-1]) for node, ends in layer.items()}
+        ahead.append({node: float(np.logaddexp.reduce(logs)) for node, logs in after.items()})
+    passes = {0: 1.0}
+    for layer, logs, later in zip(layers, ahead[::-1], ahead[-2::-1], strict=False):
+        onward_passes: dict[int, float] = {}
+        for node, ends in layer.items():
+            yield node, passes[node], ends
+            right = ends[left[ends] == left[node] - 1]
+            odds = np.exp(_right(left, node, ends, later) - logs[node]) * passes[node]
+            for end, odd in zip(right.tolist(), odds.tolist(), strict=True):
+                onward_passes[end] = onward_passes.get(end, 0.0) + odd
+        passes = onward_passes
+
+
+def _right(left: np.ndarray, node: int, ends: np.ndarray, ahead: dict[int, float]) -> np.ndarray:
+    """Return the logarithm of the number of solutions after each right line from a state."""
+    right = ends[left[ends] == left[node] - 1]
+    return np.array([ahead.get(end, 0.0) for end in right.tolist()])

@@ -1,0 +1,312 @@
+"""Symmetry reduction during expansion: only one state of each class is stored.
+
+::
+
+    stored    start ─► all moves, by the rules ─► map each new state to the least of its symmetric
+                                                  images ─► known already? otherwise store it
+
+A symmetry is used only on proof. For every stored state x and every symmetry g of the group, the
+rules also generate the moves of g(x). They must equal the images of the moves of x, under one
+renaming of labels for all states. If they ever differ, g is not a symmetry, and the expansion
+starts again without it. By induction over paths from the start, every reachable state is g(x) for a
+stored state x. So everything proven for stored states holds for all; `symmetry` explains why such
+classes can be one node.
+
+The rules generate as many moves as for the whole graph. Each class stores its least image, packed,
+and the symmetry that maps this image to the state found first. If `symmetry.symmetric` finds the
+same symmetries, nodes, moves and labels are equal to its result. There the symmetries must hold
+only among reachable states, here at every g(x), reachable or not.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stategraph.analysis.orbits import ReducedOrbits
+from stategraph.analysis.symmetry import agree, matching
+from stategraph.analysis.symmetry_group import SymmetryGroup
+from stategraph.engines.limits import Budget, Limits, Progress, Stop
+from stategraph.engines.successors import SuccessorGenerator, Successors
+from stategraph.expand import expand
+from stategraph.graph import ArrayGraph, Extent, occurring_labels
+from stategraph.kernels import Table, hash_row, slot_of
+from stategraph.machine.deadline import OutOfTime
+from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items, Rows
+from stategraph.native.state_table import StateTable
+from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.symmetry import Symmetry, Values, candidates
+
+# States expanded in one batch. The first batch is small, since most proposals are refuted there.
+FIRST, STEP = 16, 1 << 14
+
+# Work of one table lookup, in array items (for the kernel's time estimate).
+WORK = 8
+
+
+class NoSymmetry(Exception):
+    """Some proposed symmetries were refuted; ``args[0]`` holds their keys."""
+
+
+def symmetry_reduced(
+    puzzle: Puzzle,
+    known: Iterable[tuple[str, Values]] = (),
+    limits: Limits | None = None,
+    *,
+    engine: str = "auto",
+    progress: Progress | None = None,
+) -> ArrayGraph:
+    """Expand the quotient of a state graph by its symmetries.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    known : iterable of (name, tables)
+        proposals of the level's family, besides turns of the board and swaps of variables
+    limits, engine, progress
+        as for `stategraph.expand.expand`; limits count stored states
+
+    Returns
+    -------
+    ArrayGraph
+        with a `ReducedOrbits` as its ``quotient``. If no symmetry is proven, every class is one
+        state
+
+    Notes
+    -----
+    O((states + moves) * symmetries) time; memory for the classes and their moves.
+
+    Examples
+    --------
+    >>> from stategraph.load import load
+    >>> made = symmetry_reduced(load("psychopath/first-push").puzzle)
+    >>> from stategraph.analysis import first_solution
+    >>> made, made.quotient.names, first_solution(made.quotient.real).text
+    (<StateGraph: 70 states, 192 moves, goal 28, complete>, ('mirrored top to bottom',), 'RRRDRRU')
+    """
+    if puzzle.variables is None or puzzle.is_goal(puzzle.start):
+        made = expand(puzzle, limits, engine=engine, progress=progress)
+        names: tuple[Symmetry, ...] = ()
+    else:
+        budget = Budget(limits or Limits(), progress)
+        made, names = _expanded(puzzle, list(candidates(puzzle.variables, known)), budget, engine)
+    made.quotient = ReducedOrbits(made, puzzle, names)
+    return made
+
+
+def _expanded(
+    puzzle: Puzzle, proposed: list[Symmetry], budget: Budget, engine: str
+) -> tuple[ArrayGraph, tuple[Symmetry, ...]]:
+    """Return the graph of classes, and the generators of its symmetry group."""
+    after, wrong = SuccessorGenerator(puzzle, budget, engine), set[Any]()
+    while True:
+        group = SymmetryGroup.without(proposed, wrong, puzzle.variables)
+        run = _Run(puzzle, group, after, budget)
+        try:
+            return run.finish(), group.generators
+        except NoSymmetry as refuted:
+            wrong |= refuted.args[0]
+
+
+class _Run:
+    """One expansion under a group: the classes in the order of their discovery."""
+
+    def __init__(
+        self, puzzle: Puzzle, group: SymmetryGroup, after: SuccessorGenerator, budget: Budget
+    ):
+        self.puzzle, self.group, self.after, self.budget = puzzle, group, after, budget
+        start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
+        least, which = group.least(start)
+        state = puzzle.variables.unpack(least[0].tolist())
+        spare = budget.spare_memory
+        self.store = StateTable(puzzle.variables, [state], lambda: spare() // 4, which=np.uint8)
+        self.store.column("which")[0] = which[0]
+        self.head, self.goal, self.step = 0, -1, FIRST
+        self.degrees: list[np.ndarray] = []
+        self.targets: list[np.ndarray] = []
+        self.labels: list[np.ndarray] = []
+        self.found = 0
+        self.renamings = [_Renaming() for _ in group.elements[1:]]
+
+    def finish(self) -> ArrayGraph:
+        """Expand until done or stopped by the budget; return the graph."""
+        try:
+            stopped = self.budget.interrupting(self._expand)
+        except OutOfTime as late:
+            stopped = self.budget.stop_after(late)
+        self._match()
+        left = self.store.n - self.head - (self.goal >= self.head)
+        return self._graph(stopped if left else None)
+
+    def _expand(self) -> Stop | None:
+        while self.head < self.store.n:
+            if why := self.budget.exhausted(self.store.n, self.found):
+                return why
+            if not self._advance(min(self.head + self.step, self.store.n)):
+                return self.budget.too_many
+            self.step = min(2 * self.step, STEP)
+        return None
+
+    def _advance(self, stop: int) -> bool:
+        """Expand the classes up to number `stop`; return False if the state limit was reached."""
+        store = self.store
+        shown = self._shown(self.head, stop)
+        nodes = np.arange(self.head, stop) != self.goal
+        found = self.after.of(shown[nodes])
+        self._prove(shown[nodes], found)
+        offsets = np.zeros(stop - self.head + 1, np.int64)
+        offsets[1:][nodes] = np.diff(found.offsets)
+        offsets = offsets.cumsum()
+        least, which = self.group.least(found.states)
+        store.grow(len(least), self.goal)
+        targets = np.empty(len(least), np.int32)
+        most = self.budget.most_states
+        reached = _Targets(least, which, found.won, offsets, targets)
+        table = Table(store.states, store.index, store.dense)
+        done, count, goal = _enter(
+            reached, table, store.column("which"), store.n, self.goal, most,
+            work=WORK * len(least),
+        )  # fmt: skip
+        moves = int(offsets[done])
+        self.degrees.append(np.diff(offsets[: done + 1]))
+        self.targets.append(targets[:moves])
+        self.labels.append(found.labels[:moves].astype(np.int32))
+        self.head, store.n, self.goal = self.head + int(done), int(count), int(goal)
+        self.found += moves
+        return self.head == stop
+
+    def _shown(self, first: int, last: int) -> np.ndarray:
+        """Return the states (k, w) int64 of some nodes in the form that was found first."""
+        rows, which = self.store.states[first:last], self.store.column("which")[first:last]
+        return self.group.restored(rows, which)
+
+    def _prove(self, states: np.ndarray, found: Successors) -> None:
+        """Raise `NoSymmetry` if the image of a state has other moves than the state."""
+        wrong = set()
+        for element, renaming in zip(self.group.elements[1:], self.renamings, strict=True):
+            try:
+                other = self.after.of(element.of_rows(states))
+            except (OutOfTime, MemoryError):
+                raise
+            except Exception:  # not a state of the level, so the rules may fail on it
+                wrong.add(element.key)
+                continue
+            if not renaming.holds(element.of_rows(found.states), found, other):
+                wrong.add(element.key)
+        if wrong:
+            raise NoSymmetry(wrong)
+
+    def _match(self) -> None:
+        """Raise `NoSymmetry` if labels cannot be renamed one to one."""
+        pairs = zip(self.group.elements[1:], self.renamings, strict=True)
+        wrong = {element.key for element, renaming in pairs if not renaming.matches()}
+        if wrong:
+            raise NoSymmetry(wrong)
+
+    def _graph(self, stopped: Stop | None) -> ArrayGraph:
+        n, names = self.store.n, self.after.names
+        states = self._shown(0, n)
+        labels = np.concatenate([np.zeros(0, np.int32), *self.labels])
+        degrees = np.concatenate([np.zeros(0, np.int64), *self.degrees])
+        offsets = np.full(n + 1, self.found, np.int64)
+        offsets[: len(degrees) + 1] = np.concatenate(([0], degrees.cumsum()))
+        return ArrayGraph(
+            offsets=offsets,
+            targets=np.concatenate([np.zeros(0, np.int32), *self.targets]),
+            **occurring_labels(labels, names),
+            states=states,
+            variables=self.puzzle.variables,
+            goal=None if self.goal < 0 else self.goal,
+            extent=Extent(n if stopped is None else self.head, str(stopped or "")),
+        )
+
+
+class _Targets(NamedTuple):
+    """The targets of some moves: least images, their symmetries, a mask of wins; and nodes.
+
+    `offsets` are the row offsets by state.
+    """
+
+    rows: Rows
+    which: Items
+    won: Items
+    offsets: Items
+    targets: Items
+
+
+@functools.partial(Kernel, helpers=[hash_row, slot_of])
+def _enter(
+    reached: _Targets, table: Table, column: Items, count: int, goal: int, most: int
+) -> tuple[int, int, int]:
+    """Insert the targets of some nodes' moves; return (done, count, goal).
+
+    The number of each target is written to `targets`. Nodes whose moves would exceed `most` states
+    are not processed: `done` counts the processed nodes.
+    """
+    rows, won, offsets = reached.rows, reached.won, reached.offsets
+    states, index = table.states, table.index
+    for k in range(offsets.size - 1):
+        count_before = count
+        goal_before = goal
+        for e in range(offsets[k], offsets[k + 1]):
+            slot = 0 if won[e] else slot_of(rows, e, table)
+            node = goal if won[e] else index[slot] - 1
+            if node < 0:
+                node = count
+                count += 1
+                for word in range(rows.shape[1]):
+                    states[node, word] = rows[e, word]
+                column[node] = reached.which[e]
+                if won[e]:
+                    goal = node
+                else:
+                    index[slot] = count
+            reached.targets[e] = node
+        if count > most:
+            return k, count_before, goal_before
+    return offsets.size - 1, count, goal
+
+
+class _Renaming:
+    """The possible images of each label under a symmetry, by the known moves; see `agree`."""
+
+    def __init__(self) -> None:
+        self.renamed, self.met = np.full((0, 0), -1, np.int32), np.zeros(0, np.uint8)
+
+    def holds(self, images: np.ndarray, found: Successors, other: Successors) -> bool:
+        """Return whether the moves `other` equal the moves `found`, up to labels.
+
+        `found` belongs to some states and leads to states with the given `images`; `other` belongs
+        to the images of these states.
+        """
+        degrees = np.diff(found.offsets), np.diff(other.offsets)
+        if not np.array_equal(*degrees):
+            return False
+        labels = np.concatenate([found.labels, other.labels])
+        self._make_room(int(labels.max(initial=0)) + 1, int(degrees[0].max(initial=1)))
+        rows = np.concatenate([images, other.states])
+        kinds, target_kinds = np.unique(rows, axis=0, return_inverse=True)
+        target_kinds = np.where(
+            np.concatenate([found.won, other.won]), len(kinds), target_kinds.reshape(-1)
+        )
+        n, ends = len(degrees[0]), np.zeros(len(kinds) + 1, np.int64)
+        offsets = np.concatenate([[0], *degrees, ends]).cumsum()
+        image = np.concatenate([np.arange(n, 2 * n), np.full(n, -1), 2 * n + np.arange(len(ends))])
+        targets = (2 * n + target_kinds).astype(np.int32)
+        arrays = offsets, targets, labels, image.astype(np.int32), self.renamed, self.met
+        return bool(agree(*arrays))
+
+    def _make_room(self, labels: int, most: int) -> None:
+        """Grow the tables to `labels` labels and `most` moves per state."""
+        (old, wide), new = self.renamed.shape, max(labels, len(self.met))
+        renamed = np.full((new, max(most, wide)), -1, np.int32)
+        renamed[:old, :wide] = self.renamed
+        self.renamed, self.met = renamed, np.append(self.met, np.zeros(new - old, np.uint8))
+
+    def matches(self) -> bool:
+        """Return whether all labels can have distinct images."""
+        return matching(self.renamed) is not None

@@ -1,0 +1,350 @@
+"""Contraction of walks during expansion; a class is stored as a set of cells.
+
+States are found breadth first, but each state is stored as one bit::
+
+    rest of the state (without the actor)       cells of the actor seen with it
+    blocks=1:3+2:5                              ░░██░███      one bit per cell
+    blocks=1:3+2:6                              ░░░░██░░
+
+Moves that change more than the actor are stored too. When no step finds a new state, the rules
+generate the steps of each rest once more to find its connected components: these are the classes.
+The rules therefore generate every move twice, and memory holds only classes and the moves between
+them.
+
+If every step can be taken back, the graph equals that of `walks.walks`, node for node. Otherwise
+classes are not the connected components, and the steps must be stored.
+"""
+
+from __future__ import annotations
+
+import functools
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis.distances import moves_from_start, moves_to_goal
+from stategraph.analysis.lifting import Lifted
+from stategraph.analysis.paths import GraphPath
+from stategraph.analysis.subgraph import subgraph
+from stategraph.analysis.units import Rows, assemble
+from stategraph.analysis.walk_contraction_search import BATCH_STATES, WORD, RestSearch
+from stategraph.analysis.walks import Walks, played_by, unit_labels
+from stategraph.engines.limits import Budget, Limits, Progress, Stop
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.machine.deadline import OutOfTime
+from stategraph.rules.puzzle import Puzzle
+
+
+class OneWayWalk(InputError):
+    """Some step of the actor cannot be taken back."""
+
+
+def contracted(
+    puzzle: Puzzle,
+    limits: Limits | None = None,
+    *,
+    engine: str = "auto",
+    progress: Progress | None = None,
+) -> ArrayGraph:
+    """Return the graph of walks of a puzzle that names its actor; see `walks.walks`.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    limits, engine, progress
+        as for `stategraph.expand.expand`; limits count the states before contraction
+
+    Returns
+    -------
+    ArrayGraph
+        with a `ContractedWalks` as its ``quotient``
+
+    Raises
+    ------
+    OneWayWalk
+        if some step of the actor cannot be taken back
+    InputError
+        if the puzzle does not name its actor
+
+    Notes
+    -----
+    O(states + moves) time. Memory: 8 bytes per word of the rest of each class, one bit per cell of
+    the actor, and 24 bytes per move between classes.
+
+    Examples
+    --------
+    >>> from stategraph.load import load
+    >>> made = contracted(load("psychopath/first-push").puzzle)
+    >>> made, made.quotient.states_seen, made.quotient.solution(made).text
+    (<StateGraph: 9 states, 14 moves, goal 6, complete>, 121, 'RRRDRRU')
+    """
+    if puzzle.variables is None or puzzle.walker is None:
+        raise InputError("by walks, without the steps: the puzzle does not say who walks")
+    budget = Budget(limits or Limits(), progress)
+    flood = RestSearch(puzzle, budget, engine)
+    try:
+        stopped = budget.interrupting(flood.fill)
+    except OutOfTime as late:
+        stopped = budget.stop_after(late)
+    return _graph(flood, stopped if flood.left() else None)
+
+
+def _graph(flood: RestSearch, stopped: Stop | None) -> ArrayGraph:
+    """Return the graph of walks of the states found."""
+    flood.store.close()
+    classes = _Classes(flood)
+    tails, tail_cells, heads, head_cells, labels = flood.moves.columns()
+    goal = classes.count if flood.won is not None else None
+    owners = classes.of(tails, tail_cells)
+    targets = np.full(len(heads), classes.count)
+    onward = heads >= 0  # not into the goal
+    targets[onward] = classes.of(heads[onward], head_cells[onward])
+    size = classes.count + (goal is not None)
+    order = np.argsort(owners, kind="stable")
+    offsets = np.concatenate(([0], np.bincount(owners, minlength=size).cumsum()))
+    start = np.zeros(1, np.int32), flood.field.apart(flood.start[None])[1]
+    at_home = goal is not None and flood.fewest_steps == 0
+    begin = classes.count if at_home else int(classes.of(*start)[0])
+    first = _firsts(targets, size)
+    open_ = np.append(classes.open, np.zeros(size - classes.count, bool))
+    rows = Rows(
+        offsets,
+        targets[order].astype(np.int32),
+        labels[order].astype(np.int64),
+        flood.named.names,
+        _shown(flood, first, heads, head_cells, begin, goal),
+        open_,
+    )
+    graph, number = assemble(rows, begin, goal, flood.puzzle.variables, str(stopped or ""))
+    graph.quotient = ContractedWalks(graph, flood, classes, number)
+    return graph
+
+
+def _shown(
+    flood: RestSearch, first: np.ndarray, heads: np.ndarray, cells: np.ndarray, begin: int,
+    goal: int | None,
+) -> np.ndarray:  # fmt: skip
+    """Return the state (k, w) int64 of each class that was found first."""
+    states = np.zeros((len(first), len(flood.start)), np.int64)
+    found = np.flatnonzero(first < len(heads))
+    found = found[found != goal] if goal is not None else found
+    at = first[found]
+    states[found] = flood.field.together(flood.store.states[heads[at]], cells[at])
+    states[begin] = flood.start
+    if flood.won is not None:
+        states[goal] = flood.won
+    return states
+
+
+# ----------------------------------------------------------------------------------- the classes
+
+
+class _Classes:
+    """The connected components of the cells of each rest, and their class numbers.
+
+    Attributes
+    ----------
+    count : int
+        the number of classes
+    open : (count,) bool
+        the classes that contain states without known moves
+    """
+
+    def __init__(self, flood: RestSearch):
+        self._cells = flood.field.cells
+        self._rests = flood.store.states
+        self._places = flood.places.array[: flood.store.n].copy()
+        self.field = flood.field
+        self._base = np.zeros(flood.store.n, np.int32)
+        self._table = np.full(flood.store.n, -1, np.int32)
+        self._tables: list[np.ndarray] = []
+        self.count = 0
+        open_parts, many = [], max(1, BATCH_STATES // self._cells)
+        ahead = [*flood.layer, *flood.next]
+        ahead_rests = np.concatenate([np.zeros(0, np.int32), *(rests for rests, _ in ahead)])
+        ahead_cells = np.concatenate([np.zeros(0, np.int32), *(cells for _, cells in ahead)])
+        order = np.argsort(ahead_rests, kind="stable")
+        ahead_rests, ahead_cells = ahead_rests[order], ahead_cells[order]
+        for first in range(0, flood.store.n, many):
+            last = min(first + many, flood.store.n)
+            here = slice(*np.searchsorted(ahead_rests, [first, last]).tolist())
+            keys = (ahead_rests[here] - first) * self._cells + ahead_cells[here]
+            open_parts.append(self._divide(flood, first, last, keys))
+        self.open = np.concatenate(open_parts)
+        self._split = (
+            np.stack(self._tables) if self._tables else np.zeros((0, self._cells), np.int16)
+        )
+
+    def _divide(self, flood: RestSearch, first: int, last: int, ahead: np.ndarray) -> np.ndarray:
+        """Number the classes of some rests; return a mask (k,) of the open ones."""
+        bits = self._places[first:last].view(np.uint8)
+        bits = np.unpackbits(bits, axis=1, bitorder="little")[:, : self._cells]
+        keys = np.flatnonzero(bits.reshape(-1))
+        owner = self._components(flood, first, keys, ahead)
+        rests = keys // self._cells
+        lowest = _firsts(owner, int(owner.max()) + 1)
+        number = np.argsort(np.argsort(lowest))[owner]  # by rest, then by cell
+        starts = np.searchsorted(rests, np.arange(last - first))
+        self._base[first:last] = self.count + number[starts]
+        inside = number - number[starts][rests]
+        for rest in np.unique(rests[inside > 0]).tolist():
+            table = np.zeros(self._cells, np.int16)
+            some = slice(*np.searchsorted(rests, [rest, rest + 1]).tolist())
+            table[keys[some] % self._cells] = inside[some]
+            self._table[first + rest] = len(self._tables)
+            self._tables.append(table)
+        open_ = np.zeros(len(lowest), bool)
+        open_[number[np.isin(keys, ahead)]] = True
+        self.count += len(lowest)
+        return open_
+
+    def _components(
+        self, flood: RestSearch, first: int, keys: np.ndarray, ahead: np.ndarray
+    ) -> np.ndarray:
+        """Return the component (k,) of each cell of some rests, by the steps between them."""
+        known = ~np.isin(keys, ahead)
+        at = np.flatnonzero(known)
+        rests = self._rests[first + keys // self._cells]
+        found = flood.after.of(flood.field.together(rests[at], keys[at] % self._cells))
+        rest, place = flood.field.apart(found.states)
+        tails = at[found.sources]
+        inner = (rest == rests[tails]).all(axis=1) & ~found.won
+        tails = tails[inner]
+        heads = np.searchsorted(keys, keys[tails] // self._cells * self._cells + place[inner])
+        back = ~known[heads]  # unknown moves may lead back, so assume that they do
+        tails, heads = np.append(tails, heads[back]), np.append(heads, tails[back])
+        order = np.argsort(tails, kind="stable")
+        offsets = np.concatenate(([0], np.bincount(tails, minlength=len(keys)).cumsum()))
+        owner = kernels.components(offsets, heads[order].astype(np.int32))
+        if (owner[tails] != owner[heads]).any():
+            raise OneWayWalk("by walks, without the steps: some step cannot be taken back")
+        return owner
+
+    def of(self, rests: np.ndarray, cells: np.ndarray) -> np.ndarray:
+        """Return the class (n,) int64 of each pair of rest and cell."""
+        table = self._table[rests]
+        inside = np.zeros(len(rests), np.int64)
+        split = table >= 0
+        inside[split] = self._split[table[split], cells[split]]
+        classes: np.ndarray = self._base[rests] + inside
+        return classes
+
+    @cached_property
+    def _index(self) -> kernels.RowIndex:
+        return kernels.RowIndex(self._rests, None)
+
+    def find(self, state: np.ndarray) -> int | None:
+        """Return the class of a packed state (1, w), None if the state was not seen."""
+        rest, place = self.field.apart(state)
+        found = self._index.find(rest)
+        at, cell = int(found[0]), int(place[0])
+        if at < 0 or not int(self._places[at, cell // WORD]) >> cell % WORD & 1:
+            return None
+        return int(self.of(found, place)[0])
+
+
+def _firsts(owner: np.ndarray, size: int) -> np.ndarray:
+    """Return the first index (size,) int64 of each number in `owner`, or its length."""
+    first = np.full(size, len(owner))
+    np.minimum.at(first, owner, np.arange(len(owner)))
+    return first
+
+
+# ------------------------------------------------------------------------------------------- lifts
+
+
+class ContractedWalks(Walks):
+    """The classes between walks, without their states; see `walks.Walks`.
+
+    `real` holds only the states on solutions with the fewest units. Reports about single states use
+    it; other paths are lifted with the rules.
+    """
+
+    graph: ArrayGraph
+    puzzle: Any
+    _classes: _Classes
+    _number: np.ndarray
+    _seen: int
+    _fewest: int | None
+    _won: np.ndarray
+
+    def __init__(self, graph: ArrayGraph, flood: RestSearch, classes: _Classes, number: np.ndarray):
+        set_ = functools.partial(object.__setattr__, self)
+        set_("graph", graph)
+        set_("puzzle", flood.puzzle)
+        set_("_classes", classes)
+        set_("_number", number)
+        set_("_seen", flood.seen)
+        set_("_fewest", flood.fewest_steps)
+        set_("_won", flood.all_won)
+
+    @property
+    def won(self) -> np.ndarray:
+        """The packed winning states (k, w) int64, without the actor."""
+        return self._won
+
+    @property
+    def states_seen(self) -> int:
+        """The number of states found; none of them is stored."""
+        return self._seen
+
+    @property
+    def fewest_steps(self) -> int | None:
+        """The fewest moves to the goal, in any number of units."""
+        return self._fewest
+
+    def find(self, state: object) -> int | None:
+        """Return the node of a state's class, None if it is unknown."""
+        if self.puzzle.is_goal(state):
+            return self.graph.goal
+        found = self._classes.find(np.array([self.puzzle.variables.pack(state)], np.int64))
+        node = -1 if found is None else int(self._number[found])
+        return None if node < 0 else node
+
+    def _part(self, nodes: set[int], start: object) -> ArrayGraph:
+        """Return the states of some nodes that are reachable from `start` within these nodes."""
+        inside = functools.cache(lambda state: self.find(state) in nodes)  # states recur often
+        return subgraph(self.puzzle.starting(start), lambda _, new: inside(new))
+
+    @cached_property
+    def real(self) -> ArrayGraph:
+        """The states of classes on solutions with the fewest units, or of the start."""
+        far, left = moves_from_start(self.graph), moves_to_goal(self.graph)
+        on = (left >= 0) & (far + left == left[0]) if left[0] >= 0 else far == 0
+        return self._part(set(np.flatnonzero(on).tolist()), self.puzzle.start)
+
+    @cached_property
+    def _units(self) -> tuple[np.ndarray, tuple[str, ...]]:
+        return unit_labels(self.real, self.puzzle.walker, played_by(self.puzzle))
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The unit label of each move of `real`, an index into `names`."""
+        return self._units[0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels of the units of `real`."""
+        return self._units[1]
+
+    @cached_property
+    def owner(self) -> np.ndarray:
+        """The node (n,) int32 of each state of `real`."""
+        nodes = [self.find(self.real.state(k)) for k in self.real]
+        return np.array([-1 if node is None else node for node in nodes], np.int32)
+
+    @cached_property
+    def first(self) -> np.ndarray:
+        """The first state (k,) int64 of `real` in each node; the state count if none."""
+        return _firsts(self.owner, len(self.graph))
+
+    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+        """Lift a path of units with the rules; see `Quotient.lift`."""
+        part = self._part(set(way.nodes), self.graph.state(way.nodes[0]))
+        labels, names = unit_labels(part, self.puzzle.walker, played_by(self.puzzle))
+        owner = np.array([self.find(part.state(k)) for k in part], np.int32)
+        first = _firsts(owner, len(self.graph))
+        return Walks(part, owner, first, labels, names).lift(way)

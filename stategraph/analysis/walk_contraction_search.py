@@ -1,0 +1,231 @@
+"""Breadth-first walks that store one bit per state; see `.walk_contraction`."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from stategraph.analysis.unit_labels import UnitLabels
+from stategraph.analysis.walkers import field_of
+from stategraph.engines.limits import Budget, Stop
+from stategraph.engines.successors import SuccessorGenerator, Successors
+from stategraph.kernels import Table, hash_row, slot_of
+from stategraph.machine.deadline import undisturbed
+from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items, Rows
+from stategraph.native.growing import Growing
+from stategraph.native.state_table import StateTable
+from stategraph.rules.puzzle import Puzzle
+
+# States expanded in one batch.
+BATCH_STATES = 1 << 14
+
+# Work of one table lookup, in array items (for the kernel's time estimate).
+WORK = 8
+
+WORD = 64
+
+
+class RestSearch:
+    """The known rests, the actor's cells seen with each, and the moves between them.
+
+    The rest of a state is its packed form without the actor.
+    """
+
+    def __init__(self, puzzle: Puzzle, budget: Budget, engine: str):
+        self.puzzle, self.budget = puzzle, budget
+        self.after = SuccessorGenerator(puzzle, budget, engine)
+        self.field = _Field(puzzle)
+        start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
+        rest, place = self.field.apart(start)
+        spare = budget.spare_memory
+        self.store = StateTable(
+            puzzle.variables, [puzzle.variables.unpack(rest[0].tolist())], lambda: spare() // 4
+        )
+        self.places = Growing(1 << 10, np.int64, -(-self.field.cells // WORD))
+        self.start, self.won = start[0], None
+        self.named = UnitLabels(puzzle.variables, str(puzzle.walker))
+        self.moves = _Moves()
+        self.seen, self.steps = 1, 0
+        self.fewest_steps: int | None = None
+        self.all_won = np.zeros((0, len(self.start)), np.int64)  # without the actor
+        self.layer = [(np.zeros(1, np.int32), place.astype(np.int32))]
+        self.next: list[tuple[np.ndarray, np.ndarray]] = []
+        bit = np.array([1], np.uint64) << place.astype(np.uint64) % np.uint64(WORD)
+        self.places.array[0, int(place[0]) // WORD] = bit.astype(np.int64)[0]
+        if puzzle.is_goal(puzzle.start):
+            self.won, self.fewest_steps, self.layer = start[0], 0, []
+            self.all_won = rest
+
+    def fill(self) -> Stop | None:
+        """Expand breadth first; return the reason for stopping early, or None when done."""
+        while self.layer:
+            while self.layer:
+                rests, cells = self.layer[0]
+                if why := self.budget.exhausted(self.seen, len(self.moves)):
+                    return why
+                done = self._advance(rests[:BATCH_STATES], cells[:BATCH_STATES])
+                left = rests[done:], cells[done:]
+                self.layer[:1] = [left] if len(left[0]) else []
+                if done < min(BATCH_STATES, len(rests)):
+                    return self.budget.too_many
+            self.layer, self.next, self.steps = self.next, [], self.steps + 1
+        return None
+
+    def left(self) -> bool:
+        """Return whether some states were not expanded."""
+        return bool(self.layer or self.next)
+
+    def _advance(self, rests: np.ndarray, cells: np.ndarray) -> int:
+        """Expand some states; return how many were processed before the table was full."""
+        states = self.field.together(self.store.states[rests], cells)
+        found = self.after.of(states)
+        with undisturbed():  # an interruption here would lose moves of known states
+            return self._enter(states, rests, cells, found)
+
+    def _enter(
+        self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, found: Successors
+    ) -> int:
+        """Store the moves of some states; return as `_advance`."""
+        sources = found.sources
+        rest, place = self.field.apart(found.states)
+        self._make_room(len(rest))
+        inner = (rest == self.store.states[rests[sources]]).all(axis=1) & ~found.won
+        to = np.where(inner, rests[sources], -1).astype(np.int32)
+        new, most = np.zeros(len(rest), np.bool_), self.budget.most_states - self.seen
+        table = Table(self.store.states, self.store.index, self.store.dense)
+        reached = _Targets(rest, place, found.won, found.offsets, to, new)
+        done, count, seen = _reach(
+            reached, table, self.store.n, self.places.array, self.won is None, most,
+            work=WORK * len(rest),
+        )  # fmt: skip
+        self.store.n, self.seen = int(count), self.seen + int(seen)
+        made = slice(0, int(found.offsets[done]))
+        if self.won is None and found.won[made].any():
+            self.won = found.states[int(np.argmax(found.won))].copy()
+            self.fewest_steps = self.steps + 1
+        if found.won[made].any():
+            rows = np.concatenate([self.all_won, rest[made][found.won[made]]])
+            self.all_won = np.unique(rows, axis=0)
+        outer = np.flatnonzero(~inner[made])
+        labels = found.labels[outer], self.after.names
+        ids = self.named.of(states[sources[outer]], found.states[outer], *labels)
+        tails = rests[sources[outer]], cells[sources[outer]]
+        self.moves.add(*tails, to[outer], place[outer], ids)
+        fresh = np.flatnonzero(new[made])
+        if len(fresh):
+            self.next.append((to[fresh], place[fresh].astype(np.int32)))
+        return int(done)
+
+    def _make_room(self, more: int) -> None:
+        self.store.grow(more)
+        if self.store.n + more > len(self.places):
+            self.places.resize((self.store.n + more) * 3 // 2)
+
+
+class _Field:
+    """The position of the actor in packed states: extract it and insert it."""
+
+    def __init__(self, puzzle: Puzzle):
+        self.word, self.shift, self.mask = field_of(puzzle.variables, str(puzzle.walker))
+        self.cells = puzzle.variables.kinds[str(puzzle.walker)].n
+        self._others = np.array(~(self.mask << self.shift) & (1 << 64) - 1, np.uint64).astype(
+            np.int64
+        )
+
+    def apart(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the states (n, w) without the actor, and the actor's cell (n,) int64."""
+        rest = states.copy()
+        place = rest[:, self.word] >> self.shift & self.mask
+        rest[:, self.word] &= self._others
+        return rest, place
+
+    def together(self, rest: np.ndarray, place: np.ndarray) -> np.ndarray:
+        """Return the states (n, w) int64 with the actor on the given cells."""
+        states = rest.copy()
+        states[:, self.word] |= place.astype(np.int64) << self.shift
+        return states
+
+
+class _Moves:
+    """Moves between rests, in the order of their discovery."""
+
+    TYPES = np.int32, np.int32, np.int32, np.int32, np.uint16
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[np.ndarray, ...]] = []
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, *columns: np.ndarray) -> None:
+        """Append moves: rest and cell before and after (rest -1: the goal), label."""
+        if len(columns[0]):
+            pairs = zip(columns, self.TYPES, strict=True)
+            self._parts.append(tuple(column.astype(kind) for column, kind in pairs))
+            self._size += len(columns[0])
+
+    def columns(self) -> list[np.ndarray]:
+        """Return all moves, column by column, and clear the storage."""
+        empty = tuple(np.zeros(0, kind) for kind in self.TYPES)
+        parts, self._parts = [empty, *self._parts], []
+        return [np.concatenate([part[k] for part in parts]) for k in range(len(self.TYPES))]
+
+
+class _Targets(NamedTuple):
+    """The targets of some moves: rests, cells, a mask of wins, and row offsets by state.
+
+    `to` is the number of the rest, -1 if it has none yet. `new` marks the moves that find a state.
+    """
+
+    rest: Rows
+    place: Items
+    won: Items
+    offsets: Items
+    to: Items
+    new: Items
+
+
+@functools.partial(Kernel, helpers=[hash_row, slot_of])
+def _reach(
+    reached: _Targets, table: Table, count: int, places: Rows, first: int, most: int
+) -> tuple[int, int, int]:
+    """Insert the targets of moves: new rests into the table, and new cells of each rest.
+
+    Returns (done, count, seen): the number of source states processed, the rests afterwards, and
+    the states found. `new` marks the moves that found a state, except for the goal. A source state
+    that would exceed `most` states is not processed.
+    """
+    rest, place, won, offsets = reached.rest, reached.place, reached.won, reached.offsets
+    states, index, to, new = table.states, table.index, reached.to, reached.new
+    seen = 0
+    for k in range(offsets.size - 1):
+        count_before = count
+        seen_before = seen
+        for e in range(offsets[k], offsets[k + 1]):
+            if won[e]:
+                seen += first
+                first = False
+                continue
+            if to[e] < 0:
+                slot = slot_of(rest, e, table)
+                if index[slot] == 0:
+                    for word in range(rest.shape[1]):
+                        states[count, word] = rest[e, word]
+                    count += 1
+                    index[slot] = count
+                to[e] = index[slot] - 1
+            node = to[e]
+            if (places[node, place[e] // 64] >> (place[e] % 64)) & 1 == 0:
+                places[node, place[e] // 64] |= 1 << (place[e] % 64)
+                new[e] = 1
+                seen += 1
+        if seen > most:
+            for e in range(offsets[k], offsets[k + 1]):
+                if new[e]:
+                    places[to[e], place[e] // 64] ^= 1 << (place[e] % 64)
+            return k, count_before, seen_before
+    return offsets.size - 1, count, seen

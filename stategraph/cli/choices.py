@@ -1,0 +1,280 @@
+"""Values that options take: words, numbers, heuristics and searches, and shell completion.
+
+Shell completion uses argcomplete. It runs the program itself, so that all installed families are
+known. Without that package, only completion is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli.parsing import option
+from stategraph.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    from stategraph.level_files import Level
+
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+class AllowedWords:
+    """The words that an option takes: a constant or its keys, imported when needed.
+
+    Such an option has a metavar. Otherwise the usage would import the library to list the words.
+    """
+
+    def __init__(self, module: str, name: str):
+        self._module, self._name = module, name
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(getattr(import_module(self._module), self._name))
+
+    def __contains__(self, word: object) -> bool:
+        return word in list(self)
+
+
+ENGINES = AllowedWords("stategraph.engines.handover", "ENGINES")
+SEARCHES = AllowedWords("stategraph.search.solve", "SEARCHES")
+ALGORITHMS = AllowedWords("stategraph.search.comparison", "ALGORITHMS")
+VIEWS = AllowedWords("stategraph.pictures", "VIEWS")
+NUMBERS = AllowedWords("stategraph.pictures.options", "NUMBERS")  # colours of states
+LAYOUTS = AllowedWords("stategraph.pictures", "LAYOUTS")
+GOALS = AllowedWords("stategraph.pictures.diagram", "GOALS")  # how often the goal is drawn
+HEATS = AllowedWords("stategraph.analysis.heat", "KINDS")  # numbers on the cells of a board
+READERS = AllowedWords(
+    "stategraph.formats.hints", "READERS"
+)  # languages of programs that read hints
+
+
+def number(text: str) -> int:
+    """Return a number of at least 0 with up to 9 digits."""
+    return _whole(text, 0, 9)
+
+
+def node(text: str) -> int:
+    """Return the number of a state, with up to 10 digits."""
+    return _whole(text, 0, 10)
+
+
+def count(text: str) -> int:
+    """Return a number of at least 1 with up to 18 digits."""
+    return _whole(text, 1, 18)
+
+
+def _whole(text: str, least: int, digits: int) -> int:
+    """Return a number of at least `least` with at most `digits` digits."""
+    if not re.fullmatch(r"[0-9]+", text) or (len(text) <= digits and int(text) < least):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least {least}")
+    if len(text) > digits:
+        raise argparse.ArgumentTypeError(f"{text!r} has more than {digits} digits")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """Return a port of this machine: 1 to 65535, or 0 for any free port."""
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
+    return int(text)
+
+
+def size(text: str) -> int:
+    """Return the bytes of a size such as 500M."""
+    found = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmgt]?)(?:i?b)?", text.lower())
+    if not found or float(found[1]) <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 2G")
+    return int(float(found[1]) * _UNITS[found[2]])
+
+
+def seconds(text: str) -> float:
+    """Return a number of seconds."""
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?|\.[0-9]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return float(text)
+
+
+def positive_seconds(text: str) -> float:
+    """Return a number of seconds above 0."""
+    if seconds(text) <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} seconds are too few")
+    return seconds(text)
+
+
+def seed(text: str) -> int:
+    """Return the seed of random numbers."""
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of up to 18 digits")
+    return int(text)
+
+
+def costs(text: str) -> list[str]:
+    """Return distinct costs, as in ``moves,pushes``."""
+    names = [name.strip() for name in re.split(r",(?![^({]*[)}])", text)]
+    if not all(names) or len(set(names)) < len(names):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of different costs")
+    return names
+
+
+def words(text: str) -> list[str]:
+    """Return distinct words, as in ``pushes,turns``."""
+    found = [word.strip() for word in text.split(",")]
+    if not all(found) or len(set(found)) < len(found):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of different words")
+    return found
+
+
+def weight(text: str) -> float:
+    """Return the weight of a heuristic."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 0")
+    return float(text)
+
+
+def algorithms(text: str) -> list[str]:
+    """Return algorithms, as in ``bfs,astar``."""
+    names = list(ALGORITHMS) if text == "all" else list(dict.fromkeys(text.split(",")))
+    for name in names:
+        if name not in ALGORITHMS:
+            raise argparse.ArgumentTypeError(
+                f"{name!r} is none of {', '.join(ALGORITHMS)}{did_you_mean(name, ALGORITHMS)}"
+            )
+    return names
+
+
+def heuristic_option(where: str = "") -> Any:
+    """Declare --heuristic."""
+    return option(
+        "--heuristic NAME",
+        f"{where}one of the family (default: its first), or MODULE:FUNCTION, which returns a "
+        "function of a state for a puzzle",
+    )
+
+
+def own_search_option(more: str, beside: bool = False) -> Any:
+    """Declare --algorithm, a user-defined search; `beside`: in addition to other searches."""
+    return option(
+        "--algorithm MODULE:FUNCTION",
+        f"{'also ' if beside else ''}your own search: a function of a problem with start, "
+        "moves(state), is_goal(state) and guess(state), which returns a list of labels, or None"
+        + more,
+        action="append",
+        default=[],
+    )
+
+
+def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
+    """Return a heuristic of a level and its name; see `heuristic_of_puzzles`."""
+    chosen, made = heuristic_of_puzzles(level, name)
+    return chosen, made(level.puzzle)
+
+
+def heuristic_of_puzzles(
+    level: Level, name: str | None
+) -> tuple[str, Callable[[Any], Callable[[Any], int]]]:
+    """Return a heuristic as a function of a puzzle, and its name.
+
+    `name` is one of the family's heuristics or MODULE:FUNCTION. None selects the family's first
+    heuristic. If the family has none, the heuristic is 0 everywhere and its name is empty.
+
+    Raises
+    ------
+    InputError
+        when the family has no heuristic of that name
+    """
+    known = level.family.heuristics
+    if name is not None and ":" in name:
+        return name, _imported_heuristic(name)
+    if name is None and not known:
+        return "", lambda puzzle: lambda state: 0
+    if name is not None and name not in known:
+        whose = level.family.name or level.name
+        has = f"has {', '.join(known)}" if known else "has none"
+        near = did_you_mean(name, known)
+        raise InputError(f"there is no heuristic {name!r}; {whose} {has}{near}")
+    chosen = name if name is not None else next(iter(known))
+    return chosen, known[chosen]
+
+
+def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
+    """Return the heuristic MODULE:FUNCTION; it is checked once a puzzle is given."""
+    from stategraph.analysis.heuristic_check import whole
+    from stategraph.level_files.families import imported, takes
+
+    made = imported(name, "--heuristic")
+
+    def of(puzzle: object) -> Callable[[Any], int]:
+        if not takes(made, 1) or not takes(guess := made(puzzle), 1):
+            raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
+        return whole(guess, name)
+
+    return of
+
+
+def own_searches(names: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
+    """Return the user-defined searches of --algorithm by their names."""
+    from stategraph.level_files.families import imported, takes
+
+    found = {name: imported(name, "--algorithm") for name in names}
+    for name, made in found.items():
+        if not takes(made, 1):
+            raise InputError(f"--algorithm {name} is no function of a problem")
+    return found
+
+
+def completing() -> bool:
+    """Return whether a shell asks for completions of a command line."""
+    return "_ARGCOMPLETE" in os.environ
+
+
+def complete(parser: argparse.ArgumentParser) -> None:
+    """Answer a shell that asks for completions, and exit; otherwise do nothing."""
+    if completing():
+        import argcomplete
+
+        argcomplete.autocomplete(parser)
+
+
+def levels(prefix: str, **_: object) -> Iterable[str]:
+    """Return the levels, families and files whose names begin with `prefix`."""
+    from argcomplete.completers import FilesCompleter
+
+    from stategraph.level_files.families import bundled_names, family_names
+
+    names = bundled_names() if "/" in prefix else [f"{name}/" for name in family_names()]
+    return [*names, *FilesCompleter()(prefix)]
+
+
+def families(prefix: str, **_: object) -> Iterable[str]:
+    """Return the names of the families."""
+    from stategraph.level_files import family_names
+
+    return family_names()
+
+
+def kinds(prefix: str, **_: object) -> Iterable[str]:
+    """Return the quotients that --by names."""
+    return AllowedWords("stategraph.analysis.named_quotients", "KINDS")
+
+
+def metrics(prefix: str, **_: object) -> Iterable[str]:
+    """Return the names of the metrics."""
+    return AllowedWords("stategraph.metrics", "METRICS")
+
+
+def explained_words(prefix: str, **_: object) -> Iterable[str]:
+    """Return the metrics and the other words that ``explain`` knows."""
+    from stategraph.tell import glossary
+
+    return [name for names in glossary.words().values() for name in names]
+
+
+def columns(prefix: str, **_: object) -> Iterable[str]:
+    """Return the names of the columns of a table of levels."""
+    return [
+        *AllowedWords("stategraph.metrics", "COLUMNS"),
+        *AllowedWords("stategraph.design", "PLAYER_METRICS"),
+    ]

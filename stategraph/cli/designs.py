@@ -1,0 +1,205 @@
+"""Designs: demands on levels, changes to levels, and what changed between two versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion
+from stategraph.cli.outputs import check_level, output_option
+from stategraph.cli.parsing import Options, option, part
+from stategraph.cli.terminal import Progress
+from stategraph.errors import InputError, LevelError
+from stategraph.files import write
+
+if TYPE_CHECKING:
+    from stategraph.design import Comparison, Demand
+    from stategraph.engines.limits import Limits
+    from stategraph.graph import ArrayGraph
+    from stategraph.invent import Draft, Maker, Wishes
+    from stategraph.level_files import Level
+
+# Without a given limit, levels with more states are skipped.
+MAX_STATES = 50_000
+
+
+class Wanted(Options):
+    """The demands on an invented or changed level."""
+
+    want: list[str] = option(
+        "--want DEMAND|FILE",
+        'a demand, "shortest: [20, 40]", or a file of them; may be given again',
+        action="append",
+        default=[],
+    )
+    keep: list[str] = option(
+        "--keep ELEMENT|CELL",
+        'keep an element or a cell: "block 3:4" or 2:5; may be given again',
+        action="append",
+        default=[],
+    )
+    elements: str = option(
+        "--elements KIND=N..M,...", "number of each element: block=3..6", default=""
+    )
+    max_states: int = option(
+        "--max-states N",
+        f"pass over levels with more states (default: {MAX_STATES:,})",
+        choices.count,
+        default=MAX_STATES,
+    )
+
+
+class Change(Options):
+    """A level to change, its demands, and the number of edits."""
+
+    level: str = option("LEVEL", "the level, as elsewhere", complete=choices.levels)
+    output: str | None = output_option(
+        "write the level there, as a level file when FILE ends in .yaml"
+    )
+    wanted: Wanted = part(Wanted)
+    most: int = option("--most K", "changes (default: 1)", choices.count, default=1)
+    max_seconds: float | None = option(
+        "--max-seconds S",
+        "end within S seconds and one more, with the changes found by then",
+        choices.seconds,
+    )
+
+
+def demands(texts: Sequence[str]) -> list[Demand]:
+    """Return the demands of --want; a later demand on a metric replaces an earlier one."""
+    from stategraph import design
+
+    found: dict[str, Demand] = {}
+    for text in texts:
+        if text.endswith((".yaml", ".yml")):
+            made = design.read_demands(text).everywhere
+        else:
+            made = _typed(text)
+        found |= {one.name: one for one in made}
+    return list(found.values())
+
+
+def _typed(text: str) -> tuple[Demand, ...]:
+    """Return the demands in a typed text; an error quotes the text, which has no line number."""
+    from stategraph import design
+
+    if ":" not in text:
+        raise InputError(f"--want {text!r}: is no demand, as 'shortest: 9' is, nor a .yaml file")
+    try:
+        return design.parse_demands(f"demand:\n  {text}\n", "").everywhere
+    except LevelError as error:
+        raise InputError(f"--want {text!r}: {error.reason}") from None
+
+
+def elements(text: str) -> dict[str, tuple[int, int]]:
+    """Return the smallest and the largest number of elements of each kind.
+
+    >>> elements("block=3..6,exit=1")
+    {'block': (3, 6), 'exit': (1, 1)}
+    """
+    found = {}
+    for each in filter(None, text.split(",")):
+        made = re.fullmatch(r"\s*(.+?)\s*=\s*([0-9]{1,6})(?:\.\.([0-9]{1,6}))?\s*", each)
+        if not made or int(made[2]) > int(made[3] or made[2]):
+            raise InputError(f"--elements: {each!r} is not as in block=3..6")
+        found[made[1]] = int(made[2]), int(made[3] or made[2])
+    return found
+
+
+def is_family(name: str) -> bool:
+    """Return whether a name is a family and not a file."""
+    from stategraph.level_files import family_names
+
+    return name in family_names() and not Path(name).is_file()
+
+
+def begun(name: str, like: str | None = None) -> Level:
+    """Return the named level; for a family, the level `like` or a small starter level."""
+    from stategraph.level_files.contents import starter
+    from stategraph.load import load
+
+    if like and not is_family(name):
+        raise InputError(f"--like goes with a FAMILY, and {name} is a level itself")
+    if not is_family(name) or like:
+        level = load(like or name)
+        if like and level.family.name != name:
+            raise InputError(f"--like: {like} is no level of {name}")
+        return level
+    return starter(name)
+
+
+def level_to_change(change: Change) -> Level:
+    """Return the level to change, after a check that the output can be written."""
+    level = begun(change.level)
+    if change.output:
+        check_level(change.output, level)
+    return level
+
+
+def wanted_of(change: Change, level: Level) -> list[Demand]:
+    """Return the demands of the level file and those of --want, which take precedence."""
+    from stategraph import design
+
+    wanted = {one.name: one for one in [*design.demands_of(level), *demands(change.wanted.want)]}
+    return list(wanted.values())
+
+
+def maker_and_wishes(change: Change, level: Level, wanted: list[Demand]) -> tuple[Maker, Wishes]:
+    """Return the source of changed levels and the demands on them."""
+    from stategraph import invent
+
+    wishes = invent.wishes(wanted, (), "0", change.wanted.max_states)
+    return invent.maker(level, change.wanted.keep, elements(change.wanted.elements)), wishes
+
+
+def show_tried(progress: Progress) -> Any:
+    """Return a callback that shows how many levels were tried."""
+    return lambda tried: progress.show(f"{tried:,} levels looked at")
+
+
+def write_changed(change: Change, level: Level, draft: Draft | None, what: str) -> None:
+    """Write a changed level, if there is one and a file to write; the title names the change."""
+    if draft is not None and change.output:
+        write(change.output, _level_text(change.output, level, draft, what).encode())
+
+
+def _level_text(file: str, level: Level, draft: Draft, what: str) -> str:
+    """Return the level file with the new level, a new level file, or a text in a native format."""
+    from stategraph import invent, level_files
+
+    if level_files.is_yaml(file) and not level.native and level.text:
+        return level_files.with_native_text(
+            level_files.without_expect(level), level.file, draft.text
+        )
+    puzzle = invent.level_of(level.family, draft).puzzle
+    title = f"{level.title or level.name}, {what}"
+    return level_files.text_for(file, level.family, puzzle, puzzle.start, title)
+
+
+def seeing(how: Expansion, level: Level) -> Any:
+    """Return the function from variants of the level to quotients of --by; None: no quotient."""
+    if how.by.text is None or level.graph is not None:
+        return None
+    from stategraph.analysis.named_quotients import seeing as seen_by
+
+    return seen_by(level, how.by.text)
+
+
+def difference(
+    how: Expansion, before: Level, after: Level, versions: Sequence[ArrayGraph]
+) -> Comparison:
+    """Return what changed between two versions of a level with the given graphs."""
+    from stategraph import design
+
+    see = seeing(how, after)
+
+    def again(puzzle: object, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+        mine = design.bounded(how.limits, bounds.states)
+        until_goal = until_goal and see is None
+        graph = graphs.expand(how, after, until_goal=until_goal, puzzle=puzzle, within=mine)
+        return graph if see is None else see(puzzle, graph)
+
+    return design.compare(before, after, versions, again)

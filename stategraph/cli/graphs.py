@@ -1,0 +1,327 @@
+"""State graphs: the options of their expansion, expanding within limits, and valid claims."""
+
+from __future__ import annotations
+
+import time
+from argparse import SUPPRESS
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import choices
+from stategraph.cli.levels import LevelRequest, LevelsRequest
+from stategraph.cli.limits import Budget
+from stategraph.cli.outputs import json_option
+from stategraph.cli.parsing import Options, Refused, option, part, switch
+from stategraph.cli.terminal import DONE, UNKNOWN, Progress, detail, remark, remarks_on
+from stategraph.errors import InputError
+from stategraph.machine import deadline
+from stategraph.readable import Record
+
+if TYPE_CHECKING:
+    from stategraph.design import Why
+    from stategraph.engines.limits import Limits
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+    from stategraph.metrics import Analysis
+
+# Quotients that a verb may accept in addition to walks and turns.
+ANY = "symmetry", "variables"
+
+# The kind that asks for single moves where an answer is in the player's units by default.
+MOVES = "moves"
+
+# The verbs that accept them.
+VERBS_BY = {
+    "symmetry": "solve, analyse, render, export and list",
+    "variables": "analyse, render and export",
+}
+
+# Above this number of states, the graph of walks is built without storing the steps.
+MAX_STATES_WITH_STEPS = 2_000_000
+
+# The default limit of the number of states of a graph of walks or turns.
+MAX_STATES_IN_UNITS = 20_000_000
+
+
+class By(Options):
+    """The quotient graph that --by asks for.
+
+    Attributes
+    ----------
+    text : str or None
+        None: the state graph itself
+    kinds : tuple of str
+        the kinds of quotients that the verb takes
+    moves : bool
+        whether single moves are asked for, as by ``--by moves``
+    """
+
+    text: str | None = None
+    kinds: tuple[str, ...] = ()
+    moves: bool = False
+
+
+def by_option(*more: str) -> Any:
+    """Declare --by of a verb that takes walks, turns and `more`."""
+    kinds = "walks", "turns", *more
+    texts = {
+        "symmetry": "symmetry",
+        "variables": 'variables, "player, keys"',
+        MOVES: "moves (single moves)",
+    }
+    named = ", ".join([*kinds[:2], *(texts[kind] for kind in more)])
+
+    def read(text: str) -> By:
+        if text == MOVES and MOVES in more:
+            return By(None, kinds, moves=True)
+        return By(text, kinds)
+
+    return option(
+        "--by KIND",
+        f"units or classes: {named}",
+        read,
+        default=By(None, kinds),
+        complete=choices.kinds,
+    )
+
+
+def refused_by(why: str) -> Any:
+    """Declare --by of a verb that takes only the states themselves, and gives the reason."""
+    return option("--by", SUPPRESS, action=Refused, const=why, default=By())
+
+
+class Expansion(Options):
+    """Options of an expansion: its quotient, its limits, and its engine."""
+
+    by: By = field(default_factory=By)
+    budget: Budget = part(Budget)
+    engine: str = option(
+        "--engine ENGINE",
+        "run the rules as plain Python (direct) or compiled (native); default: auto, by size",
+        choices=choices.ENGINES,
+        default="auto",
+        common=True,
+    )
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the budget."""
+        return self.budget.limits
+
+    def of_states(self) -> Expansion:
+        """Return this expansion for a graph of single states."""
+        return replace(self, by=By(self.by.text))
+
+
+class GraphRequest(LevelRequest):
+    """A request about the state graph of a level."""
+
+    json: bool = json_option()
+    expansion: Expansion = part(Expansion)
+
+    def expand(self, level: Level, **how: Any) -> ArrayGraph:
+        """Return the state graph of the level; see `expand`."""
+        return expand(self.expansion, level, **how)
+
+
+class GraphsRequest(LevelsRequest):
+    """A request about the state graphs of any number of levels."""
+
+    json: bool = json_option()
+    expansion: Expansion = part(Expansion)
+
+    def expand(self, level: Level, **how: Any) -> ArrayGraph:
+        """Return the state graph of a level; see `expand`."""
+        return expand(self.expansion, level, **how)
+
+
+def slow_option() -> Any:
+    """Declare --slow."""
+    return switch("--slow", "solve the blind player's equations above 50,000 states too")
+
+
+def expand(
+    how: Expansion,
+    level: Level,
+    *,
+    until_goal: bool = False,
+    puzzle: object = None,
+    within: Limits | None = None,
+    without_steps: bool = False,
+) -> ArrayGraph:
+    """Return the state graph of the level, or of `puzzle`, and show the progress.
+
+    Parameters
+    ----------
+    until_goal : bool
+        whether the expansion may stop at the goal
+    within : Limits, optional
+        limits that replace those of the options
+    without_steps : bool
+        whether a graph of walks of any size is built without storing the steps
+    """
+    if how.by.text is None or puzzle is not None:
+        graph = _expanded(how, level, until_goal, puzzle, within)
+        _check_kept(how, level, graph)
+        return graph
+    from stategraph.analysis.named_quotients import VARIABLES, by, kind_of
+    from stategraph.ask.groups import grouped, is_expression, parts_of
+
+    says = is_expression(level, how.by.text)
+    if (kind := VARIABLES if says else kind_of(level, how.by.text)) not in how.by.kinds:
+        raise InputError(
+            f"--by {how.by.text} goes with {VERBS_BY[kind]}: it puts states together that this "
+            "verb tells apart"
+        )
+    if kind == "walks":
+        made = _walks(how, level, within, without_steps)
+        if made is not None:
+            return made
+    graph = _expanded(how, level, False, None, within)
+    if not says:
+        return by(level, graph, how.by.text)
+    return grouped(level, graph, parts_of(how.by.text)).as_graph()
+
+
+def _check_kept(how: Expansion, level: Level, graph: ArrayGraph) -> None:
+    """Reject a saved graph of symmetric classes if the verb needs all states."""
+    if graph.quotient is not None and "symmetry" not in how.by.kinds:
+        raise InputError(
+            f"{level.file}: it keeps one state of each symmetric class, which goes with "
+            f"{VERBS_BY['symmetry']}: expand the level without --symmetry"
+        )
+
+
+def _walks(
+    how: Expansion, level: Level, within: Limits | None, without_steps: bool
+) -> ArrayGraph | None:
+    """Return the graph of walks; if the level is large, it is built without storing the steps.
+
+    None if it must be built from the graph of all states.
+    """
+    from stategraph.analysis.named_quotients import by
+    from stategraph.analysis.walk_contraction import OneWayWalk
+    from stategraph.engines.limits import Reason, Stop
+
+    bounds = within or replace(how.limits, analysed=True)
+    few = bounds.states is not None and bounds.states <= MAX_STATES_WITH_STEPS
+    if level.graph is not None or level.puzzle.walker is None or few:
+        return None
+    if not without_steps:
+        first = replace(bounds, states=MAX_STATES_WITH_STEPS)
+        graph = _expanded(how, level, False, None, first)
+        late = bounds.seconds is not None
+        late = late and graph.stopped == str(Stop(Reason.SECONDS, bounds.seconds))
+        if graph.complete or late:
+            return by(level, graph, "walks")
+        del graph
+    with suppress(OneWayWalk):
+        return _without_steps(how, level, bounds)
+    return None
+
+
+def _without_steps(how: Expansion, level: Level, bounds: Limits) -> ArrayGraph:
+    from stategraph.analysis.walk_contraction import contracted
+
+    return timed(
+        level,
+        lambda progress: contracted(level.puzzle, bounds, engine=how.engine, progress=progress),
+    )
+
+
+def in_units(how: Expansion, level: Level) -> ArrayGraph:
+    """Return the graph of walks or turns of the level, or its state graph if it has neither.
+
+    Without a given limit, it has at most `MAX_STATES_IN_UNITS` states. A graph of walks is built
+    without storing the steps.
+    """
+    from stategraph.analysis.named_quotients import by
+    from stategraph.analysis.walk_contraction import OneWayWalk
+    from stategraph.metrics.units import in_units as seen_in_units
+
+    bounds = how.limits
+    bounds = bounds if bounds.states is not None else replace(bounds, states=MAX_STATES_IN_UNITS)
+    if level.graph is None and level.puzzle.walker is not None:
+        with suppress(OneWayWalk):
+            return _without_steps(how, level, bounds)
+    graph = _expanded(how, level, False, None, bounds)
+    if level.puzzle.walker is not None and graph.quotient is None:
+        return by(level, graph, "walks")
+    seen = seen_in_units(level, graph)
+    return graph if seen is None else seen
+
+
+def timed(level: Level, make: Callable[[Any], ArrayGraph]) -> ArrayGraph:
+    """Return the graph that ``make(progress)`` expands; with -v print how long that took."""
+    from stategraph.tell.phrases import count
+
+    began = time.monotonic()
+    with remarks_on(level.file), Progress() as progress:
+        graph = make(progress)
+    size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
+    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
+    return graph
+
+
+def _expanded(
+    how: Expansion, level: Level, until_goal: bool, puzzle: Any, within: Limits | None
+) -> ArrayGraph:
+    """Return the graph of single states; see `expand`."""
+    from stategraph.analysis.proof import refuse_too_large
+    from stategraph.expand import expand as expand_puzzle
+
+    if level.graph is not None and puzzle is None:
+        if level.graph.memory is not None and how.budget.max_memory is not None:
+            level.graph.memory = how.budget.max_memory
+        refuse_too_large(level.graph)
+        return level.graph
+    bounds = within or replace(how.limits, analysed=not until_goal)
+    options: Record = dict(until_goal=until_goal, engine=how.engine)
+    return timed(
+        level,
+        lambda progress: expand_puzzle(
+            puzzle or level.puzzle, bounds, progress=progress, **options
+        ),
+    )
+
+
+def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
+    """Return the exit code of an answer from the graph; print a remark if it is incomplete."""
+    if not graph.complete:
+        remark(f"{level.file}: stopped at the {graph.stopped}{then}")
+    elif deadline.missed():
+        remark(f"{level.file}: stopped at the time limit: what took longer is unknown")
+    else:
+        return DONE
+    return UNKNOWN
+
+
+def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | None:
+    """Return why the level cannot be won; None if it can, or if that is unknown."""
+    from stategraph import design
+
+    return deadline.in_grace(lambda: design.why(level, graph.real, within), None)
+
+
+def remark_on(level: Level, found: Record, whole: bool = False) -> None:
+    """Print a remark on each wrong answer in the level file."""
+    from stategraph.tell.level import contradictions
+
+    for line in contradictions(level, found, whole):
+        remark(f"{level.file}: {line}")
+
+
+def analysed(level: Level, graph: ArrayGraph, within: Limits | None = None, **how: Any) -> Analysis:
+    """Return the analysis of a level; print remarks on wrong answers in its file."""
+    from stategraph.metrics import analyse
+    from stategraph.tell.unsolvable_reason import add
+
+    found = analyse(level, graph, **how)
+    add(found, lambda: why(level, graph, within))
+    if deadline.seconds_left() is not None:
+        found.find_all()
+    if graph.quotient is None:  # the answers in the file are about states
+        remark_on(level, found.numbers, whole=True)
+    return found

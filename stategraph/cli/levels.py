@@ -1,0 +1,247 @@
+"""Levels: the options that name them, reading one or many, and moves replayed in them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import choices
+from stategraph.cli.limits import TimeLimit
+from stategraph.cli.parsing import Options, option, part, switch
+from stategraph.cli.terminal import BAD_INPUT, DONE, UNKNOWN, complain, remarks_on, shown
+from stategraph.errors import (
+    InputError,
+    MovesError,
+    OutputError,
+    StategraphError,
+    TooLargeError,
+    UnseenError,
+)
+from stategraph.files import is_file
+from stategraph.machine.deadline import OutOfTime
+
+if TYPE_CHECKING:
+    from stategraph.laws.replaying import Replay
+    from stategraph.level_files import Level
+
+
+def level_option() -> Any:
+    """Declare LEVEL; `Source` follows it."""
+    return option(
+        "LEVEL",
+        "FAMILY/NAME, a file, or - (see: stategraph help options)",
+        nargs="?",
+        complete=choices.levels,
+    )
+
+
+def levels_option(least: str) -> Any:
+    """Declare LEVEL..., any number of levels; `Source` follows it."""
+    return option(
+        "LEVEL",
+        "levels, folders and families (see: stategraph help options)",
+        nargs=least,
+        complete=choices.levels,
+        words=True,
+    )
+
+
+class Ends(Options):
+    """The start and the goal of a graph from another program."""
+
+    TITLE = "of a graph in a file that does not say it itself"
+
+    start: str | None = option(
+        "--start NODE", "the node to start from, as the file names it", common=True
+    )
+    goals: list[str] = option(
+        "--goal NODE",
+        "the goal; given again, one more goal",
+        action="append",
+        default=[],
+        common=True,
+    )
+
+
+class Source(Options):
+    """The options for reading the file of a level."""
+
+    number: int | None = option(
+        "--level K",
+        "level K of a file that holds several, as its format counts them (or name FILE#1, "
+        "FILE#2, ...)",
+        choices.number,
+        common=True,
+    )
+    puzzle: str | None = option(
+        "--puzzle FAMILY",
+        "read LEVEL as a native file of this family; or MODULE:NAME",
+        complete=choices.families,
+        common=True,
+    )
+    trust: bool = switch(
+        "--trust",
+        "let a level file name MODULE:FAMILY as its puzzle, and so run that module's code",
+        common=True,
+    )
+    ends: Ends = part(Ends)
+    time_limit: TimeLimit = field(default_factory=TimeLimit)
+
+
+class Beginning(Options):
+    """A state that replaces the start of the level."""
+
+    after: str | None = option("--after MOVES", "begin after these moves", alone="where")
+    state: str | None = option(
+        "--state STATE", "begin in this state: rocket=3,lucky=7", alone="where"
+    )
+
+
+class LevelRequest(Options):
+    """A request about a level."""
+
+    level: str | None = level_option()
+    source: Source = part(Source)
+
+    def load(self) -> Level:
+        """Return the level."""
+        return load(self.source, self.level)
+
+
+class LevelsRequest(Options):
+    """A request about any number of levels."""
+
+    levels: list[str] = levels_option("*")
+    source: Source = part(Source)
+
+    def names(self) -> list[str]:
+        """Return the names of the levels; without LEVEL that of the puzzle of --puzzle."""
+        if self.levels:
+            return collect(self.source, self.levels)
+        if self.source.puzzle is None:
+            raise InputError("no LEVEL given")
+        return [self.source.puzzle]
+
+    def load(self, name: str | None) -> Level:
+        """Return a level."""
+        return load(self.source, name if self.levels else None)
+
+    def each(
+        self, ask: Callable[[str], object], numbered: bool = False
+    ) -> Iterator[tuple[str, Any, Complaint]]:
+        """Yield the answer for each level, or a complaint; see `each`."""
+        return each(self.source.time_limit, self.names(), ask, numbered)
+
+
+def load(source: Source, name: str | None, beginning: Beginning | None = None) -> Level:
+    """Return the named level, with another start if `beginning` gives one."""
+    from stategraph import formats
+    from stategraph.load import is_store
+    from stategraph.load import load as load_level
+
+    a_graph = name and (formats.find(name) or is_store(name))  # may be large
+    reading = shown(f"reading {name}") if a_graph else contextlib.nullcontext()
+    with reading, remarks_on(str(name)):
+        level = load_level(
+            name,
+            source.puzzle,
+            start=source.ends.start,
+            goals=source.ends.goals,
+            trust=source.trust,
+            number=source.number,
+        )
+    return level if beginning is None else _begun(source, level, beginning)
+
+
+def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
+    """Return the level with the start that --after or --state gives."""
+    if beginning.after is None and beginning.state is None:
+        return level
+    if beginning.state is not None:
+        state, where = level.puzzle.named(beginning.state), f"in {beginning.state}"
+    else:
+        played = replayed(level, beginning.after or "", "--after", source.time_limit)
+        state, where = played.states[-1], f"after {beginning.after}"
+    began, title = level.puzzle.starting(state), f"{level.title or level.name}, {where}"
+    return replace(level, puzzle=began, title=title, graph=None, expect=type(level.expect)())
+
+
+def replayed(level: Level, moves: str, option: str, time_limit: TimeLimit) -> Replay:
+    """Return the replay of the moves of an option."""
+    from stategraph.laws.replaying import play
+
+    try:
+        return time_limit.within(lambda: play(level.puzzle, level.family.labels(moves)))
+    except MovesError as error:
+        raise MovesError(f"{option}: {error}") from None
+
+
+def collect(source: Source, levels: Sequence[str], but: str | None = None) -> list[str]:
+    """Return the names of the levels that LEVEL... selects, without the file `but`."""
+    from stategraph.load import collect as collect_levels
+
+    if source.number is not None:  # one level of each file
+        return list(levels)
+    names = collect_levels(list(levels), source.puzzle)
+    return [name for name in names if not (but and _same_file(name, but))]
+
+
+def _same_file(one: str, other: str) -> bool:
+    """Return whether two names refer to the same existing file."""
+    return is_file(one) and is_file(other) and Path(one).samefile(other)
+
+
+class Complaint(str):
+    """The reason why a level has no answer; empty if it has one.
+
+    Attributes
+    ----------
+    code : int
+        its exit code
+    """
+
+    code: int = DONE
+
+    @classmethod
+    def about(cls, error: StategraphError) -> Complaint:
+        """Return the message for an error."""
+        made = cls(error)
+        made.code = UNKNOWN if isinstance(error, (TooLargeError, UnseenError)) else BAD_INPUT
+        return made
+
+
+def each(
+    time_limit: TimeLimit,
+    names: Sequence[str],
+    ask: Callable[[str], object],
+    numbered: bool = False,
+) -> Iterator[tuple[str, Any, Complaint]]:
+    """Yield (name, answer, empty complaint) of each level, or (name, None, complaint).
+
+    The complaint is printed too. If the levels are `numbered`, the terminal shows the current one.
+    With several levels, the time limit starts again for each level.
+    """
+    for k, name in enumerate(time_limit.each(names), 1):
+        with shown(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
+            answer, error = _asked(ask, name, len(names) > 1)
+        yield name, answer, error
+
+
+def _asked(ask: Callable[[str], object], name: str, several: bool) -> tuple[Any, Complaint]:
+    """Return the answer for a level, or print a complaint and return it."""
+    try:
+        return ask(name), Complaint()
+    except OutputError:
+        raise
+    except StategraphError as error:
+        made = Complaint.about(error)
+    except OutOfTime as late:
+        if not several:
+            raise
+        made = Complaint(f"{name}: stopped at the {late}")
+        made.code = UNKNOWN
+    complain(made)
+    return None, made

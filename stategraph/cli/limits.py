@@ -1,0 +1,230 @@
+"""Limits of a command: its budget, its time limit, and signals that end it early.
+
+Expansions and searches stop at ``--max-seconds``. The answer is then completed within the seconds
+of `GRACE`. After that, running work is interrupted, and the command reports in one line that it
+reached the limit. If rules catch every exception and continue, a thread ends the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from stategraph.cli import choices
+from stategraph.cli.parsing import Options, option
+from stategraph.cli.terminal import DONE, NO, UNKNOWN, complain, remark
+from stategraph.errors import UnseenError
+from stategraph.machine import deadline
+
+if TYPE_CHECKING:
+    from stategraph.engines.limits import Limits
+
+Made = TypeVar("Made")
+
+# Seconds after the limit, by which the process ends.
+LAST = 0.95
+
+# Signals that ask a program to end. SIGHUP means that the terminal was closed; Windows lacks it.
+ASKING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+class TimeLimit:
+    """The seconds of a command, from its start or from the start of its latest level.
+
+    Parameters
+    ----------
+    seconds : float or None
+        None: no limit
+    began : float or None
+        a value of ``time.monotonic()``; None: now
+    owns_process : bool
+        whether the process may be ended
+
+    Attributes
+    ----------
+    began : float
+        the ``time.monotonic()`` at which the seconds began
+    """
+
+    def __init__(
+        self, seconds: float | None = None, began: float | None = None, owns_process: bool = False
+    ):
+        self.seconds, self._owns_process = seconds, owns_process
+        self._code: int | None = None
+        self._set(time.monotonic() if began is None else began)
+
+    def _set(self, began: float) -> None:
+        self.began = began
+        self.moment = None if self.seconds is None else began + self.seconds
+        if self.moment is not None:
+            deadline.until(self.moment)
+
+    def restart(self) -> None:
+        """Start the seconds again, for the next of several levels."""
+        deadline.until(None)
+        self._set(time.monotonic())
+
+    def each(self, levels: Sequence[object]) -> Iterator[Any]:
+        """Yield levels, each with all the seconds."""
+        for k, level in enumerate(levels):
+            if k:
+                self.restart()
+            yield level
+        if len(levels) > 1:
+            self.restart()
+
+    def again(self, otherwise: Made, work: Callable[..., Made], *given: object) -> Made:
+        """Return ``work(*given)``, with all the seconds, or `otherwise` if the limit is reached."""
+        self.restart()
+        try:
+            return work(*given)
+        except deadline.OutOfTime:
+            complain(f"stopped at the {self}")
+            return otherwise
+        finally:
+            self.lift()
+
+    @contextlib.contextmanager
+    def earlier(self, share: float) -> Iterator[None]:
+        """Limit the computation of numbers to a share of the seconds; later work has the rest."""
+        if self.seconds is not None:
+            deadline.until(self.began + share * self.seconds)
+        try:
+            yield
+        finally:
+            deadline.until(self.moment)
+
+    def lift(self) -> None:
+        """Stop interrupting work: the running work observes the limit itself and ends in order."""
+        self.moment = None
+
+    def within(self, work: Callable[[], Made]) -> Made:
+        """Return ``work()``, which runs rules; ``UnseenError`` if the seconds end first."""
+        if self.seconds is None:
+            return work()
+        left = self.began + self.seconds - time.monotonic()
+        why = f"stopped at the limit of {self.seconds:g} seconds"
+        try:
+            return deadline.interrupting(work, left, why)
+        except deadline.OutOfTime as late:
+            raise UnseenError(str(late)) from None
+
+    def __str__(self) -> str:
+        from stategraph.engines.limits import Reason, Stop
+
+        return str(Stop(Reason.SECONDS, self.seconds))
+
+    def run(self, work: Callable[[], int]) -> int:
+        """Return the exit code of ``work()``; at the limit, that of an unknown answer."""
+        if self.seconds is None:
+            return work()
+        if self._owns_process:
+            threading.Thread(target=self._guard, daemon=True).start()
+        try:
+            code = deadline.interrupting(work, self._seconds_left, str(self))
+        except deadline.OutOfTime:
+            complain(f"stopped at the {self}")
+            code = UNKNOWN
+        if deadline.missed() and code in (DONE, NO):
+            remark(f"stopped at the {self}: what took longer is unknown")
+            code = UNKNOWN
+        self._code = code
+        return code
+
+    def _seconds_left(self) -> float | None:
+        """Return the seconds until running work is interrupted; None: it is not."""
+        if self.moment is None:
+            return None
+        return self.moment + deadline.HARD - time.monotonic()
+
+    def _guard(self) -> None:
+        """End the process if the interrupted work has not ended."""
+        while True:
+            moment = self.moment
+            left = LAST if moment is None else moment + LAST - time.monotonic()
+            if left > 0:
+                time.sleep(min(left, 0.2))
+                continue
+            if self._code is None:
+                os.write(2, f"stategraph: stopped at the {self}\n".encode())
+            if writing := sys.modules.get(
+                "stategraph.files.writing"
+            ):  # otherwise no file was written
+                writing.remove_temporaries()
+            if processes := sys.modules.get("multiprocessing"):
+                for child in processes.active_children():
+                    child.terminate()
+            os._exit(UNKNOWN if self._code is None else self._code)
+
+
+class Budget(Options):
+    """The limits of an expansion, a search or a series of trials."""
+
+    TITLE = "limits (if one is reached: exit 3, and unproven answers are unknown)"
+
+    max_states: int | None = option(
+        "--max-states N", "see at most N states", choices.count, common=True
+    )
+    max_memory: int | None = option(
+        "--max-memory SIZE",
+        "hold at most SIZE, such as 500M or 2G (default: 3/4 of the free memory)",
+        choices.size,
+        common=True,
+    )
+    max_seconds: float | None = option(
+        "--max-seconds S",
+        "end within S seconds and one more; of several levels, each has S seconds",
+        choices.seconds,
+        common=True,
+    )
+    time_limit: TimeLimit = field(default_factory=TimeLimit)
+
+    @property
+    def limits(self) -> Limits:
+        """The limits for an expansion; the seconds count from the start of the time limit."""
+        from stategraph.engines.limits import Limits
+
+        return Limits(self.max_states, self.max_memory, self.max_seconds, self.time_limit.began)
+
+
+@contextlib.contextmanager
+def signals_interrupt() -> Iterator[None]:
+    """Turn signals that ask for an end into ``KeyboardInterrupt`` while the block runs.
+
+    Signals with another handler, and signals that the program ignores (after nohup), keep theirs.
+    """
+    main_thread = threading.current_thread() is threading.main_thread()
+    taken = [each for each in ASKING if main_thread and signal.getsignal(each) == signal.SIG_DFL]
+    for each in taken:
+        signal.signal(each, _interrupt)
+    try:
+        yield
+    finally:
+        for each in taken:
+            signal.signal(each, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def until_ended(endless: bool = True) -> Iterator[None]:
+    """Run endless work, such as a server: an interruption by the user is its regular end."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not endless:
+            raise
+        remark("ended")
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    """Act as Ctrl-C does; if Ctrl-C is ignored, end anyway."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):
+        raise KeyboardInterrupt
+    handler(signal.SIGINT, frame)

@@ -1,0 +1,303 @@
+"""States and paths that options name: a node, a state by its values, a solution, a trap move."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import choices, graphs
+from stategraph.cli.graphs import Expansion
+from stategraph.cli.levels import replayed
+from stategraph.cli.limits import TimeLimit
+from stategraph.cli.parsing import Options, option
+from stategraph.cli.terminal import NO, remark
+from stategraph.errors import InputError, MovesError, UnseenError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from stategraph.analysis import GraphPath
+    from stategraph.graph import ArrayGraph
+    from stategraph.laws.replaying import Replay
+    from stategraph.level_files import Level
+    from stategraph.pictures.highlighted_path import DrawnWay
+
+
+def order_option() -> Any:
+    """Declare --order, the order of shortest solutions."""
+    return option(
+        "--order",
+        "the order that defines the first solution: of texts, or move by move",
+        choices=("text", "moves"),
+        default="text",
+    )
+
+
+def refuse_order(order: str, why: str) -> None:
+    """Reject --order for the reason `why`, as the command numbers no solutions."""
+    if order != "text":
+        raise InputError(f"--order {why}")
+
+
+class StateChoice(Options):
+    """The options that name a state."""
+
+    after: str | None = option(
+        "--after MOVES", "the state after these moves (default: the start)", alone="where"
+    )
+    state: str | None = option(
+        "--state STATE",
+        "the state with these values, rocket=3,lucky=7, or this text",
+        alone="where",
+    )
+    node: int | None = option("--node N", "the state with this number", choices.node, alone="where")
+    where: str | None = option(
+        "--where EXPR",
+        'the nearest state in which this holds: "rocket = 3 and dead"',
+        alone="where",
+    )
+
+    @property
+    def given(self) -> bool:
+        """True if any of the options is given."""
+        return (self.after, self.state, self.node, self.where) != (None, None, None, None)
+
+
+def chosen_state(
+    choice: StateChoice, level: Level, time_limit: TimeLimit
+) -> tuple[Replay | None, Any]:
+    """Return the replay of --after, and the state; None if --node or --where names it."""
+    if choice.node is not None or choice.where is not None:
+        return None, None
+    if choice.state is not None:
+        return None, level.puzzle.named(choice.state)
+    if choice.after is None:
+        return None, level.puzzle.start
+    played = replayed(level, choice.after, "--after", time_limit)
+    return played, played.states[-1]
+
+
+def chosen_node(choice: StateChoice, level: Level, graph: ArrayGraph, time_limit: TimeLimit) -> int:
+    """Return the node that the options name; ``InputError`` if no node fits."""
+    from stategraph.laws.replaying import reached
+
+    node = named_node(choice, level, graph)
+    if node is not None:
+        return node
+    return reached(level.puzzle, graph, chosen_state(choice, level, time_limit)[1])
+
+
+def named_node(choice: StateChoice, level: Level, graph: ArrayGraph) -> int | None:
+    """Return the node of --node or --where; None if neither is given."""
+    if choice.where is None:
+        return None if choice.node is None else _numbered(graph, choice.node)
+    import numpy as np
+
+    from stategraph.analysis import nearest_first
+
+    found = np.flatnonzero(states_where(level, graph, choice.where))
+    if not len(found):
+        if graph.complete:
+            raise InputError(f"--where {choice.where}: there is no such state")
+        raise UnseenError(f"--where {choice.where}: none was seen before the limit")
+    nearest = int(nearest_first(graph, found)[0])
+    perhaps = np.flatnonzero(states_where(level, graph, choice.where, perhaps=True))
+    if nearest_first(graph, perhaps)[0] != nearest:
+        raise UnseenError(f"--where {choice.where}: a nearer state may be one; raise the limit")
+    return nearest
+
+
+def _numbered(graph: ArrayGraph, node: int) -> int:
+    """Return a node's number; ``InputError`` if the graph has no such node."""
+    if node >= len(graph) and not graph.complete:
+        raise UnseenError(f"--node {node}: {len(graph):,} states were seen before the limit")
+    if not 0 <= node < len(graph):
+        raise InputError(f"--node {node}: the states have numbers 0 to {len(graph) - 1}")
+    return node
+
+
+def states_where(level: Level, graph: ArrayGraph, text: str, perhaps: bool = False) -> np.ndarray:
+    """Return whether an expression holds in each state of a graph, bool, shape (n,).
+
+    With `perhaps`, it includes the states of a partial graph in which it may hold.
+    """
+    from stategraph.ask import where
+
+    if graph.quotient is not None:
+        raise InputError(f"{text}: asked of single states, which --by puts together")
+    return where(level, graph, text, perhaps=perhaps)
+
+
+def path_of(level: Level, graph: ArrayGraph, played: Replay | None) -> GraphPath | None:
+    """Return the path of a replay; None if the graph does not contain all of it."""
+    import networkx as nx
+
+    from stategraph.analysis import way_along
+    from stategraph.analysis.lifting import project
+    from stategraph.laws.replaying import node_of
+
+    if played is None:
+        return None
+    real = graph.real
+    nodes = [node_of(level.puzzle, real, state) for state in played.states]
+    known = [node for node in nodes if node is not None]
+    if len(known) < len(nodes):
+        return None
+    try:
+        return project(graph, way_along(real, known, played.labels))
+    except nx.NetworkXNoPath:  # a state at a limit has no moves yet
+        return None
+
+
+class PathChoice(Options):
+    """The options that name a path other than the first shortest solution."""
+
+    solution: str | None = option(
+        "--solution K|MOVES",
+        "the K-th shortest solution, or these moves, instead of the first solution",
+        alone="path",
+    )
+    trap: int | None = option(
+        "--trap K",
+        "the path into the trap move that is the K-th nearest to the start",
+        choices.count,
+        alone="path",
+    )
+
+    @property
+    def given(self) -> bool:
+        """True if one of the options is given."""
+        return self.solution is not None or self.trap is not None
+
+
+class NamedPath(Options):
+    """A path that options name, before a graph is expanded that contains it.
+
+    Attributes
+    ----------
+    order : str
+        the order of shortest solutions
+    solution, trap : int or None
+        the number of the shortest solution or of the trap move, counted from 1
+    played : Replay or None
+        the replay of moves
+    text : str or None
+        the text of --solution
+    """
+
+    order: str
+    solution: int | None = None
+    trap: int | None = None
+    played: Replay | None = None
+    text: str | None = None
+
+    @property
+    def words(self) -> str:
+        """The name of the path in a picture."""
+        if self.trap is not None:
+            return f"way into trap move {self.trap:,}"
+        return "way asked for" if self.played else f"shortest solution {self.solution:,}"
+
+
+def named_path(
+    choice: PathChoice, order: str, level: Level, time_limit: TimeLimit
+) -> NamedPath | None:
+    """Return the path that --solution or --trap names; None if neither is given.
+
+    A text that replays counts as moves, even if it consists of digits.
+    """
+    if choice.trap is not None:
+        refuse_order(order, "goes without --trap")
+        return NamedPath(order, trap=choice.trap)
+    if choice.solution is None:
+        return None
+    try:
+        played = replayed(level, choice.solution, "--solution", time_limit)
+    except MovesError:
+        if not re.fullmatch("[1-9][0-9]*", choice.solution):
+            raise
+        return NamedPath(order, solution=int(choice.solution), text=choice.solution)
+    refuse_order(order, "goes with --solution K, not with moves")
+    return NamedPath(order, played=played, text=choice.solution)
+
+
+def chosen_path(
+    choice: PathChoice, order: str, level: Level, how: Expansion
+) -> tuple[ArrayGraph, GraphPath | int]:
+    """Return the graph, and the named path or else the first shortest solution.
+
+    If the path does not exist, print a remark and return the exit code instead.
+    """
+    path = named_path(choice, order, level, how.budget.time_limit) or NamedPath(order, solution=1)
+    graph = graphs.expand(how, level, until_goal=path.solution is not None)
+    return graph, _found(level, graph, path)
+
+
+def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> DrawnWay | int:
+    """Return the path to draw into a picture of a graph, or the exit code without a path.
+
+    In a quotient by variables or by symmetry, its labels are those of a path of states.
+    """
+    from stategraph.analysis.lifting import project
+    from stategraph.pictures.highlighted_path import DrawnWay
+
+    loose = graph.quotient is not None and not graph.quotient.in_units
+    found = _found(level, graph.real if loose else graph, path)
+    if isinstance(found, int):
+        return found
+    return DrawnWay(project(graph, found) if loose else found, found.labels, path.words)
+
+
+def _found(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | int:
+    """Return the path in a graph, or the exit code if the graph does not contain it."""
+    from stategraph.analysis import solutions_known
+
+    found: GraphPath | None = None
+    if path.played is not None:
+        found = _along(level, graph, path)
+    elif path.trap is not None:
+        found = _into_trap(graph, path.trap)
+    elif solutions_known(graph):
+        if graph.goal is None:
+            remark(f"{level.file}: there is no solution to draw")
+            return NO
+        found = _solution(graph, path)
+    return graphs.whole_or_stopped(level, graph) if found is None else found
+
+
+def _along(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | None:
+    """Return the path of a replay; None if it leads beyond a limit."""
+    found = path_of(level, graph, path.played)
+    if found is None and graph.complete:
+        raise InputError(f"--solution {path.text}: not all of its states are kept")
+    return found
+
+
+def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
+    """Return the shortest solution of that number, counted from 1."""
+    from stategraph.analysis import nth_solution
+    from stategraph.tell.phrases import count
+
+    try:
+        return nth_solution(graph, (path.solution or 1) - 1, path.order)
+    except IndexError:
+        from stategraph.analysis.paths import count_paths, shortest_paths
+
+        known = count(count_paths(shortest_paths(graph)), "shortest solution")
+        raise InputError(f"--solution {path.text}: it has {known}") from None
+
+
+def _into_trap(graph: ArrayGraph, number: int) -> GraphPath | None:
+    """Return the path into a trap move, nearest first; None if a limit may hide a nearer one."""
+    from stategraph.analysis import nearest_first, trap_moves, way_along, way_to
+    from stategraph.tell.phrases import count
+
+    if not graph.complete:
+        return None
+    moves = trap_moves(graph)
+    if len(moves) < number:
+        raise InputError(f"--trap {number}: it has {count(len(moves), 'trap move')}")
+    move = int(nearest_first(graph, moves, graph.sources[moves])[number - 1])
+    path = way_to(graph, int(graph.sources[move]))
+    target, label = int(graph.targets[move]), graph.label(move)
+    return way_along(graph, [*path.nodes, target], [*path.labels, label])

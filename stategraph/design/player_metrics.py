@@ -1,0 +1,158 @@
+"""Metrics of a level in the player's units: pushes, turns, difficulty.
+
+Unlike those of `stategraph.metrics`, they need the level: its costs, its actors, its family's model
+of difficulty. Each returns None if the level has no such value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis.costs import Costly, to_goals
+from stategraph.analysis.lifting import has_units, quotient_of
+from stategraph.analysis.named_quotients import actor_of, by
+from stategraph.analysis.path_sets import Labels
+from stategraph.analysis.paths import shortest
+from stategraph.ask.costs import costs_of, weighed
+from stategraph.difficulty.estimate import difficulty as difficulty_of
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.metrics import METRICS, least_switches, measure_level, rounded
+from stategraph.metrics.units import in_units
+from stategraph.readable import Record
+
+PUSHES = "pushes"
+
+
+def pushes(level: Level, graph: ArrayGraph) -> int | None:
+    """Return the fewest pushes of any solution.
+
+    Only levels whose family knows the cost ``pushes`` have this metric. ``stategraph solve
+    --minimise pushes,moves`` prints such a solution. O(moves * log(moves)).
+    """
+    if PUSHES not in costs_of(level) or graph.goal is None:
+        return None
+    if has_units(graph):
+        return _pushes_among_units(graph)
+    found = weighed(level, graph, [PUSHES]).found
+    return found[0].costs[0] if found else None
+
+
+def _pushes_among_units(graph: ArrayGraph) -> int:
+    """Return the fewest pushes of any solution of a graph of walks and pushes."""
+    is_push = np.array([label.startswith("push ") for label in graph.label_names], np.int64)
+    goals = np.arange(len(graph)) == graph.goal
+    numbers = np.arange(len(graph.targets))
+    play = Costly(graph.offsets, graph.targets, numbers, (is_push[graph.labels],), goals)
+    return play.told(int(to_goals(play)[0]))[0]
+
+
+def turns(level: Level, graph: ArrayGraph) -> int | None:
+    """Return the fewest turns of any solution: runs of moves of one actor.
+
+    Only levels with several actors have this metric. ``stategraph solve --by turns`` prints such a
+    solution. O((states + moves) * actors).
+    """
+    if graph.goal is None:
+        return None
+    if graph.quotient is not None and graph.quotient.kind == "turns":
+        return shortest(graph)
+    actor = actor_of(level, graph)
+    if actor is None:
+        return None
+    switches = least_switches(graph, actor)
+    return 0 if graph.goal == 0 or switches is None else switches + 1
+
+
+def difficulty(level: Level, graph: ArrayGraph) -> float | None:
+    """Return the percentile of the level's difficulty for people among reference levels.
+
+    100 is harder than every reference level. ``stategraph difficulty`` prints the estimate, its
+    interval and its causes. O(states + moves).
+    """
+    seen = None if has_units(graph) else in_units(level, graph)
+    return difficulty_of(level, graph if seen is None else seen).percentile
+
+
+@dataclass(frozen=True)
+class PlayerMetric:
+    """A metric of a level in the player's units.
+
+    Attributes
+    ----------
+    function : callable
+        ``function(level, graph)`` returns the value, or None if the level has none; it has the
+        name of the metric, and its docstring is the definition
+    title : str
+        a description in a few words
+    """
+
+    function: Callable[[Level, ArrayGraph], Any]
+    title: str
+
+
+PLAYER_METRICS = {
+    "pushes": PlayerMetric(pushes, "fewest pushes of a solution"),
+    "turns": PlayerMetric(turns, "fewest turns of a solution"),
+    "difficulty": PlayerMetric(difficulty, "percentile of difficulty among reference levels"),
+}
+
+
+def number_names() -> list[str]:
+    """Return the names of all metrics that are numbers.
+
+    >>> {"shortest", "pushes"} <= set(number_names()), "solvable" in number_names()
+    (True, False)
+    """
+    return [*(name for name, one in METRICS.items() if one.is_number), *PLAYER_METRICS]
+
+
+def measure_all(
+    level: Level, graph: ArrayGraph, names: Iterable[str], *, slow: bool = False
+) -> Record:
+    """Return metrics by name, and the list `unknown`, as `measure_level`; of either kind.
+
+    On an incomplete graph, metrics in the player's units are unknown. For classes of symmetric
+    states, they are those of the states.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/two-to-put-away")
+    >>> found = measure_all(graph.level, graph, ["shortest", "pushes", "turns"])
+    >>> found["shortest"], found["pushes"], found["turns"], found["unknown"]
+    (6, 2, None, [])
+    """
+    names = list(names)
+    seen = graph if has_units(graph) else graph.real
+    record = measure_level(level, graph, [n for n in names if n in METRICS], slow=slow)
+    for name in names:
+        if name in PLAYER_METRICS and graph.complete:
+            record[name] = rounded(PLAYER_METRICS[name].function(level, seen))
+        elif name in PLAYER_METRICS:
+            record |= {name: None, "unknown": [*record["unknown"], name]}
+    return record
+
+
+def player_solution(level: Level, graph: ArrayGraph, name: str) -> Labels | None:
+    """Return the moves of a solution with the value of a metric, as ``solve`` prints it.
+
+    None for the difficulty, without a solution, or if there are too many turns.
+    """
+    if graph.goal is None or name == "difficulty":
+        return None
+    if has_units(graph):
+        return tuple(quotient_of(graph).solution(graph).labels)
+    if name == PUSHES:
+        found = weighed(level, graph, [PUSHES, "moves"]).found
+        return tuple(found[0].way.labels) if found else None
+    try:
+        seen = by(level, graph, "turns")
+    except InputError:  # too many turns
+        return None
+    return tuple(quotient_of(seen).solution(seen).labels)

@@ -1,0 +1,225 @@
+"""The names and facts that an explanation of a level needs, all read from its whole graph."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis.lines import Cost, Lines, lines
+from stategraph.analysis.named_quotients import actor_of, together, units_of
+from stategraph.analysis.patterns import Patterns, patterns
+from stategraph.analysis.piece_moves import PieceMoves, actor_moves, piece_moves
+from stategraph.analysis.walkers import Places, Walker, names_of
+from stategraph.analysis.walks import played_by, walk_classes, walker_of, walking_or_label
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.rules import Relaxed
+from stategraph.variables import Set
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A statement about a solution that the graph proves.
+
+    Attributes
+    ----------
+    kind : str
+        which statement; `stategraph.tell.story` has a sentence for each
+    values : mapping
+        the values in the sentence
+    """
+
+    kind: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Scene:
+    """A level with its complete graph, its lines, and names for cells and pieces.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        the complete state graph of the level, with a goal
+    """
+
+    def __init__(self, level: Level, graph: ArrayGraph):
+        self.level, self.graph, self.puzzle = level, graph, level.puzzle
+        walker = _walker(level, graph)
+        pushed = _lines(level, graph, walker)
+        self.walker = walker if pushed is not None else None
+        self.lines = pushed or _lines_of_actors(level, graph, walker)
+        self.homes: Collection[int] = level.family.homes(level.puzzle) if self.walker else ()
+
+    # ------------------------------------------------------------------------------ the names
+
+    @property
+    def pieces(self) -> PieceMoves:
+        """The piece of each move."""
+        return self.lines.pieces
+
+    def place(self, cell: int) -> str:
+        """Return a cell as text."""
+        return "{}:{}".format(*self.puzzle.board.place(cell))
+
+    def is_cell(self, piece: int) -> bool:
+        """Return whether a piece is on a cell of the board, and not an actor."""
+        return 0 <= piece < self.pieces.cells
+
+    @cached_property
+    def nouns(self) -> dict[str, str]:
+        """The kind of the element on each place at the start, as ``{"3:5": "box"}``."""
+        found: dict[str, str] = {}
+        for element in self.level.family.elements(self.puzzle) if self.walker else []:
+            if element.kind not in ("wall", "goal", "exit"):
+                found.setdefault(element.name.rpartition(" ")[2], element.kind)
+        return found
+
+    @cached_property
+    def sets(self) -> list[str]:
+        """The variables that hold the pieces on the board."""
+        return [] if self.walker is None else _sets(self.level, self.walker)
+
+    def part(self, part: Any) -> str:
+        """Return a part of a dead pattern as text, with the name of a single piece."""
+        text = str(part.text(self.puzzle.variables, None))
+        if part.variable in self.sets:
+            text = text.replace(part.variable, self.singular(part.variable), 1)
+        return text
+
+    def singular(self, name: str) -> str:
+        """Return the name of one member of a set of pieces: box for boxes."""
+        return name[:-2] if name.endswith("xes") else name.removesuffix("s")
+
+    # ------------------------------------------------------------------------------ the facts
+
+    @cached_property
+    def dead_patterns(self) -> Patterns | None:
+        """The dead patterns of the graph, if they are known."""
+        return patterns(self.graph, self.puzzle.moves)
+
+    def lost(self, node: int) -> Fact:
+        """Return why a dead state is lost: the parts of its dead pattern."""
+        found = self.dead_patterns
+        if found is None or found.of[node] < 0:
+            return Fact("lost", {"parts": []})
+        return Fact("lost", {"parts": list(map(self.part, found.patterns[found.of[node]].parts))})
+
+    def first(self, owner: int) -> int:
+        """Return the first state of a class."""
+        return int(self.lines.members(owner)[0])
+
+    def region(self, owner: int) -> frozenset[int]:
+        """Return the cells on which the walking actor can stand in a class."""
+        if not self.walker:
+            return frozenset()
+        rows = self.graph.states[self.lines.members(owner)]
+        cells = Places(self.puzzle.variables, self.walker).cells(rows)
+        return frozenset(cells[cells >= 0].tolist())
+
+    def shut_off(self, owner: int, piece: int) -> list[str]:
+        """Return the cells that the actor cannot reach in a class because a piece is in the way.
+
+        Homes come first.
+        """
+        board, start = self.puzzle.board, self.region(owner)
+        if not self.is_cell(piece) or not hasattr(board, "around") or not self.sets:
+            return []
+        state = self.graph.state(self.first(owner))
+        taken = {cell for name in self.sets for cell in state[name]} - {piece}
+        seen, queue = set(start), list(start)
+        for cell in queue:  # the queue grows
+            for _, to in board.around(cell):
+                if to not in seen and to not in taken:
+                    seen.add(to)
+                    queue.append(to)
+        beyond = sorted(seen - start - {piece}, key=lambda cell: (cell not in self.homes, cell))
+        return [self.place(cell) for cell in beyond]
+
+    # ------------------------------------------------------------------- the relaxed problem
+
+    @cached_property
+    def relaxed(self) -> Relaxed | None:
+        """The relaxed problem of the family."""
+        return self.level.family.relaxed(self.puzzle)
+
+    @property
+    def in_units(self) -> bool:
+        """True if the relaxed problem counts pushes, which do not depend on the actor's cell."""
+        return self.relaxed is not None and self.relaxed.counts == "pushes"
+
+    @cache  # noqa: B019  (a scene lives as long as one explanation)
+    def estimate(self, node: int) -> int:
+        """Return the moves that the relaxed problem leaves in a state."""
+        assert self.relaxed is not None
+        return 0 if node == self.graph.goal else self.relaxed.left(self.graph.state(node))
+
+    @cache  # noqa: B019
+    def estimate_of(self, owner: int) -> int:
+        """Return the moves that the relaxed problem leaves in the best state of a class."""
+        members = self.lines.members(owner).tolist()
+        return min(map(self.estimate, members[:1] if self.in_units else members))
+
+    # ------------------------------------------------------------------------- wrong lines
+
+    def verdict(self, owner: int, piece: int, units: int, best: Cost) -> Fact | None:
+        """Return what is wrong with a line that ends in a class; None if it is as good as any.
+
+        Parameters
+        ----------
+        owner, piece : int
+            the class after the line, and the cell of its piece
+        units : int
+            the moves of the line
+        best : Cost
+            the least cost before the line
+        """
+        if self.lines.left(owner) is None:
+            return self.lost(self.first(owner))
+        after = self.lines.then_another(owner, piece)
+        if after is None:
+            noun = "piece" if self.walker else "actor"
+            return Fact("closes", {"shut": self.shut_off(owner, piece), "noun": noun})
+        lines, units = after.lines + 1 - best.lines, after.units + units - best.units
+        if lines > 0 or (lines == 0 and units > 0):
+            return Fact("longer", {"lines": lines, "units": units})
+        return None
+
+
+def _sets(level: Level, walker: Walker) -> list[str]:
+    """Return the variables that hold cells of the board, except those of the actor."""
+    board, kinds = getattr(level.puzzle, "board", None), level.puzzle.variables.kinds
+    found = [name for name, kind in kinds.items() if isinstance(kind, Set) and kind.board]
+    return [name for name in found if kinds[name].board is board and name not in names_of(walker)]
+
+
+def _walker(level: Level, graph: ArrayGraph) -> Walker | None:
+    """Return the actor that walks and pushes; None if the pieces are actors themselves."""
+    if units_of(level, graph) != "walks":
+        return None
+    return level.puzzle.walker or walker_of(graph, together(level))
+
+
+def _lines(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines | None:
+    """Return the lines of the pieces that an actor pushes; None if there are none."""
+    if walker is None:
+        return None
+    if level.puzzle.walker is None and not _sets(level, walker):
+        return None  # items of a tuple may move without a push
+    found = piece_moves(graph, walker, played_by(level.puzzle))
+    if not ((found.before >= 0) & (found.before < found.cells)).any():
+        return None
+    return lines(graph, found, walk_classes(graph, walker))
+
+
+def _lines_of_actors(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines:
+    """Return the lines of actors. An actor that only walks is one, and each other label another."""
+    actor = actor_of(level, graph)
+    if actor is None and walker is not None:
+        actor = walking_or_label(graph, walker)
+    found = actor_moves(graph, actor or (lambda label: "player"))
+    return lines(graph, found, np.arange(len(graph), dtype=np.int32))

@@ -1,0 +1,151 @@
+"""Answers to contrastive questions, such as "why not this move?".
+
+The problem in which the move is forced is compared with the original one: its best continuation has
+a length, pushes of each piece, and chapters. See Krarup et al., "Contrastive Explanations of Plans
+Through Model Restrictions", JAIR 2021.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stategraph.analysis import GraphPath, way_to
+from stategraph.analysis.dead_ends import dead
+from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.lines import Cost
+from stategraph.analysis.piece_moves import GONE, NO_PIECE
+from stategraph.design.story_scene import Fact, Scene
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.readable import Readable
+
+
+@dataclass(frozen=True, repr=False)
+class WhyNot(Readable):
+    """The consequences of some moves, compared with the best ones.
+
+    Attributes
+    ----------
+    moves : tuple of str
+        the moves that were asked for
+    verdict : {"lost", "longer", "best", "unknown"}
+        "unknown" if the graph is incomplete or the level cannot be won from the state before
+    more : int or None
+        the additional moves of the best continuation
+    continuation : tuple of str
+        the first shortest path to the goal after the moves; empty if lost or unknown
+    instead : tuple of str
+        the first shortest path to the goal without them
+    reasons : tuple of Fact
+    """
+
+    moves: tuple[str, ...]
+    verdict: str
+    more: int | None = None
+    continuation: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+    reasons: tuple[Fact, ...] = ()
+
+
+def explain_moves(
+    level: Level, graph: ArrayGraph, nodes: Sequence[int], moves: Sequence[str]
+) -> WhyNot:
+    """Return why some moves are not the best ones.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        the state graph of the level
+    nodes : sequence of int
+        the state before the moves, and after each
+    moves : sequence of str
+        their labels
+
+    Returns
+    -------
+    WhyNot
+
+    Notes
+    -----
+    O(states + moves), and dead patterns if the moves lose.
+    """
+    start, end, labels = nodes[0], nodes[-1], tuple(moves)
+    left = moves_to_goal(graph)
+    if not graph.complete or graph.goal is None or left[start] < 0:
+        return WhyNot(labels, "unknown")
+    instead = way_to(graph, graph.goal, source=start)
+    if dead(graph)[end]:
+        lost = [Scene(level, graph).lost(end)] if graph.variables is not None else []
+        return WhyNot(labels, "lost", None, (), instead.labels, tuple(lost))
+    rest = way_to(graph, graph.goal, source=end)
+    more = len(labels) + len(rest) - len(instead)
+    if more == 0:
+        return WhyNot(labels, "best", 0, rest.labels, instead.labels)
+    known = graph.variables is not None
+    reasons = _reasons(Scene(level, graph), nodes, rest, instead) if known else []
+    return WhyNot(labels, "longer", more, rest.labels, instead.labels, tuple(reasons))
+
+
+def _reasons(scene: Scene, nodes: Sequence[int], rest: GraphPath, instead: GraphPath) -> list[Fact]:
+    """Return what the longer solution does more than the other one."""
+    if nodes[0] in rest.nodes:
+        return [Fact("taken_back", {"after": rest.nodes.index(nodes[0])})]
+    forced = [_move_between(scene, *pair) for pair in zip(nodes, nodes[1:], strict=False)]
+    long, short = _counts(scene, [*forced, *rest.moves]), _counts(scene, instead.moves)
+    found = [
+        Fact(
+            "moves_more",
+            {"piece": _piece(scene, nodes[0], piece), "more": count, "of": long[piece]},
+        )
+        for piece, count in sorted((long - short).items())
+    ]
+    cost, best = _cost(scene, forced, nodes), scene.lines.left(int(scene.lines.owner[nodes[0]]))
+    if cost is not None and best is not None and cost.lines > best.lines:
+        found.append(Fact("more_chapters", {"more": cost.lines - best.lines}))
+    return found or [Fact("walks_more", {})]
+
+
+def _move_between(scene: Scene, source: int, target: int) -> int:
+    """Return the first move of the graph from one state to another."""
+    graph = scene.graph
+    first, last = int(graph.offsets[source]), int(graph.offsets[source + 1])
+    return next(move for move in range(first, last) if graph.targets[move] == target)
+
+
+def _counts(scene: Scene, moves: Sequence[int]) -> Counter[int]:
+    """Return the number of moves of each piece, by its cell at the beginning of the path."""
+    counts: Counter[int] = Counter()
+    first: dict[int, int] = {}
+    for move in moves:
+        before, after = (int(cells[move]) for cells in scene.pieces[:2])
+        if before == NO_PIECE:
+            continue
+        piece = first.pop(before, before)
+        if after != GONE:
+            first[after] = piece
+        counts[piece] += 1
+    return counts
+
+
+def _cost(scene: Scene, moves: Sequence[int], nodes: Sequence[int]) -> Cost | None:
+    """Return the cost of the best solution that begins with some moves; None if they lose."""
+    lines, last = 0, NO_PIECE
+    for move in moves:
+        before, after = (int(cells[move]) for cells in scene.pieces[:2])
+        if before != NO_PIECE:
+            lines, last = lines + (before != last), after
+    owner = int(scene.lines.owner[nodes[-1]])
+    left = scene.lines.left(owner) if last == NO_PIECE else scene.lines.left(owner, last)
+    return None if left is None else Cost(lines + left.lines, left.units)
+
+
+def _piece(scene: Scene, node: int, piece: int) -> str:
+    """Return a piece of a state by its kind and cell, or the name of an actor."""
+    if not scene.is_cell(piece):
+        return scene.pieces.names[piece - scene.pieces.cells]
+    state = scene.graph.state(node)
+    name = next((name for name in scene.sets if piece in state[name]), "piece")
+    return f"{scene.singular(name)} on {scene.place(piece)}"

@@ -1,0 +1,120 @@
+"""Array stores: an expansion's arrays grow in memory, or in files of a `ArrayStore`.
+
+::
+
+    compiled rules ──fill──► states, degrees, targets, labels ──grow in──► memory
+                                                                    └────► files: stategraph.store
+
+The rules see only arrays, so one engine serves both. A keeper is notified after each layer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from stategraph.native.growing import Growing
+from stategraph.native.labels import Labels
+
+
+@dataclass(frozen=True)
+class ExpansionProgress:
+    """The progress of an expansion.
+
+    Attributes
+    ----------
+    expanded, states, moves : int
+        states below `expanded` have all their moves
+    goal : int
+        the node of all goal states, -1 if none was reached
+    level_end : int
+        the first state after the layer that is being expanded
+    """
+
+    expanded: int = 0
+    states: int = 1
+    moves: int = 0
+    goal: int = -1
+    level_end: int = 1
+
+
+class Taken(Exception):
+    """Ends an engine's run, because the keeper fills the next layer itself.
+
+    Its arguments are those of `ArrayStore.level`.
+    """
+
+
+class Grows(Protocol):
+    """An array that grows in place; see `stategraph.native.growing.Growing`."""
+
+    array: np.ndarray
+
+    def __len__(self) -> int: ...
+
+    def resize(self, size: int) -> None:
+        """Change the number of items; the remaining ones keep their values."""
+
+    def ample(self, least: int) -> int:
+        """Return the recommended size if at least `least` items are needed."""
+
+
+class ArrayStore(Protocol):
+    """An object that keeps the arrays of an expansion.
+
+    Attributes
+    ----------
+    by_levels : bool
+        whether it is notified after each layer
+    in_place : bool
+        whether arrays may be rewritten in place; otherwise a new array is made, so that one of them
+        is complete if the expansion is killed
+    small : bool
+        whether the expansion is expected to stay small
+    """
+
+    by_levels: bool
+    in_place: bool
+    small: bool
+
+    def begin(self, labels: Labels) -> ExpansionProgress | None:
+        """Return how far the arrays are filled; None if they are empty.
+
+        `labels` are the labels of the rules.
+        """
+
+    def array(self, name: str, size: int, dtype: object, *row: int) -> Grows:
+        """Return the array (size, \\*row) of that name; new items are 0."""
+
+    def at(self, expanded: int) -> None:
+        """Receive the number of expanded states; called often."""
+
+    def level(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+        """Receive notice of a complete layer, and of the labels that occurred.
+
+        It may raise `Taken`.
+        """
+
+
+class InMemory:
+    """Keeps arrays in memory."""
+
+    by_levels, in_place = False, True
+
+    def __init__(self, small: bool = False):
+        self.small = small
+
+    def begin(self, labels: Labels) -> None:
+        """Return None: the arrays are empty."""
+
+    def array(self, name: str, size: int, dtype: object, *row: int) -> Growing:
+        """Return a new array."""
+        return Growing(size, dtype, *row, mapped=not self.small)
+
+    def at(self, expanded: int) -> None:
+        """Do nothing: progress is not reported."""
+
+    def level(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+        """Do nothing after a layer."""

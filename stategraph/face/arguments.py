@@ -1,0 +1,83 @@
+"""Arguments that name a level, or one of its states."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from stategraph.engines.limits import Limits
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.load import load
+from stategraph.rules import Puzzle
+from stategraph.rules.family import NO_FAMILY
+from stategraph.variables import State
+
+# A level argument: a level, a name that `load` accepts, a puzzle, or a graph.
+Levelled = Level | Puzzle | ArrayGraph | str | os.PathLike[str]
+
+
+def level_of(given: Any) -> Level:
+    """Return the level of an argument; a puzzle or a graph without a level becomes a level."""
+    if isinstance(given, Level):
+        return given
+    if isinstance(given, (str, os.PathLike)):
+        return load(os.fspath(given))
+    if not isinstance(given, ArrayGraph):
+        if not all(hasattr(given, name) for name in ("start", "moves", "is_goal")):
+            raise InputError(_no_level(given))
+        return Level(NO_FAMILY, Puzzle.of(given), name="puzzle", file="puzzle")
+    if given.level is None:
+        from stategraph.formats.imported import GraphPuzzle
+
+        puzzle = Puzzle.of(GraphPuzzle(given))
+        given.level = Level(NO_FAMILY, puzzle, name="graph", file="graph", graph=given)
+    return given.level
+
+
+def _no_level(given: object) -> str:
+    """Return the error for an argument that does not name a level."""
+    from stategraph.pictures.options import is_networkx
+
+    if is_networkx(given):
+        return "a networkx graph has no start: StateGraph.from_networkx(graph, start, goal) has one"
+    kind = type(given).__name__
+    return f"a level is a name, a file, a Level, a puzzle or a StateGraph, not a {kind}"
+
+
+def state_of(level: Level, given: object) -> Any:
+    """Return the state of an argument: a state, or the text of its values."""
+    if isinstance(given, str):
+        return level.puzzle.named(given)
+    if isinstance(level.puzzle.start, State) and not isinstance(given, State):
+        raise InputError(
+            f"a state is one of the puzzle, or text such as {str(level.puzzle.start)!r}, "
+            f"not {given!r}"
+        )
+    return given
+
+
+def bounds(
+    limits: Limits | None,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+) -> Limits | None:
+    """Return the limits of an object or of single arguments."""
+    given = dict(states=max_states, seconds=max_seconds, memory=max_memory)
+    if all(value is None for value in given.values()):
+        return limits
+    if limits is not None:
+        raise InputError("give limits, or max_states, max_seconds and max_memory; not both")
+    for name, value in given.items():
+        if value is not None and not value > 0:
+            raise InputError(f"max_{name} is a positive number, not {value!r}")
+    return Limits(max_states, max_memory, max_seconds)
+
+
+def only_one(**asked: object) -> None:
+    """Raise an error if a state is named in more than one form."""
+    taken = [name for name, value in asked.items() if value not in (None, "")]
+    if len(taken) > 1:
+        raise InputError(f"{' and '.join(taken)} name a state each: give one of them")

@@ -1,0 +1,240 @@
+"""A whole level: its state graph, its solutions, its metrics, and questions about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from stategraph.engines.limits import Limits, Progress
+from stategraph.errors import InputError, did_you_mean
+from stategraph.face import wording
+from stategraph.face.arguments import Levelled, bounds, level_of
+from stategraph.graph.state_graph import StateGraph
+from stategraph.readable import Record
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from stategraph.analysis import GraphPath
+    from stategraph.ask import Answer
+    from stategraph.laws import Replay
+    from stategraph.metrics import Analysis
+    from stategraph.search.solution import Solution
+
+
+def expand(
+    level: Levelled,
+    limits: Limits | None = None,
+    *,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    until_goal: bool = False,
+    engine: str = "auto",
+    progress: Progress | None = None,
+) -> StateGraph:
+    """Return the state graph of a level: all states reachable from the start, all moves.
+
+    The graph refers to its level (``graph.level``), which gives titles and boards.
+    O(states + moves).
+
+    Parameters
+    ----------
+    level : Level, str, Puzzle or StateGraph
+    limits : Limits, optional
+        limits; an expansion that reaches one returns with ``graph.complete`` False
+    max_states, max_seconds, max_memory : optional
+        the same limits one by one; memory in bytes
+    until_goal, engine, progress
+        as for ``stategraph.expand.expand``
+
+    Raises
+    ------
+    LevelError, RuleError
+        if the level cannot be read, or its rules break the contract of a puzzle
+
+    >>> expand("spacewreck/eight-rooms")
+    <StateGraph: 9 states, 14 moves, goal 6, complete>
+    """
+    from stategraph.expand import expand as expand_puzzle
+
+    if isinstance(level, StateGraph):
+        return level.networkx
+    found = level_of(level)
+    graph = found.graph
+    if graph is None:
+        how: Record = dict(until_goal=until_goal, engine=engine, progress=progress)
+        most = bounds(limits, max_states, max_seconds, max_memory)
+        graph = expand_puzzle(found.puzzle, most, **how)
+    graph.level = found
+    return StateGraph.over(graph)
+
+
+def solve(
+    level: Levelled,
+    search: str = "auto",
+    limits: Limits | None = None,
+    *,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    **how: Any,
+) -> Solution:
+    """Return the first shortest solution of a level, or the known bounds.
+
+    Parameters
+    ----------
+    search : {"auto", "bfs", "astar", "lazy", "ida", "bidirectional"}
+    limits : Limits, optional
+    max_states, max_seconds, max_memory : optional
+        the same limits one by one; memory in bytes
+    how
+        ``order``, ``engine`` and ``progress``, as for ``stategraph.search.solve``
+
+    Raises
+    ------
+    InputError
+        if the search needs something that the puzzle or its family does not declare
+
+    >>> found = solve("spacewreck/eight-rooms")
+    >>> found.text, found.moves, found.proven
+    ('R3L5L8', ('R3', 'L5', 'L8'), True)
+    """
+    from stategraph.search.solve import solve as solve_level
+
+    most = bounds(limits, max_states, max_seconds, max_memory)
+    level = level_of(level)
+    return wording.solution(level, solve_level(level, search, most, **how))
+
+
+def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Analysis:
+    """Return the analysis of a level: solutions, dead ends, traps, all metrics.
+
+    O(states + moves), except the equations of the blind player: above 50,000 states they are solved
+    only if `slow` is true. A list of analyses can be passed to ``pandas.DataFrame``.
+
+    >>> found = analyse("spacewreck/eight-rooms")
+    >>> found.shortest, found["dead_states"], found.to_dict()["first_solution"]
+    (3, 2, 'R3L5L8')
+    """
+    from stategraph.design import why
+    from stategraph.metrics import analyse as analyse_graph
+    from stategraph.tell.unsolvable_reason import add
+
+    graph = expand(level)
+    found = analyse_graph(level_of(graph), graph, order=order, slow=slow)
+    add(found, lambda: why(level_of(graph), graph.real))
+    return wording.analysis(level_of(graph), graph, found)
+
+
+def measure(level: Levelled, names: str | Iterable[str] | None = None) -> Record:
+    """Return metrics of a level by name, with lists of unknown and omitted metrics.
+
+    Parameters
+    ----------
+    names : str or iterable of str, optional
+        names of metrics in `METRICS`; all by default
+
+    Raises
+    ------
+    InputError
+        if a name is not a metric
+
+    >>> measure("spacewreck/eight-rooms", ["muse", "forced_states"])
+    {'muse': 3.0, 'forced_states': 2, 'unknown': [], 'left_out': []}
+    """
+    from stategraph.metrics import METRICS, measure_level
+
+    wanted = [names] if isinstance(names, str) else None if names is None else list(names)
+    for name in wanted or ():
+        if name not in METRICS:
+            raise InputError(f"there is no metric {name!r}{did_you_mean(name, METRICS)}")
+    graph = expand(level)
+    return measure_level(level_of(graph), graph, wanted)
+
+
+def first_solution(level: Levelled, order: str = "text") -> GraphPath:
+    """Return the first shortest solution as a path in the state graph: nodes, labels, moves.
+
+    Parameters
+    ----------
+    order : {"text", "moves"}
+        the order of solutions: by their concatenated text, or label by label
+
+    Raises
+    ------
+    NetworkXNoPath
+        if the goal was not reached
+
+    >>> way = first_solution("spacewreck/eight-rooms")
+    >>> way.text, way.nodes
+    ('R3L5L8', (0, 1, 3, 6))
+    """
+    from stategraph.analysis import first_solution as first_way
+
+    return first_way(expand(level), order)
+
+
+def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -> Replay:
+    """Return the result of moves played from the start of a level.
+
+    Parameters
+    ----------
+    moves : str, labels, GraphPath or Solution
+        text such as ``"R3L5"`` or ``"R3 L5"``, or a sequence of labels
+
+    Raises
+    ------
+    MovesError
+        if the text is ambiguous
+
+    >>> found = replay("spacewreck/eight-rooms", "R3L5R9")
+    >>> found.labels, found.rest, found.legal
+    (('R3', 'L5'), 'R9', ('R6', 'L8'))
+    """
+    from stategraph.laws import replay as replay_moves
+
+    labels: Any = getattr(moves, "labels", getattr(moves, "moves", moves))
+    text = labels if isinstance(labels, str) else " ".join(labels or ())
+    found = level_of(level)
+    return wording.replay(found, replay_moves(found.puzzle, found.family.labels(text)))
+
+
+def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "text") -> Answer:
+    """Return the answer to any question of play: yes, no or unknown, with moves that show it.
+
+    ``stategraph ask --help`` explains the questions.
+
+    Parameters
+    ----------
+    fair : bool
+        True to ignore endless runs that avoid a repeatedly available exit forever
+
+    Raises
+    ------
+    QuestionError
+        with the column of the syntax error, and the words expected there
+
+    >>> found = ask("spacewreck/eight-rooms", "always can reach goal")
+    >>> found.answer, found.holds_in, found.of, found.witness
+    (False, 3, 9, ('L4', 'R3', 'L7'))
+    """
+    from stategraph.ask import ask as ask_graph
+
+    graph = expand(level)
+    level = level_of(graph)
+    return wording.answer(level, graph, ask_graph(level, graph, question, fair=fair, order=order))
+
+
+def where(level: Levelled, expression: str, *, fair: bool = False) -> np.ndarray:
+    """Return the states of a level in which an expression holds, shape (n,), dtype bool.
+
+    Raises the same errors as `ask`.
+
+    >>> where("spacewreck/eight-rooms", "dead or trap").nonzero()[0].tolist()
+    [4, 7, 8]
+    """
+    from stategraph.ask import where as where_in
+
+    graph = expand(level)
+    return where_in(level_of(graph), graph, expression, fair=fair)

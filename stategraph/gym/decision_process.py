@@ -1,0 +1,161 @@
+"""A level as a Markov decision process in arrays: actions and rewards.
+
+::
+
+    labels  D L R U          actions are the labels of moves, in code point order
+    next    0 0 1 0          (n, a): the next state; an illegal action changes nothing
+    legal   0 0 1 0
+
+==========  ======================================================================
+reward      of a move
+==========  ======================================================================
+``won``     1 into the goal, else 0
+``step``    -1
+``shaped``  -1 + discount * potential after - potential before, where the potential
+            of a state is minus its true number of moves left
+==========  ======================================================================
+
+Shaping with a potential keeps every best policy, and makes no other policy best [1]_: along any
+play the potentials cancel, except that of its first state, which no policy can change. For this,
+states that end an episode must have potential 0 [2]_. Without discount, a shaped reward is minus
+the *regret* of a move, the number of moves that it costs: 0 for every best move.
+
+A dead state counts as one move farther from the goal than any living state. If dead states end an
+episode, the reward for entering one is reduced by this distance (except for ``won``). Otherwise
+dying at once would cost less than winning.
+
+.. [1] A. Ng, D. Harada, S. Russell, Policy invariance under reward transformations, ICML (1999),
+   theorem 1.
+.. [2] M. Grzes, Reward shaping in episodic reinforcement learning, AAMAS (2017).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import dead, moves_to_goal
+from stategraph.errors import InputError, did_you_mean
+from stategraph.graph import ArrayGraph
+from stategraph.players.simulation import patience
+
+REWARDS = ("won", "step", "shaped")
+
+# Treatment of dead states: not marked, marked in ``info["dead"]``, or marked and the end of play.
+DEAD = ("untold", "info", "terminated", "truncated")
+
+# Effect of an illegal action: the state stays and the move counts, or an error is raised.
+ILLEGAL = ("stay", "error")
+
+
+class Model:
+    """Effects and rewards of actions on a complete graph; 5 bytes per state and action.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        of the actions 0, 1, ...
+    next : (n, a) int32
+        the state after each action; the same state if the action is illegal
+    legal : (n, a) int8
+        1 for legal actions
+    dead : (n,) bool
+    ends, cuts : (n,) bool
+        states in which an episode is terminated, or truncated
+    gain : (n,) float64
+        the reward for entering a state, without shaping
+    potential : (n,) float64
+        see above; zeros if rewards are not shaped
+    discount : float
+    max_moves : int
+        an episode is truncated after this number of moves
+
+    >>> from stategraph import expand
+    >>> model = Model(expand("spacewreck/eight-rooms"), reward="shaped")
+    >>> model.labels[:2], model.next[0, :2].tolist(), model.legal[0, :2].tolist()
+    (('L2', 'L4'), [0, 2], [0, 1])
+    >>> after, rewards = model.step(np.array([0, 0]), np.array([1, model.labels.index("R3")]))
+    >>> after.tolist(), rewards.tolist()
+    ([2, 1], [-2.0, 0.0])
+    """
+
+    def __init__(
+        self,
+        graph: ArrayGraph,
+        *,
+        reward: str = "step",
+        discount: float = 1.0,
+        dead: str = "untold",
+        max_moves: int | None = None,
+    ):
+        check_word("reward", reward, REWARDS)
+        check_word("dead", dead, DEAD)
+        if not graph.complete:
+            raise InputError(
+                f"an environment needs the whole graph, which stopped at the {graph.stopped}"
+            )
+        if graph.goal is None and reward == "shaped":
+            raise InputError("shaped rewards need a goal, and no state can win")
+        if not 0 < discount <= 1:
+            raise InputError(f"discount {discount:g} is not above 0 and at most 1")
+        if max_moves is not None and max_moves < 1:
+            raise InputError(f"max_moves {max_moves} is less than 1")
+        self.labels, self.told = graph.label_names, dead
+        self.discount = discount
+        self.max_moves = patience(graph) if max_moves is None else max_moves
+        self.next, self.legal = _tables(graph)
+        self._end(graph, dead)
+        self._earn(graph, reward)
+
+    def step(self, nodes: Any, actions: Any) -> tuple[Any, Any]:
+        """Return the next states and rewards float64 of actions (k,) in states (k,). O(k).
+
+        A single state and action give a single result.
+        """
+        after = self.next[nodes, actions]
+        shaped = self.discount * self.potential[after] - self.potential[nodes]
+        return after, self.gain[after] + shaped
+
+    def _end(self, graph: ArrayGraph, told: str) -> None:
+        """Set the states that end episodes."""
+        self.dead, none = dead(graph), np.zeros(len(graph), bool)
+        won = none.copy()
+        won[[] if graph.goal is None else graph.goal] = True
+        self.ends = won | (self.dead if told == "terminated" else none)
+        self.cuts = self.dead if told == "truncated" else none
+
+    def _earn(self, graph: ArrayGraph, reward: str) -> None:
+        """Set the rewards of states, and their potentials."""
+        self.gain = np.full(len(graph), 0.0 if reward == "won" else -1.0)
+        self.potential = np.zeros(len(graph))
+        left = moves_to_goal(graph)
+        beyond = float(left.max(initial=0)) + 1
+        if reward == "won":
+            self.gain[[] if graph.goal is None else graph.goal] = 1.0
+        else:
+            self.gain[self.dead & self.ends] -= beyond
+        if reward == "shaped":
+            self.potential = -np.where(self.dead, beyond, left)
+            self.potential[self.ends] = 0.0
+
+
+def _tables(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
+    """Return the next state of each action, and the legal actions."""
+    size = len(graph), len(graph.label_names)
+    after = np.repeat(np.arange(size[0], dtype=np.int32), size[1]).reshape(size)
+    legal = np.zeros(size, np.int8)
+    sources, labels = graph.sources, np.asarray(graph.labels)
+    after[sources, labels] = graph.targets
+    legal[sources, labels] = 1
+    return after, legal
+
+
+def check_word(name: str, word: str, known: Iterable[str]) -> None:
+    """Raise ``InputError`` if a word is not one of the known ones."""
+    words = list(known)
+    if word not in words:
+        raise InputError(
+            f"{name} {word!r} is not one of {', '.join(words)}{did_you_mean(word, words)}"
+        )

@@ -1,0 +1,172 @@
+"""Level files from an archive: without decoration, read and analysed again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stategraph.design.demand_checks import verdicts
+from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
+from stategraph.design.removals import Trials
+from stategraph.errors import RuleError
+from stategraph.expand import expand
+from stategraph.graph import ArrayGraph
+from stategraph.invent.archive import Archive, Elite
+from stategraph.invent.constraints import Seen, Wishes
+from stategraph.invent.decoration import without_decoration
+from stategraph.invent.level_search import alike
+from stategraph.invent.mutations import Maker, draft_of, level_of
+from stategraph.level_files import Level, flow, parse_level, with_expect, written
+from stategraph.machine.deadline import OutOfTime, interrupting
+from stategraph.metrics.summaries import STATED, summary
+from stategraph.readable import Record
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """A level of the archive as a level file.
+
+    Attributes
+    ----------
+    level : Level
+        the level read from `text`, named after the file
+    text : str
+        the text of the level file
+    numbers : dict
+        its `summary`
+    values : dict of str to number
+        its metrics for the axes and the score
+    cell : tuple of int
+        the steps of the level on the axes
+    spared : int
+        number of removed elements of decoration
+    """
+
+    level: Level
+    text: str
+    numbers: Mapping[str, Any]
+    values: Mapping[str, Any]
+    cell: tuple[int, ...]
+    spared: int
+
+
+def delivered(
+    maker: Maker,
+    wishes: Wishes,
+    archive: Archive,
+    told: Callable[[int, int], None] = lambda made, whole: None,
+    until: float | None = None,
+) -> list[Delivered]:
+    """Return the levels of an archive as level files in order of the axes, without duplicates.
+
+    The first level of the search is omitted. If `until` is given, decoration is removed until that
+    ``time.monotonic()``.
+
+    Raises
+    ------
+    RuleError
+        if a level fails its demands when it is read again: a mistake in its family
+    """
+    kept: list[tuple[Elite, int]] = []
+    for number, found in enumerate(archive, 1):
+        if found.draft == maker.like and maker.size is None:
+            continue
+        bare, spared = _bare_in_time(maker, wishes, archive, found, until)
+        twins = (one for one, _ in kept if one.seen.mark == bare.seen.mark)
+        if not any(alike(maker, wishes, one.draft, bare.draft) for one in twins):
+            kept.append((bare, spared))
+        told(number, len(archive))
+    name = maker.family.name
+    return [
+        _written(maker, wishes, archive, f"{name}-{k:02}.yaml", found, spared)
+        for k, (found, spared) in enumerate(kept, 1)
+    ]
+
+
+def _bare_in_time(
+    maker: Maker, wishes: Wishes, archive: Archive, found: Elite, until: float | None
+) -> tuple[Elite, int]:
+    """Return the result of `_bare`, or the unchanged level if the time is over."""
+    if until is None:
+        return _bare(maker, wishes, archive, found)
+    try:
+        left = until - time.monotonic()
+        return interrupting(lambda: _bare(maker, wishes, archive, found), left, "")
+    except OutOfTime:
+        return found, 0
+
+
+def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple[Elite, int]:
+    """Return a level without decoration, in the same cell, and the number of removed elements."""
+    cell, spared = archive.cell_of(found.seen), 0
+
+    def stays(seen: Seen) -> bool:
+        return archive.cell_of(seen) == cell
+
+    for _, draft, seen in without_decoration(maker, wishes, found.draft, stays):
+        found, spared = Elite(draft, seen, found.number), spared + 1
+    tidy = maker.family.tidied(level_of(maker.family, found.draft).puzzle)
+    if tidy is not None:
+        draft = draft_of(maker.family, tidy)
+        seen = wishes.look(maker, draft)
+        if not seen.failed and stays(seen):
+            found = Elite(draft, seen, found.number)
+    return found, spared
+
+
+def _written(
+    maker: Maker, wishes: Wishes, archive: Archive, file: str, found: Elite, spared: int
+) -> Delivered:
+    """Return a level as a file, read and analysed again."""
+    puzzle = level_of(maker.family, found.draft).puzzle
+    values = found.seen.values
+    said = ", ".join(f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in archive.axes)
+    text = written(maker.family, puzzle, puzzle.start, said[:1].upper() + said[1:])
+    text += f"demand: {flow(spelled(wishes.demands))}\n"
+    level = parse_level(text, file)
+    graph = expand(level.puzzle)
+    answers = summary(graph)
+    text = with_expect(level, {name: answers[name] for name in STATED})
+    again = parse_level(text, file)
+    _verify(maker, again, graph)
+    return Delivered(again, text, answers, values, archive.cell_of(found.seen), spared)
+
+
+def _verify(maker: Maker, level: Level, graph: ArrayGraph) -> None:
+    """Raise ``RuleError`` if a level fails the demands of its file."""
+
+    def tried() -> Trials:
+        return Trials(level.family, level.puzzle, workers=1, graph=graph)
+
+    broken = [
+        one.demand.name for one in verdicts(level, graph, demands_of(level), tried) if not one.holds
+    ]
+    if broken or maker.refusal(level):
+        what = ", ".join(broken) or maker.refusal(level)
+        raise RuleError(f"{level.file}: the level written is another than the one found: {what}")
+
+
+def spelled(demands: Sequence[Demand]) -> Record:
+    """Return demands in the format of a level file.
+
+    >>> from stategraph.design import demand
+    >>> spelled([demand("solvable", True), demand("shortest", [5, 20])])
+    {'solvable': True, 'shortest': [5, 20]}
+    """
+    made: Record = {one.name: _wanted(one) for one in demands if not one.asks}
+    asked = {one.name: _wanted(one) for one in demands if one.asks}
+    return {**made, **({ASK: asked} if asked else {})}
+
+
+def _wanted(asked: Demand) -> Any:
+    wanted = asked.wanted
+    if isinstance(wanted, tuple):
+        return list(wanted) or "all"
+    if not isinstance(wanted, Interval):
+        return wanted
+    ends = {LEAST: wanted.least, MOST: wanted.most}
+    if None in ends.values():
+        return {name: end for name, end in ends.items() if end is not None}
+    return wanted.least if wanted.least == wanted.most else [wanted.least, wanted.most]

@@ -1,0 +1,236 @@
+"""Mutated and random levels: edits of the family, edits of its board, or new levels.
+
+A level is a text in the format of its family, with options. This text is sent between processes,
+written to files, and read by the reader of the family.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from stategraph.errors import InputError, LevelError, did_you_mean
+from stategraph.invent import board_mutations
+from stategraph.level_files import Level
+from stategraph.rules.element import Element
+from stategraph.rules.family import Family
+from stategraph.rules.painting import Rows
+from stategraph.rules.puzzle import Puzzle
+
+# Attempts to generate a level with the required numbers of elements.
+TRIES = 8
+
+# Probability of another mutation: two together may succeed where each alone fails.
+CHANCE_OF_ANOTHER = 0.4
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A level as text in the format of its family, with its options."""
+
+    text: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def draft_of(family: Family, puzzle: Any, state: Any = None) -> Draft:
+    """Return the level that starts in `state`; ``LevelError`` if the format cannot express it."""
+    start = puzzle.start if state is None else state
+    return Draft(family.write(puzzle, start), dict(family.settings(puzzle)))
+
+
+def level_of(family: Family, draft: Draft) -> Level:
+    """Return the level that a family reads; raise ``LevelError`` if it is invalid."""
+    return Level(family, Puzzle.of(family.read(draft.text, draft.settings)), "a draft", "a draft")
+
+
+def elements_of(level: Level) -> list[Element]:
+    """Return the elements of a level; empty if its family declares none."""
+    told = type(level.family).elements is not Family.elements
+    return level.family.elements(level.puzzle) if told else []
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A generator of levels similar to a given one.
+
+    Attributes
+    ----------
+    family : Family
+    like : Draft
+        the first level
+    cells : tuple of (row, column)
+        cells of the board that must not change
+    names : tuple of str
+        names of elements that must stay
+    counts : dict of str to (int, int)
+        smallest and largest number of elements of each kind
+    size : (height, width), (places,) or None
+        size of new random levels; None if all levels are mutations of `like`
+    """
+
+    family: Family
+    like: Draft
+    cells: tuple[tuple[int, int], ...] = ()
+    names: tuple[str, ...] = ()
+    counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    size: tuple[int, ...] | None = None
+
+    @property
+    def on_board(self) -> bool:
+        """True if the levels of the family are boards of signs."""
+        return bool(self.family.signs)
+
+    def fresh(self, random: Random) -> Draft:
+        """Return a random level; the reader rejects invalid texts later."""
+        if self.size is None:
+            return self.like
+        if len(self.size) == 2 and self.on_board:
+            rows = board_mutations.strewn(
+                (self.size[0], self.size[1]), self.family, random, self.counts
+            )
+            return self._fitting(self._on(self.like, rows))
+        puzzle = level_of(self.family, self.like).puzzle
+        made = self.family.fresh(puzzle, self.size[0], random)
+        return self.like if made is None else draft_of(self.family, made)
+
+    def changed(self, draft: Draft, random: Random) -> Draft:
+        """Return a level after one or more mutations; the level itself if none is found."""
+        before = self._miscounted(draft)
+        for _ in range(TRIES):
+            made = draft
+            while True:
+                made = self._once(made, random)
+                if random.random() >= CHANCE_OF_ANOTHER:
+                    break
+            if made != draft and (not (now := self._miscounted(made)) or now < before):
+                return made
+        return draft
+
+    def _once(self, draft: Draft, random: Random) -> Draft:
+        """Return a level after one mutation; raise ``LevelError`` if the level is invalid."""
+        own = type(self.family).changes is not Family.changes
+        if own and (not self.on_board or random.random() < 0.2):
+            try:
+                made = self.family.changes(level_of(self.family, draft).puzzle, random)
+                return draft if made is None else draft_of(self.family, made)
+            except LevelError:
+                return draft
+        rows = self.family.grid(draft.text)
+        return self._on(draft, board_mutations.changed(rows, self.family, random, self.cells))
+
+    def _on(self, draft: Draft, rows: Rows) -> Draft:
+        return Draft(self.family.regrid(draft.text, rows), draft.settings)
+
+    def _fitting(self, draft: Draft) -> Draft:
+        """Return a level without options that do not fit the size of its board."""
+        try:
+            if draft.settings:
+                level_of(self.family, draft)
+        except LevelError as error:
+            if error.option in draft.settings:
+                left = {
+                    name: draft.settings[name] for name in draft.settings if name != error.option
+                }
+                return self._fitting(Draft(draft.text, left))
+        return draft
+
+    def _miscounted(self, draft: Draft) -> int:
+        """Return the number of missing or surplus elements of a board; 0 for other families."""
+        if not self.counts or not self.on_board:
+            return 0
+        found = board_mutations.things(self.family.grid(draft.text), self.family)
+        return sum(
+            max(least - found[kind], found[kind] - most, 0)
+            for kind, (least, most) in self.counts.items()
+            if kind in found
+        )
+
+    def refusal(self, level: Level) -> str:
+        """Return why the elements of a level are rejected; empty if they are accepted."""
+        if not self.counts and not self.names:
+            return ""
+        elements = elements_of(level)
+        found = Counter(element.kind for element in elements)
+        for kind, (least, most) in self.counts.items():
+            if not least <= found[kind] <= most:
+                return f"elements: {kind}"
+        there = {element.name for element in elements}
+        return next((f"without {name}" for name in self.names if name not in there), "")
+
+
+def maker(
+    level: Level,
+    keep: Sequence[str] = (),
+    counts: Mapping[str, tuple[int, int]] | None = None,
+    size: tuple[int, ...] | None = None,
+) -> Maker:
+    """Return a generator of levels similar to a given one.
+
+    Parameters
+    ----------
+    keep : sequence of str
+        cells ``2:5``, and names of elements
+    counts : dict of str to (int, int), optional
+        smallest and largest number of elements of each kind
+    size : (height, width) or (places,), optional
+        size of new random levels
+
+    Raises
+    ------
+    InputError
+        if the level lacks an element or cell, cannot be changed or written, or its family does not
+        support the size
+    """
+    family = level.family.editing({k: str(v) for k, v in _settings(level).items()})
+    own = type(family).changes is not Family.changes
+    if not family.signs and not own:
+        raise InputError(f"{level.file}: levels of {family.name} have nothing that chance changes")
+    try:
+        like = draft_of(family, level.puzzle)
+        rows = family.grid(like.text) if family.signs else []
+    except LevelError as error:
+        raise InputError(f"{level.file}: {error.reason}") from None
+    cells, names = _kept(level, keep, rows)
+    known = {element.kind for element in elements_of(level)}
+    known |= {part for sign in family.signs for part in sign.parts}
+    for kind in counts or ():
+        if kind not in known:
+            raise InputError(f"--elements: there is no {kind!r}{did_you_mean(kind, known)}")
+    _check_size(family, size)
+    return Maker(family, like, cells, names, dict(counts or {}), size)
+
+
+def _settings(level: Level) -> Mapping[str, Any]:
+    return level.family.settings(level.puzzle)
+
+
+def _check_size(family: Family, size: tuple[int, ...] | None) -> None:
+    """Raise ``InputError`` if a family does not support the size."""
+    own = type(family).fresh is not Family.fresh
+    if size is not None and len(size) != (1 if own else 2):
+        form = "a number of places, 15" if own else "HEIGHTxWIDTH, 8x8"
+        raise InputError(f"--size: of {family.name} it is {form}")
+
+
+def _kept(
+    level: Level, keep: Sequence[str], rows: Rows
+) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Return the cells and the elements that must stay."""
+    elements = {e.name: e for e in elements_of(level)} if keep else {}
+    cells, names = [], []
+    for name in keep:
+        name = name.replace("->", "→")
+        cell = re.fullmatch(r"([0-9]{1,9}):([0-9]{1,9})", name.rpartition(" ")[2])
+        place = (int(cell[1]), int(cell[2])) if cell else None
+        on = place is not None and bool(rows) and place[0] < len(rows) and place[1] < len(rows[0])
+        if name in elements:
+            names.append(name)
+        elif " " in name or not on:
+            raise InputError(f"--keep: there is no {name!r}{did_you_mean(name, elements)}")
+        if on and place is not None:
+            cells.append(place)
+    return tuple(cells), tuple(names)

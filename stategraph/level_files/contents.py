@@ -1,0 +1,120 @@
+"""Tables of bundled levels: ``levels/contents.json`` in each family's package.
+
+A list of all levels is read from these tables, without the code of a family and without YAML. The
+tables are generated from the level files, which have precedence. The files are read if a folder has
+other files than the table lists, or if a family has no table.
+
+    python -m stategraph.level_files.contents      regenerates the tables
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from stategraph.errors import InputError
+from stategraph.files import write_all
+from stategraph.level_files.families import (
+    INVENTED,
+    bundled,
+    entry_point,
+    family,
+    family_names,
+    invented,
+    named,
+)
+from stategraph.level_files.level import Level
+from stategraph.level_files.level_reader import parse_level
+from stategraph.readable import Record
+from stategraph.rules.family import Family
+
+NAME = "contents.json"
+
+
+def bundled_levels(name: str) -> list[Level]:
+    """Return the bundled levels of a family; a puzzle has none.
+
+    Levels that were invented by search are not included.
+    """
+    owner = named(name)
+    return _read(f"{name}/", bundled(owner) if isinstance(owner, Family) else ())
+
+
+def _read(at: str, paths: Iterable[Path]) -> list[Level]:
+    return [parse_level(path.read_text("utf-8"), str(path), at + path.stem) for path in paths]
+
+
+def starter(name: str) -> Level:
+    """Return the smallest bundled level of a family that takes more than two moves."""
+    found = bundled_levels(name)
+    if not found:
+        raise InputError(f"family {name!r} brings no level to start from")
+    worth = [level for level in found if (level.expect.get("shortest") or 0) > 2] or found
+    return min(worth, key=lambda level: (len(level.text), level.name))
+
+
+def template(name: str) -> Level:
+    """Return the level that explains the format of a family; without one, the `starter`."""
+    owner = named(name)
+    if isinstance(owner, Family) and owner.template is not None:
+        return parse_level(owner.template.read_text("utf-8"), str(owner.template), name)
+    return starter(name)
+
+
+def record(level: Level) -> Record:
+    """Return the statements of a level file about its level."""
+    return {"level": level.name, "title": level.title, **level.expect}
+
+
+def contents(name: str) -> Record:
+    """Return the summary of an installed family and the records of its levels.
+
+    Examples
+    --------
+    >>> found = contents("spacewreck")
+    >>> found["levels"][0]["level"], found["levels"][0]["states"]
+    ('spacewreck/already-there', 1)
+    """
+    table = _table(name)
+    if table is not None:
+        found = json.loads(table.read_text("utf-8"))
+        folders = (f"{name}/", table.parent), (f"{name}/{INVENTED}/", table.parent / INVENTED)
+        names = [at + path.stem for at, folder in folders for path in sorted(folder.glob("*.yaml"))]
+        if [one["level"] for one in found["levels"]] == names:
+            return found
+    return _made(name)
+
+
+def _made(name: str) -> Record:
+    """Return the contents that the level files state."""
+    found = [*bundled_levels(name), *_read(f"{name}/{INVENTED}/", invented(name))]
+    levels = [record(level) for level in found]
+    return {"summary": family(name).summary, "levels": levels}
+
+
+def _table(name: str) -> Path | None:
+    """Return the table of a family, without importing its package."""
+    spec = importlib.util.find_spec(entry_point(name).module)
+    if spec is None or spec.origin is None:
+        return None
+    path = Path(spec.origin).parent / "levels" / NAME
+    return path if path.is_file() else None
+
+
+def text(name: str) -> str:
+    """Return the table that the level files of a family define."""
+    return json.dumps(_made(name), indent=1, ensure_ascii=False) + "\n"
+
+
+def write_tables() -> None:
+    """Write the table of each installed family that has bundled levels."""
+    for name in family_names():
+        folder = family(name).levels
+        if folder is not None and bundled(name):
+            write_all({folder / NAME: text(name).encode()})
+
+
+if __name__ == "__main__":
+    write_tables()

@@ -1,0 +1,184 @@
+"""The registry of families: entry points of installed packages.
+
+A family is found by its name, and each of its bundled levels by ``family/name``. Level files may
+come from strangers, so they can only name families, and this module is the only one that looks them
+up. A level file may name code, ``module:name``, only if the caller trusts it.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import re
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+from stategraph.errors import InputError, did_you_mean
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import PlainPuzzle
+
+GROUP = "stategraph.puzzles"
+
+# The folder of levels that `stategraph invent` found, below a family's bundled levels.
+INVENTED = "invented"
+
+
+@functools.cache
+def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+        found.setdefault(entry.name, entry)
+    return found
+
+
+def family_names() -> list[str]:
+    """Return the names of the installed families, sorted."""
+    return list(_entry_points())
+
+
+# The packages of modules that users typed as ``module:name``.
+_typed: set[str] = set()
+
+
+def authors() -> set[str]:
+    """Return the packages of puzzle authors: other families, and typed modules."""
+    ours = __name__.partition(".")[0]
+    others = (e for e in _entry_points().values() if e.dist is None or e.dist.name != ours)
+    return {entry.module.partition(".")[0] for entry in others} | _typed
+
+
+def entry_point(name: str) -> EntryPoint:
+    """Return the entry point of an installed family; ``InputError`` if it is unknown."""
+    if name not in _entry_points():
+        raise InputError(
+            f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
+            f"{did_you_mean(name, family_names())}"
+        )
+    return _entry_points()[name]
+
+
+def family(name: str) -> Family:
+    """Return an installed family; ``InputError`` if it is unknown.
+
+    Examples
+    --------
+    >>> family("spacewreck").summary
+    "coloured corridors: one walks through the colour of the other one's room"
+    """
+    return entry_point(name).load()
+
+
+def family_version(name: str) -> str:
+    """Return the version of the package of an installed family.
+
+    Examples
+    --------
+    >>> family_version("spacewreck") == family_version("sokoban")
+    True
+    """
+    package = entry_point(name).dist
+    return "" if package is None else package.version
+
+
+def installed(given: Family) -> bool:
+    """Return whether a level file can name exactly this family."""
+    return given.name in family_names() and family(given.name) is given
+
+
+def bundled(given: str | Family) -> list[Path]:
+    """Return the bundled level files of a family (given itself or by name), sorted."""
+    folder = (family(given) if isinstance(given, str) else given).levels
+    return [] if folder is None else sorted(folder.glob("*.yaml"))
+
+
+def invented(given: str | Family) -> list[Path]:
+    """Return the invented level files of a family, sorted."""
+    folder = (family(given) if isinstance(given, str) else given).levels
+    return [] if folder is None else sorted((folder / INVENTED).glob("*.yaml"))
+
+
+def bundled_path(level: str) -> Path | None:
+    """Return the file of a bundled level ``family/name``, None if it is unknown.
+
+    Examples
+    --------
+    >>> bundled_path("spacewreck/eight-rooms").name
+    'eight-rooms.yaml'
+    """
+    name, _, rest = level.partition("/")
+    if not re.fullmatch(rf"({INVENTED}/)?[\w.-]+", rest) or name not in family_names():
+        return None
+    paths = invented(name) if "/" in rest else bundled(name)
+    return next((path for path in paths if path.stem == rest.rpartition("/")[2]), None)
+
+
+def bundled_names(given: str | None = None) -> list[str]:
+    """Return the names of bundled levels, of all or one family; invented ones last."""
+    return [
+        each
+        for name in ([given] if given else family_names())
+        for each in (
+            *(f"{name}/{path.stem}" for path in bundled(name)),
+            *(f"{name}/{INVENTED}/{path.stem}" for path in invented(name)),
+        )
+    ]
+
+
+def named(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:
+    """Return an installed family by name, or the object that ``module:name`` names.
+
+    The object must be a family or a puzzle. The module is imported, also from the working folder,
+    so its code runs. Use this only for texts that the user typed, never for texts from a file.
+    """
+    if ":" not in puzzle:
+        return family(puzzle)
+    found = imported(puzzle, option)
+    if not isinstance(found, (Family, PlainPuzzle)):
+        raise InputError(f"{option} {puzzle} is neither a Family nor has start, moves and is_goal")
+    return found
+
+
+def imported(word: str, option: str) -> Any:
+    """Return the object that ``module:name`` names, as typed behind an option.
+
+    The code of the module runs. Modules of the working folder are found too.
+    """
+    module_name, _, name = word.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    if not all(part.isidentifier() for part in module_name.split(".")):
+        raise InputError(f"{option} {word} names no module")
+    _typed.add(module_name.partition(".")[0])
+    try:
+        module = importlib.import_module(module_name)
+    except ImportError as error:
+        raise InputError(f"{option} {word}: {error}") from error
+    if not name:
+        raise InputError(f"{option} {word} names nothing of the module: {module_name}:NAME")
+    if not hasattr(module, name):
+        raise InputError(f"{option} {word}: module {module_name!r} has no {name!r}")
+    return getattr(module, name)
+
+
+def takes(function: object, things: int) -> bool:
+    """Return whether a function accepts `things` arguments; True if unknown.
+
+    Examples
+    --------
+    >>> takes(len, 1), takes(lambda state: 0, 2), takes("len", 1)
+    (True, False, False)
+    """
+    if not callable(function):
+        return False
+    try:
+        inspect.signature(function).bind(*[None] * things)
+    except TypeError:
+        return False
+    except ValueError:  # a built-in function without a signature
+        return True
+    return True

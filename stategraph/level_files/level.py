@@ -1,0 +1,192 @@
+"""A level: a puzzle of a family, with the statements of its file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from stategraph.level_files.strict_yaml import Section
+from stategraph.rules.drawing import Drawing, with_rim
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.difficulty import Difficulty, DifficultyModel
+    from stategraph.engines.limits import Limits, Progress
+    from stategraph.graph import ArrayGraph
+    from stategraph.graph.state_graph import StateGraph
+    from stategraph.gym import LevelEnv, LevelVectorEnv
+    from stategraph.metrics import Analysis
+    from stategraph.search.solution import Solution
+    from stategraph.studio.share_page import Page
+
+# Maximum rows and columns of a board in the repr of a level.
+MAX_REPR_SIZE = 40, 100
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: a puzzle, its family, and the statements of its file.
+
+    Attributes
+    ----------
+    family : Family
+        `NO_FAMILY` for a single puzzle object or a graph
+    puzzle : Puzzle
+    name : str
+        ``family/name`` of a bundled level, else the file
+    file : str
+        its origin, as messages name it
+    title : str
+    text : str
+        the whole file
+    native : bool
+        whether `text` is in the native format of the family (not YAML)
+    expect : Section
+        the known answers of the file
+    demand : Section
+        the demands of its designer
+    graph : ArrayGraph or None
+        its state graph, if the level was read from one
+
+    >>> from stategraph.level_files import read_level
+    >>> read_level("psychopath/first-push")
+    <Level psychopath/first-push: One block in the doorway>
+    XXXXXXXXX
+    X___X___X
+    X_u_p__eX
+    X___X___X
+    XXXXXXXXX
+    >>> level = read_level("spacewreck/eight-rooms")
+    >>> level.title, level.describe(level.puzzle.start)
+    ('Eight rooms', 'Rocket in room 1 (pink), Lucky in room 2 (green)')
+    """
+
+    family: Family
+    puzzle: Puzzle
+    name: str
+    file: str
+    title: str = ""
+    text: str = ""
+    native: bool = False
+    expect: Section = field(default_factory=Section)
+    demand: Section = field(default_factory=Section)
+    graph: ArrayGraph | None = None
+
+    def __repr__(self) -> str:
+        title = f": {self.title}" if self.title else ""
+        return f"<Level {self.name}{title}>\n{_bounded(self.describe(self.puzzle.start))}"
+
+    def describe(self, state: Any) -> str:
+        """Return the family's text for `state`."""
+        return self.family.text(self.puzzle, state)
+
+    def draw(self, state: Any, rim: bool = False) -> Drawing:
+        """Return a drawing of `state`; with `rim`, boards get row and column numbers."""
+        made = self.family.draw(self.puzzle, state)
+        return self.rimmed(made) if rim else made
+
+    def draw_move(self, before: Any, after: Any, rim: bool = False) -> Drawing:
+        """Return a drawing of the state after a move, in which the move is marked."""
+        made = self.family.draw_move(self.puzzle, before, after)
+        return self.rimmed(made) if rim else made
+
+    def rimmed(self, drawing: Drawing) -> Drawing:
+        """Return a drawing of a state with row and column numbers, if it shows a board."""
+        board = getattr(self.puzzle, "board", None)  # a plain puzzle has none
+        width, height = (getattr(board, side, 0) for side in ("width", "height"))
+        shown = 0 < width <= drawing.width and 0 < height <= drawing.height  # not a text
+        if not self.has_boards or board is None or not shown:
+            return drawing
+        return with_rim(drawing, board, self.family.corner)
+
+    @property
+    def has_boards(self) -> bool:
+        """True if the family draws states as boards (not as texts)."""
+        return type(self.family).draw is not Family.draw
+
+    # The methods below call the public functions of the same names, which are documented there.
+
+    def expand(
+        self,
+        limits: Limits | None = None,
+        *,
+        max_states: int | None = None,
+        max_seconds: float | None = None,
+        max_memory: int | None = None,
+        until_goal: bool = False,
+        engine: str = "auto",
+        progress: Progress | None = None,
+    ) -> StateGraph:
+        """Return the state graph of the level; see `stategraph.expand`."""
+        from stategraph import face
+
+        return face.expand(
+            self,
+            limits,
+            max_states=max_states,
+            max_seconds=max_seconds,
+            max_memory=max_memory,
+            until_goal=until_goal,
+            engine=engine,
+            progress=progress,
+        )
+
+    def solve(
+        self,
+        search: str = "auto",
+        limits: Limits | None = None,
+        *,
+        max_states: int | None = None,
+        max_seconds: float | None = None,
+        max_memory: int | None = None,
+        **how: Any,
+    ) -> Solution:
+        """Return the first shortest solution, or a partial answer; see `stategraph.solve`."""
+        from stategraph import face
+
+        how |= dict(max_states=max_states, max_seconds=max_seconds, max_memory=max_memory)
+        return face.solve(self, search, limits, **how)
+
+    def analyse(self, *, order: str = "text", slow: bool = False) -> Analysis:
+        """Return solutions, dead ends, traps and every metric; see `stategraph.analyse`."""
+        from stategraph import face
+
+        return face.analyse(self, order=order, slow=slow)
+
+    def difficulty(
+        self, model: DifficultyModel | str | os.PathLike[str] | None = None
+    ) -> Difficulty:
+        """Return how hard the level is for people; see `stategraph.difficulty`."""
+        from stategraph import face
+
+        return face.difficulty(self, model)
+
+    def board(self, state: object = None, *, after: str = "") -> Drawing:
+        """Return the board of a state, by default of the start; see `stategraph.board`."""
+        from stategraph import face
+
+        return face.board(self, state, after=after)
+
+    def play(self, height: int = 720) -> Page:
+        """Return a page on which the level is played; see `stategraph.play`."""
+        from stategraph import face
+
+        return face.play(self, height)
+
+    def env(self, copies: int | None = None, **how: Any) -> LevelEnv | LevelVectorEnv:
+        """Return the level as an environment of Gymnasium; see `stategraph.env`."""
+        from stategraph import face
+
+        return face.env(self, copies, **how)
+
+
+def _bounded(board: str) -> str:
+    """Return the upper left part of a board that is too large to be shown."""
+    rows = board.split("\n")
+    cut = [
+        row if len(row) <= MAX_REPR_SIZE[1] else row[: MAX_REPR_SIZE[1] - 1] + "…"
+        for row in rows[: MAX_REPR_SIZE[0]]
+    ]
+    return "\n".join([*cut, *(["…"] if len(rows) > MAX_REPR_SIZE[0] else [])])

@@ -1,0 +1,340 @@
+"""The reader of level files. Every error names the file, the line and the value.
+
+A level file is a YAML mapping that contains the native format of a family unchanged::
+
+    puzzle: spacewreck
+    title: Eight rooms
+    level: |
+      8 12
+      ...
+    expect: {states: 9, moves: 14, shortest: 3, first_solution: R3L5L8}
+
+Level files may come from strangers. They name a family; they may name code, ``module:family``, only
+if the caller trusts them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from yaml import MappingNode, Node, ScalarNode
+
+from stategraph import files
+from stategraph.errors import InputError, LevelError, did_you_mean
+from stategraph.level_files import pack
+from stategraph.level_files.families import (
+    bundled_names,
+    bundled_path,
+    family,
+    family_names,
+    named,
+)
+from stategraph.level_files.level import Level
+from stategraph.level_files.strict_yaml import (
+    CONTROL,
+    compose,
+    is_yaml,
+    line_of,
+    nodes_of,
+    section_of,
+    text_of,
+    value_of,
+)
+from stategraph.rules.board_texts import Board
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.text_reader import lines
+
+KEYS = ("puzzle", "title", "level", "expect", "demand")
+
+# A number below ``level:``, for files with several levels.
+_NUMBER = re.compile("[0-9]+")
+
+# Returns whether a level file may name this ``module:name`` as its puzzle, and so run code.
+Trust = Callable[[str], bool]
+
+
+def nobody(word: str) -> bool:
+    """Trust no level file: no code may be named."""
+    return False
+
+
+def read_level(
+    name: str, given: Family | None = None, trust: Trust = nobody, called: int | None = None
+) -> Level:
+    """Return the level of a file, in YAML or in the native format of a family.
+
+    Parameters
+    ----------
+    name : str
+        a file, one level of a pack ``pack.xsb#3``, ``-`` for standard input, or a bundled
+        ``family/name``; an existing file has precedence
+    given : Family, optional
+        the family of a file in a native format
+    trust : callable, optional
+        ``trust(word)`` returns whether a level file may name this ``module:name`` as its puzzle
+    called : int, optional
+        the number of a level in a file with several levels, as its format numbers them
+
+    Returns
+    -------
+    Level
+
+    Raises
+    ------
+    InputError
+        if the level does not exist
+    LevelError
+        if it cannot be read, with the file and the line
+    """
+    path, number = pack.split(name)
+    file, text = _find(path)
+    return read_text(text, path, name, given, trust, called, number=number, file=file)
+
+
+def read_text(
+    text: str,
+    path: str,
+    name: str,
+    given: Family | None = None,
+    trust: Trust = nobody,
+    called: int | None = None,
+    *,
+    number: int | None = None,
+    file: str = "",
+) -> Level:
+    """Return the level that a text holds, as `read_level` does for a file.
+
+    Parameters
+    ----------
+    path : str
+        the file as the user named it
+    number : int, optional
+        which level of a pack, as its name says
+    file : str, optional
+        the file name in messages; its ending may determine the format
+    """
+    file = file or path
+    owner = None if is_yaml(file) else given or pack.text_family(file, text)
+    if owner is None:
+        if not is_yaml(file) and not pack.KEY.search(text):
+            raise LevelError(_not_read(text), 1).located(file)
+        if called is not None or number is not None:
+            asked = f"#{number}" if called is None else f"--level {called}"
+            raise InputError(f"{file}: {asked} is for files that hold several levels")
+        return parse_level(text, file, name, trust)
+    if called is not None:
+        name, number = f"{file}#{called}", called
+    board = pack.member(text, path, number, owner)
+    if (number, board.line, board.title) == (None, 1, ""):
+        return read_native(owner, text, file, name)
+    label = name if number is None else f"{file}#{number}"
+    return read_native(owner, board.text, file, name, label, board)
+
+
+def _not_read(text: str) -> str:
+    """Return why a text that names no family is not read: no family, or several, could read it."""
+    head = "not a level file, as 'puzzle:' is missing"
+    readers, errors = pack.plain_readers(text)
+    if readers:
+        names = ", ".join(one.name for one in readers)
+        return f"{head}, and several families can read it: name one by --puzzle, of {names}"
+    if errors:
+        told = "; ".join(f"read as {name}: {error}" for name, error in errors.items())
+        return f"{head}; {told}"
+    known = ", ".join(family_names())
+    return f"{head}, and no family recognises it; --puzzle FAMILY reads it, with one of {known}"
+
+
+def read_native(
+    given: Family,
+    text: str,
+    file: str,
+    name: str = "",
+    label: str = "",
+    board: Board | None = None,
+) -> Level:
+    """Return the level of a text in the native format of a family.
+
+    If the text is one `board` of a file, messages call it by its `label`.
+    """
+    skipped = 0 if board is None else board.line - 1
+    try:
+        if odd := CONTROL.search(text):
+            line = len(lines(text[: odd.start()] + "."))
+            raise LevelError(f"holds {odd[0]!r}, which is a control character", line)
+        puzzle = Puzzle.of(given.read(text, {}))
+    except LevelError as error:
+        raise error.located(file if error.line else label or file, skipped) from None
+    title = "" if board is None else board.title
+    return Level(given, puzzle, name or file, label or file, title, text=text, native=True)
+
+
+def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> Level:
+    """Return the level of a YAML `text`.
+
+    Parameters
+    ----------
+    text, file : str
+    name : str
+        the name of the level, `file` if empty
+    trust : callable
+        as for `read_level`
+
+    Returns
+    -------
+    Level
+
+    Raises
+    ------
+    LevelError
+        if the text is not a level, with the line
+
+    Examples
+    --------
+    >>> parse_level("puzzle: spacewreck", "ship.yaml")
+    Traceback (most recent call last):
+    stategraph.errors.LevelError: ship.yaml:1: there is no 'level:'
+    """
+    text = text.removeprefix("\ufeff")
+    nodes = level_nodes(text, file)
+    owner = _family_of(nodes["puzzle"], file, trust)
+    _check_keys(nodes, owner, file)
+    return Level(
+        owner,
+        _puzzle(owner, nodes, file),
+        name or file,
+        file,
+        title=text_of(nodes["title"], file, "the title") if "title" in nodes else "",
+        text=text,
+        expect=section_of(nodes.get("expect"), "expect", file),
+        demand=section_of(nodes.get("demand"), "demand", file),
+    )
+
+
+# -------------------------------------------------------------------------------------- the file
+
+
+def _find(name: str) -> tuple[str, str]:
+    """Return the (file, text) of a level."""
+    if name == "-":
+        return "<stdin>", files.text_of(files.read_stdin(), "<stdin>")
+    path = Path(name) if files.is_file(name) else bundled_path(name) or Path(name)
+    if files.is_missing(path):
+        raise InputError(f"{name}: there is no such file, nor such a bundled level{_near(name)}")
+    return str(path), files.read_text(path)
+
+
+def _near(name: str) -> str:
+    """Return the end of a message about an unknown name: similar families or levels."""
+    known = bundled_names()
+    whole = [one for one in known if one.partition("/")[2] == name]
+    if whole:  # only the family was missing
+        return f"; did you mean {' or '.join(whole)}?"
+    owner, slash, rest = name.partition("/")
+    if name in family_names():
+        first = next((f", as {one} is" for one in known if one.startswith(f"{name}/")), "")
+        return f"; {name} is a family: name a level of it{first}"
+    own = [one.partition("/")[2] for one in known if one.startswith(f"{owner}/")]
+    if slash and own:
+        return did_you_mean(rest, own, f"{owner}/")
+    beside = [path for path in Path(name).parent.glob("*") if is_yaml(path.name)]
+    like = [str(path) for path in beside if did_you_mean(Path(name).stem, [path.stem])]
+    owners = [] if slash else family_names()
+    return did_you_mean(name, owners) or did_you_mean(name, [*known, *like])
+
+
+# -------------------------------------------------------------------------------------- its keys
+
+
+def level_nodes(text: str, file: str) -> dict[str, Node]:
+    """Return the node of each key of a level file."""
+    root = compose(text, file)
+    if not isinstance(root, MappingNode) or all(key.value != "puzzle" for key, _ in root.value):
+        raise LevelError(
+            "is not a level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1
+        ).located(file)
+    return nodes_of(root, file)
+
+
+def _family_of(node: Node, file: str, trust: Trust) -> Family:
+    """Return the family that a node names; code may be named only if it is trusted."""
+    word = node.value if isinstance(node, ScalarNode) else ""
+    try:
+        if re.fullmatch(r"[\w-]+", word):
+            return family(word)
+        if not re.fullmatch(r"[\w.]+:\w+", word):
+            raise InputError("'puzzle' must be the name of a family")
+        if not trust(word):
+            raise InputError(
+                f"'puzzle' must be the name of a family; the code of {word} runs only with --trust"
+            )
+        found = named(word, "puzzle:")
+    except InputError as error:
+        raise LevelError(str(error), line_of(node)).located(file) from None
+    if not isinstance(found, Family):
+        reason = f"'puzzle: {word}' is a puzzle in itself, and no family that reads levels"
+        raise LevelError(reason, line_of(node)).located(file)
+    return found
+
+
+def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
+    allowed = KEYS + owner.options
+    for key, node in nodes.items():
+        if key not in allowed:
+            reason = f"unknown key {key!r}; known: {', '.join(allowed)}"
+            raise LevelError(reason, line_of(node)).located(file)
+    if "level" not in nodes:
+        raise LevelError("there is no 'level:'", 1).located(file)
+    block = nodes["level"]
+    if owner.numbered and isinstance(block, ScalarNode) and _NUMBER.fullmatch(block.value):
+        if owner.numbered not in nodes:
+            reason = f"'level' is a number, and there is no '{owner.numbered}:'"
+            raise LevelError(reason, line_of(block)).located(file)
+        return
+    if not isinstance(block, ScalarNode) or block.style != "|":
+        reason = "'level' must be a literal block: 'level: |'"
+        raise LevelError(reason, line_of(block)).located(file)
+
+
+def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> Puzzle:
+    """Return the puzzle that a family reads from the native text and the options."""
+    options = {key: value_of(nodes[key], file) for key in owner.options if key in nodes}
+    homes = {}
+    for key in owner.beside:
+        if (name := options.get(key)) and isinstance(name, str) and "\n" not in name:
+            homes[key] = home = _beside(name, key, line_of(nodes[key]), file)
+            options[key] = files.read_text(home)
+    block: Any = nodes["level"]
+    text = block.value
+    if block.style != "|":
+        options["level"], text = int(text), ""
+    try:
+        return Puzzle.of(owner.read(text, options))
+    except LevelError as error:
+        raise _located(error, nodes, file, homes) from None
+
+
+def _beside(name: str, key: str, line: int, file: str) -> Path:
+    """Return the text file with this name beside a level file; other folders are refused."""
+    path = Path(file).parent / name
+    if file == "<stdin>" or Path(name).name != name or not files.is_file(path):
+        raise LevelError(f"{key}: there is no file {name!r} beside it", line).located(file)
+    return path
+
+
+def _located(
+    error: LevelError, nodes: dict[str, Node], file: str, homes: dict[str, Path]
+) -> LevelError:
+    """Return an error with the right file and line, even for errors in an option's text."""
+    lines = {key: line_of(node) for key, node in nodes.items()}
+    if error.option and error.line:
+        if error.option in homes:
+            return LevelError(error.reason, error.line).located(str(homes[error.option]))
+        node = nodes.get(error.option)
+        if isinstance(node, ScalarNode) and node.style == "|":
+            return LevelError(error.reason, error.line).located(file, lines[error.option])
+    return error.located(file, skipped=lines["level"], lines=lines)

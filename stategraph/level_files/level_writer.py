@@ -1,0 +1,234 @@
+"""The writer of level files: new files, or existing files with one part changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+from yaml import MappingNode, ScalarNode
+
+from stategraph.errors import InputError, LevelError
+from stategraph.level_files.families import installed
+from stategraph.level_files.level import Level
+from stategraph.level_files.level_reader import level_nodes, parse_level
+from stategraph.level_files.strict_yaml import compose, end_of, is_yaml, line_of, nodes_of
+from stategraph.rules.family import Family
+
+
+def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
+    """Return the level file of the level that starts in `state`.
+
+    Raises
+    ------
+    LevelError
+        if the format of the family cannot express the state
+
+    Examples
+    --------
+    >>> from stategraph.level_files import read_level
+    >>> ship = read_level("spacewreck/both-arrive")
+    >>> written(ship.family, ship.puzzle, ship.puzzle.start).splitlines()[:3]
+    ['puzzle: spacewreck', 'level: |2', '  5 8']
+    """
+    text = family.write(puzzle, state)
+    head = {"puzzle": family.name, **({"title": title} if title else {})}
+    return f"{_keys(head)}level: {_block(text)}{_keys(family.settings(puzzle))}"
+
+
+def text_for(file: str, family: Family, puzzle: Any, state: Any, title: str = "") -> str:
+    """Return the level that starts in `state`, in the format of the file name.
+
+    A level file for .yaml and .yml, else the native format of the family.
+
+    Raises
+    ------
+    LevelError
+        if the format cannot express the state
+    """
+    if is_yaml(file):
+        return written(family, puzzle, state, title)
+    return family.write(puzzle, state)
+
+
+def check_format(file: str, level: Level) -> None:
+    """Raise ``InputError`` if the format of a file name cannot express a level."""
+    family, puzzle = level.family, level.puzzle
+    if is_yaml(file):
+        if not installed(family):
+            raise InputError(
+                f"{file}: a level file can only name an installed family, which {family.name!r} "
+                "is not; any other ending means the native format"
+            )
+        return
+    given = family.settings(puzzle)
+    if not given:
+        return
+    again: Any = family.read(family.write(puzzle, puzzle.start), {})
+    kept = family.settings(again)
+    lost = [name for name in given if kept.get(name) != given[name]]
+    if lost:
+        raise InputError(
+            f"{file}: the native format cannot say the level's {' and '.join(lost)}; "
+            "a file that ends in .yaml can"
+        )
+
+
+def with_expect(level: Level, answers: Mapping[str, object]) -> str:
+    """Return the text of a level file with these answers as its ``expect:``.
+
+    They replace the existing answers, or are added at the end; every other byte stays.
+
+    Raises
+    ------
+    InputError
+        if the end of the file does not accept them
+    """
+    text = level.text
+    ends = "\r\n" if "\r\n" in text else "\n"
+    line = f"expect: {flow(dict(answers))}"
+    span = _expect_span(level)
+    if span is None:
+        gap = "" if text.endswith(("\n", "\r")) else ends
+        made = f"{text}{gap}{line}{ends}"
+    else:
+        made = text[: span[0]] + line + text[span[1] :]
+    try:
+        # trust: the named puzzle was loaded before
+        if parse_level(made, level.file, trust=lambda word: True).expect == answers:
+            return made
+    except LevelError:
+        pass
+    raise InputError(
+        f"{level.file}: cannot see where to put 'expect:'; add an empty 'expect: {{}}'"
+    )
+
+
+def native_text(text: str, file: str) -> str:
+    """Return the text below ``level:`` in a level file, even if it is not valid yet.
+
+    Examples
+    --------
+    >>> native_text("puzzle: sokoban\\nlevel: |\\n  #@#\\n", "new.yaml")
+    '#@#\\n'
+    """
+    return str(_block_node(text, file).value)
+
+
+def with_native_text(text: str, file: str, native: str) -> str:
+    """Return the text of a level file with another native text, otherwise unchanged.
+
+    Examples
+    --------
+    >>> with_native_text("puzzle: sokoban\\nlevel: |\\n  #@#\\ntitle: T\\n", "new.yaml", "#+#")
+    'puzzle: sokoban\\nlevel: |2\\n  #+#\\ntitle: T\\n'
+    """
+    node = _block_node(text, file)
+    return text[: node.start_mark.index] + _block(native) + text[node.end_mark.index :]
+
+
+def with_settings(text: str, file: str, settings: Mapping[str, str]) -> str:
+    """Return the text of a level file with these options after its level.
+
+    Other parts stay unchanged.
+
+    Examples
+    --------
+    >>> old = "puzzle: spacewreck\\nplaces: 1 2\\nlevel: |\\n  2 0\\ntitle: T\\n"
+    >>> with_settings(old, "new.yaml", {"places": "1\\n 2"})
+    'puzzle: spacewreck\\nlevel: |\\n  2 0\\nplaces: |2\\n  1\\n   2\\ntitle: T\\n'
+    """
+    root = compose(text, file)
+    pairs = [(key, node) for key, node in getattr(root, "value", []) if key.value in settings]
+    for key, node in reversed(pairs):
+        end = end_of(node)
+        text = text[: key.start_mark.index] + text[end:].removeprefix("\r").removeprefix("\n")
+    end = _block_node(text, file).end_mark.index
+    options = "".join(
+        f"{key}: {_block(value)}" if "\n" in value else _keys({key: value})
+        for key, value in settings.items()
+    )
+    return text[:end] + options + text[end:]
+
+
+def self_contained(text: str, file: str) -> str:
+    """Return the text of a level file with the content of the files it refers to.
+
+    A level that it names by a number becomes a board.
+
+    Raises
+    ------
+    LevelError
+        if the text is not a level
+    """
+    level = parse_level(text, file)
+    nodes, owner = level_nodes(text, file), level.family
+    block = nodes["level"]
+    named = [key for key in owner.beside if key in nodes and "\n" not in nodes[key].value]
+    by_number = not isinstance(block, ScalarNode) or block.style != "|"
+    if not by_number and not named:
+        return text
+    if by_number:
+        board = _block(owner.write(level.puzzle, level.puzzle.start))
+        rest = text[end_of(block) :].removeprefix("\r").removeprefix("\n")
+        text = text[: block.start_mark.index] + board + rest
+    return with_settings(text, file, owner.settings(level.puzzle))
+
+
+def _block_node(text: str, file: str) -> ScalarNode:
+    """Return the block that holds the level; ``LevelError`` if it is missing."""
+    root = compose(text, file)
+    node = nodes_of(root, file).get("level") if isinstance(root, MappingNode) else None
+    if not isinstance(node, ScalarNode) or node.style != "|":
+        line = 1 if node is None else line_of(node)
+        raise LevelError("'level' must be a literal block: 'level: |'", line).located(file)
+    return node
+
+
+def _block(text: str) -> str:
+    """Return a text as a literal block of YAML."""
+    # Without an indent in the header, YAML takes the indent of a block from its first row. A later
+    # edit of the file may let the first row begin with a blank.
+    rows = "".join(f"  {row}\n" if row else "\n" for row in text.removesuffix("\n").split("\n"))
+    return f"|2\n{rows}"
+
+
+def without_expect(level: Level) -> str:
+    """Return the text of a level file without its ``expect:``."""
+    span = _expect_span(level)
+    if span is None:
+        return level.text
+    return level.text[: span[0]] + level.text[span[1] :].lstrip("\n")
+
+
+def flow(value: object) -> str:
+    """Return a value as YAML in one line.
+
+    >>> flow({"shortest": 3, "first_solution": "R3L5L8"})
+    '{shortest: 3, first_solution: R3L5L8}'
+    """
+    return yaml.safe_dump(
+        value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**9
+    ).strip()
+
+
+def _keys(values: Mapping[str, object]) -> str:
+    """Return one line for each value; a text with several lines becomes a block."""
+    return "".join(f"{key}: {_value(value)}\n" for key, value in values.items())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, str) and "\n" in value:
+        block = _block(value).removesuffix("\n")
+        if yaml.safe_load(f"text: {block}\n")["text"] == value:
+            return block
+    return flow([value])[1:-1]
+
+
+def _expect_span(level: Level) -> tuple[int, int] | None:
+    """Return the start of ``expect:`` and the end of its value in a level file's text."""
+    root: Any = compose(level.text, level.file)
+    for key, value in root.value:
+        if key.value == "expect":
+            return key.start_mark.index, end_of(value)
+    return None

@@ -1,0 +1,139 @@
+"""Packs: one text with several levels of a family, each named ``pack.xsb#3``.
+
+Levels are numbered from 1, or as the format numbers them.
+
+The ending of a file, such as ``.xsb``, determines the family if a family declares it. Another file
+is a pack if the caller names the family, and its reader finds several boards in the file.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from pathlib import Path
+
+from stategraph import files
+from stategraph.errors import InputError, LevelError, StategraphError
+from stategraph.level_files.families import family, family_names
+from stategraph.rules.board_texts import Board
+from stategraph.rules.family import Family
+
+# A key that every level file has, and no native format.
+KEY = re.compile("^puzzle:", re.MULTILINE)
+
+
+def split(name: str) -> tuple[str, int | None]:
+    """Return the file and the number in a level's name; existing files have none.
+
+    Examples
+    --------
+    >>> split("pack.xsb#3"), split("pack.xsb")
+    (('pack.xsb', 3), ('pack.xsb', None))
+    """
+    found = re.fullmatch(r"(.+)#([0-9]{1,9})", name)
+    if found is None or files.is_file(name):
+        return name, None
+    return found[1], int(found[2])
+
+
+def pack_family(file: str) -> Family | None:
+    """Return the family whose packs have the ending of a file, or None."""
+    suffix = Path(file).suffix.lower()
+    if suffix in ("", ".yaml", ".yml", ".npz", ".txt"):  # reserved endings
+        return None
+    return next((one for one in map(family, family_names()) if suffix in one.packs), None)
+
+
+def text_family(file: str, text: str) -> Family | None:
+    """Return the family of a file, by its ending or its content; None if unknown."""
+    if found := pack_family(file):
+        return found
+    if Path(file).suffix.lower() not in (".txt", "") and not file.startswith("<"):
+        return None
+    known = next((one for one in map(family, family_names()) if one.recognises(text)), None)
+    return known or plain_family(text)
+
+
+def plain_family(text: str) -> Family | None:
+    """Return the family that alone can read a board; None if no family or several can."""
+    readers, _ = plain_readers(text)
+    return readers[0] if len(readers) == 1 else None
+
+
+@functools.lru_cache(maxsize=16)
+def plain_readers(text: str) -> tuple[tuple[Family, ...], dict[str, str]]:
+    """Return the families that can read a board, and the errors of those that know its signs.
+
+    A family without signs is never tried, since its reader may accept any text. A level file names
+    its family. In a text with several boards, the first one decides.
+    """
+    readers: list[Family] = []
+    errors: dict[str, str] = {}
+    if KEY.search(text):
+        return (), errors
+    for name in family_names():
+        owner = family(name)
+        if not _has_its_signs(owner, text):
+            continue
+        try:
+            boards = owner.boards(text)
+            owner.read(boards[0].text if boards else text, {})
+        except StategraphError as error:
+            errors[name] = str(error)
+        else:
+            readers.append(owner)
+    return tuple(readers), errors
+
+
+def _has_its_signs(owner: Family, text: str) -> bool:
+    """Return whether a text is a board of the signs of a family, valid or not."""
+    try:
+        return any(any(owner.grid(board.text)) for board in owner.boards(text)[:1])
+    except StategraphError:
+        return False
+
+
+def members(file: str, given: Family | None = None) -> list[str]:
+    """Return the names of the levels in a pack; [] if the file is not a pack."""
+    known = given or pack_family(file) or Path(file).suffix.lower() == ".txt"
+    if not known or not files.is_file(file):
+        return []
+    try:
+        text = files.read_text(file)
+        owner = given or text_family(file, text)
+        found = owner.boards(text) if owner else []
+    except InputError:  # reported when the file is read as a level
+        return []
+    single = given is not None or not (pack_family(file) or owner and owner.recognises(text))
+    if len(found) < 2 and single:
+        return []
+    return [f"{file}#{k}" for k in numbers(found)]
+
+
+def numbers(boards: list[Board]) -> list[int]:
+    """Return the number of each level of a text: from its format, or its position."""
+    return [
+        place if board.number is None else board.number for place, board in enumerate(boards, 1)
+    ]
+
+
+def member(text: str, file: str, number: int | None, owner: Family) -> Board:
+    """Return the level of a text with a number; ``InputError`` if no level has it.
+
+    Without a number the text must contain a single level.
+    """
+    try:
+        found = owner.boards(text)
+    except LevelError as error:
+        raise error.located(file) from None
+    known = numbers(found)
+    if number in known:
+        return found[known.index(number)]
+    if number is None and len(found) < 2:
+        return next(iter(found), Board("", 1, text))
+    if number is None:
+        raise InputError(
+            f"{file} holds {len(found)} levels: name one, {file}#{known[0]} to #{known[-1]}"
+        )
+    some = f"levels {', '.join(map(str, known))}" if known else "no levels"
+    raise InputError(f"{file}#{number}: there is no level {number}; the file holds {some}")

@@ -1,0 +1,215 @@
+"""The C compiler of the machine, run in a child process that can be dropped.
+
+The environment names the compiler in ``CC``. Otherwise it is the first of ``cc``, ``gcc`` and
+``clang`` that is installed, else the one that built Python. The C text needs no header and no
+library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from stategraph.errors import CompileError
+
+# Integers wrap round, as those of numpy do; the library needs no other one.
+_LINUX = sys.platform.startswith("linux")
+_ALONE = ("-nostdlib",) if _LINUX else ()
+_COMMON = ("-shared", "-fPIC", "-fwrapv", "-w", *_ALONE)
+_FAST, _DEBUGGED = ("-O2", *(("-s",) if _LINUX else ())), ("-Og", "-g")
+
+# A compiler that takes longer hangs; after one hang, the second limit applies.
+MOST_SECONDS, SLOW_SECONDS = 20.0, 4.0
+
+# For each compiler that hung, the seconds that were waited, by its identity.
+_in_vain: dict[str, float] = {}
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler.
+
+    Attributes
+    ----------
+    command : tuple of str
+        how it is called
+    identity : str
+        a text that differs between compilers, and between their versions
+    chosen : bool
+        whether ``CC`` names it
+    """
+
+    command: tuple[str, ...]
+    identity: str
+    chosen: bool = False
+
+    def __str__(self) -> str:
+        return f"the C compiler {shlex.join(self.command)}{' (named by CC)' if self.chosen else ''}"
+
+    def error(self, what: str) -> CompileError:
+        """Return the error of a compiler that does not work, with the remedy."""
+        cure = "set CC to one that works"
+        return CompileError(f"{self} {what}; {cure}{', or unset it' if self.chosen else ''}")
+
+
+def flags(debugged: bool) -> tuple[str, ...]:
+    """Return the options of the compiler: for speed, or for a debugger."""
+    return (*(_DEBUGGED if debugged else _FAST), *_COMMON, "-x", "c")
+
+
+def find_compiler() -> Compiler | None:
+    """Return the machine's C compiler; None if the machine has none."""
+    return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+
+
+@functools.cache
+def _found(named: str, path: str) -> Compiler | None:
+    for text in _names(named):
+        chosen = text == named
+        with contextlib.suppress(ValueError, OSError):
+            program, *options = shlex.split(text) or [""]
+            if found := shutil.which(program, path=path):
+                real = Path(found).resolve()
+                size, changed = real.stat().st_size, real.stat().st_mtime_ns
+                identity = f"{real} {size} {changed} {options}"
+                return Compiler((str(Path(found).absolute()), *options), identity, chosen)
+    return None
+
+
+def _names(named: str) -> Iterator[str]:
+    """Yield what to call, the best first."""
+    yield from filter(None, (named, "cc", "gcc", "clang"))
+    import sysconfig
+
+    yield sysconfig.get_config_var("CC") or ""
+
+
+class Waited:
+    """A child process that compiles, and how long it is waited for.
+
+    Raises ``CompileError`` where the compiler was waited for in vain before, for as long as it will
+    be now.
+
+    Parameters
+    ----------
+    compiler : Compiler
+    patience : float or None
+        seconds for which it will be waited for; None: until it hangs
+    """
+
+    def __init__(self, compiler: Compiler, patience: float | None = None):
+        if _patience(patience) <= _in_vain.get(compiler.identity, 0.0):
+            raise compiler.error("did not end in time before")
+        self._compiler, self._began = compiler, time.monotonic()
+        self._child: subprocess.Popen[bytes]
+
+    def done(self) -> bool:
+        """Return whether the compiler has ended; one that hangs is ended."""
+        if time.monotonic() - self._began > MOST_SECONDS:
+            self._kill()
+        return self._child.poll() is not None
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it has ended, or for at most `seconds`; return whether it has."""
+        patience = _patience(seconds)
+        left = max(0.0, min(patience, self._began + MOST_SECONDS - time.monotonic()))
+        try:
+            self._child.wait(left)
+        except subprocess.TimeoutExpired:
+            if left > min(MOST_SECONDS, SLOW_SECONDS):
+                identity = self._compiler.identity
+                _in_vain[identity] = max(patience, _in_vain.get(identity, 0.0))
+        return self.done()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(OSError):
+            if sys.platform == "win32":
+                self._child.kill()
+            elif self._child.poll() is None:
+                os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.wait()
+
+
+def _patience(seconds: float | None) -> float:
+    return MOST_SECONDS if seconds is None else min(MOST_SECONDS, seconds)
+
+
+class Compilation(Waited):
+    """A library that is being compiled; it is gone when it is dropped.
+
+    Raises ``CompileError`` where the compiler cannot be started, too.
+
+    Parameters
+    ----------
+    text : str
+        the C
+    kept : Path, optional
+        the file that holds the C already; then the library has debug symbols that name it
+    """
+
+    def __init__(
+        self,
+        compiler: Compiler,
+        text: str,
+        patience: float | None = None,
+        kept: Path | None = None,
+    ):
+        super().__init__(compiler, patience)
+        self._folder = tempfile.TemporaryDirectory(prefix="stategraph-cc-")
+        self._made = Path(self._folder.name) / "loops.so"
+        source, remarks = kept or self._made.with_suffix(".c"), self._made.with_suffix(".txt")
+        # a name without a folder: the same text gives the same bytes
+        options = (*flags(kept is not None), source.name, "-o", str(self._made))
+        try:
+            if kept is None:
+                source.write_text(text, "utf-8")
+            with remarks.open("wb") as heard:
+                self._child = subprocess.Popen(
+                    (*compiler.command, *options),
+                    stdin=subprocess.DEVNULL,
+                    stdout=heard,
+                    stderr=heard,
+                    cwd=source.parent,
+                    env={**os.environ, "TMPDIR": self._folder.name, "LC_ALL": "C"},
+                    start_new_session=True,
+                )
+        except OSError as error:
+            self._folder.cleanup()
+            raise compiler.error(f"cannot be run: {error.strerror}") from None
+        except BaseException:
+            self._folder.cleanup()
+            raise
+
+    def result(self) -> bytes:
+        """Return the library, once it is done.
+
+        Raises ``CompileError`` where the compiler has failed, with the first thing it said.
+        """
+        try:
+            code = self._child.wait()
+            if code == 0:
+                return self._made.read_bytes()
+            said = self._made.with_suffix(".txt").read_text("utf-8", "replace").split("\n")
+            why = " ".join(next((line for line in said if "error" in line), said[0]).split())
+            told = f": {why[:200]}" if why else " and said nothing"
+            raise self._compiler.error(f"ended with {code}{told}")
+        except OSError as error:
+            raise self._compiler.error(f"made no library: {error.strerror}") from None
+        finally:
+            self._folder.cleanup()
+
+    def drop(self) -> None:
+        """End the compiler, and leave nothing behind."""
+        self._kill()
+        self._folder.cleanup()

@@ -1,0 +1,109 @@
+"""A compiler that outlives the process that started it, and caches its result.
+
+Code that many puzzles share is worth compiling even if the first of them finishes earlier::
+
+    this process ──► a separate process ───► c_compiler.py, in a child process
+         │                   └──► cache.py, for any process that waits
+         └──► looks there, if it waits
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from stategraph.errors import CompileError
+from stategraph.machine import c_compiler, cache
+
+PROGRAM = """
+import sys
+sys.path[:] = sys.argv[4:]
+from stategraph.machine.detached_compiler import main
+sys.exit(main(sys.argv[1], float(sys.argv[2]), sys.argv[3]) or 0)
+"""
+
+
+class LastingCompilation(c_compiler.Waited):
+    """A library that is being compiled, and kept under a key whether it is dropped or not.
+
+    Raises ``CompileError`` where the process cannot be started, too.
+    """
+
+    def __init__(
+        self,
+        compiler: c_compiler.Compiler,
+        text: str,
+        key: str,
+        patience: float | None = None,
+        kept: Path | None = None,
+    ):
+        super().__init__(compiler, patience)
+        folder = cache.folder()
+        if folder is None or not sys.executable:
+            raise CompileError("no folder to keep machine code in, or no Python to fill it")
+        self._key = key
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until it is read, or dropped
+        try:
+            with tempfile.TemporaryFile() as given:
+                given.write(text.encode())
+                given.seek(0)
+                words = (key, str(c_compiler.MOST_SECONDS), str(kept or ""), *sys.path)
+                self._child = subprocess.Popen(
+                    (sys.executable, "-ISBc", PROGRAM, *words),
+                    stdin=given,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._said,
+                    env={**os.environ, cache.VARIABLE: str(folder.absolute())},
+                    start_new_session=True,
+                )
+        except OSError as error:
+            self._said.close()
+            raise CompileError(f"{sys.executable} cannot be run: {error.strerror}") from None
+
+    def done(self) -> bool:
+        """Return whether it has ended; a compiler that hangs is ended by the process that waits."""
+        return self._child.poll() is not None
+
+    def result(self) -> bytes:
+        """Return the library, once it is done.
+
+        Raises ``CompileError`` where the compiler has failed, with the first thing it said.
+        """
+        self._child.wait()
+        with self._said:
+            if found := cache.find(self._key):
+                return found.read_bytes()
+            self._said.seek(0)
+            said = self._said.read().decode("utf-8", "replace").strip().split("\n")
+            raise CompileError(said[-1] or "nothing was compiled")
+
+    def drop(self) -> None:
+        """Let it continue; only a thread that ends with this process waits for it."""
+        self._said.close()
+        threading.Thread(target=self._child.wait, daemon=True).start()
+
+
+def main(key: str, seconds: float, kept: str) -> str:
+    """Compile the text on standard input, and keep it; return why that fails, or nothing.
+
+    `kept` names the file that holds the text already, or nothing.
+    """
+    compiler = c_compiler.find_compiler()
+    try:
+        if compiler is None:
+            raise CompileError("there is no C compiler")
+        text = sys.stdin.buffer.read().decode()
+        made = c_compiler.Compilation(compiler, text, kept=Path(kept) if kept else None)
+        if not made.wait(seconds):
+            made.drop()
+            raise compiler.error("did not end in time")
+        library = made.result()
+        if Path(os.environ[cache.VARIABLE]).is_dir():  # else the cache was removed
+            cache.keep(key, library)
+    except (CompileError, OSError) as error:
+        return str(error)
+    return ""

@@ -1,0 +1,30 @@
+"""The text of compiled moves that a family supplies, under names that no template uses."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from stategraph.machine.source import source_of
+from stategraph.rules.custom_moves import OwnMoves
+
+PREFIX = "own_"
+
+
+def text_of(own: OwnMoves) -> str:
+    """Return the numbers and functions of compiled moves as the text of a module."""
+    return _text_of((*own.helpers, own.function), tuple(own.known.items()))
+
+
+@functools.lru_cache(maxsize=16)
+def _text_of(parts: tuple[Any, ...], known: tuple[tuple[str, int], ...]) -> str:
+    names = [*(name for name, _ in known), *(part.__name__ for part in parts)]
+    numbers = [f"{name} = {value}" for name, value in known]
+    text = "\n".join([*numbers, *map(source_of, parts)])
+    return re.sub(rf"\b({'|'.join(names)})\b", rf"{PREFIX}\1", text)
+
+
+def call_of(own: OwnMoves, *given: str) -> str:
+    """Return the call of compiled moves with these arguments."""
+    return f"{PREFIX}{own.function.__name__}({', '.join(given)})"

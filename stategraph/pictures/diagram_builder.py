@@ -1,0 +1,246 @@
+"""Construction of diagrams, shared by all views.
+
+::
+
+    a million states ──► DiagramBuilder ──► 30 nodes, 45 arrows, "912,344 of 1,000,000
+                                               states are left out"
+
+A view chooses single states and packs of states. The `DiagramBuilder` derives the arrows between
+them from the graph, so that the numbers of drawn, packed and omitted states and moves add up to the
+whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import (
+    dead,
+    moves_from_start,
+    moves_to_goal,
+    roles,
+    shortest,
+    solutions_known,
+)
+from stategraph.analysis.lifting import symmetries_of
+from stategraph.graph import ArrayGraph
+from stategraph.pictures.diagram import LABEL, TIP, Diagram, Edge, Node, shortened
+from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.rules.svg import printable
+from stategraph.tell import symmetry
+from stategraph.tell.phrases import count, moves_in_words
+
+# maximum letters of a state in its node; a longer state is shown by its number
+MAX_NODE_LETTERS = 9
+
+# number of moves of one role between two states above which they share one arrow
+PARALLEL = 6
+
+ROLES = ("alive", "dead", "trap", "shortest", "solution")
+
+
+class DiagramBuilder:
+    """A diagram under construction: its single states and its packs.
+
+    Every state is in one node at most; states in no node are left out.
+    """
+
+    def __init__(
+        self,
+        graph: ArrayGraph,
+        describe: Callable[[Any], str] = repr,
+        way: DrawnWay | None = None,
+    ):
+        self.graph, self.describe, self.drawn_way = graph, describe, way
+        self.group = np.full(len(graph), -1, np.int32)
+        self.nodes: list[Node] = []
+        self.ways: list[Edge] = []
+        self._on_way = set(way.way.nodes) if way else set()
+        self._role = roles(graph)
+        self._gone = dead(graph)
+
+    def role(self, state: int) -> str:
+        """Return the role of a state; a state that is not proven dead is alive."""
+        role = str(self._role[state])
+        return "alive" if role == "unknown" else role
+
+    def state(self, state: int, column: int, box: int = -1, note: str = "") -> int:
+        """Add a single state, unless it is present; return its position."""
+        if self.group[state] >= 0:
+            return int(self.group[state])
+        role = self.role(state)
+        text = "goal" if role == "goal" else _text(self.graph, state)
+        text = f"{text}\n{note}" if note else text
+        tip = shortened(self.describe(self.graph.state(state)), TIP)
+        node = Node(state, text, tip, role, column, state in self._on_way, box)
+        self.group[state] = len(self.nodes)
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def pack(
+        self,
+        states: np.ndarray,
+        column: int,
+        text: str,
+        role: str = "alive",
+        head: str = "",
+        example: int = -1,
+    ) -> int | None:
+        """Add a pack of states (k,), except those already present; return its position.
+
+        The text of the node is the number of states, or `head` instead, followed by `text`. A board
+        may show the state `example`. Return None if no states are left.
+        """
+        states = states[self.group[states] < 0]
+        if not len(states):
+            return None
+        if 0 in states:
+            role = "start"
+        words = f"{head or count(len(states), 'state')}{text}"
+        marked = bool(self._on_way) and not self._on_way.isdisjoint(states.tolist())
+        example = example if example in states else -1
+        node = Node(int(states.min()), words, words, role, column, marked, -1, len(states), True,
+                    example=example)  # fmt: skip
+        self.group[states] = len(self.nodes)
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def way(self, source: int, target: int, label: str) -> None:
+        """Add an arrow that summarises several moves."""
+        self.ways.append(Edge(source, target, shortened(label, LABEL), "way", 0))
+
+    def diagram(
+        self,
+        words: str,
+        chosen: np.ndarray | None = None,
+        boxes: list[str] | None = None,
+    ) -> Diagram:
+        """Return the diagram, with `words` for a caption.
+
+        Only the `chosen` (m,) bool moves between nodes are drawn (None: all).
+        O(states + moves).
+        """
+        graph = self.graph
+        states = {
+            "one by one": sum(node.states for node in self.nodes if not node.pack),
+            "together": sum(node.states for node in self.nodes if node.pack),
+        }
+        packs = np.array([node.pack for node in self.nodes] + [False])  # the last is for index -1
+        tails, heads = self.group[graph.sources], self.group[graph.targets]
+        drawn = (tails >= 0) & (heads >= 0)
+        if chosen is not None:
+            drawn &= chosen
+        inside = drawn & (tails == heads) & packs[tails]
+        drawn &= ~inside
+        slots = np.flatnonzero(drawn)
+        edges = self._edges(slots, tails[slots], heads[slots], packs)
+        alone = sum(edge.moves == 1 for edge in edges)
+        moves = {
+            "one by one": alone,
+            "together": len(slots) - alone + int(np.count_nonzero(inside)),
+        }
+        states["left out"] = len(graph) - sum(states.values())
+        moves["left out"] = graph.number_of_edges() - sum(moves.values())
+        lines = [words, _by_symmetry(graph, self.drawn_way), _rest(graph, states, moves)]
+        text = printable("\n".join(filter(None, lines)))
+        edges += self.ways
+        return Diagram(self.nodes, edges, boxes or [], text, states, moves, way=self.drawn_way)
+
+    def _edges(
+        self, slots: np.ndarray, tails: np.ndarray, heads: np.ndarray, packs: np.ndarray
+    ) -> list[Edge]:
+        """Return the arrows of the moves in `slots`: one per move, or one for several alike."""
+        kinds = self._kinds(slots)
+        single = ~packs[tails] & ~packs[heads]
+        n = len(self.nodes)
+        alike = (tails.astype(np.int64) * n + heads) * len(ROLES) + kinds
+        _, pair, parallel = np.unique(alike, return_inverse=True, return_counts=True)
+        single &= parallel[pair] <= PARALLEL
+        alike = np.where(single, -1 - np.arange(len(slots)), alike)
+        _, first, count = np.unique(alike, return_index=True, return_counts=True)
+        order = np.argsort(first)
+        edges = []
+        for k, moves in zip(first[order].tolist(), count[order].tolist(), strict=True):
+            more = f" (+{moves - 1:,})" if moves > 1 else ""
+            label = shortened(self.graph.label(int(slots[k])), LABEL) + more
+            edges.append(Edge(int(tails[k]), int(heads[k]), label, ROLES[kinds[k]], moves))
+        return edges
+
+    def _kinds(self, slots: np.ndarray) -> np.ndarray:
+        """Return the role (k,) of each move, an index into `ROLES`."""
+        graph = self.graph
+        tails, heads = graph.sources[slots], graph.targets[slots]
+        before, left = moves_from_start(graph), moves_to_goal(graph)
+        kinds = np.zeros(len(slots), np.int64)
+        kinds[self._gone[tails]] = 1
+        kinds[(left[tails] >= 0) & self._gone[heads]] = 2
+        if graph.goal is not None and solutions_known(graph):
+            best = before[tails].astype(np.int64) + 1 + left[heads] == before[graph.goal]
+            kinds[best & (left[heads] >= 0)] = 3
+        if self.drawn_way is not None:  # trap moves on it stay visible
+            kinds[np.isin(slots, self.drawn_way.way.moves) & (kinds != 2)] = 4
+        return kinds
+
+
+def node_noun(graph: ArrayGraph) -> str:
+    """Return the noun for a node of a graph: state or class."""
+    return "state" if graph.quotient is None else "class"
+
+
+def caption(graph: ArrayGraph) -> str:
+    """Return a one-line description of the graph."""
+    noun = node_noun(graph)
+    parts = [f"{count(len(graph), noun)}, {count(graph.number_of_edges(), 'move')}"]
+    length = shortest(graph)
+    if length is not None:
+        parts.append(f"shortest solution {count(length, 'move')}")
+    elif graph.complete:
+        parts.append("no solution")
+    if gone := int(np.count_nonzero(dead(graph))):
+        parts.append(count(gone, f"dead {noun}"))
+    if not graph.complete:
+        parts.append(f"incomplete: stopped at the {graph.stopped}")
+    return "; ".join(parts)
+
+
+def _by_symmetry(graph: ArrayGraph, way: DrawnWay | None) -> str:
+    """Return a note about symmetry classes in a picture, and the moves of the highlighted path."""
+    symmetries = symmetries_of(graph)
+    if symmetries is None:
+        return ""
+    text = symmetry.words(graph)
+    if way is None or not symmetries:
+        return text
+    played = moves_in_words(way.labels)
+    return (
+        f"{text}; moves bear the labels of the state found first, the solution is played {played}"
+    )
+
+
+def _rest(graph: ArrayGraph, states: Mapping[str, int], moves: Mapping[str, int]) -> str:
+    """Return a text about the states and moves that are not drawn one by one."""
+    if states["one by one"] == len(graph) and moves["one by one"] == graph.number_of_edges():
+        return ""
+    parts = []
+    for noun, counts, whole in (
+        ("state", states, len(graph)),
+        ("move", moves, graph.number_of_edges()),
+    ):
+        split = ", ".join(f"{number:,} {how}" for how, number in counts.items() if number)
+        parts.append(f"{count(whole, noun)}: {split}")
+    return "drawn of " + "; of ".join(parts)
+
+
+def _text(graph: ArrayGraph, node: int) -> str:
+    """Return the text of a node: its state if that is short, else its number."""
+    state = graph.state(node)
+    if graph.variables is None:
+        text = str(state)
+    else:
+        text = ",".join(
+            graph.variables.kinds[name].text(v) for name, v in graph.variables.named(state)
+        )
+    return printable(text) if len(text) <= MAX_NODE_LETTERS else str(node)

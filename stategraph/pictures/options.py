@@ -1,0 +1,173 @@
+"""Options of pictures, and the graphs or parts of graphs that can be drawn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import dead, moves_from_start, moves_to_goal, moves_to_stuck
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.pictures import views
+from stategraph.pictures.diagram import GOALS, Diagram
+from stategraph.pictures.drawing import LAYOUTS, Tell, silent
+from stategraph.pictures.highlighted_path import DrawnWay, first_drawn
+from stategraph.pictures.node_boards import Boards
+from stategraph.pictures.themes import THEMES
+from stategraph.pictures.view_choice import VIEWS
+from stategraph.tell.patterns import Reasons
+
+# options of `draw`: for every picture, for whole graphs, for single views
+STYLE_OPTIONS = ("theme", "goal", "layout", "deadline")
+WHOLES = (*STYLE_OPTIONS, "colour", "meaning", "title", "force", "way")
+VIEW_OPTIONS = {"solution": ("slack",), "around": ("state", "after", "radius")}
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of a picture.
+
+    Attributes
+    ----------
+    view : one of `VIEWS`, optional
+        by default the number of states decides
+    describe : callable
+        returns the text of a state's tooltip
+    boards : callable, optional
+        returns the drawing of a state, which then replaces its node
+    boards_asked : bool
+        whether every view has boards, or only those with boards by default
+    beyond : sequence of (state, moves)
+        unreachable states, drawn beside the whole graph, in the built-in layout
+    force : bool
+        draw a whole graph of up to 20,000 states, although it is unreadable
+    tell : callable
+        is called with messages about omissions and replaced layouts
+    theme, goal, layout, deadline
+        as for `draw`
+    colour : mapping or sequence of float, optional
+        a number for some of the nodes, or one for each. Nodes of single states are coloured on a
+        scale from the least to the largest number, regardless of their role; a class has the
+        number of its first state
+    meaning : str
+        the meaning of these numbers, for the legend of a map
+    reasons : callable, optional
+        returns lines with the reasons why the states of a region are dead
+    way : DrawnWay, optional
+        the highlighted path; by default the first shortest solution, if known
+    slack, state, radius : int, optional
+        options of some views
+    """
+
+    view: str | None = None
+    describe: Callable[[Any], str] = repr
+    title: str = ""
+    boards: Boards | None = None
+    boards_asked: bool = True
+    beyond: Sequence[views.Beyond] = ()
+    force: bool = False
+    tell: Tell = silent
+    theme: str = "light"
+    goal: str | None = None
+    layout: str | None = None
+    deadline: float = 10.0
+    colour: Mapping[int, float] | Sequence[float] | None = None
+    meaning: str = "number"
+    reasons: Reasons | None = None
+    way: DrawnWay | None = None
+    slack: int | None = None
+    state: int | None = None
+    radius: int | None = None
+
+    def of_view(self) -> dict[str, int]:
+        """Return the options of single views that are given."""
+        asked = dict(slack=self.slack, state=self.state, radius=self.radius)
+        return {name: value for name, value in asked.items() if value is not None}
+
+
+DEFAULTS = Options()
+
+# named numbers for colouring states; the moves to the goal are the default of maps
+NUMBERS: dict[str, Callable[[ArrayGraph], np.ndarray]] = {
+    "moves_to_goal": moves_to_goal,
+    "moves_from_start": moves_from_start,
+    "moves_to_stuck": moves_to_stuck,
+    "moves_out": lambda graph: np.diff(graph.offsets),
+    "dead": dead,
+}
+
+
+def numbers(graph: ArrayGraph, name: str) -> dict[int, float]:
+    """Return the numbers with a name of `NUMBERS`, for the states that have one.
+
+    Raises
+    ------
+    InputError
+        if the name is unknown
+    """
+    if name not in NUMBERS:
+        raise InputError(f"colour {name!r} is not one of {', '.join(NUMBERS)}")
+    found = enumerate(NUMBERS[name](graph).tolist())
+    return {node: float(number) for node, number in found if number >= 0}
+
+
+def check_options(part: bool, view: str | None, boards: bool, how: Mapping[str, object]) -> None:
+    """Raise ``InputError`` for an option that the picture does not have."""
+    if part and (view is not None or boards):
+        raise InputError("a view and boards are of a whole graph, not of a part of a graph")
+    known = STYLE_OPTIONS if part else (*WHOLES, *VIEW_OPTIONS.get(view or "", ()))
+    for name in how:
+        if name not in known:
+            what = "a part of a graph" if part else f"view {view!r}" if view else "a picture"
+            raise InputError(f"{what} takes no {name!r}; it takes {', '.join(known)}")
+    choices = {"theme": THEMES, "goal": GOALS, "layout": LAYOUTS, "view": VIEWS}
+    for name, value in {"view": view, **how}.items():
+        if value is not None and name in choices and value not in choices[name]:
+            raise InputError(f"{name} {value!r} is not one of {', '.join(choices[name])}")
+
+
+def colours(graph: ArrayGraph, given: Any, view: str | None) -> dict[int, float]:
+    """Return the number of each node that has one.
+
+    `given` is a mapping, a pandas Series, a sequence, or a name of `NUMBERS`.
+    """
+    if isinstance(given, str):
+        given = numbers(graph, given)
+    pairs = dict(given.items()) if hasattr(given, "items") else dict(enumerate(given))
+    if not hasattr(given, "items") and len(pairs) != len(graph):
+        raise InputError(f"colour has {len(pairs):,} numbers for {len(graph):,} states")
+    if view == "profile":
+        raise InputError("a profile shows no single states that could be coloured")
+    found = {}
+    for node, value in pairs.items():
+        try:
+            found[int(node)] = float(value)
+        except (TypeError, ValueError):
+            raise InputError(f"colour of state {node!r} is not a number: {value!r}") from None
+        graph.check(int(node))
+    return found
+
+
+def is_part(graph: object) -> bool:
+    """Return whether a graph is a networkx view of a state graph."""
+    return is_networkx(graph) and isinstance(getattr(graph, "_graph", None), ArrayGraph)
+
+
+def part_of(graph: Any, describe: Callable[[Any], str]) -> Diagram:
+    """Return the diagram of a part of a state graph: some states, and all moves between them."""
+    whole = graph._graph
+    nodes = sorted(graph)
+    between = set(whole.edges(nodes, keys=True)) if nodes else set()
+    if not nodes or {edge for edge in between if edge[1] in graph} != set(graph.edges(keys=True)):
+        raise InputError("a part is drawn that has some states and all moves between them")
+    return views.some(whole, nodes, describe, first_drawn(whole))
+
+
+def is_networkx(given: object) -> bool:
+    """Return whether an object is a networkx graph, without importing networkx."""
+    networkx = sys.modules.get("networkx")
+    return networkx is not None and isinstance(given, networkx.Graph)

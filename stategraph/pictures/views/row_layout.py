@@ -1,0 +1,90 @@
+"""Layout of parts from left to right, in detail as far as they fit; shared by the views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import moves_from_start
+from stategraph.pictures.diagram_builder import DiagramBuilder
+from stategraph.tell.phrases import count
+
+# approximate number of nodes in a readable picture
+NODES = 100
+
+# maximum average width of a part that is shown state by state
+THIN = 4
+
+# maximum number of parts of a corridor, or of chapters
+PARTS = 30
+
+# maximum letters of moves written on one arrow
+MAX_ARROW_LETTERS = 16
+
+Describe = Callable[[Any], str]
+
+
+def lay_out(
+    sketch: DiagramBuilder,
+    parts: Sequence[tuple[np.ndarray, str]],
+    notes: Mapping[int, str],
+    spine: Sequence[int] = (),
+) -> np.ndarray:
+    """Add parts from left to right, the smallest state by state as far as they fit.
+
+    Other parts become a ladder if that fits: at each distance from the start, the state on the
+    `spine` is separate and the others form a pack. Returns the column (n,) of every state, -1 for
+    those in no part.
+    """
+    depth = moves_from_start(sketch.graph)
+    spans = [1 + int(np.ptp(depth[states])) for states, _ in parts]
+    sizes = [len(states) for states, _ in parts]
+    # a wide part is better shown by its number of states
+    sizes = [n if n <= THIN * span else NODES for n, span in zip(sizes, spans, strict=True)]
+    alone, left = few_enough(sizes, NODES - len(parts))
+    sizes = [
+        2 * span if spine and not one else NODES for one, span in zip(alone, spans, strict=True)
+    ]
+    ladder, _ = few_enough(sizes, left)
+    column = np.full(len(sketch.graph), -1)
+    at = 0
+    for k, (states, words) in enumerate(parts):
+        column[states] = at
+        if alone[k] or ladder[k]:
+            column[states] += depth[states] - depth[states].min()
+            for state in states.tolist() if alone[k] else sorted(set(spine) & set(states.tolist())):
+                sketch.state(state, int(column[state]), note=notes.get(state, ""))
+            for step in np.unique(column[states]).tolist():
+                sketch.pack(states[column[states] == step], step, "")
+        else:
+            sketch.pack(states, at, words)
+        at = int(column[states].max()) + 1
+    return column
+
+
+def few_enough(sizes: Sequence[int], room: int) -> tuple[list[bool], int]:
+    """Return which parts can be shown in detail, the smallest first, and the remaining room."""
+    shown = [False] * len(sizes)
+    for k in sorted(range(len(sizes)), key=lambda k: (sizes[k], k)):
+        shown[k] = sizes[k] - 1 <= room
+        if not shown[k]:
+            break
+        room -= sizes[k] - 1
+    return shown, room
+
+
+def merged(runs: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Return at most `PARTS` runs: neighbouring inner ones are joined evenly."""
+    if len(runs) <= PARTS:
+        return list(runs)
+    inner = np.array_split(np.arange(1, len(runs) - 1), PARTS - 2)
+    joined = [np.concatenate([runs[k] for k in some]) for some in inner]
+    return [runs[0], *joined, runs[-1]]
+
+
+def spelled(labels: Sequence[str]) -> str:
+    """Return consecutive moves as text; their number if they are long."""
+    text = " ".join(labels)
+    return text if len(text) <= MAX_ARROW_LETTERS else count(len(labels), "move")

@@ -1,0 +1,128 @@
+"""The exact chance to win of a bounded player without memory.
+
+Without memory, the next state depends only on the current one, so an attempt is a Markov chain that
+ends at the goal or in a state where every line looks lost. All attempts have the same chances, and
+a play is a sequence of them. Sparse matrices give the chances of an attempt line by line; a
+recursion over the lines that are left gives those of a play::
+
+    W(left) = chance to win in time + sum over losses after t lines: chance * W(left - t)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.players.simulation import (
+    ATTEMPT_MORE,
+    MOST_PATIENCE,
+    Offers,
+    Player,
+    longest_attempt,
+)
+
+# Maximum number of states of a chain. Each needs its lines, which are found one state at a time.
+MAX_STATES = 5_000
+
+
+def win_chance(level: Level, graph: ArrayGraph, player: Player) -> float | None:
+    """Return the chance that a play of a player without memory wins.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        complete, in the player's units if the level has them
+    player : Player
+
+    Returns
+    -------
+    float, or None
+        None if the player has memory, or if its chain has more than `MAX_STATES` states
+
+    Notes
+    -----
+    O(lines of the states) for each line of an attempt.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> round(win_chance(graph.level, graph.by("turns"), Player(1.0, 0.0, 2.0)), 4)
+    0.9999
+    """
+    if player.memory > 0:
+        return None
+    offers = Offers(level, graph)
+    chain = _chain(offers, player)
+    if chain is None:
+        return None
+    longest, most = longest_attempt(offers), MOST_PATIENCE * offers.shortest + ATTEMPT_MORE
+    won, lost = _by_lines(*chain, longest)
+    open_ = 1 - np.concatenate(([0.0], np.cumsum(won + lost)))  # before each line
+    chances = np.zeros(most + 1)
+    for left in range(1, most + 1):
+        made = min(longest, left)
+        again = lost[1:made] @ chances[left - made + 1 : left][::-1]
+        onward = (open_[made] - won[made]) * chances[left - made]
+        chances[left] = won[: made + 1].sum() + again + onward
+    return float(_shares_of_patience(player, offers.shortest, most) @ chances)
+
+
+def _shares_of_patience(player: Player, least: int, most: int) -> np.ndarray:
+    """Return the share (most + 1,) of plays that give up after each number of lines."""
+    shares = np.zeros(most + 1)
+    if least == 0:
+        shares[most] = 1.0
+        return shares
+    times = np.arange(most - ATTEMPT_MORE + 1) / least
+    longer = np.append(player.patience / (player.patience + times), 0.0)
+    shares[ATTEMPT_MORE:] = longer[:-1] - longer[1:]
+    return shares
+
+
+def _chain(offers: Offers, player: Player) -> tuple[Any, np.ndarray, np.ndarray] | None:
+    """Return the transposed matrix of the chain, and masks of the goal and of lost states."""
+    from scipy.sparse import csr_array
+
+    numbers, queue = {0: 0}, [0]
+    rows, columns, shares = [], [], []
+    lost = []
+    for node in queue:  # the queue grows
+        ends = offers.ends(node) if node != offers.graph.goal else []
+        values = [offers.estimate(end) for end in ends]
+        best = min(values, default=math.inf)
+        lost.append(node != offers.graph.goal and math.isinf(best))
+        if math.isinf(best):
+            continue
+        weights = np.exp(-player.attention * (np.array(values) - best))
+        for end, share in zip(ends, (weights / weights.sum()).tolist(), strict=True):
+            if end not in numbers:
+                numbers[end] = len(queue)
+                queue.append(end)
+            rows.append(numbers[end])
+            columns.append(numbers[node])
+            shares.append(share)
+        if len(queue) > MAX_STATES:
+            return None
+    size = len(queue)
+    matrix = csr_array((shares, (rows, columns)), shape=(size, size))
+    goal = np.array([node == offers.graph.goal for node in queue])
+    return matrix, goal, np.array(lost)
+
+
+def _by_lines(
+    matrix: Any, goal: np.ndarray, lost: np.ndarray, longest: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the chances (longest + 1,) that an attempt is won, or lost, after each line."""
+    here = np.zeros(len(goal))
+    here[0] = 1.0
+    won, given_up = np.zeros(longest + 1), np.zeros(longest + 1)
+    for made in range(longest + 1):
+        won[made], given_up[made] = here[goal].sum(), here[lost].sum()
+        here = matrix @ here
+    return won, given_up

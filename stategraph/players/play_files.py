@@ -1,0 +1,152 @@
+"""Files of plays: lines of JSON, tables, and folders of both.
+
+::
+
+    {"level": "3f2a...", "player": "Ada", "moves": ["R3", "L5"], "times": [812, 1530]}
+
+    level,player,moves,times
+    eight-rooms,Ada,R3 L5,812 1530
+
+Only ``moves`` is required: a list of labels, or a text as players write it. ``times`` are
+milliseconds since the start of the play. All other keys are ignored.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stategraph.errors import InputError
+from stategraph.files import is_file, is_folder, read_text
+from stategraph.level_files import Level
+
+ENDINGS = (".jsonl", ".csv")
+
+# Number of letters of a name's hash.
+LETTERS = 8
+
+
+@dataclass(frozen=True)
+class Play:
+    """A play as a file holds it.
+
+    Attributes
+    ----------
+    where : str
+        ``file:line``
+    level : str
+        empty if the file does not state it
+    player : str
+        the name; empty if the file does not state it
+    moves : str or tuple of str
+        a text as players write it, or labels
+    times : tuple of float
+        milliseconds since the start of the play, one for each move; or empty
+    """
+
+    where: str
+    level: str
+    player: str
+    moves: str | tuple[str, ...]
+    times: tuple[float, ...] = ()
+
+    @property
+    def hashed(self) -> str:
+        """A hash of the player's name, which hides the name from view."""
+        if not self.player:
+            return ""
+        return hashlib.sha256(self.player.encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
+
+
+def level_key(level: Level) -> str:
+    """Return the key of a level in stored plays: a hash of its text."""
+    return hashlib.sha256(level.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def read_plays(names: Sequence[str]) -> list[Play]:
+    """Return the plays of some files, or of all files in some folders, in order.
+
+    Raises
+    ------
+    InputError
+        if a file does not hold plays, or if a line is wrong, with file and line
+    """
+    files = [file for name in names for file in _files(name)]
+    return [play for file in files for play in _plays(file)]
+
+
+def _files(name: str) -> list[str]:
+    if is_folder(name):
+        found = sorted(str(p) for p in Path(name).iterdir() if p.suffix.lower() in ENDINGS)
+        if not found:
+            raise InputError(f"{name}: the folder holds no {' or '.join(ENDINGS)} file")
+        return found
+    if Path(name).suffix.lower() not in ENDINGS:
+        raise InputError(f"{name}: plays are in {' or '.join(ENDINGS)} files, or a folder of them")
+    if not is_file(name):
+        raise InputError(f"{name}: there is no such file")
+    return [name]
+
+
+def _plays(file: str) -> Iterator[Play]:
+    text = read_text(file)
+    if file.lower().endswith(".csv"):
+        rows = csv.DictReader(io.StringIO(text), strict=True)
+        if "moves" not in (rows.fieldnames or ()):
+            raise InputError(f"{file}:1: there is no column 'moves'")
+        try:
+            for row in rows:
+                yield _of_row(row, f"{file}:{rows.line_num}")
+        except csv.Error as error:
+            raise InputError(f"{file}:{rows.line_num}: {error}") from None
+        return
+    for line, one in enumerate(text.split("\n"), 1):
+        if one.strip():
+            yield _of_json(one, f"{file}:{line}")
+
+
+def _of_json(text: str, where: str) -> Play:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"{where}: is not a line of JSON") from None
+    if not isinstance(found, dict) or "moves" not in found:
+        raise InputError(f"{where}: there are no 'moves'")
+    moves = found["moves"]
+    if not isinstance(moves, str):
+        if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+            raise InputError(f"{where}: 'moves' are neither a text nor a list of texts")
+        moves = tuple(moves)
+    times = found.get("times") or []
+    if not isinstance(times, list) or not all(map(_is_time, times)):
+        raise InputError(f"{where}: 'times' is not a list of milliseconds")
+    return _play(found, moves, tuple(map(float, times)), where)
+
+
+def _is_time(value: object) -> bool:
+    return type(value) in (int, float) and 0 <= value < 1e15  # type: ignore[operator]
+
+
+def _of_row(row: Mapping[str, Any], where: str) -> Play:
+    if None in row.values() or None in row:
+        raise InputError(f"{where}: has not as many columns as the first line")
+    try:
+        times = tuple(map(float, row.get("times", "").split()))
+    except ValueError:
+        times = (-1.0,)
+    if not all(map(_is_time, times)):
+        raise InputError(f"{where}: 'times' are not milliseconds: {row['times']!r}")
+    return _play(row, row["moves"].strip(), times, where)
+
+
+def _play(row: Mapping[str, Any], moves: Any, times: tuple[float, ...], where: str) -> Play:
+    for name in ("level", "player"):
+        if not isinstance(row.get(name) or "", str):
+            raise InputError(f"{where}: {name!r} is not a text: {row[name]!r}")
+    return Play(where, row.get("level") or "", row.get("player") or "", moves, times)

@@ -1,0 +1,308 @@
+"""Deadlock tests of FESS: dead triples, frozen blocks, closed goals, and corrals.
+
+A *corral* is a region that the player cannot reach. The blocks around it are searched alone, on a
+board without other blocks. The state is dead if no pushes bring all of them to goals or let the
+player reach the whole corral. This is right because a solution also solves any subset of its
+blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from stategraph.machine.language import Int32Rows, Int64Rows, Int64s, UInt8s
+from stategraph.pushing.box_kernel import frozen, held
+from stategraph.pushing.dead_triples import lost, placed
+from stategraph.pushing.fess_moves import FROM, TO, WAY, Scene, divide, flood
+from stategraph.pushing.push_kernel import enter
+
+# Results of a corral search, as stored in its cache.
+OPEN, DEAD = 1, 2
+
+
+class Deadlocks(NamedTuple):
+    """The tables and the workspace of the deadlock tests.
+
+    Attributes
+    ----------
+    told
+        the table of live triples: `stategraph.pushing.dead_triples`
+    fast : (n,)
+        workspace of `stategraph.pushing.box_kernel.frozen`, 0
+    codes : (2n,)
+        random numbers of 62 bits, for blocks on cells, then for regions
+    alone : Scene
+        the board with the blocks of a corral alone
+    inside : (n,)
+        1 in the corral
+    states : (s, b + 1)
+        the states of its search: the cells of its blocks, and the player's cell
+    seen : (k,)
+        the keys of those states; 0: none
+    known : (m, 2)
+        the keys of corrals searched before, and the results
+    """
+
+    told: UInt8s
+    fast: UInt8s
+    codes: Int64s
+    alone: Scene
+    inside: UInt8s
+    states: Int32Rows
+    seen: Int64s
+    known: Int64Rows
+
+
+def fixed(block, step, homes, fast):
+    """Mark the frozen blocks; return whether one of them is off a goal.
+
+    All are marked at first. Then those that can be pushed are released, until none can.
+    """
+    n = block.size
+    for cell in range(n):
+        fast[cell] = block[cell]
+    changes = True
+    while changes:
+        changes = False
+        for cell in range(n):
+            if fast[cell] and not held(block, step, homes, fast, cell):
+                fast[cell] = 0
+                changes = True
+    astray = 0
+    for cell in range(n):
+        if fast[cell] and homes[cell] != 0:
+            astray += 1
+    return astray > 0
+
+
+def coming(block, step, fast, mark, queue, tail, most):
+    """Return how many blocks get to one of the queued cells, `most` at most.
+
+    Only blocks that are held fast are obstacles.
+    """
+    n = block.size
+    for cell in range(n):
+        mark[cell] = 0
+    met = 0
+    for k in range(tail):
+        mark[queue[k]] = 1
+        met += block[queue[k]]
+    head = 0
+    while head < tail and met < most:
+        cell = queue[head]
+        head += 1
+        for way in range(4):
+            before = step[way * n + cell]
+            if before < 0 or mark[before] or fast[before]:
+                continue
+            stands = step[way * n + before]
+            if stands >= 0 and not fast[stands]:
+                mark[before] = 1
+                queue[tail] = before
+                tail += 1
+                met += block[before]
+    return met
+
+
+def closed(block, step, homes, fast, mark, queue):
+    """Return whether frozen blocks are off goals, or cut off other blocks or goals.
+
+    A push of a frozen block loses. So in each solution all of them stay, on goals, and act as
+    walls. Each other block must reach another goal. If there are only as many goals as blocks, each
+    of these goals must also be reachable. The frozen blocks are marked in `fast`.
+    """
+    if fixed(block, step, homes, fast):
+        return True
+    stuck = 0
+    loose = 0
+    goals = 0
+    for cell in range(block.size):
+        if fast[cell]:
+            stuck += 1
+        elif block[cell]:
+            loose += 1
+        if homes[cell] == 0 and not fast[cell]:
+            queue[goals] = cell
+            goals += 1
+    if stuck == 0:
+        return False
+    if coming(block, step, fast, mark, queue, goals, loose) < loose:
+        return True
+    if goals > loose:
+        return False
+    for cell in range(block.size):
+        queue[0] = cell
+        missed = homes[cell] == 0 and not block[cell]
+        if missed and coming(block, step, fast, mark, queue, 1, 1) == 0:
+            return True
+    return False
+
+
+def stuck(scene, locks, to, player):
+    """Return whether the block on a cell, just pushed, makes a deadlock with two others or more."""
+    if frozen(scene.block, scene.step, scene.homes, locks.fast, scene.queue, to):
+        return True
+    return lost(scene.block, locks.told, scene.block.size, to, player)
+
+
+def dead(scene, locks, row):
+    """Return whether a macro move leads to such a deadlock."""
+    box = scene.moves[row, FROM]
+    to = scene.moves[row, TO]
+    scene.block[box] = 0
+    scene.block[to] = 1
+    at = scene.step[(scene.moves[row, WAY] ^ 2) * scene.block.size + to]
+    deadlock = stuck(scene, locks, to, at)
+    scene.block[to] = 0
+    scene.block[box] = 1
+    return deadlock
+
+
+def reach(locks, count, player):
+    """Mark the cells that the player reaches by 0, others by -1; return the key of the state."""
+    for cell in range(locks.inside.size):
+        locks.alone.mark[cell] = -1
+    least, _ = flood(locks.alone, locks.alone.mark, player, 0)
+    key = locks.codes[locks.inside.size + least]
+    for k in range(count):
+        key ^= locks.codes[locks.alone.boxes[k]]
+    return key
+
+
+def opened(locks, count):
+    """Return whether all blocks are on goals, or the player reaches the whole corral."""
+    off = 0
+    for k in range(count):
+        off += locks.alone.homes[locks.alone.boxes[k]] != 0
+    if off == 0:
+        return True
+    for cell in range(locks.inside.size):
+        if locks.inside[cell] and locks.alone.mark[cell] < 0 and not locks.alone.block[cell]:
+            return False
+    return True
+
+
+def load(locks, count, state):
+    """Put the blocks of a state on the board; return where the player is."""
+    for k in range(count):
+        locks.alone.block[locks.alone.boxes[k]] = 0
+    for k in range(count):
+        locks.alone.boxes[k] = locks.states[state, k]
+        locks.alone.block[locks.alone.boxes[k]] = 1
+    return locks.states[state, count]
+
+
+def store(locks, count, tail, player):
+    """Keep the blocks on the board as a state, if it is new; return where the states end."""
+    if not enter(locks.seen, reach(locks, count, player)):
+        return tail
+    for k in range(count):
+        locks.states[tail, k] = locks.alone.boxes[k]
+    locks.states[tail, count] = player
+    return tail + 1
+
+
+def spread(locks, count, state, tail):
+    """Keep the states after each push in a state; return where the states end."""
+    n = locks.inside.size
+    player = load(locks, count, state)
+    for turn in range(4 * count):
+        k = turn >> 2
+        way = turn & 3
+        cell = locks.alone.boxes[k]
+        to = locks.alone.step[way * n + cell]
+        stands = locks.alone.step[(way ^ 2) * n + cell]
+        if to < 0 or stands < 0 or locks.alone.block[to] or locks.alone.homes[to] < 0:
+            continue
+        reach(locks, count, player)
+        if locks.alone.mark[stands] < 0:
+            continue
+        locks.alone.block[cell] = 0
+        locks.alone.block[to] = 1
+        locks.alone.boxes[k] = to
+        if not stuck(locks.alone, locks, to, cell):
+            tail = store(locks, count, tail, cell)
+        locks.alone.block[to] = 0
+        locks.alone.block[cell] = 1
+        locks.alone.boxes[k] = cell
+    return tail
+
+
+def search_corral(locks, count, player):
+    """Return whether no pushes of the blocks on the board open the corral."""
+    for k in range(locks.seen.size):
+        locks.seen[k] = 0
+    tail = store(locks, count, 0, player)
+    head = 0
+    while head < tail:
+        reach(locks, count, load(locks, count, head))
+        if opened(locks, count) or tail + 4 * count > locks.states.shape[0]:
+            return OPEN
+        tail = spread(locks, count, head, tail)
+        head += 1
+    return DEAD
+
+
+def surround(scene, locks, number):
+    """Put the blocks around a region alone on a second board; return their number.
+
+    The region is marked in `inside`. Return 0 if all of them are on goals.
+    """
+    n = scene.block.size
+    count = 0
+    off = 0
+    for cell in range(n):
+        locks.inside[cell] = scene.region[cell] == number
+        locks.alone.block[cell] = 0
+        if not scene.block[cell]:
+            continue
+        touches = False
+        for way in range(4):
+            to = scene.step[way * n + cell]
+            if to >= 0 and scene.region[to] == number:
+                touches = True
+        if touches:
+            locks.alone.boxes[count] = cell
+            locks.alone.block[cell] = 1
+            off += scene.homes[cell] != 0
+            count += 1
+    return count if off > 0 else 0
+
+
+def dead_corral(scene, locks, number, player):
+    """Return whether the blocks around a region can never be pushed to goals."""
+    count = surround(scene, locks, number)
+    if count == 0:
+        return False
+    key = reach(locks, count, player)
+    key ^= locks.codes[scene.least[number]] >> 1
+    at = key & (locks.known.shape[0] - 1)
+    if locks.known[at, 0] != key:
+        locks.known[at, 0] = key
+        locks.known[at, 1] = search_corral(locks, count, player)
+    return locks.known[at, 1] == DEAD
+
+
+def hopeless(scene, locks, moved, player):
+    """Return whether a state is dead in which a block was just moved, and the player is there."""
+    n = scene.block.size
+    shut = closed(scene.block, scene.step, scene.homes, locks.fast, locks.inside, scene.queue)
+    for cell in range(n):
+        locks.fast[cell] = 0
+    if shut:
+        return True
+    divide(scene)
+    for way in range(4):
+        at = scene.step[way * n + moved]
+        if at < 0 or scene.block[at] or scene.region[at] == scene.region[player]:
+            continue
+        if dead_corral(scene, locks, scene.region[at], player):
+            return True
+    return False
+
+
+LOCKS: list[Callable[..., Any]] = [
+    placed, lost, held, frozen, fixed, coming, closed, stuck, dead, enter, reach, opened, load,
+    store, spread, search_corral, surround, dead_corral, hopeless,
+]  # fmt: skip

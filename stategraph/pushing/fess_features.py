@@ -1,0 +1,214 @@
+"""The features of FESS for boxes on goals, by a plan of the order in which goals are filled.
+
+The plan is made backwards. All goals are filled at first. The block that needs the fewest pulls to
+a starting cell of a block is pulled there, past the others, and removed. This is repeated. The
+block that is removed last is packed first.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import networkx as nx
+import numpy as np
+
+from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32Rows, Int32s
+from stategraph.pushing.fess_moves import FEATURES, FROM, TO
+from stategraph.pushing.push_board import Ground
+from stategraph.rules.steps import steps_to
+
+# Features, besides those of `stategraph.pushing.fess_moves`. The first two are goals filled in the
+# order of the plan, and blocks in passages between rooms. The others are blocks that no longer get
+# to an open goal of the plan, pushes left to such goals, and blocks that are not on a goal.
+PACKED, GATES, ASTRAY, LEFT, OFF = FEATURES, FEATURES + 1, FEATURES + 2, FEATURES + 3, FEATURES + 4
+WIDTH = FEATURES + 5
+
+
+class Plan(NamedTuple):
+    """The order in which goals are filled.
+
+    Attributes
+    ----------
+    order : (g,)
+        the goals, the first to be filled first
+    gates : (n,)
+        1 for passages between rooms
+    left : (g + 1, n)
+        by the number of filled goals: the pushes of a block to the nearest other goal, or -1
+    """
+
+    order: Int32s
+    gates: Int32s
+    left: Int32Rows
+
+
+def packed(scene, plan, to):
+    """Return how many goals are filled in the order of the plan, if a block is put on a cell."""
+    count = 0
+    while count < plan.order.size:
+        goal = plan.order[count]
+        if goal != to and not scene.block[goal]:
+            break
+        count += 1
+    return count
+
+
+def rate(scene, plan, row):
+    """Write the features of a state that depend on the plan."""
+    to = -1
+    box = -1
+    if row > 0:
+        box = scene.moves[row, FROM]
+        to = scene.moves[row, TO]
+        scene.block[box] = 0
+    count = packed(scene, plan, to)
+    gates = 0
+    astray = 0
+    left = 0
+    off = 0
+    for k in range(scene.boxes.size):
+        cell = scene.boxes[k]
+        if cell == box:
+            cell = to
+        gates += plan.gates[cell]
+        astray += plan.left[count, cell] < 0
+        left += max(0, plan.left[count, cell])
+        off += scene.homes[cell] != 0
+    if row > 0:
+        scene.block[box] = 1
+    scene.moves[row, PACKED] = count
+    scene.moves[row, GATES] = gates
+    scene.moves[row, ASTRAY] = astray
+    scene.moves[row, LEFT] = left
+    scene.moves[row, OFF] = off
+
+
+RATING: list[Callable[..., Any]] = [packed, rate]
+
+
+def taken(step, block, sources, queue, sides, box, player):
+    """Return the pulls that bring a block to a source, and where the player is then.
+
+    -1 pulls: it gets to none. `player` -1: the player may be anywhere at first. `queue` and `sides`
+    have an item for each side of each cell.
+    """
+    n = block.size
+    for side in range(4 * n):
+        sides[side] = -1
+    tail = 0
+    walk(block, step, queue, player)
+    for way in range(4):
+        stands = step[way * n + box]
+        if stands >= 0 and not block[stands] and (player < 0 or queue[4 * n + stands]):
+            sides[4 * box + way] = 0
+            queue[tail] = 4 * box + way
+            tail += 1
+    block[box] = 0
+    head = 0
+    while head < tail:
+        side = queue[head]
+        head += 1
+        at = side >> 2
+        stands = step[(side & 3) * n + at]
+        if sources[at]:
+            block[box] = 1
+            return sides[side], stands
+        block[at] = 1
+        walk(block, step, queue, stands)
+        block[at] = 0
+        for way in range(4):
+            to = step[way * n + at]
+            if to < 0 or not queue[4 * n + to]:
+                continue
+            ahead = step[way * n + to]
+            if ahead >= 0 and not block[ahead] and sides[4 * to + way] < 0:
+                sides[4 * to + way] = sides[side] + 1
+                queue[tail] = 4 * to + way
+                tail += 1
+    block[box] = 1
+    return -1, player
+
+
+def walk(block, step, queue, player):
+    """Write 1 behind the queue of `taken` for each cell that the player reaches, else 0."""
+    n = block.size
+    for cell in range(n):
+        queue[4 * n + cell] = 0
+    if player < 0:
+        return
+    queue[4 * n + player] = 1
+    queue[5 * n] = player
+    head = 5 * n
+    tail = head + 1
+    while head < tail:
+        cell = queue[head]
+        head += 1
+        for way in range(4):
+            to = step[way * n + cell]
+            if to >= 0 and not block[to] and not queue[4 * n + to]:
+                queue[4 * n + to] = 1
+                queue[tail] = to
+                tail += 1
+
+
+_taking = Kernel(taken, [walk])
+
+
+def packing_order(ground: Ground, rng: random.Random, noise: int) -> list[int]:
+    """Return the goals in the order in which they are filled; those not planned come last.
+
+    A random number of at most `noise` is added to the pulls of each block.
+    """
+    n = ground.size
+    goals = np.flatnonzero(ground.homes == 0).tolist()
+    block = (ground.homes == 0).astype(np.uint8)
+    sources = ((ground.begins != 0) & (ground.homes != 0)).astype(np.uint8)
+    queue, sides = np.zeros(6 * n, np.int32), np.zeros(4 * n, np.int32)
+    order: list[int] = []
+    player = -1
+    while goals:
+        ways = []
+        for goal in goals:
+            pulls, stands = _taking.compiled(
+                ground.step, block, sources, queue, sides, goal, player, work=1 << 30
+            )
+            if pulls >= 0:
+                ways.append((pulls + rng.randint(0, noise), goal, stands))
+        if not ways:
+            break
+        _, goal, player = min(ways)
+        goals.remove(goal)
+        block[goal] = 0
+        order.append(goal)
+    return [*order[::-1], *goals]
+
+
+def planned(ground: Ground, rng: random.Random, noise: int) -> Plan:
+    """Return a plan of a board; see `packing_order`."""
+    order, step = packing_order(ground, rng, noise), ground.step.reshape(4, -1)
+    gates = np.zeros(ground.size, np.int32)
+    edges = [(cell, int(to)) for row in step for cell, to in enumerate(row) if to >= 0]
+    gates[sorted(nx.articulation_points(nx.Graph(edges)))] = 1
+    left = np.array([_pushes(step, set(order[:k]), order[k:]) for k in range(len(order) + 1)])
+    for k in range(len(order) + 1):
+        left[k, order[:k]] = 0
+    return Plan(np.array(order, np.int32), gates, left)
+
+
+def _pushes(step: np.ndarray, walls: set[int], goals: list[int]) -> np.ndarray:
+    """Return the pushes from each cell to the nearest goal, as if the player were anywhere."""
+    beside, far = step.tolist(), np.full(step.shape[1], -1, np.int32)
+
+    def before(cell: int) -> Iterator[int]:
+        for row in beside:
+            box = row[cell]
+            stands = -1 if box < 0 else row[box]
+            if stands >= 0 and not {box, stands} & walls:
+                yield box
+
+    known = steps_to(goals, before)
+    far[list(known)] = list(known.values())
+    return far

@@ -1,0 +1,286 @@
+"""The macro moves of FESS: one block goes from one cell to another by pushes of that block alone.
+
+A node of a macro move is a cell of the block, and the region of free cells in which the player is.
+A region is named by its least cell. A block whose free neighbours stay connected around it divides
+no region. So only few nodes need a search over the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from stategraph.machine.language import Int32Rows, Int32s, UInt8s
+
+# Columns of a macro move: the cell of the block before and after it, the direction of the last
+# push, the row of the macro move that it continues (-1: none), and the player's region after it.
+FROM, TO, WAY, BEFORE, LEAST = 0, 1, 2, 3, 4
+
+# Features of the state after it: the regions, the cells that the player can reach, and the other
+# blocks that the player can push. `stategraph.pushing.fess_features` writes those that follow.
+REGIONS, REACHED, MOBILE, FEATURES = 5, 6, 7, 8
+
+# The region beside a block: not yet computed, or none.
+UNKNOWN, NONE = -2, -1
+
+
+class Scene(NamedTuple):
+    """A state, and its macro moves.
+
+    Attributes
+    ----------
+    step : (4n,)
+        ``step[way * n + cell]`` is the cell beside a cell, -1: none; ``way ^ 2`` is the way back
+    homes : (n,)
+        the pushes of a block to its nearest goal, -1: it gets to none
+    block : (n,)
+        1 where a block is
+    boxes, loose : (b,)
+        the cells of the blocks; 1 for those that the player can push at once
+    region, least, size : (n,)
+        the number of the region of each cell; the least cell and the size of each region
+    mark, queue : (n,)
+        the regions of a second search, and its queue
+    side, reached, mobile : (4n,)
+        by ``cell * 4 + way``: the region on each side of a block that is put on a cell, its size,
+        and the other blocks that a player in it can push
+    met : (4n,)
+        1 where a node of the macro moves of a block is known
+    regions : (n,)
+        the regions if a block is put on a cell
+    moves : (m, columns)
+        the macro moves of the state; row 0 has the features of the state itself
+    """
+
+    step: Int32s
+    homes: Int32s
+    block: UInt8s
+    boxes: Int32s
+    loose: Int32s
+    region: Int32s
+    least: Int32s
+    size: Int32s
+    mark: Int32s
+    queue: Int32s
+    side: Int32s
+    reached: Int32s
+    mobile: Int32s
+    met: Int32s
+    regions: Int32s
+    moves: Int32Rows
+
+
+def flood(scene, labels, start, number):
+    """Give all cells of a region its number; return its least cell and its size."""
+    n = scene.block.size
+    labels[start] = number
+    scene.queue[0] = start
+    least = start
+    head = 0
+    tail = 1
+    while head < tail:
+        cell = scene.queue[head]
+        head += 1
+        least = min(least, cell)
+        for way in range(4):
+            to = scene.step[way * n + cell]
+            if to >= 0 and labels[to] < 0 and not scene.block[to]:
+                labels[to] = number
+                scene.queue[tail] = to
+                tail += 1
+    return least, tail
+
+
+def divide(scene):
+    """Number all regions; return how many there are."""
+    n = scene.block.size
+    for cell in range(n):
+        scene.region[cell] = -1
+    count = 0
+    for cell in range(n):
+        if scene.region[cell] < 0 and not scene.block[cell]:
+            least, size = flood(scene, scene.region, cell, count)
+            scene.least[count] = least
+            scene.size[count] = size
+            count += 1
+    return count
+
+
+def may_divide(scene, to):
+    """Return whether a block on a cell may divide a region: the cells around it are not linked."""
+    n = scene.block.size
+    free = 0
+    links = 0
+    for way in range(4):
+        a = scene.step[way * n + to]
+        b = scene.step[((way + 1) & 3) * n + to]
+        if a < 0 or scene.block[a]:
+            continue
+        free += 1
+        if b < 0 or scene.block[b]:
+            continue
+        corner = scene.step[((way + 1) & 3) * n + a]
+        if corner >= 0 and not scene.block[corner] and scene.step[way * n + b] == corner:
+            links += 1
+    return free - links > 1
+
+
+def is_loose(scene, labels, number, cell):
+    """Return whether a player in a region can push a block."""
+    n = scene.block.size
+    for way in range(4):
+        to = scene.step[way * n + cell]
+        stands = scene.step[(way ^ 2) * n + cell]
+        if to < 0 or stands < 0 or scene.block[to] or scene.homes[to] < 0:
+            continue
+        if labels[stands] == number and not scene.block[stands]:
+            return True
+    return False
+
+
+def pushable(scene, labels, number, lifted):
+    """Return how many blocks, except the lifted one, a player in a region can push."""
+    count = 0
+    for k in range(scene.boxes.size):
+        cell = scene.boxes[k]
+        if cell != lifted and is_loose(scene, labels, number, cell):
+            count += 1
+    return count
+
+
+def beside_undivided(scene, to, lifted):
+    """Write the sides of a block on a cell that does not divide its region; return the parts."""
+    n = scene.block.size
+    number = scene.region[to]
+    mobile = pushable(scene, scene.region, number, lifted)
+    parts = 0
+    for way in range(4):
+        at = scene.step[way * n + to]
+        scene.side[4 * to + way] = NONE
+        if at >= 0 and not scene.block[at]:
+            parts = 1
+            scene.side[4 * to + way] = scene.least[number]
+            scene.reached[4 * to + way] = scene.size[number] - 1
+            scene.mobile[4 * to + way] = mobile
+    return parts
+
+
+def beside_divided(scene, to, lifted):
+    """Write the sides of a block on a cell by searches from each; return the parts."""
+    n = scene.block.size
+    parts = 0
+    for cell in range(n):
+        scene.mark[cell] = -1
+    for way in range(4):
+        at = scene.step[way * n + to]
+        scene.side[4 * to + way] = NONE
+        if at < 0 or scene.block[at]:
+            continue
+        if scene.mark[at] >= 0:
+            other = 4 * to + scene.mark[at]
+            scene.side[4 * to + way] = scene.side[other]
+            scene.reached[4 * to + way] = scene.reached[other]
+            scene.mobile[4 * to + way] = scene.mobile[other]
+            continue
+        least, size = flood(scene, scene.mark, at, way)
+        parts += 1
+        scene.side[4 * to + way] = least
+        scene.reached[4 * to + way] = size
+        scene.mobile[4 * to + way] = pushable(scene, scene.mark, way, lifted)
+    return parts
+
+
+def put(scene, to, lifted, count):
+    """Put a block on a free cell and write how it divides one of `count` regions."""
+    divides = may_divide(scene, to) != 0 or to == scene.least[scene.region[to]]
+    scene.block[to] = 1
+    if divides:
+        parts = beside_divided(scene, to, lifted)
+    else:
+        parts = beside_undivided(scene, to, lifted)
+    scene.block[to] = 0
+    scene.regions[to] = count - 1 + parts
+
+
+def meet(scene, to, least):
+    """Note that the block gets to a cell with the player in that region."""
+    for way in range(4):
+        if scene.side[4 * to + way] == least:
+            scene.met[4 * to + way] = 1
+
+
+def pushes(scene, box, at, least, before, count, tail):
+    """Write the macro moves that continue one by another push; return the end of all."""
+    n = scene.block.size
+    for way in range(4):
+        to = scene.step[way * n + at]
+        if scene.side[4 * at + (way ^ 2)] != least or to < 0:
+            continue
+        if scene.block[to] or scene.homes[to] < 0:
+            continue
+        if scene.side[4 * to] == UNKNOWN:
+            put(scene, to, box, count)
+        side = 4 * to + (way ^ 2)
+        if scene.met[side]:
+            continue
+        meet(scene, to, scene.side[side])
+        scene.moves[tail, FROM] = box
+        scene.moves[tail, TO] = to
+        scene.moves[tail, WAY] = way
+        scene.moves[tail, BEFORE] = before
+        scene.moves[tail, LEAST] = scene.side[side]
+        scene.moves[tail, REGIONS] = scene.regions[to]
+        scene.moves[tail, REACHED] = scene.reached[side]
+        scene.moves[tail, MOBILE] = scene.mobile[side]
+        tail += 1
+    return tail
+
+
+def routes(scene, box, player, tail):
+    """Write the macro moves of one block behind those of others; return the end of the list."""
+    for side in range(4 * scene.block.size):
+        scene.side[side] = UNKNOWN
+        scene.met[side] = 0
+    scene.block[box] = 0
+    count = divide(scene)
+    put(scene, box, box, count)
+    meet(scene, box, player)
+    head = tail
+    tail = pushes(scene, box, box, player, -1, count, tail)
+    while head < tail:
+        to = scene.moves[head, TO]
+        tail = pushes(scene, box, to, scene.moves[head, LEAST], head, count, tail)
+        head += 1
+    scene.block[box] = 1
+    return tail
+
+
+def look(scene, player):
+    """Write the features of the state itself, its blocks, and which of them are loose."""
+    count = 0
+    for cell in range(scene.block.size):
+        if scene.block[cell]:
+            scene.boxes[count] = cell
+            count += 1
+    scene.moves[0, REGIONS] = divide(scene)
+    scene.moves[0, REACHED] = scene.size[scene.region[player]]
+    scene.moves[0, MOBILE] = pushable(scene, scene.region, scene.region[player], -1)
+    scene.moves[0, LEAST] = player
+    for k in range(count):
+        scene.loose[k] = is_loose(scene, scene.region, scene.region[player], scene.boxes[k])
+
+
+def macro_moves(scene: Scene, player):
+    """Write all macro moves of a state behind row 0; return the end of the list."""
+    look(scene, player)
+    tail = 1
+    for k in range(scene.boxes.size):
+        if scene.loose[k]:  # routes finds no move of other blocks
+            tail = routes(scene, scene.boxes[k], player, tail)
+    return tail
+
+
+MOVES: list[Callable[..., Any]] = [
+    flood, divide, may_divide, is_loose, pushable, beside_undivided, beside_divided, put, meet,
+    pushes, routes, look, macro_moves,
+]  # fmt: skip

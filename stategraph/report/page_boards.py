@@ -1,0 +1,139 @@
+"""Boards as SVG in a page, with shared parts written once.
+
+::
+
+    <symbol id="floor"> walls, floor, rooms, ... </symbol>
+    <svg> <use href="#floor"/> the player, the blocks </svg>     one per state
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.pictures.film import choose
+from stategraph.pictures.frames import Marks
+from stategraph.rules.drawing import Drawing
+from stategraph.rules.shapes import BoardShape
+from stategraph.rules.svg import elements, printable
+from stategraph.tell.phrases import state_in_words
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+# longer side of a single board, of a board in a film, of a board in a table, in pixels
+LARGE, SMALL, THUMBNAIL = 440, 190, 72
+
+# maximum number of boards in a film, chosen evenly
+FRAMES = 40
+
+FLOOR = "floor"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A board of a film; `moves` are those since the previous frame, the last one is `step`."""
+
+    step: int
+    moves: tuple[str, ...]
+    board: Markup
+
+
+@dataclass(frozen=True)
+class Film:
+    """The boards of a path, or some of them."""
+
+    frames: list[Frame]
+    labels: tuple[str, ...]
+
+    @property
+    def left_out(self) -> int:
+        """Number of boards that are not shown."""
+        return len(self.labels) + 1 - len(self.frames)
+
+
+class Boards:
+    """Draws the boards of one level, with the numbers of rows and columns on their rims."""
+
+    def __init__(self, level: Level, graph: ArrayGraph):
+        self._level = level
+        first = level.draw(level.puzzle.start, rim=True)
+        last = level.draw(graph.state(len(graph) - 1), rim=True)
+        pairs = zip(first.shapes, last.shapes, strict=False)
+        # sharing a floor of one or two shapes is not worthwhile
+        self._floor = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+
+    def floor(self) -> Markup:
+        """Return the shared, invisible part of all boards; the page must contain it once."""
+        from markupsafe import Markup
+
+        inner = _inner(self._floor)
+        return Markup(
+            f'<svg width="0" height="0" class="hidden" aria-hidden="true">'
+            f'<symbol id="{FLOOR}" overflow="visible">{inner}</symbol></svg>'
+        )
+
+    def board(
+        self,
+        state: object,
+        about: str,
+        pixels: int = SMALL,
+        before: object | None = None,
+        marks: Marks | None = None,
+    ) -> Markup:
+        """Return the board of a state; its description begins with `about`.
+
+        The move from the state `before`, if given, is marked, and so are the `marks`.
+        """
+        level = self._level
+        drawing = level.draw(state) if before is None else level.draw_move(before, state)
+        if marks is not None:
+            marks(drawing)
+        drawing = level.rimmed(drawing)
+        label = f"{about}: {state_in_words(self._level, state)}"
+        known = len(self._floor)
+        if drawing.shapes[:known] != self._floor:
+            return _svg(drawing, pixels, label, _inner(drawing.shapes))
+        rest = _inner(drawing.shapes[known:])
+        return _svg(drawing, pixels, label, f'<use href="#{FLOOR}"/>{rest}')
+
+    def film(self, states: Sequence[object], labels: tuple[str, ...]) -> Film:
+        """Return the boards of a path, one more than its labels; some of them if it is long."""
+        steps = choose(len(states), FRAMES)
+        frames = []
+        for before, step in zip([-1, *steps], steps, strict=False):
+            about = f"After move {step}" if step else "At the start"
+            moves = labels[max(before, 0) : step]
+            came = states[step - 1] if step else None
+            frames.append(Frame(step, moves, self.board(states[step], about, before=came)))
+        return Film(frames, labels)
+
+
+def thumbnail(level: Level) -> Markup:
+    """Return the small board of the start, for a table with the level's name beside it."""
+    drawing = level.draw(level.puzzle.start)
+    return _svg(drawing, THUMBNAIL, "", _inner(drawing.shapes))
+
+
+def drawn_board(drawing: Drawing, pixels: int, label: str) -> Markup:
+    """Return a drawing with a longer side of `pixels`; `label` describes it."""
+    return _svg(drawing, pixels, label, _inner(drawing.shapes))
+
+
+def _inner(shapes: Sequence[BoardShape]) -> str:
+    """Return shapes as SVG elements, one per line."""
+    return f"{elements(shapes)}\n" if shapes else ""
+
+
+def _svg(drawing: Drawing, pixels: int, label: str, inner: str) -> Markup:
+    from markupsafe import Markup, escape
+
+    scale = pixels / max(drawing.width, drawing.height)
+    box = f"0 0 {drawing.width:g} {drawing.height:g}"
+    size = f'width="{drawing.width * scale:.0f}" height="{drawing.height * scale:.0f}"'
+    words = f'role="img" aria-label="{escape(printable(label))}"' if label else 'aria-hidden="true"'
+    return Markup(f'<svg class="board" viewBox="{box}" {size} {words}>\n{inner}</svg>')

@@ -1,0 +1,57 @@
+"""Explanations of solutions: the relaxed problem, the places of pieces, and obstacles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+
+class Relaxed(NamedTuple):
+    """A relaxed problem.
+
+    Attributes
+    ----------
+    left : callable
+        ``left(state)`` is the number of moves to the goal of the relaxed problem
+    counts : {"pushes", "moves"}
+        what it counts
+    """
+
+    left: Callable[[Any], int]
+    counts: str = "moves"
+
+
+class ExplainsSolutions:
+    """A family whose solutions are explained in more detail.
+
+    Examples
+    --------
+    ::
+
+        def relaxed(self, puzzle):
+            return Relaxed(pushes(puzzle), "pushes")  # each box alone
+
+        def homes(self, puzzle):
+            return puzzle.board.find(GOALS)
+    """
+
+    if TYPE_CHECKING:  # of `GuidesSearches`
+        heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]]
+        admissible: tuple[str, ...]
+
+    def relaxed(self, puzzle: Any) -> Relaxed | None:
+        """Return the relaxed problem; by default that of the first admissible heuristic.
+
+        None without one. The solution of the relaxed problem is the obvious plan of a level.
+        """
+        if not self.admissible:
+            return None
+        return Relaxed(self.heuristics[self.admissible[0]](puzzle))
+
+    def homes(self, puzzle: Any) -> Collection[int]:
+        """Return the cells on which pieces must end; by default none."""
+        return ()
+
+    def obstacle(self, puzzle: Any, state: Any) -> str:
+        """Return what forbids the next move of the relaxed problem in `state`; by default ""."""
+        return ""

@@ -1,0 +1,36 @@
+"""The notation of moves that players use."""
+
+from __future__ import annotations
+
+from stategraph.variables import State
+
+
+class WritesMoves:
+    """A family whose players write moves in a notation of their own.
+
+    Attributes
+    ----------
+    arrows : tuple of str
+        prefixes before U, R, D or L in labels that move something up, right, down or left. The
+        arrow keys play the labels of the first prefix, the keys W, D, S and A those of the second
+
+    Examples
+    --------
+    Sokoban's players write a push as a capital letter::
+
+        def spelled(self, label, before, after):
+            return label if before.boxes != after.boxes else label.lower()
+
+        def labels(self, text):
+            return text.upper()
+    """
+
+    arrows: tuple[str, ...] = ("",)
+
+    def spelled(self, label: str, before: State, after: State) -> str:
+        """Return a move from one state to the next in players' notation; by default its label."""
+        return label
+
+    def labels(self, text: str) -> str:
+        """Return moves in players' notation, such as that of `spelled`, as labels."""
+        return text

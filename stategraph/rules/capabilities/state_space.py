@@ -1,0 +1,49 @@
+"""Facts about all states of a level that rules alone do not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from stategraph.variables import State
+
+if TYPE_CHECKING:
+    from stategraph.rules.puzzle import Puzzle
+
+
+class KnowsStates:
+    """A family that knows facts about all states of a level.
+
+    Examples
+    --------
+    A level whose tiles can be turned without a change of play::
+
+        def renamings(self, puzzle):
+            yield "quarter turn", {"tile": (1, 2, 3, 0)}
+    """
+
+    def visible(self, puzzle: Puzzle, state: State) -> Any:
+        """Return the visible part of a state: states with equal visible parts play alike.
+
+        Endless runs are recognised by repeated visible parts, which exclude hidden counters.
+        """
+        return state
+
+    def renamings(self, puzzle: Puzzle) -> Iterable[tuple[str, Mapping[str, tuple[int, ...]]]]:
+        """Return possible symmetries besides turns of the board and swaps of variables.
+
+        Each is a name and, for each renamed variable, a table with the new value of each value.
+        The caller tests whether they are symmetries. The default is empty.
+        """
+        return ()
+
+    def every_state(self, puzzle: Puzzle) -> Iterable[Any] | None:
+        """Return each state that the rules distinguish, reachable or not; None if unknown.
+
+        One won state is enough.
+        """
+        return None
+
+    def goalless(self, puzzle: Puzzle) -> str:
+        """Return the reason if no state of any level can be a goal; else an empty text."""
+        return ""

@@ -1,0 +1,73 @@
+"""Compiled moves supplied by a family, for rules that are not decision trees.
+
+Some rules cascade, match patterns over a whole board, or repeat until nothing changes. They cannot
+be traced into decision trees. A family writes them twice: as a rule in Python, which is the
+reference, and as loops over packed states. The loops use the subset of Python that can be compiled
+(`stategraph.machine.c_translator`)::
+
+    def press(states, head, new, label, won, made, G, S):
+        for key in range(4):
+            ...
+            new[made, 0] = after       the packed state, all of its words
+            label[made] = key          the number of a label
+            won[made] = wins           whether it wins
+            made += 1
+        return made                    -1 after a failure
+
+Expansions and searches that use compiled rules run these loops. They switch to them early, since
+such rules are slow in Python, and compare both versions as for any rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True)
+class OwnMoves:
+    """The moves of a puzzle as loops over its packed states.
+
+    They must not depend on the puzzle's start.
+
+    Attributes
+    ----------
+    function : callable
+        ``function(states, head, new, label, won, made, *tables)`` writes the moves of the packed
+        state ``states[head]`` from row `made` on, in the order of the rules. It returns the new
+        number of rows, or -1 after a failure
+    helpers : sequence of callables
+        the functions that it calls
+    labels : sequence of str
+        in text order; each state has each label at most once
+    tables : callable
+        returns arrays (n,) int64, always the same number; arrays that the loops write to must be
+        new, since several loops may run at a time
+    numbers : mapping of str to int
+        constants of the functions, besides the integers of their modules
+    """
+
+    function: Callable[..., Any]
+    helpers: Sequence[Callable[..., Any]]
+    labels: Sequence[str]
+    tables: Callable[[], Sequence[np.ndarray]]
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if list(self.labels) != sorted(set(self.labels)) or "" in self.labels:
+            raise ValueError("labels are given in text order, each once, none of them empty")
+
+    @property
+    def known(self) -> dict[str, int]:
+        """The integer constants of the functions, by name."""
+        found: dict[str, int] = {}
+        for part in (*self.helpers, self.function):
+            assert isinstance(part, FunctionType)
+            around = part.__globals__.items()
+            found |= {name: value for name, value in around if type(value) is int}
+        return {**found, **self.numbers}

@@ -1,0 +1,66 @@
+"""Type checks of the results of an author's methods, on each call.
+
+::
+
+    def text(self, puzzle): ...        fam.py:12: Fam.text() takes 2 positional arguments but 3 ...
+    def draw(self, puzzle, state):     fam.py:15: Fam.draw gives 'x', which is not of type Drawing
+        return "x"
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from stategraph.errors import RuleError
+from stategraph.files import shown
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+
+PUZZLE = "not a puzzle: it has not start, moves and is_goal"
+
+
+def promised(function: Callable, kind: Any, of: Any = object) -> Callable:
+    """Return a function that raises ``RuleError`` if `function` returns another type than `kind`.
+
+    All items of a list or tuple must have the type `of`. It also raises if `function` cannot be
+    called with its arguments. Errors of the author's own code pass through.
+    """
+
+    # a structural test against PlainPuzzle is slow, so test for the class first
+    kinds: Any = (Puzzle, kind) if kind is PlainPuzzle else kind
+
+    @wraps(function)
+    def asked(*given: Any, **named: Any) -> Any:
+        try:
+            made = function(*given, **named)
+        except TypeError as error:
+            trace = error.__traceback__
+            if trace is None or trace.tb_next is not None:
+                raise  # an error of the author's code
+            raise RuleError(f"{_place(function)}: {error}") from None
+        if not isinstance(made, kinds):
+            raise _broken(function, made, kind)
+        if of is not object:
+            for item in made:
+                if not isinstance(item, of):
+                    raise _broken(function, item, of)
+        return made
+
+    return asked
+
+
+def _broken(function: Callable, made: object, kind: Any) -> RuleError:
+    name = getattr(function, "__qualname__", repr(function))
+    wanted = PUZZLE if kind is PlainPuzzle else f"not of type {kind.__name__}"
+    reason = f"{name} gives {reprlib.repr(made)}, which is {wanted}"
+    return RuleError(f"{_place(function)}: {reason}")
+
+
+def _place(function: object) -> str:
+    """Return ``file:line`` of a function, the file relative to the working folder."""
+    code = getattr(function, "__code__", None)
+    if code is None:  # a builtin
+        return repr(function)
+    return f"{shown(code.co_filename)}:{code.co_firstlineno}"

@@ -1,0 +1,190 @@
+"""Text files: uniform reading of lines, words and numbers, with exact error messages.
+
+A line ends at ``\\n``, ``\\r\\n`` or ``\\r`` and nowhere else. ``str.splitlines`` also splits at
+form feeds and at a dozen Unicode characters, which would make line numbers wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from stategraph.errors import LevelError
+from stategraph.rules.element import Element
+from stategraph.rules.painting import Rows, Sign
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_WORD = re.compile(r"[^ \t]+")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+def lines(text: str) -> list[str]:
+    r"""Return the lines of `text` without their ends; blank lines at its end are dropped.
+
+    >>> lines("a\r\nb\x0c c\r\n\n  \n")
+    ['a', 'b\x0c c']
+    """
+    rows = _LINE_END.split(text.removeprefix("\ufeff"))
+    while rows and not rows[-1].strip(" \t"):
+        rows.pop()
+    return rows
+
+
+def words(line: str) -> list[str]:
+    """Return the words of `line`, which are separated by blanks and tabs.
+
+    >>> words(" 1 3\\tdeep blue ")
+    ['1', '3', 'deep', 'blue']
+    """
+    return _WORD.findall(line)
+
+
+def number(word: str, what: str, line: int, least: int = 0, most: int | None = None) -> int:
+    """Return the number that `word` spells in ASCII digits, at most nine of them.
+
+    Raises
+    ------
+    LevelError
+        if `word` is not such a number, or is outside ``least..most``; `what` names it in the
+        message
+
+    >>> number("007", "room", line=3)
+    7
+    """
+    plain = word.isdecimal() and word.isascii() and len(word) <= 9
+    if not (plain or _NUMBER.fullmatch(word)) or (word.startswith("-") and least >= 0):
+        shown = repr(word if len(word) <= 40 else word[:37] + "...")
+        raise LevelError(f"{what} must be a whole number of at most 9 digits, not {shown}", line)
+    value = int(word)
+    if value < least or most is not None and value > most:
+        bounds = f"at least {least}" if most is None else f"between {least} and {most}"
+        raise LevelError(f"{what} must be {bounds}, not {word}", line)
+    return value
+
+
+def row(rows: Sequence[str], line: int, what: str) -> str:
+    """Return line `line`, counted from 1; raise ``LevelError`` "missing: `what`" beyond the end."""
+    if line > len(rows):
+        raise LevelError(f"missing: {what}", line)
+    return rows[line - 1]
+
+
+def numbers(rows: Sequence[str], line: int, *fields: tuple[str, int, int | None]) -> list[int]:
+    """Return the numbers of a line that holds exactly these `fields`: (name, least, most).
+
+    Raises
+    ------
+    LevelError
+        if the line is missing, has too many or too few numbers, or one is out of range
+
+    >>> numbers(["8 12"], 1, ("width", 1, None), ("height", 1, None))
+    [8, 12]
+    """
+    what = ", ".join(name for name, _, _ in fields)
+    found = words(row(rows, line, what))
+    if len(found) != len(fields):
+        count = "1 number" if len(fields) == 1 else f"{len(fields)} numbers"
+        raise LevelError(f"expected {count} ({what}), found {' '.join(found)!r}", line)
+    return [
+        number(word, name, line, least, most)
+        for word, (name, least, most) in zip(found, fields, strict=True)
+    ]
+
+
+def tiles(row: str, line: int, known: str) -> str:
+    """Return a row of tiles; raise ``LevelError`` for a tile that is not among the `known`.
+
+    >>> tiles("# $", 7, "# $")
+    '# $'
+    >>> tiles("#?$", 7, "# $")
+    Traceback (most recent call last):
+    stategraph.errors.LevelError: 7: unknown tile '?'; known: # blank $
+    """
+    for tile in row:
+        if tile not in known:
+            listed = " ".join("blank" if tile == " " else tile for tile in known)
+            raise LevelError(f"unknown tile {tile!r}; known: {listed}", line)
+    return row
+
+
+def put(
+    rows: list[list[str]], elements: Iterable[Element], left: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Draw elements on a board, each at its ``element.at``: (kind, row, column).
+
+    ``left[kind]`` maps each tile with such an element to the tile without it. Raise ``LevelError``
+    if the board does not show the tile without it.
+
+    >>> from stategraph.rules import Element
+    >>> rows = [list("_e")]
+    >>> put(rows, [Element.cell("block", 0, 1)], {"block": {"p": "_", "P": "e"}})
+    >>> rows
+    [['_', 'P']]
+    """
+    for element in elements:
+        kind, row, column = element.at
+        drawn = {below: mark for mark, below in left[kind].items()}
+        try:
+            rows[row][column] = drawn[rows[row][column]]
+        except (IndexError, KeyError):
+            raise LevelError(f"there is no room for {element.name}") from None
+
+
+def take_off(
+    rows: list[list[str]], elements: Iterable[Element], left: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Remove elements from a board; `put` is the inverse.
+
+    >>> from stategraph.rules import Element
+    >>> rows = [list("_P")]
+    >>> take_off(rows, [Element.cell("block", 0, 1)], {"block": {"p": "_", "P": "e"}})
+    >>> rows
+    [['_', 'e']]
+    """
+    for kind, row, column in (element.at for element in elements):
+        rows[row][column] = left[kind][rows[row][column]]
+
+
+def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> None:
+    """Raise ``LevelError`` unless exactly one tile is among `marks`; `what` names it.
+
+    `first` is the line of the first row.
+
+    >>> exactly_one(["#@ #", "# +#"], "@+", "player")
+    Traceback (most recent call last):
+    stategraph.errors.LevelError: 2: a second player
+    """
+    found = [line for line, row in enumerate(rows, first) for tile in row if tile in marks]
+    if not found:
+        raise LevelError(f"there is no {what}")
+    if len(found) > 1:
+        raise LevelError(f"a second {what}", found[1])
+
+
+def cut(rows: Sequence[str], signs: Sequence[Sign], spelled: dict[str, str], first: int) -> Rows:
+    """Return rows of text as rows of signs, one per character; `first` is the line of the first.
+
+    `spelled` maps other spellings to signs. Short rows are filled with bare ground.
+
+    Raises ``LevelError`` at an unknown character.
+
+    >>> cut(["# -", "#"], [Sign(" ", "floor"), Sign("#", "wall", ("wall",))], {"-": " "}, 1)
+    [['#', ' ', ' '], ['#', ' ', ' ']]
+    """
+    width, known = max(map(len, rows), default=0), {sign.text for sign in signs}
+    board = [[spelled.get(mark, mark) for mark in row.ljust(width, signs[0].text)] for row in rows]
+    for line, cells in enumerate(board, first):
+        for mark in cells:
+            if mark not in known:
+                raise LevelError(f"{mark!r} is not a sign of a board", line)
+    return board
+
+
+def with_rows(text: str, first: int, old: int, new: Sequence[str]) -> str:
+    r"""Return a text in which `new` lines replace `old` ones, from line `first` on.
+
+    >>> with_rows("; small\n##\n", 2, 1, ["#", "#"])
+    '; small\n#\n#\n'
+    """
+    rows = lines(text)
+    return "\n".join([*rows[: first - 1], *new, *rows[first - 1 + old :], ""])

@@ -1,0 +1,135 @@
+"""Comparison of textbook searches by name: solution, states, time."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from stategraph.engines.limits import Budget, Limits
+from stategraph.machine.deadline import Stopped
+from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.search.custom_search import CustomResult, Guess, Search, searched
+from stategraph.search.textbook import (
+    astar,
+    breadth_first,
+    depth_first,
+    greedy,
+    iterative_deepening,
+    load_machine_code,
+    no_guess,
+)
+
+# The full names of the algorithms.
+ALGORITHMS = {
+    "bfs": "breadth-first search",
+    "ids": "iterative deepening",
+    "astar": "A*",
+    "dfs": "depth-first search",
+    "greedy": "greedy best-first search",
+    "wastar": "weighted A*",
+}
+
+# The default for user-defined searches: none.
+NONE_OF_ONES_OWN: Mapping[str, Search] = {}
+
+# The default algorithms, and the algorithms that use a heuristic.
+USUAL = ("bfs", "ids", "astar")
+GUESSING = ("astar", "greedy", "wastar")
+
+
+def called(algorithm: str) -> str:
+    """Return the full name of an algorithm; a user-defined search has only one name."""
+    return ALGORITHMS.get(algorithm, algorithm)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """The result of one algorithm on one level, and the mean time of its runs in seconds."""
+
+    level: str
+    algorithm: str
+    found: CustomResult
+    seconds: float
+
+
+def compare(
+    name: str,
+    puzzle: PlainPuzzle,
+    algorithms: Sequence[str],
+    guess: Guess = lambda state: 0,
+    *,
+    repeat: int = 3,
+    limits: Limits | None = None,
+    weight: float = 2,
+    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
+) -> list[Timed]:
+    """Run each of the `algorithms` on a puzzle and measure its time.
+
+    Parameters
+    ----------
+    name : str
+        the name of the level
+    puzzle : PlainPuzzle
+        the puzzle
+    algorithms : sequence of str
+        keys of `ALGORITHMS` or of `own`
+    guess : callable, optional
+        the heuristic
+    repeat : int
+        number of runs; a run that reaches a limit is not repeated
+    limits : Limits, optional
+        limits of each run
+    weight : float
+        the weight of the heuristic in *wastar*
+    own : mapping of str to search
+        user-defined searches by name
+
+    Returns
+    -------
+    list of Timed
+        one result per algorithm, without the states seen; `run` returns these
+    """
+    made = []
+    for algorithm in algorithms:
+        if algorithm == "ids":
+            load_machine_code()
+        seconds: list[float] = []
+        for _ in range(repeat):
+            gc.collect()  # do not measure the clean-up of an earlier run
+            began = time.perf_counter()
+            found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight, own)
+            seconds.append(time.perf_counter() - began)
+            found = replace(found, see=tuple)
+            if found.stopped:
+                break
+        made.append(Timed(name, algorithm, found, sum(seconds) / len(seconds)))
+    return made
+
+
+def run(
+    algorithm: str,
+    puzzle: PlainPuzzle,
+    guess: Guess = no_guess,
+    budget: Budget | None = None,
+    weight: float = 2,
+    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
+) -> CustomResult:
+    """Run one of the `ALGORITHMS`, or one of the user-defined searches `own`, by name."""
+    budget = budget or Budget(Limits())
+
+    def search() -> CustomResult:
+        if algorithm in own:
+            return searched(algorithm, own[algorithm], puzzle, guess, budget)
+        if algorithm == "wastar":
+            return astar(puzzle, guess, budget, weight)
+        if algorithm in GUESSING:
+            return {"astar": astar, "greedy": greedy}[algorithm](puzzle, guess, budget)
+        plain = {"bfs": breadth_first, "dfs": depth_first, "ids": iterative_deepening}
+        return plain[algorithm](puzzle, budget)
+
+    try:
+        return budget.interrupting(search)
+    except Stopped as why:  # a limit before the start or right after the end of the search
+        return CustomResult(None, 0, 0, str(why))

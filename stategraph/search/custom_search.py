@@ -1,0 +1,169 @@
+"""User-defined searches: their problem, the count of states, and the check of their solution.
+
+A search is a function of a `Problem`. It returns the labels of a solution, or None without one::
+
+    def search(problem):
+        queue, seen = [(problem.start, [])], {problem.start}
+        for state, path in queue:
+            if problem.is_goal(state):
+                return path
+            new = [(to, [*path, label]) for label, to in problem.moves(state) if to not in seen]
+            seen.update(to for to, _ in new)
+            queue += new
+
+Every state that `moves` returns is counted as generated. The solution is replayed by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from stategraph.engines.limits import Budget
+from stategraph.errors import InputError
+from stategraph.machine.deadline import Stopped
+from stategraph.readable import Record
+from stategraph.rules.puzzle import PlainPuzzle
+
+Guess = Callable[[Any], int]
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class CustomResult:
+    """The result of a search, and its number of states.
+
+    Attributes
+    ----------
+    depth : int or None
+        length of the solution; None: no solution was found
+    distinct, generated : int
+        number of distinct states, and of generated states with repetitions; iterative deepening
+        counts distinct states in the last round and generated states in all rounds
+    stopped : str
+        the limit that stopped the search, in words: it is unknown whether a solution exists; empty
+        if the search ended by itself: `depth` None then proves that no solution exists
+    waiting : int or None
+        largest size of the queue, stack or heap; None if not counted
+    labels : tuple of str or None
+        the solution of a user-defined search; None for textbook searches, which store no moves
+    seen : sequence of state
+        the distinct states in the order of first generation, computed on access; iterative
+        deepening gives those of its last round, nearest first
+    """
+
+    depth: int | None
+    distinct: int
+    generated: int
+    stopped: str = ""
+    waiting: int | None = field(default=None, compare=False, repr=False)
+    see: Callable[[], Sequence[Any]] = field(default=tuple, compare=False, repr=False)
+    labels: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def seen(self) -> Sequence[Any]:
+        """The distinct states; see the attributes of the class."""
+        return self.see()
+
+
+class Problem:
+    """A puzzle as a user-defined search sees it; counts generated states.
+
+    Attributes
+    ----------
+    start : state
+    seen : dict
+        the generated states, as keys in the order of generation
+    generated : int
+        number of generated states: the start, and all states returned by `moves`
+    """
+
+    def __init__(self, puzzle: PlainPuzzle, guess: Guess, budget: Budget):
+        self.start = puzzle.start
+        self.seen: dict[Any, None] = {puzzle.start: None}
+        self.generated = 1
+        self._puzzle, self._guess, self._budget = puzzle, guess, budget
+
+    def moves(self, state: Any) -> list[tuple[str, Any]]:
+        """Return the pairs (label, next state) of a state, in the puzzle's order."""
+        made = self._asked("moves", state, lambda: list(self._puzzle.moves(state)))
+        self.generated += len(made)
+        self.seen.update((to, None) for _, to in made)
+        many = len(self.seen)
+        if why := self._budget.refuses(many) or self._budget.exhausted(many, self.generated):
+            raise Stopped(str(why))
+        return made
+
+    def is_goal(self, state: Any) -> bool:
+        """Return whether a state wins."""
+        return self._asked("is_goal", state, lambda: bool(self._puzzle.is_goal(state)))
+
+    def guess(self, state: Any) -> int:
+        """Return the heuristic value of a state: the estimated number of remaining moves."""
+        return self._asked("guess", state, lambda: self._guess(state))
+
+    def _asked(self, method: str, state: Any, ask: Callable[[], Answer]) -> Answer:
+        """Return ``ask()``; on failure, report an argument that `moves` never returned."""
+        try:
+            return ask()
+        except Exception:
+            if any(state is one or state == one for one in self.seen):
+                raise
+            raise TypeError(
+                f"{method}({state!r}): this is not a state that moves has returned"
+            ) from None
+
+
+Search = Callable[[Problem], Any]
+
+
+def searched(
+    name: str, search: Search, puzzle: PlainPuzzle, guess: Guess, budget: Budget
+) -> CustomResult:
+    """Run a user-defined search and check its solution.
+
+    Raises
+    ------
+    InputError
+        if it returns moves that cannot be played or do not win
+
+    >>> from stategraph.level_files import read_level
+    >>> puzzle = read_level("spacewreck/eight-rooms").puzzle
+    >>> from stategraph.engines.limits import Limits
+    >>> searched("lucky", lambda problem: ["R3", "L5", "L8"], puzzle, len, Budget(Limits()))
+    CustomResult(depth=3, distinct=1, generated=1, stopped='')
+    """
+    problem = Problem(puzzle, guess, budget)
+
+    def found(labels: tuple[str, ...] | None, stopped: str = "") -> CustomResult:
+        seen, depth = problem.seen, None if labels is None else len(labels)
+        how: Record = dict(labels=labels, see=lambda: list(seen))
+        return CustomResult(depth, len(seen), problem.generated, stopped, **how)
+
+    try:
+        answer = search(problem)
+    except Stopped as why:
+        return found(None, str(why))
+    if answer is None:
+        return found(None)
+    _check(name, answer, puzzle)
+    return found(tuple(answer))
+
+
+def _check(name: str, answer: Any, puzzle: PlainPuzzle) -> None:
+    """Replay an answer by the rules; raise ``InputError`` if it is not a solution."""
+    if not isinstance(answer, (list, tuple)):
+        kind = type(answer).__name__
+        raise InputError(f"--algorithm {name}: it returns a list of labels or None, not a {kind}")
+    state = puzzle.start
+    for number, label in enumerate(answer, 1):
+        moves = dict(puzzle.moves(state))
+        if not isinstance(label, str) or label not in moves:
+            raise InputError(
+                f"--algorithm {name}: its move {number}, {label!r}, cannot be played; legal there: "
+                + (", ".join(moves) or "nothing")
+            )
+        state = moves[label]
+    if not puzzle.is_goal(state):
+        raise InputError(f"--algorithm {name}: its {len(answer)} moves do not win")

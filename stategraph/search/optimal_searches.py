@@ -1,0 +1,151 @@
+"""Searches that prove a shortest solution, each with the faster engine.
+
+::
+
+    puzzle ──┬─ astar ─────────────────────┐
+             ├─ lazy: astar, repeated      ├──► labels of a shortest solution,
+             │        with more obstacles  │    or the reason for an early stop
+             ├─ pushing                    │
+             ├─ sat                        │
+             ├─ ida                        │
+             └─ bidirectional ─────────────┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from stategraph.engines.limits import PAUSED, TIRED, Stop
+from stategraph.rules.puzzle import Puzzle
+from stategraph.search.astar import astar
+from stategraph.search.lazy import lazy
+from stategraph.search.path_reconstruction import labels_along, offer
+from stategraph.search.search_context import SearchContext, SearchResult, guess_nothing
+from stategraph.search.state_space import NEVER, Dives, Engine
+
+# Number of states in the table of a depth-first search.
+SLOTS = 1 << 20
+
+# Limit for finding the first of the shortest solutions: visited states, and stored states of a
+# search over pushes, which needs more time per state.
+FIRST, FIRST_PUSHES = 1 << 21, 1 << 17
+
+Labels = tuple[list[str] | None, Stop | None]
+
+
+def _astar(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
+    """Search by A*; stop as `TIRED` after `patience` stored states."""
+    guess, walker = call.guess(puzzle), puzzle.walker
+
+    def search(engine: Engine, pause: int | None) -> SearchResult:
+        space = engine.space(puzzle, guess, walker)
+        return SearchResult((space,), None, astar(space, call.budget, pause, patience, call.bounds))
+
+    (space,), _, stopped = call.run(puzzle, guess, search)
+    call.states += len(space)
+    if stopped is not None or space.best >= NEVER:
+        return None, stopped
+    return labels_along(puzzle, space.line(space.last), walker), None
+
+
+def _lazy(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
+    """Search by lazy A*: ignore obstacles until a plan runs into them."""
+    most = call.states + patience
+
+    def solve(some: Puzzle, patience: int) -> Labels:
+        return _astar(call, some, patience) if call.states < most else (None, PAUSED)
+
+    labels, stopped = lazy(puzzle, solve)
+    return labels, TIRED if stopped == PAUSED else stopped
+
+
+def _pushing(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
+    """Search over pushes within a rising bound; continue the search of the last turn."""
+    proof = call.proof(puzzle)
+    assert proof is not None
+    before = proof.states
+    pushes, stopped = proof.search(call.bounds, patience)
+    call.states += proof.states - before
+    return None if pushes is None else proof.labels(pushes), stopped
+
+
+def _sat(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
+    """Search with a SAT solver; `patience` is ignored."""
+    solver = call.family.pushing(puzzle)
+    asked = solver.sat_search(puzzle, call.budget, partial(offer, puzzle, call.bounds))
+    stopped = asked.search(call.bounds)
+    call.states += asked.conflicts
+    return None, stopped
+
+
+def _ida(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
+    """Search by IDA*; `patience` is ignored."""
+    from stategraph.search.ida import ida
+
+    return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause, call.bounds))
+
+
+def first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
+    """Return the first solution of the same length; None if the search takes too long."""
+    proof = call.proof(puzzle)
+    first = None if proof is None else proof.first(labels, FIRST_PUSHES)
+    if first is not None:
+        call.in_text_order = True
+        return first
+    from stategraph.search.ida import within
+
+    length = len(labels)
+    first, _ = _dive(
+        call, puzzle, lambda dives, pause: within(dives, length, FIRST, call.budget, pause)
+    )
+    return first
+
+
+def _dive(
+    call: SearchContext,
+    puzzle: Puzzle,
+    deepen: Callable[[Dives, int | None], tuple[list[Any] | None, Stop | None]],
+) -> Labels:
+    """Run a depth-first search and return its labels."""
+    guess = call.guess(puzzle)
+
+    def search(engine: Engine, pause: int | None) -> SearchResult:
+        dives = engine.dives(puzzle, guess, SLOTS)
+        return SearchResult((dives,), *deepen(dives, pause))
+
+    (dives,), line, stopped = call.run(puzzle, guess, search)
+    call.states += dives.looked
+    call.in_text_order = dives.in_text_order
+    return None if line is None else labels_along(puzzle, line, None), stopped
+
+
+def _bidirectional(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
+    """Search from both ends; `patience` is ignored."""
+    from stategraph.search.bidirectional import bidirectional
+
+    goals, back = call.backward(puzzle)
+
+    def search(engine: Engine, pause: int | None) -> SearchResult:
+        ahead = engine.space(puzzle, guess_nothing)
+        behind = engine.space(back, guess_nothing, starts=goals)
+        met = bidirectional(ahead, behind, call.budget, pause, call.bounds)
+        return SearchResult((ahead, behind), *met)
+
+    (ahead, behind), met, stopped = call.run(puzzle, guess_nothing, search)
+    call.states += len(ahead) + len(behind)
+    if met is None:
+        return None, stopped
+    line = ahead.line(met[0]) + behind.line(met[1])[::-1][1:-1]
+    return labels_along(puzzle, line, None), None
+
+
+SEARCHES: dict[str, Callable[[SearchContext, Any, int], Labels]] = {
+    "astar": _astar,
+    "lazy": _lazy,
+    "pushing": _pushing,
+    "sat": _sat,
+    "ida": _ida,
+    "bidirectional": _bidirectional,
+}

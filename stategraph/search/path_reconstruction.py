@@ -1,0 +1,58 @@
+"""Reconstruction of moves from the states of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from operator import eq, itemgetter
+from typing import Any
+
+from stategraph.errors import RuleError
+from stategraph.rules.puzzle import Puzzle
+from stategraph.search.bounds import Bounds
+
+
+def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[str]:
+    """Return the labels of a path through the states of `line` to a goal."""
+    labels: list[str] = []
+    for here, there in pairwise(line):
+        labels += labels_to(puzzle, here, partial(eq, there), walker)
+    return labels + labels_to(puzzle, line[-1], puzzle.is_goal, walker)
+
+
+def labels_to(
+    puzzle: Puzzle, here: Any, wanted: Callable[[Any], bool], walker: str | None
+) -> list[str]:
+    """Return the labels of a shortest walk and one more move, to a state that is `wanted`.
+
+    Among several, return the first one in breadth-first order, with moves in order of labels.
+    """
+    ways: dict[Any, list[str]] = {here: []}
+    for state in (queue := [here]):
+        for label, new in sorted(puzzle.moves(state), key=itemgetter(0)):
+            if wanted(new):
+                return [*ways[state], label]
+            walks = walker is not None and new == here.but(**{walker: new[walker]})
+            if walks and new not in ways and not puzzle.is_goal(new):
+                ways[new] = [*ways[state], label]
+                queue.append(new)
+    raise AssertionError(f"no walk leads on from ({here!r})")
+
+
+def play(puzzle: Puzzle, labels: list[str]) -> None:
+    """Raise ``RuleError`` if `labels` do not win."""
+    state = puzzle.start
+    for label in labels:
+        moves = dict(puzzle.moves(state))
+        if label not in moves:
+            raise RuleError(f"the search found a move {label!r} that state ({state!r}) has not")
+        state = moves[label]
+    if not puzzle.is_goal(state):
+        raise RuleError(f"the search found a way to state ({state!r}), which is not a goal")
+
+
+def offer(puzzle: Puzzle, bounds: Bounds, labels: list[str]) -> None:
+    """Replay a solution by the rules of a puzzle, and offer it to the bounds."""
+    play(puzzle, labels)
+    bounds.offer(labels)

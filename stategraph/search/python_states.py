@@ -1,0 +1,188 @@
+"""States of a search, expanded in plain Python: the reference for compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from stategraph.engines.handover import SAMPLE
+from stategraph.engines.limits import STRIDE
+from stategraph.rules.puzzle import Puzzle
+from stategraph.search.state_space import NEVER, Dive, Expanded
+
+
+class PlainEngine:
+    """The Python rules of a puzzle, without compilation."""
+
+    def space(
+        self,
+        puzzle: Puzzle,
+        guess: Callable[[Any], int],
+        walker: str | None = None,
+        starts: Iterable[Any] = (),
+    ) -> PlainSpace:
+        """Return the space of a search."""
+        return PlainSpace(puzzle, guess, walker, starts)
+
+    def dives(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int) -> PlainDives:
+        """Return depth-first searches."""
+        return PlainDives(puzzle, guess, slots)
+
+
+class PlainSpace:
+    """The states of a search; implements `stategraph.search.state_space.Space`."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        guess: Callable[[Any], int],
+        walker: str | None = None,
+        starts: Iterable[Any] = (),
+    ):
+        self.puzzle, self.guess, self.walker = puzzle, guess, walker
+        self.states = list(starts) or [puzzle.start]
+        self.index = {state: node for node, state in enumerate(self.states)}
+        n = len(self.states)
+        self.first = guess(self.states[0])
+        self._far, self._parents, self._least = [0] * n, [0] * n, [self.first] * n
+        self._done = [-1] * n
+        self.best, self.last, self.looked = NEVER, -1, 0
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
+        """Expand `nodes` one at a time, up to a bound on the length of a solution."""
+        for node in nodes.tolist():
+            changed, again = self._expand(node, bound)
+            least = np.array([self._least[new] for new in changed], np.int64)
+            yield Expanded(
+                changed=np.array(changed, np.int32),
+                least=least,
+                done=np.array([node]),
+                again=np.array([again]),
+                full=len(self.states) > limit,
+            )
+
+    def _expand(self, node: int, bound: int) -> tuple[list[int], int]:
+        """Return the new or improved states, and the bound for expanding `node` again."""
+        before, further, changed = self._done[node], NEVER, []
+        if before >= bound:
+            return [], NEVER
+        here = self.states[node]
+        queue, seen = [(here, self._far[node], self._least[node])], {here}
+        for state, steps, floor in queue:
+            self.looked += 1
+            for _, new in self.puzzle.moves(state):
+                moves = steps + 1
+                if self.puzzle.is_goal(new):
+                    if moves < self.best:
+                        self.best, self.last = moves, node
+                    continue  # the other moves cannot give a shorter solution
+                guessed = self.guess(new)
+                least = max(floor, moves + guessed)
+                if guessed >= NEVER or least >= self.best:
+                    continue
+                if least > bound:
+                    further = min(further, least)
+                elif self._walks(here, new):
+                    if new not in seen:
+                        seen.add(new)
+                        queue.append((new, moves, least))
+                elif least > before and self._keep(new, moves, least, node):
+                    changed.append(self.index[new])
+        self._done[node] = bound
+        return changed, further
+
+    def _walks(self, here: Any, new: Any) -> bool:
+        """Return whether `new` differs from `here` at most in the cell of the actor."""
+        if self.walker is None:
+            return new == here
+        return new == here.but(**{self.walker: new[self.walker]})
+
+    def _keep(self, state: Any, moves: int, least: int, parent: int) -> bool:
+        """Store a state if it is new or reached in fewer moves; return whether it was stored."""
+        node = self.index.setdefault(state, len(self.states))
+        if node == len(self.states):
+            self.states.append(state)
+            for column in (self._far, self._parents, self._least, self._done):
+                column.append(NEVER)
+        if moves >= self._far[node]:
+            return False
+        self._far[node], self._parents[node] = moves, parent
+        self._least[node], self._done[node] = least, -1
+        return True
+
+    def rows(self, nodes: np.ndarray) -> np.ndarray:
+        """Return the packed states of some nodes, as comparable items."""
+        variables = self.puzzle.variables
+        packed = [variables.pack(self.states[node]) for node in nodes.tolist()]
+        rows = np.array(packed, np.int64).reshape(-1, variables.width)
+        return rows.view(f"S{8 * variables.width}").ravel()
+
+    def line(self, node: int) -> list[Any]:
+        """Return the stored states on the path to a node, the start first."""
+        nodes = [node]
+        while self._far[nodes[-1]] > 0:
+            nodes.append(self._parents[nodes[-1]])
+        return [self.states[node] for node in reversed(nodes)]
+
+    def sample(self) -> list[Any]:
+        """Return the first stored states, as a sample for comparison."""
+        return self.states[:SAMPLE]
+
+
+class PlainDives:
+    """Depth-first searches; implements `stategraph.search.state_space.Dives`."""
+
+    def __init__(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int):
+        self.puzzle, self.guess, self._slots = puzzle, guess, slots
+        self.first = guess(puzzle.start)
+        self._sample = [puzzle.start]
+        self._table: dict[Any, int] = {}
+        self.looked, self.in_text_order = 0, True
+
+    def dive(self, bound: int) -> Iterator[Dive]:
+        """Search for a solution of at most `bound` moves; yield the progress regularly."""
+        self._table.clear()
+        path: list[Any] = []
+        stack, further = [(self.puzzle.start, 0)], NEVER
+        while stack:
+            if self.looked % STRIDE == 0:
+                yield Dive(False, None, further)
+            state, depth = stack.pop()
+            path[depth:] = [state]
+            self.looked += 1
+            moves = sorted(self.puzzle.moves(state), key=itemgetter(0), reverse=True)
+            self.in_text_order &= not any(a.startswith(b) for (a, _), (b, _) in pairwise(moves))
+            if depth < bound and any(self.puzzle.is_goal(new) for _, new in moves):
+                yield Dive(True, path, further)
+                return
+            for _, new in moves:  # the last one is visited first
+                guessed = 0 if self.puzzle.is_goal(new) else self.guess(new)
+                if guessed >= NEVER:
+                    continue
+                if depth + 1 + guessed > bound:
+                    further = min(further, depth + 1 + guessed)
+                elif self._enter(new, depth + 1):
+                    stack.append((new, depth + 1))
+        yield Dive(True, None, further)
+
+    def _enter(self, state: Any, moves: int) -> bool:
+        """Add a state to the table; return False if it is there with at most `moves` moves."""
+        if self._table.get(state, NEVER) <= moves:
+            return False
+        if len(self._table) >= self._slots and state not in self._table:
+            del self._table[next(iter(self._table))]
+        self._table[state] = moves
+        if len(self._sample) < SAMPLE:
+            self._sample.append(state)
+        return True
+
+    def sample(self) -> list[Any]:
+        """Return the first visited states, as a sample for comparison."""
+        return self._sample

@@ -1,0 +1,146 @@
+"""Shared context of all rounds of a search: budget, engine, knowledge of the family.
+
+::
+
+    search(engine, pause) ──► in plain Python, from the start
+                              with compiled rules, once that pays
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from stategraph.engines.direct import never
+from stategraph.engines.handover import Ladder
+from stategraph.engines.limits import PAUSED, Budget, Stop
+from stategraph.errors import InputError
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
+from stategraph.search.bounds import Bounds
+from stategraph.search.lazy import among
+from stategraph.search.python_states import PlainEngine
+from stategraph.search.state_space import Engine
+
+if TYPE_CHECKING:
+    from stategraph.machine.backends import Loops
+    from stategraph.search.compiled_states import CompiledEngine
+    from stategraph.search.push_solver import PushProof
+
+# States expanded in plain Python before the rules are compiled.
+MIN_STATES_FOR_NATIVE = 3_000
+
+Guess = Callable[[Any], int]
+
+
+class SearchResult(NamedTuple):
+    """The result of a search: its spaces, its finding, and the reason for an early stop."""
+
+    spaces: tuple[Any, ...]
+    found: Any
+    stopped: Stop | None
+
+
+Search = Callable[[Engine, int | None], SearchResult]
+
+
+class SearchContext:
+    """The shared context of all rounds of a search.
+
+    Attributes
+    ----------
+    states : int
+        number of stored states
+    in_text_order : bool
+        the value of the last depth-first search, see `Dives`
+    """
+
+    def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str, bounds: Bounds):
+        self.budget, self.bounds = budget, bounds
+        self.states, self.in_text_order = 0, False
+        self.family, self._ladder = family, Ladder(puzzle, engine, MIN_STATES_FOR_NATIVE, budget)
+        self._plainly = engine == "direct"
+        self._guess: Guess | None = None
+        self._proof: PushProof | None = None
+        self._compiled: CompiledEngine | None = None
+
+    def compiled(self) -> CompiledEngine:
+        """Return the engine of compiled rules, created once."""
+        from stategraph.search.compiled_states import CompiledEngine
+
+        self._compiled = self._compiled or CompiledEngine()
+        return self._compiled
+
+    def run(self, puzzle: Puzzle, guess: Guess, search: Search) -> SearchResult:
+        """Run ``search(engine, pause)`` with the faster engine."""
+        return self._ladder.do(_SearchJob(self, puzzle, guess, search))
+
+    def proof(self, puzzle: Puzzle) -> PushProof | None:
+        """Return the search over pushes, created once; None if the puzzle has no push solver."""
+        if self._proof is None and (solver := self.family.pushing(puzzle)) is not None:
+            self._proof = solver.proof(puzzle, self.budget, self._plainly)
+        return self._proof
+
+    def backward(self, puzzle: Puzzle) -> Any:
+        """Return the goals and the puzzle that undoes moves; None if the family knows neither."""
+        return self.family.backward(puzzle)
+
+    def guess(self, puzzle: Puzzle) -> Guess:
+        """Return the admissible heuristic of the family, created once.
+
+        It is computed for the puzzle without obstacles, so it is valid for any set of obstacles.
+
+        Raises
+        ------
+        InputError
+            if the family declares a name admissible that is not one of its heuristics
+        """
+        if not self.family.admissible:
+            return guess_nothing
+        if self._guess is None:
+            if puzzle.obstacles is not None:
+                puzzle = among(puzzle, set())
+            name, known = self.family.admissible[0], self.family.heuristics
+            if name not in known:
+                raise InputError(f"{name!r} is called admissible, but is not a heuristic")
+            self._guess = known[name](puzzle)
+        return self._guess
+
+
+class _SearchJob:
+    """A search for either engine; implements `stategraph.engines.handover.Job`."""
+
+    goes_on, recovers = False, True
+
+    def __init__(self, call: SearchContext, puzzle: Puzzle, guess: Guess, search: Search):
+        self._call, self._puzzle, self._guess, self._search = call, puzzle, guess, search
+        self._sample: list[Any] = []
+
+    def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> SearchResult | None:
+        """Search in plain Python, from the start; return None if paused."""
+        made = self._search(PlainEngine(), pause)
+        self._sample = made.spaces[0].sample()
+        return None if made.stopped == PAUSED else made
+
+    def loops(self) -> Loops:
+        """Return the kernels of the compiled rules and heuristic."""
+        return self._call.compiled().rules(self._puzzle, self._guess).loops
+
+    def native(self) -> SearchResult:
+        """Search with compiled rules and compare samples with plain Python.
+
+        The samples are the first states of the Python run and states spread over the native run.
+        """
+        engine = self._call.compiled()
+        rules = engine.rules(self._puzzle, self._guess)
+        for state in self._sample:
+            rules.check(state)
+        made = self._search(engine, None)
+        for space in made.spaces:
+            space.check()
+        return made
+
+
+def guess_nothing(state: Any) -> int:
+    """Return 0, an admissible estimate for every state."""
+    return 0

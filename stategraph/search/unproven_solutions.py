@@ -1,0 +1,93 @@
+"""Solutions by user-defined searches or heuristics: valid, but not proven to be shortest.
+
+A user-defined search may return a longer solution, or give up although a solution exists. A* with
+an inadmissible heuristic may do so, too. Only a family can declare a heuristic admissible.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from stategraph.engines.limits import Budget, Limits
+from stategraph.errors import InputError
+from stategraph.level_files import Level
+from stategraph.search.comparison import run
+from stategraph.search.custom_search import Search
+from stategraph.search.solution import Solution
+from stategraph.search.solve import solve
+
+# The searches that use a heuristic.
+GUIDED = ("astar", "lazy", "ida")
+
+
+def by_search(
+    level: Level, name: str, search: Search, guess: Callable[[Any], int], limits: Limits
+) -> Solution:
+    """Solve a level with a user-defined search; replay its moves by the rules.
+
+    >>> from stategraph.level_files import read_level
+    >>> ship = read_level("spacewreck/eight-rooms")
+    >>> by_search(ship, "lucky", lambda problem: ["R3", "L5", "L8"], len, Limits())
+    <Solution: R3L5L8, 3 moves, perhaps not the best, stopped at the end of lucky, which proves \
+nothing (lucky, 1 states)>
+    """
+    found = run(name, level.puzzle, guess, Budget(limits), own={name: search})
+    moves = found.labels
+    return Solution(
+        moves=moves,
+        solvable=None if moves is None else True,
+        length=0 if moves == () else None,
+        first=moves == (),
+        why=found.stopped or ("" if moves == () else f"end of {name}, which proves nothing"),
+        search=name,
+        states_seen=found.distinct,
+    )
+
+
+def by_heuristic(
+    level: Level,
+    name: str,
+    heuristic: Callable[[Any], Callable[[Any], int]],
+    search: str,
+    limits: Limits | None = None,
+    **how: Any,
+) -> Solution:
+    """Solve a level with a given heuristic; other arguments as for `solve`.
+
+    The solution is proven to be shortest only if the family declares the heuristic admissible.
+
+    Raises
+    ------
+    InputError
+        if `search` does not use a heuristic
+
+    >>> from stategraph.level_files import read_level
+    >>> board = read_level("psychopath/first-push")
+    >>> found = by_heuristic(board, "nine", lambda puzzle: lambda state: 9, "astar")
+    >>> found.text, found.length, found.why
+    ('RRRDRRU', None, 'end of a search by nine, which may overestimate')
+    """
+    if search not in GUIDED:
+        raise InputError(f"--heuristic goes with --search {', '.join(GUIDED)}, not {search}")
+    limits = limits or Limits()
+    if limits.since is None:
+        limits = replace(limits, since=time.monotonic())
+    known = name in level.family.admissible
+    family = copy.copy(level.family)
+    family.heuristics, family.admissible = {name: heuristic}, (name,)
+    found = solve(replace(level, family=family), search, limits, **how)
+    if known:
+        return found
+    doubt = f"end of a search by {name}, which may overestimate"
+    return replace(
+        found,
+        solvable=None if found.moves is None else True,
+        length=None,
+        first=False,
+        why=found.why or doubt,
+        at_least=0,
+    )

@@ -1,0 +1,185 @@
+"""Repair of damaged stores: each part is recomputed from the other arrays and the level.
+
+::
+
+    offsets   number of moves of each state, by the rules    needs the states of its rows
+    states    target of the first move into the state        needs states of lower numbers
+    targets   target of each move                            needs all states
+    labels    label of each move                             needs the states of its rows
+    distances distance of each state to the goal             recomputed from all the others
+
+A recomputed part is right if its checksum matches. If too much is lost for that, the whole store
+is filled again from the level in its manifest.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from stategraph import files
+from stategraph.errors import RuleError
+from stategraph.formats.npz import kept_level
+from stategraph.kernels import RowIndex
+from stategraph.rules.puzzle import Puzzle
+from stategraph.store import checked_stores, lock, manifest
+from stategraph.store.arrays import HEADER, PART_ROWS, checksums, header, path_of
+from stategraph.store.distances import keep_distances
+from stategraph.store.expansion import fill
+from stategraph.store.manifest import DISTANCES, GRAPH, WHOLE, Manifest
+from stategraph.store.reader import damaged
+
+# The order of repair: each array needs only those before it.
+ORDER = ("offsets", "states", "targets", "labels")
+
+
+def repair(folder: str | Path) -> list[str]:
+    """Repair a store; return the damaged parts, as ``targets.npy, part 3``.
+
+    A damaged store that is not whole is emptied: its expansion starts again when it is resumed.
+
+    Raises
+    ------
+    LevelError
+        if its manifest is damaged
+    OutputError
+        if it cannot be written
+    """
+    path = Path(folder)
+    told = manifest.read(path)
+    whole, apart = told.state == WHOLE, DISTANCES in told.arrays
+    with lock.locked(path):
+        bad = list(damaged(path, told, told.kept if whole else tuple(told.arrays)))
+        if bad and apart:
+            told = told.but(arrays={name: told.arrays[name] for name in GRAPH})
+            told.write(path)
+        parts = [(name, part) for name, part in bad if name != DISTANCES]
+        if parts and not (whole and _mended(path, told, parts)):
+            _emptied(told).write(path)
+    if bad and whole:
+        fill(path, None, resume=True)
+        checked_stores.remember(path)
+        if apart:
+            keep_distances(path)
+    return [f"{path_of(path, name).name}, part {part}" for name, part in bad]
+
+
+def _emptied(told: Manifest) -> Manifest:
+    """Return the manifest of the store before anything was filled."""
+    level = {field: getattr(told, field) for field in manifest.LEVEL}
+    return Manifest(**level)
+
+
+def _mended(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> bool:
+    """Recompute the damaged parts; return whether all checksums match."""
+    level = kept_level(dataclasses.asdict(told), str(path), False)
+    _lay_out(path, told, bad)
+    mending = _Mending(path, told, level.puzzle)
+    try:
+        for name, part in sorted(bad, key=lambda one: (ORDER.index(one[0]), one[1])):
+            mending.mend(name, part)
+    except (RuleError, LookupError, ValueError, OverflowError):  # other parts are damaged, too
+        return False
+    finally:
+        mending.close()
+    return not any(damaged(path, told))
+
+
+def _lay_out(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> None:
+    """Write the header of each damaged file and restore its size."""
+    for name in {name for name, _ in bad}:
+        shape, dtype = told.shape(name), told.dtype(name)
+        size = HEADER + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        place = path_of(path, name)
+        with files.open_no_follow(place, "x+b" if files.is_missing(place) else "r+b") as file:
+            file.write(header(dtype, shape))
+            file.truncate(size)
+
+
+class _Mending:
+    """The arrays of a store, opened for writing, and the rules in Python."""
+
+    def __init__(self, path: Path, told: Manifest, puzzle: Puzzle):
+        self._puzzle, self._variables, self._goal = puzzle, puzzle.variables, told.goal
+        self._label = {name: k for k, name in enumerate(told.label_names)}
+        self._sums = {name: about["parts"] for name, about in told.arrays.items()}
+        self._expanded = told.expanded
+        self._index: RowIndex | None = None
+        for name in GRAPH:
+            with files.open_no_follow(path_of(path, name), "r+b") as file:
+                mapped = np.memmap(file, told.dtype(name), "r+", HEADER, told.shape(name))
+            setattr(self, name, mapped)
+        self.offsets: np.ndarray
+        self.states: np.ndarray
+        self.targets: np.ndarray
+        self.labels: np.ndarray
+
+    def close(self) -> None:
+        """Write all changes to the disk."""
+        for name in GRAPH:
+            getattr(self, name).flush()
+
+    def mend(self, name: str, part: int) -> None:
+        """Recompute a part; ``ValueError`` if its checksum does not match."""
+        first = part * PART_ROWS
+        last = min(first + PART_ROWS, len(getattr(self, name)))
+        getattr(self, f"_mend_{name}")(first, last)
+        if checksums(getattr(self, name), [part]) != [self._sums[name][part]]:
+            raise ValueError(f"{name}, part {part}")
+
+    def _mend_offsets(self, first: int, last: int) -> None:
+        """Count the moves of each state, starting from the row before."""
+        if not first:
+            self.offsets[0] = 0
+        for row in range(max(1, first), last):
+            count = sum(1 for _ in self._moves(row - 1))
+            self.offsets[row] = self.offsets[row - 1] + count
+
+    def _mend_states(self, first: int, last: int) -> None:
+        """Apply the first move that leads to each state."""
+        if not first:
+            self.states[0] = self._variables.pack(self._puzzle.start)
+        missing = max(1, first)
+        row = move = 0
+        for begin in range(0, len(self.targets), PART_ROWS):
+            some = self.targets[begin : begin + PART_ROWS]
+            while missing < last and len(found := np.flatnonzero(some == missing)):
+                move = begin + int(found[0])
+                row = int(np.searchsorted(self.offsets, move, "right")) - 1
+                made = list(self._moves(row))[move - int(self.offsets[row])][1]
+                self.states[missing] = self._variables.pack(made)
+                missing += 1
+
+    def _mend_targets(self, first: int, last: int) -> None:
+        """Look up the target of each move."""
+        if self._index is None:
+            self._index = RowIndex(np.asarray(self.states), self._goal)
+        for moves, made in self._rows(first, last):
+            packed = [self._variables.pack(state) for _, state in made]
+            found = self._index.find(np.array(packed, np.int64))
+            wins = [self._puzzle.is_goal(state) for _, state in made]
+            self.targets[moves] = np.where(wins, -1 if self._goal is None else self._goal, found)
+
+    def _mend_labels(self, first: int, last: int) -> None:
+        """Write the label of each move."""
+        for moves, made in self._rows(first, last):
+            self.labels[moves] = [self._label[label] for label, _ in made]
+
+    def _moves(self, row: int) -> Iterable:
+        """Return the moves of a state; goals and states that were not expanded have none."""
+        if row == self._goal or row >= self._expanded:
+            return ()
+        return self._puzzle.moves(self._variables.unpack(self.states[row].tolist()))
+
+    def _rows(self, first: int, last: int) -> Iterator[tuple[slice, list]]:
+        """Yield the moves from `first` to `last` - 1, grouped by their source state."""
+        row = int(np.searchsorted(self.offsets, first, "right")) - 1
+        while first < last:
+            begin, end = int(self.offsets[row]), int(self.offsets[row + 1])
+            stop = min(end, last)
+            if first < stop:
+                yield slice(first, stop), list(self._moves(row))[first - begin : stop - begin]
+            first, row = max(first, stop), row + 1

@@ -1,0 +1,256 @@
+"""Worker tasks that compute distances: one layer of a search over reversed moves.
+
+The states of a store are divided into *buckets* of `size` consecutive numbers. A bucket holds the
+moves into its states and the known distances of its states::
+
+    bucket                    layer d                          bucket
+    ──────                    ───────                          ──────
+    sources of moves into   ──► new ones have distance d;      ...
+    layer d-1, from all         sources of moves into them ──► d + 1
+    buckets                     go to their buckets
+
+The new states of each bucket and layer stay in a file. A worker that lost the distances of a
+bucket, or takes it over, computes them from these files.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from stategraph.files import open_no_follow
+from stategraph.machine.kernel import Kernel
+from stategraph.store import task_files
+from stategraph.store.arrays import HEADER, path_of
+from stategraph.store.expansion_tasks import Chunk, Place, alone
+
+
+class Buckets(NamedTuple):
+    """A division of the states of a store into ranges of numbers.
+
+    Attributes
+    ----------
+    states, size : int
+        number of all states, and of the states of a bucket; the last bucket may be smaller
+    """
+
+    states: int
+    size: int
+
+    @property
+    def number(self) -> int:
+        """The number of buckets."""
+        return -(-self.states // self.size)
+
+    def chunk(self, bucket: int) -> Chunk:
+        """Return the states of a bucket."""
+        first = bucket * self.size
+        return Chunk(bucket, first, min(self.states, first + self.size))
+
+
+def begin(ends):
+    """Turn counts into begins: ``ends[b + 1]`` holds the size of bucket b before, its end after."""
+    for b in range(ends.size - 1):
+        ends[b + 1] += ends[b]
+
+
+def begin_again(ends):
+    """Restore the begin of each bucket after the buckets were filled and `ends` advanced."""
+    for b in range(ends.size - 1, 0, -1):
+        ends[b] = ends[b - 1]
+    ends[0] = 0
+
+
+def group_moves(offsets, targets, first, size, ends, tails, heads):
+    """Group moves (m,) by the bucket of their target, into `tails` and `heads` (m,) int32.
+
+    The moves of node `first` + u are those from ``offsets[u]`` to ``offsets[u + 1]``, less
+    ``offsets[0]``. Bucket b ends at ``ends[b + 1]``.
+    """
+    for v in targets:
+        ends[v // size + 1] += 1
+    begin(ends)
+    for u in range(offsets.size - 1):
+        for e in range(offsets[u] - offsets[0], offsets[u + 1] - offsets[0]):
+            b = targets[e] // size
+            tails[ends[b]] = first + u
+            heads[ends[b]] = targets[e]
+            ends[b] += 1
+    begin_again(ends)
+
+
+_turn = Kernel(group_moves, [begin, begin_again])
+
+
+@Kernel
+def _enter(tails, heads, first, place, sources):
+    """Write the tail of each move at the next free place of its head."""
+    for e in range(tails.size):
+        v = heads[e] - first
+        sources[place[v]] = tails[e]
+        place[v] += 1
+
+
+@Kernel
+def _meet(nodes, first, depth, far, met, count):
+    """Set the distance of nodes that have none; write these into `met` and return their number."""
+    for v in nodes:
+        if far[v - first] < 0:
+            far[v - first] = depth
+            met[count] = v
+            count += 1
+    return count
+
+
+def group_sources(nodes, first, starts, sources, size, ends, found):
+    """Group the sources of moves into nodes by bucket, into `found` (k,) int32.
+
+    Bucket b ends at ``ends[b + 1]``.
+    """
+    for v in nodes:
+        for e in range(starts[v - first], starts[v - first + 1]):
+            ends[sources[e] // size + 1] += 1
+    begin(ends)
+    for v in nodes:
+        for e in range(starts[v - first], starts[v - first + 1]):
+            b = sources[e] // size
+            found[ends[b]] = sources[e]
+            ends[b] += 1
+    begin_again(ends)
+
+
+_leads = Kernel(group_sources, [begin, begin_again])
+
+# -------------------------------------------------------------------------- the moves into a bucket
+
+
+@alone
+def turn(place: Place, chunk: Chunk, buckets: Buckets) -> str:
+    """Send the moves of a chunk of the states to the buckets of their targets.
+
+    Writes ``tails`` and ``heads`` (.,) int32 for each bucket, in the order of the moves.
+    """
+    offsets = _mapped(place, "offsets", np.int64)[chunk.first : chunk.last + 1]
+    targets = _mapped(place, "targets", np.int32)[offsets[0] : offsets[-1]]
+    ends = np.zeros(buckets.number + 1, np.int64)
+    tails, heads = np.empty(len(targets), np.int32), np.empty(len(targets), np.int32)
+    _turn(offsets, targets, chunk.first, buckets.size, ends, tails, heads)
+    arrays = {}
+    for b in range(buckets.number):
+        some = slice(ends[b], ends[b + 1])
+        arrays[f"tails{b}"], arrays[f"heads{b}"] = tails[some], heads[some]
+    return task_files.put(place.file("turned", chunk.number), arrays)
+
+
+@alone
+def gather(place: Place, bucket: Chunk, turned: Sequence[str]) -> str:
+    """Write the moves into the states of a bucket, grouped by these states.
+
+    The arrays are ``starts`` (k + 1,) int64 and ``sources`` (m,) int32.
+    """
+    names = f"tails{bucket.number}", f"heads{bucket.number}"
+    starts = np.zeros(bucket.last - bucket.first + 1, np.int64)
+    for path in turned:
+        heads = task_files.take(path, names[1])[0]
+        starts[1:] += np.bincount(heads - bucket.first, minlength=len(starts) - 1)
+    np.cumsum(starts, out=starts)
+    sources, at = np.empty(starts[-1], np.int32), starts[:-1].copy()
+    for path in turned:
+        _enter(*task_files.take(path, *names), bucket.first, at, sources)
+    return task_files.put(place.file("into", bucket.number), {"starts": starts, "sources": sources})
+
+
+def _mapped(place: Place, name: str, kind: type) -> np.ndarray:
+    with open_no_follow(path_of(Path(place.folder), name), "rb") as file:
+        if os.fstat(file.fileno()).st_size == HEADER:  # an empty range cannot be mapped
+            return np.empty(0, kind)
+        return np.memmap(file, kind, "r", HEADER).view(np.ndarray)
+
+
+# ---------------------------------------------------------------------------------- level by level
+
+
+class _Far:
+    """The distances of the states of a bucket, up to layer `depth`."""
+
+    def __init__(self, bucket: Chunk):
+        self.far, self.depth = np.full(bucket.last - bucket.first, -1, np.int32), -1
+
+
+# The distances that this process holds, by exchange folder and bucket.
+_held: dict[tuple[str, int], _Far] = {}
+
+
+@alone
+def step(
+    place: Place, bucket: Chunk, buckets: Buckets, into: str, sent: Sequence[str]
+) -> tuple[str, list[int]]:
+    """Find the states of a bucket in layer ``place.depth``, and the sources of moves into them.
+
+    Parameters
+    ----------
+    sent
+        the files with ``nodes`` that this task wrote for all buckets in the layer before
+
+    Returns
+    -------
+    tuple of str and list of int
+        the file with the ``nodes`` of each bucket, and the number of nodes of each bucket
+
+    Notes
+    -----
+    The new states are also written, as ``met``, into a second file, which stays.
+    """
+    held = _until(place, bucket)
+    nodes = [task_files.take(path, f"nodes{bucket.number}")[0] for path in sent]
+    met, count = np.empty(min(sum(map(len, nodes)), len(held.far)), np.int32), 0
+    for some in nodes:
+        count = int(_meet(some, bucket.first, place.depth, held.far, met, count))
+    held.depth = place.depth
+    task_files.put(place.file("met", bucket.number), {"met": met[:count]})
+    starts, sources = task_files.seen(into, "starts", "sources")
+    ends = np.zeros(buckets.number + 1, np.int64)
+    local = met[:count] - bucket.first
+    found = np.empty(int((starts[local + 1] - starts[local]).sum()), np.int32)
+    _leads(met[:count], bucket.first, starts, sources, buckets.size, ends, found)
+    arrays = {f"nodes{b}": found[ends[b] : ends[b + 1]] for b in range(buckets.number)}
+    return task_files.put(place.file("leads", bucket.number), arrays), np.diff(ends).tolist()
+
+
+def _until(place: Place, bucket: Chunk) -> _Far:
+    """Return the distances of the states of a bucket below ``place.depth``.
+
+    They stay in memory if there is room; the least recently used ones are dropped first.
+    """
+    key = place.exchange, bucket.number
+    for other in [other for other in _held if other[0] != place.exchange]:
+        del _held[other]
+    held = _held.pop(key, None) or _Far(bucket)
+    while _held and held.far.nbytes + sum(one.far.nbytes for one in _held.values()) > place.memory:
+        del _held[next(iter(_held))]
+    held.far[held.far >= place.depth] = -1  # left by an earlier run of this task
+    for depth, met in _met(place, bucket, held.depth + 1):
+        held.far[met - bucket.first] = depth
+    held.depth = place.depth - 1
+    _held[key] = held
+    return held
+
+
+def _met(place: Place, bucket: Chunk, first: int) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield each layer from `first` to ``place.depth`` - 1, with its new states."""
+    for depth in range(first, place.depth):
+        path = place._replace(depth=depth).file("met", bucket.number)
+        if path.exists():
+            (met,) = task_files.take(path, "met")
+            yield depth, met
+
+
+@alone
+def told(place: Place, bucket: Chunk) -> str:
+    """Write the distances of the states of a bucket: ``distances`` (k,) int32."""
+    arrays = {"distances": _until(place, bucket).far}
+    return task_files.put(place.file("far", bucket.number), arrays)

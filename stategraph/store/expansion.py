@@ -1,0 +1,270 @@
+"""Expand a level into a store, or continue an expansion that was stopped or killed."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from stategraph import files
+from stategraph.engines.array_stores import Taken
+from stategraph.engines.limits import Limits, Progress
+from stategraph.errors import InputError, LevelError, OutputError
+from stategraph.expand import expand
+from stategraph.formats import integrity
+from stategraph.formats.npz import kept_level
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.rules.puzzle import Puzzle
+from stategraph.store import checked_stores, lock, manifest, numbering
+from stategraph.store.arrays import opened, path_of
+from stategraph.store.manifest import GRAPH, WHOLE, Manifest
+from stategraph.store.numbering import Pool
+from stategraph.store.reader import OTHER_PACKING, read, refuse_damage
+from stategraph.store.writer import FILLED, Writer, goes_on, sweep
+
+# The fields that must not change between the beginning and the end of an expansion.
+SAME = ("family", "family_version", "native", "text", "packing")
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The progress of an expansion into a store.
+
+    Attributes
+    ----------
+    states, moves : int
+        states and moves reached until now
+    expanded : int
+        number of expanded states
+    levels : list of int
+        number of states of each layer; the last layer is not fully expanded
+    words : int
+        64-bit words of a packed state
+    held : int
+        number of states already in the store when the expansion was continued
+    """
+
+    states: int
+    moves: int
+    expanded: int
+    levels: list[int]
+    words: int
+    held: int = 0
+
+    @property
+    def size(self) -> int:
+        """The bytes of a whole store with these states and moves."""
+        return self.states * (8 * self.words + 8) + self.moves * 6
+
+    @property
+    def share(self) -> float:
+        """The expanded share of the last layer, from 0 to 1."""
+        begin = sum(self.levels[:-1])
+        return min(1.0, max(0.0, (self.expanded - begin) / self.levels[-1]))
+
+    def forecast(self, levels: int) -> float | None:
+        """Return the bytes that `levels` further layers need, if they grow like the last ones.
+
+        None if there are too few layers.
+        """
+        if len(self.levels) < 4 or not self.expanded:
+            return None
+        growth = (self.levels[-1] / self.levels[-4]) ** (1 / 3)
+        states = self.levels[-1] * sum(growth**k for k in range(1, levels + 1))
+        return states * self.size / self.states
+
+
+def fill(
+    folder: str | Path,
+    level: Level | None,
+    limits: Limits | None = None,
+    *,
+    engine: str = "auto",
+    resume: bool = False,
+    progress: Callable[[Filled], None] | None = None,
+    pool: Pool | None = None,
+) -> Level:
+    """Expand a level into a folder; return it with its graph, whose arrays are mapped files.
+
+    A whole store is not changed. With `resume`, a store that was stopped, or whose writer was
+    killed, continues from its last checkpoint. The result is byte by byte the same.
+
+    Parameters
+    ----------
+    folder : str or Path
+        the folder of the store
+    level : Level or None
+        None: the level of the existing store
+    limits : Limits, optional
+        the limit of memory applies to the index of states
+    engine : str
+        as for `stategraph.expand`
+    resume : bool
+        whether to continue a store that is not whole
+    progress : callable, optional
+        called with a `Filled` from time to time
+    pool : Pool, optional
+        workers that expand large layers; see `stategraph.store.cluster`
+
+    Returns
+    -------
+    Level
+        the level with its graph
+
+    Raises
+    ------
+    InputError
+        if the store belongs to another level, or another process fills it
+    OutputError
+        if it cannot be written; the last checkpoint stays valid
+    """
+    path = Path(folder)
+    found = _begun(path, level)
+    if found is not None and found.state == WHOLE and not _swept_is_due(path):
+        return read(path)
+    if found is not None and found.state != WHOLE and not resume:
+        raise InputError(f"{path}: is not whole: {found.stopped or 'killed'}; --resume continues")
+    if level is None and found is None:
+        raise InputError(f"{path}: no store to continue: no LEVEL given")
+    files.make_folder(path)
+    with lock.locked(path):
+        try:
+            _fill(path, level, limits, engine, progress, pool)
+        except OSError as error:
+            reason = f"{error.strerror}; the finished part is kept, and --resume continues it"
+            raise OutputError(f"cannot write {path}: {reason}") from None
+        if found is None:
+            checked_stores.remember(path)
+    return read(path)
+
+
+def _swept_is_due(path: Path) -> bool:
+    """Return whether the last writer of a whole store was killed before it cleaned up."""
+    return any(files.is_file(path_of(path, name)) for name in FILLED if name not in GRAPH)
+
+
+def _begun(path: Path, level: Level | None) -> Manifest | None:
+    """Return the manifest of an existing store; None if the folder is missing or empty.
+
+    Raises ``InputError`` if the folder holds other files, or a store of another level.
+    """
+    if not manifest.is_store(path):
+        others = files.is_folder(path) and [p for p in path.iterdir() if p.name != lock.NAME]
+        if others or not (files.is_missing(path) or files.is_folder(path)):
+            raise InputError(f"{path}: is there already, and no store")
+        return None
+    found = manifest.read(path)
+    if level is not None:
+        _compare(path, found, manifest.of(level))
+    return found
+
+
+def _compare(path: Path, found: Manifest, wanted: Manifest) -> None:
+    """Raise ``InputError`` with the difference if the store belongs to something else."""
+    for name in SAME:
+        ours, theirs = getattr(wanted, name), getattr(found, name)
+        if ours == theirs:
+            continue
+        if name == "text":
+            raise InputError(f"{path}: is of another level: {_first_difference(theirs, ours)}")
+        what = name.replace("_", " ")
+        raise InputError(f"{path}: is of another {what}: {theirs!r}, not {ours!r}")
+
+
+def _first_difference(theirs: str, ours: str) -> str:
+    """Return a description of the first line in which two texts differ."""
+    pairs = enumerate(zip(theirs.splitlines() + [""], ours.splitlines() + [""], strict=False), 1)
+    line, (one, other) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
+    return f"its line {line} is {one[:60]!r}, not {other[:60]!r}"
+
+
+def _fill(
+    path: Path,
+    level: Level | None,
+    limits: Limits | None,
+    engine: str,
+    progress: Callable[[Filled], None] | None,
+    pool: Pool | None,
+) -> None:
+    """Expand into the folder, whose lock this process holds."""
+    told = _begun(path, level)  # another process may have finished it meanwhile
+    if told is not None and told.state == WHOLE:
+        sweep(path, told)
+        return
+    if told is None:
+        assert level is not None
+        told = manifest.of(level)
+        told.write(path)
+    refuse_damage(path, told, told.arrays)
+    if level is None:
+        level = kept_level(dataclasses.asdict(told), str(path), False)
+    if told.arrays:
+        _refuse_nonsense(path, told, level.puzzle.variables)
+    writer = Writer(path, told)
+
+    def tell(states: int, moves: int) -> None:
+        if progress is not None and states >= writer.manifest.states:  # not a comparison run
+            words = told.packing["words"]
+            levels = list(writer.levels)
+            progress(Filled(states, moves, writer.expanded, levels, words, writer.held))
+
+    if pool is None:
+        graph = expand(level.puzzle, limits, engine=engine, progress=tell, keeper=writer)
+    else:
+        graph = _shared(level.puzzle, limits or Limits(), engine, tell, writer, pool)
+    writer.finish(graph)
+    del graph
+    sweep(path, writer.manifest)
+
+
+def _shared(
+    puzzle: Puzzle, limits: Limits, engine: str, tell: Progress, writer: Writer, pool: Pool
+) -> ArrayGraph:
+    """Expand into the files of a writer: small layers here, large ones by the workers of a pool."""
+    if limits.since is None:
+        limits = dataclasses.replace(limits, since=time.monotonic())
+    writer.shared = functools.partial(numbering.worth, pool)
+    while True:
+        try:
+            return expand(puzzle, limits, engine=engine, progress=tell, keeper=writer)
+        except Taken as taken:
+            reached, met = taken.args  # the engine frees its memory
+        if not numbering.go_on(writer, pool, reached, met, limits, tell):
+            writer.shared = None
+
+
+def _refuse_nonsense(path: Path, told: Manifest, variables: Any) -> None:
+    """Raise ``LevelError`` if the arrays to continue cannot be part of the level's graph.
+
+    Compiled rules index with the arrays without checks. Whether the arrays form a state graph is
+    checked when the store is read.
+    """
+    if manifest.packing(variables) != told.packing:
+        raise LevelError(OTHER_PACKING).located(str(path))
+    if not goes_on(told):
+        return  # the expansion starts again, and no array is used
+    states, degrees, targets, labels = (
+        opened(path_of(path, name), told.dtype(name), told.shape(name), True) for name in FILLED
+    )
+    numbers = [number for number, _ in told.raw_names]
+    fits = (
+        (len(states), len(degrees)) == (told.states, told.expanded)
+        and len(targets) == len(labels) == told.moves == degrees.sum(dtype=np.int64)
+        and sum(told.levels) == told.states >= told.expanded
+        and (told.goal is None or told.goal < told.states)
+        and (not told.moves or 0 <= targets.min() <= targets.max() < told.states)
+        and (not told.moves or labels.max() <= max(numbers, default=-1))
+    )
+    try:
+        if not fits:
+            raise LevelError("is a damaged graph: its arrays do not belong together")
+        integrity.check_states(states, variables)
+    except LevelError as error:
+        raise error.located(str(path)) from None

@@ -1,0 +1,212 @@
+"""The states of one owner, and the lookup of states that may be new.
+
+Every packed state has one owner, by a hash that is the same on every machine. The data of an owner
+follows from the states of the store alone: a worker that has lost the data reads them again.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from stategraph.kernels import Table, hash_row, slot_of
+from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Int32s, Int64Rows, prefetch
+from stategraph.native.growing import Growing
+
+# States that are looked up together, so that their memory accesses overlap.
+BATCH = 16
+
+# Initial slots of the index, and states that are read at a time.
+SLOTS, PIECE = 1 << 6, 1 << 18
+
+
+def owner_of(rows, i, owners):
+    """Return the owner of row i, from bits of its hash that do not select its slot."""
+    return (hash_row(rows, i, rows.shape[1]) >> 36) % owners
+
+
+@functools.partial(Kernel, helpers=[hash_row, owner_of])
+def group(rows, without, owners, ends, order, keys):
+    """Group packed states (k, w) int64 by owner, in their order.
+
+    Fills `ends` (owners + 1,) int64: the group of owner o begins at ``ends[o]``. Fills `order` (k,)
+    int32 with the row of each grouped state, and `keys` (k, w) with the state. Row `without` is
+    left out (-1: none).
+    """
+    for o in range(owners + 1):
+        ends[o] = 0
+    for i in range(rows.shape[0]):
+        if i != without:
+            ends[owner_of(rows, i, owners) + 1] += 1
+    for o in range(owners):
+        ends[o + 1] += ends[o]
+    for i in range(rows.shape[0]):
+        if i != without:
+            o = owner_of(rows, i, owners)
+            order[ends[o]] = i
+            for k in range(rows.shape[1]):
+                keys[ends[o], k] = rows[i, k]
+            ends[o] += 1
+    for o in range(owners, 0, -1):
+        ends[o] = ends[o - 1]
+    ends[0] = 0
+
+
+class _Table(NamedTuple):
+    """The states of an owner, their numbers in the store, and an index of them."""
+
+    keys: Int64Rows
+    numbers: Int32s
+    index: Int32s
+
+
+@functools.partial(Kernel, helpers=[hash_row, owner_of])
+def _number(rows, first, owner, owners, table: _Table, count, met):
+    """Number the states of an owner among `rows`, from number `first` on; return their count.
+
+    States that were added before their numbers were known must come in the order in which they were
+    added; otherwise return -1.
+    """
+    keys, index = table.keys, table.index
+    mask = index.size - 1
+    width = rows.shape[1]
+    for i in range(rows.shape[0]):
+        if owner_of(rows, i, owners) == owner:
+            if count < met:
+                for k in range(width):
+                    if keys[count, k] != rows[i, k]:
+                        return -1
+            else:
+                slot = hash_row(rows, i, width) & mask
+                while index[slot] > 0:
+                    slot = (slot + 1) & mask
+                for k in range(width):
+                    keys[count, k] = rows[i, k]
+                index[slot] = count + 1
+            table.numbers[count] = first + i
+            count += 1
+    return count
+
+
+@functools.partial(Kernel, helpers=[hash_row])
+def _forget(keys, index, count, met):
+    """Remove the states from place `count` on from the index, the last one first."""
+    mask = index.size - 1
+    for place in range(met, count, -1):
+        slot = hash_row(keys, place - 1, keys.shape[1]) & mask
+        while index[slot] != place:
+            slot = (slot + 1) & mask
+        index[slot] = 0
+
+
+@functools.partial(Kernel, helpers=[hash_row, slot_of])
+def _sift(rows, table: Table, numbers, count, met, answers):
+    """Write the number of each state into `answers`, and -1, -2, ... for new ones.
+
+    Returns the number of all states, known and new.
+    """
+    keys, index = table.states, table.index
+    n = rows.shape[0]
+    width = rows.shape[1]
+    mask = index.size - 1
+    last = 0
+    while last < n:
+        first = last
+        last = min(n, first + BATCH)
+        for i in range(first, last):
+            prefetch(index, hash_row(rows, i, width) & mask)
+        for i in range(first, last):
+            place = index[hash_row(rows, i, width) & mask] - 1
+            prefetch(keys, place)
+            prefetch(numbers, place)
+        for i in range(first, last):
+            slot = slot_of(rows, i, table)
+            place = index[slot]
+            if place == 0:
+                for k in range(width):
+                    keys[met, k] = rows[i, k]
+                met += 1
+                index[slot] = met
+                place = met
+            answers[i] = numbers[place - 1] if place <= count else count - place
+    return met
+
+
+def _slots(states: int) -> int:
+    """Return the number of slots of an index: a power of two, at least twice `states`.
+
+    Most lookups are of new states, and each of them is compared up to a free slot.
+    """
+    size = SLOTS
+    while states > size // 2:
+        size *= 2
+    return size
+
+
+class Owned:
+    """The states of one owner: those read from the store, and new ones.
+
+    New states have no numbers yet. They are numbered in the order in which they were added: a
+    reader of the store reaches them in this order.
+    """
+
+    def __init__(self, owner: int, owners: int, width: int):
+        self._owner, self._owners = owner, owners
+        self._keys, self._numbers = Growing(0, np.int64, width), Growing(0, np.int32)
+        self._index = Growing(SLOTS, np.int32)
+        self.read = self._count = self._met = 0
+
+    @property
+    def size(self) -> int:
+        """The bytes of memory in use."""
+        return self._keys.array.nbytes + self._numbers.array.nbytes + self._index.array.nbytes
+
+    def learn(self, pieces: Iterable[np.ndarray]) -> bool:
+        """Read further states of the store, piece by piece; drop new states not among them.
+
+        Returns False if the order differs from that of the new states; the object is then useless.
+        """
+        for rows in pieces:
+            self._grow(max(self._met, self._count + len(rows)))
+            given = self.read, self._owner, self._owners
+            self._count = int(_number(rows, *given, self._arrays(), self._count, self._met))
+            if self._count < 0:
+                return False
+            self._met = max(self._met, self._count)
+            self.read += len(rows)
+        keys, _, index = self._arrays()
+        _forget(keys, index, self._count, self._met)
+        self._met = self._count
+        return True
+
+    def _arrays(self) -> _Table:
+        return _Table(self._keys.array, self._numbers.array, self._index.array)
+
+    def _grow(self, most: int) -> None:
+        if most > len(self._keys):
+            size = self._keys.ample(most)
+            self._keys.resize(size)
+            self._numbers.resize(size)
+        if _slots(most) > len(self._index):
+            from stategraph import kernels
+
+            self._index = Growing(_slots(most), np.int32)
+            kernels.reindex(self._keys.array, self._met, -1, self._index.array, work=self._met)
+
+    def sift(self, pieces: Iterable[np.ndarray]) -> Iterator[tuple[np.ndarray, int]]:
+        """Look up the states of each piece, one piece after the other.
+
+        Yields the answers (k,) int32 and the number of new states of the piece. The answer is the
+        number of a known state, and -j for the j-th new state, from 1.
+        """
+        for rows in pieces:
+            self._grow(self._met + len(rows))
+            answers, before = np.empty(len(rows), np.int32), self._met
+            keys, numbers, index = self._arrays()
+            table = Table(keys, index, False)
+            self._met = int(_sift(rows, table, numbers, self._count, before, answers))
+            yield answers, self._met - before

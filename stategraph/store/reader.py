@@ -1,0 +1,172 @@
+"""Read a store: its manifest, its level, and its arrays, which stay in their files.
+
+Each process checks all arrays once, see `stategraph.store.checked_stores`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.engines.memory import free_memory
+from stategraph.errors import LevelError
+from stategraph.formats import integrity
+from stategraph.formats.npz import kept_level
+from stategraph.graph import ArrayGraph, Extent
+from stategraph.level_files import Level
+from stategraph.store import checked_stores, manifest
+from stategraph.store.arrays import PART_ROWS, checksums, opened, path_of
+from stategraph.store.manifest import DISTANCES, FILLING, Manifest
+
+# The dtype of each array of a graph.
+KINDS = {
+    "states": np.int64, "offsets": np.int64, "targets": np.int32, "labels": np.uint16,
+    "distances": np.int32,
+}  # fmt: skip
+
+
+OTHER_PACKING = "its states are packed otherwise than its family packs them; expand anew"
+
+
+def read(path: str | Path, trust: bool = False) -> Level:
+    """Return the level of a store, with ``level.graph``, whose arrays are mapped.
+
+    Parameters
+    ----------
+    path : str or Path
+        the folder of the store
+    trust : bool
+        whether a level of a family file may be read, whose code then runs
+
+    Returns
+    -------
+    Level
+        the level with its graph
+
+    Raises
+    ------
+    LevelError
+        if the store is not filled, is of another version, or is damaged; the error names the part
+    """
+    folder = Path(path)
+    try:
+        return _read(folder, trust)
+    except LevelError as error:
+        raise error if error.file else error.located(str(path)) from None
+
+
+def _read(folder: Path, trust: bool) -> Level:
+    told = manifest.read(folder)
+    if told.state == FILLING:
+        raise LevelError("is not filled yet: stategraph export --store DIR --resume goes on")
+    level = kept_level(dataclasses.asdict(told), str(folder), trust)
+    if manifest.packing(level.puzzle.variables) != told.packing:
+        raise LevelError(OTHER_PACKING)
+    graph = graph_of(folder, told, level.puzzle.variables)
+    far = _distances(folder, told)
+    if checked_stores.known(folder):
+        integrity.compare(graph, level.puzzle)
+    else:
+        refuse_damage(folder, told)
+        integrity.check(graph)
+        integrity.check_level(graph, level.puzzle, sorts=False)
+        if far is not None:
+            _check_distances(graph, far)
+        checked_stores.remember(folder)
+    if far is not None:
+        graph.remember("moves_to_goal", lambda: far)
+    graph.folder, graph.memory = folder, free_memory() * 3 // 4
+    made = dataclasses.replace(level, graph=graph)
+    graph.level = made
+    return made
+
+
+def graph_of(folder: Path, told: Manifest, variables: Any) -> ArrayGraph:
+    """Return the graph over the arrays of a store; ``LevelError`` if one is not whole."""
+    wanted = {
+        "states": (told.states, variables.width),
+        "offsets": (told.states + 1,),
+        "targets": (told.moves,),
+        "labels": (told.moves,),
+    }
+    return ArrayGraph(
+        **{name: _mapped(folder, told, name, shape) for name, shape in wanted.items()},
+        label_names=told.label_names,
+        variables=variables,
+        goal=told.goal,
+        extent=Extent(told.expanded, told.stopped),
+    )
+
+
+def _distances(folder: Path, told: Manifest) -> np.ndarray | None:
+    """Return the distance of each state to the goal if the store keeps it."""
+    if DISTANCES not in told.arrays:
+        return None
+    return _mapped(folder, told, DISTANCES, (told.states,))
+
+
+def _check_distances(graph: ArrayGraph, far: np.ndarray) -> None:
+    """Raise ``LevelError`` if the distances are not those of the graph."""
+    goal = -1 if graph.goal is None else graph.goal
+    node = int(kernels.wrong_distance(graph.offsets, graph.targets, goal, far))
+    if node >= 0:
+        raise LevelError(f"is a damaged graph: state {node} is not {far[node]} moves from the goal")
+
+
+def _mapped(folder: Path, told: Manifest, name: str, shape: tuple[int, ...]) -> np.ndarray:
+    """Return an array of a store, mapped."""
+    path = path_of(folder, name)
+    try:
+        if told.shape(name) != shape or told.dtype(name) != KINDS[name]:
+            raise ValueError("the manifest says otherwise of it")
+        return opened(path, np.dtype(KINDS[name]), shape)
+    except (OSError, ValueError, KeyError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise LevelError(f"is damaged: {reason}; {_CURE.format(folder)}").located(
+            str(path)
+        ) from None
+
+
+_CURE = "stategraph export --store {} --repair recomputes it"
+
+
+def damaged(
+    folder: Path, told: Manifest, names: Iterable[str] | None = None
+) -> Iterator[tuple[str, int]]:
+    """Yield the name and the number of each part whose checksum does not match.
+
+    If an array is missing or has the wrong size, all its parts are damaged. The default of `names`
+    is all arrays that the store keeps.
+    """
+    for name in told.kept if names is None else names:
+        sums = told.arrays[name]["parts"]
+        array = _found(folder, told, name)
+        if array is None:
+            yield from ((name, part) for part in range(max(1, len(sums))))
+            continue
+        for part, sum_ in enumerate(sums):
+            if checksums(array, [part]) != [sum_]:
+                yield name, part
+
+
+def _found(folder: Path, told: Manifest, name: str) -> np.ndarray | None:
+    """Return the part of an array that the manifest covers; None if it is incomplete."""
+    growing = told.state == FILLING or name not in told.kept
+    try:
+        return opened(path_of(folder, name), told.dtype(name), told.shape(name), growing)
+    except (OSError, ValueError):
+        return None
+
+
+def refuse_damage(folder: Path, told: Manifest, names: Iterable[str] | None = None) -> None:
+    """Raise ``LevelError`` with the name of the first part whose checksum does not match."""
+    for name, part in damaged(folder, told, names):
+        raise LevelError(
+            f"is damaged: part {part} (rows from {part * PART_ROWS:,}) is not what its checksum "
+            f"says; {_CURE.format(folder)}"
+        ).located(str(path_of(folder, name)))

@@ -1,0 +1,121 @@
+"""Descriptions of boards for screen readers: the name, the cell and the ground of each piece.
+
+::
+
+    ┌─────────┐    ground   wall, floor, floor, exit          for each cell, without movable pieces
+    │ # @ $ e │    pieces   player at row 1, column 2; ...    movable pieces, and the actor
+    └─────────┘
+
+A piece is named by the sign of the family on its cell, or else by the variable with a value there.
+If the family describes a state in one line of words, that line is used instead.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from math import floor
+from typing import Any
+
+from stategraph.analysis.heat import members
+from stategraph.errors import LevelError
+from stategraph.level_files import Level
+from stategraph.readable import Record
+from stategraph.rules.painting import Sign
+from stategraph.rules.svg import printable
+from stategraph.variables import One, Set
+
+Cell = tuple[int, int]
+
+# Maximal number of states that are described one by one.
+MAX_DESCRIBED_STATES = 20_000
+
+
+class Spoken:
+    """Descriptions of the boards of a level."""
+
+    def __init__(self, level: Level):
+        self.level, self.family, self.puzzle = level, level.family, level.puzzle
+        self._signs = {sign.text: sign for sign in self.family.signs}
+        self._tall = level.draw(level.puzzle.start).height
+        self._walkers = set(self.family.walkers(self.puzzle))
+
+    def told(self, states: Sequence[object]) -> list[str]:
+        """Return a line of words for each state; empty for long ones or many states."""
+        if len(states) > MAX_DESCRIBED_STATES or "\n" in self.level.describe(states[0]):
+            return []
+        return [printable(self.level.describe(state)) for state in states]
+
+    def ground(self) -> list[list[str]]:
+        """Return the name of the immovable content of each cell; empty if the signs are unknown."""
+        names = {sign.parts: sign.name for sign in self._signs.values()}
+        moved = {cell for cell, _, _ in self._held(self.puzzle.start)}
+        return [
+            [
+                names.get(sign.under, "") if (r, c) in moved else sign.name
+                for c, sign in enumerate(row)
+            ]
+            for r, row in enumerate(self._board(self.puzzle.start))
+        ]
+
+    def piece(self, states: Sequence[object], x: float, y: float) -> Record | None:
+        """Return the description of a piece with centre (x, y), which the boards of `states` show.
+
+        It has a ``name``, ``where`` it is in words, its ``cell``, and ``walks``: whether it is an
+        actor. None if nothing on its cell has a name.
+        """
+        cell = self._cell(x, y)
+        held = set.intersection(*({one[1:] for one in self._held(state) if one[0] == cell}
+                                  for state in states))  # fmt: skip
+        sign = self._sign(states[0], cell)
+        walker = next((name for name, _ in sorted(held) if name in self._walkers), "")
+        if walker and not (sign and sign.alone):
+            name = walker if len(self._walkers) > 1 else "player"
+        elif sign is not None:
+            name = sign.name if sign.parts else ""
+        else:
+            name = min((name for name, _ in held), default="")
+        where = next((self._shown(*one) for one in sorted(held) if one[0] == walker), "")
+        where = where if where and ":" not in where else f"at row {cell[0]}, column {cell[1]}"
+        return {"name": name, "where": where, "cell": cell, "walks": bool(walker)} if name else None
+
+    def things(self, state: object) -> str:
+        """Return a description of all pieces of a state that have a cell."""
+        left, top = self.family.corner
+        cells = dict.fromkeys(cell for cell, _, _ in self._held(state))
+        found = (self.piece([state], c + left + 0.5, r + top + 0.5) for r, c in cells)
+        return "; ".join(f"{one['name']} {one['where']}" for one in found if one)
+
+    def _shown(self, name: str, value: int) -> str:
+        return self.puzzle.variables.kinds[name].show(value)
+
+    def _sign(self, state: object, cell: Cell) -> Sign | None:
+        row, column = cell
+        board = self._board(state)
+        inside = 0 <= row < len(board) and 0 <= column < len(board[row])
+        return board[row][column] if inside else None
+
+    def _held(self, state: Any) -> Iterator[tuple[Cell, str, int]]:
+        """Yield the (cell, variable, value) of all values that have a cell."""
+        variables = self.puzzle.variables
+        for name, kind in ({} if variables is None else variables.kinds).items():
+            for value in members(state[name]) if isinstance(kind, (One, Set)) else ():
+                spot = self.family.spot(self.puzzle, name, value)
+                if spot is not None:
+                    yield self._cell(*spot), name, value
+
+    def _board(self, state: Any) -> list[list[Sign]]:
+        """Return the signs of a state's cells; empty if they do not match its drawing."""
+        if not self._signs:
+            return []
+        with contextlib.suppress(LevelError):
+            rows = self.family.grid(self.family.write(self.puzzle, state))
+            tall = self._tall - 2 * self.family.corner[1]
+            if len(rows) <= tall < 2 * len(rows):  # a sign takes one cell
+                return [[self._signs.get(text, Sign(text, text)) for text in row] for row in rows]
+        return []
+
+    def _cell(self, x: float, y: float) -> Cell:
+        """Return the (row, column) of a point of the drawing."""
+        left, top = self.family.corner
+        return floor(y - top), floor(x - left)

@@ -1,0 +1,173 @@
+"""Work on levels for the page, in a separate process that may be killed at any time.
+
+Each function takes and returns data that can be sent between processes. An error in a level is
+returned as an answer and does not end the process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from stategraph import design
+from stategraph.ask import where
+from stategraph.engines.limits import Limits
+from stategraph.errors import LevelError, StategraphError
+from stategraph.expand import expand
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level, parse_level
+from stategraph.metrics import measure
+from stategraph.pictures.plots.weights import weights_drawing
+from stategraph.readable import Record
+from stategraph.rules.svg import printable
+from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
+from stategraph.studio.single_states import States
+from stategraph.tell import ablate, check, diff, watch
+
+# Limits of one expansion.
+LIMITS = Limits(states=2_000_000, seconds=60.0, analysed=True)
+
+# Limits of all expansions without single elements, together.
+WEIGHING = Limits(states=200_000, seconds=60.0)
+
+# Maximal number of states of a level that is sent whole at once; drawing them takes under a second.
+MAX_STATES_SENT_AT_ONCE = 3_000
+
+NUMBERS = (*watch.NUMBERS, "shortest_count", "stuck_states", "dead_end_cycles")
+
+# Number of levels that are kept with their graphs: a version, and the one it is compared with.
+MAX_CACHED_LEVELS = 2
+
+
+class Stale(StategraphError):
+    """Raised if a request names another level than the one that was solved last."""
+
+
+def key_of(text: str, file: str) -> str:
+    """Return a hash of the text and the file name of a level, as its key."""
+    return hashlib.sha256(f"{file}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class LevelRequests:
+    """Answers requests about the levels that it received last, which it keeps with their graphs."""
+
+    def __init__(self, limits: Limits = LIMITS):
+        self.limits = limits
+        self._known: dict[str, tuple[Level, ArrayGraph]] = {}
+        self._open: tuple[Level, ArrayGraph] | None = None
+        self._key = ""
+        self._states: States | None = None
+
+    def answer(self, name: str, **given: object) -> Record:
+        """Return the result of a method; for an error in the level, its ``error`` and ``line``."""
+        try:
+            return getattr(self, name)(**given)
+        except Stale as error:
+            return {**complaint(error), "stale": True}
+        except StategraphError as error:
+            return complaint(error)
+
+    def solve(self, text: str, file: str) -> Record:
+        """Return the numbers of a level, and whether its demands hold."""
+        level, graph = self._expanded(text, file)
+        self._open, self._key, self._states = (level, graph), key_of(text, file), None
+        numbers = measure(graph, NUMBERS)
+        judged = [one for one in design.demands_of(level) if not isinstance(one.wanted, tuple)]
+        verdicts = design.verdicts(level, graph, judged)
+        return {
+            "level": self._key,
+            "numbers": {name: numbers[name] for name in NUMBERS},
+            "unknown": list(numbers["unknown"]),
+            "stopped": graph.stopped,
+            "words": list(watch.words(graph, None)),
+            "demands": check.words(level, verdicts) if verdicts else [],
+            "met": all(one.holds for one in verdicts),
+        }
+
+    def compare(self, before: str, after: str, file: str) -> Record:
+        """Return the effects of an edit, as lines."""
+        (old, old_graph), (new, new_graph) = (
+            self._expanded(text, file) for text in (before, after)
+        )
+
+        def between(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+            return expand(puzzle, design.bounded(self.limits, bounds.states), until_goal=until_goal)
+
+        found = design.compare(old, new, (old_graph, new_graph), between)
+        return {"words": [printable(line) for line in diff.changes(old, found)]}
+
+    def weigh(self, text: str, file: str) -> Record:
+        """Return the purpose of each element: the board with overlays as SVG, and lines."""
+        level, graph = self._expanded(text, file)
+        if not level.family.elements(level.puzzle):
+            return {"picture": "", "lines": [f"levels of {level.family.name} have no elements"]}
+        trials = design.Trials(level.family, level.puzzle, WEIGHING, workers=1, graph=graph)
+        found = design.ablate(trials)
+        drawing = weights_drawing(level.draw(level.puzzle.start), found)
+        lines = [printable(line.strip()) for line in ablate.findings(found)]
+        return {"picture": drawing.svg(), "lines": lines}
+
+    def whole(self, text: str, file: str) -> Record:
+        """Return the bundle of a level with all its states; None if it has too many."""
+        level, graph = self._expanded(text, file)
+        small = graph.complete and len(graph) <= MAX_BUNDLED_STATES
+        return {"bundle": bundle(level, graph) if small else None}
+
+    # ------------------------------------- requests about the present level, named by its key
+
+    def bundle(self, level: str) -> Record:
+        """Return the bundle of the level; without states if drawing them takes too long."""
+        given, graph = self._given(level)
+        if graph.complete and len(graph) <= MAX_STATES_SENT_AT_ONCE:
+            return {"bundle": bundle(given, graph)}
+        self._states = States(given, graph)
+        return {"bundle": self._states.bundle()}
+
+    def look(self, level: str, node: int, source: int = -1, label: str = "") -> Record:
+        """Return a state; see `States.look`."""
+        return self._told(level).look(node, source, label)
+
+    def solution(self, level: str, node: int) -> Record:
+        """Return the labels of the first shortest solution from a state."""
+        return {"labels": self._told(level).solution(node)}
+
+    def way(self, level: str, node: int) -> Record:
+        """Return the labels of a shortest path from the start to a state."""
+        return {"labels": self._told(level).way(node)}
+
+    def find(self, level: str, question: str) -> Record:
+        """Return the number of states in which a condition holds, and the states, nearest first."""
+        given, graph = self._given(level)
+        held = np.flatnonzero(where(given, graph, question))
+        unknown = "" if graph.complete else "of the states that were found; there are more"
+        return {"count": len(held), "nodes": held[:MAX_BUNDLED_STATES].tolist(), "unknown": unknown}
+
+    def _given(self, key: str) -> tuple[Level, ArrayGraph]:
+        if self._open is None or key != self._key:
+            raise Stale("this is not the level that was solved last; it is solved again")
+        return self._open
+
+    def _told(self, key: str) -> States:
+        given = self._given(key)
+        if self._states is None:
+            self._states = States(*given)
+        return self._states
+
+    def _expanded(self, text: str, file: str) -> tuple[Level, ArrayGraph]:
+        """Return a level and its graph, from the levels kept if possible."""
+        found = self._known.pop(text, None)
+        if found is None or found[0].file != file:
+            level = parse_level(text, file)
+            found = level, expand(level.puzzle, self.limits)
+        self._known[text] = found
+        while len(self._known) > MAX_CACHED_LEVELS:
+            del self._known[next(iter(self._known))]
+        return found
+
+
+def complaint(error: StategraphError) -> Record:
+    """Return an error as an answer: its message, and its line in the level."""
+    line = error.line if isinstance(error, LevelError) else None
+    return {"error": printable(str(error)), "line": line}

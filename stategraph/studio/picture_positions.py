@@ -1,0 +1,59 @@
+"""The position of each state in the picture: small graphs in columns, larger ones as a map."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis import moves_from_start
+from stategraph.analysis.lifting import quotient_of
+from stategraph.graph import ArrayGraph
+from stategraph.pictures.layout import positions
+from stategraph.pictures.map import mapped, place, scattered
+
+# Coordinates are integers up to `FINEST`; many states get `COARSER` steps, which compress better.
+FINEST, COARSER = 65_535, 1_024
+
+# Maximal number of states for columns by distance from the start.
+IN_COLUMNS = 500
+
+# Side of the square in which the states of a class are spread, in units of moves between classes.
+SPREAD = 0.6
+
+# Maximal number of states with finest coordinates.
+FINE = 20_000
+
+
+def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
+    """Return the position of every state, and the aspect ratio of the picture.
+
+    Returns
+    -------
+    x, y : (n,) uint16
+        positions over the whole range, y downwards
+    aspect : float
+        width divided by height; 0 means that the picture fits the page
+    """
+    if len(graph) <= IN_COLUMNS:
+        made = positions(moves_from_start(graph), graph.sources, graph.targets)
+        return _stretched(made[:, 0], FINEST), _stretched(-made[:, 1], FINEST), 0.0
+    made = _on_the_map(graph)
+    wide, tall = np.ptp(made, axis=0)
+    steps = FINEST if len(graph) <= FINE else COARSER
+    aspect = float(np.clip(wide / tall if tall else 4.0, 0.25, 4.0))
+    return _stretched(made[:, 0], steps), _stretched(-made[:, 1], steps), round(aspect, 3)
+
+
+def _on_the_map(graph: ArrayGraph) -> np.ndarray:
+    """Return the position of each state (n, 2); in a large graph, a position near its class."""
+    shown = mapped(graph)
+    if shown is None or shown is graph:
+        return place(graph)
+    return scattered(place(shown)[quotient_of(shown).owner].T, SPREAD).T
+
+
+def _stretched(numbers: np.ndarray, steps: int) -> np.ndarray:
+    """Return numbers scaled to integers from 0 to `FINEST`, with at most `steps` steps."""
+    low, span = float(numbers.min()), float(np.ptp(numbers))
+    if not span:
+        return np.full(len(numbers), FINEST // 2, np.uint16)
+    return (np.round((numbers - low) / span * steps) * (FINEST // steps)).astype(np.uint16)

@@ -1,0 +1,84 @@
+"""Trap moves in groups, by the pattern that the dead states behind them share.
+
+A trap move belongs to the first dead pattern of its target. A dead pattern is a part of a state,
+such as a crate in a corner, that makes the state dead by itself. The module also
+explains why a level has no solution.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from stategraph import analysis, design
+from stategraph.analysis.patterns import patterns_of
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.readable import Record
+from stategraph.rules.svg import printable
+from stategraph.studio.board_table import BoardTable
+from stategraph.tell.unsolvable_reason import is_explained, sentence
+
+# Maximal number of groups, the largest ones; the remaining trap moves form one more group.
+MAX_GROUPS = 40
+
+
+def no_solution(level: Level, graph: ArrayGraph) -> str:
+    """Return the reason why a level has no solution, in one sentence; empty if unknown."""
+    found = design.why(level, graph) if is_explained(level, graph) else None
+    return "" if found is None else printable(sentence(level, found))
+
+
+def trap_groups(
+    level: Level, graph: ArrayGraph, table: BoardTable | None = None
+) -> tuple[np.ndarray, list[Record]]:
+    """Return the trap moves (k,), nearest first, and their groups.
+
+    A group has these keys:
+
+    - ``moves``: the number of its trap moves;
+    - ``parts``: the common part of the dead states, in words;
+    - ``pieces``: the pieces on all boards of these states, but not on all boards of the level;
+      empty without `table`;
+    - ``nearest``: the nearest trap move, as its source state, the distance of that state, and its
+      label.
+
+    The largest group comes first. The last group has no parts: no pattern explains its trap moves.
+    """
+    moves = analysis.trap_moves(graph)
+    if not len(moves):
+        return moves, []
+    moves = analysis.nearest_first(graph, moves, graph.sources[moves])
+    found = patterns_of(level, graph)
+    variables: Any = graph.variables  # patterns exist only for declared variables
+    patterns = () if found is None else found.patterns
+    order = sorted(range(len(patterns)), key=lambda k: -len(patterns[k].moves))
+    chosen = [k for k in order[:MAX_GROUPS] if len(patterns[k].moves)]
+    number = np.full(len(patterns) + 1, len(chosen))  # the last entry: no pattern
+    number[chosen] = np.arange(len(chosen))
+    of = np.full(len(graph), -1) if found is None else found.of
+    reasons = number[of[graph.targets[moves]]]
+    always = _in_common(table, np.arange(len(graph))) if table else set()
+    groups = []
+    for k in chosen:
+        parts = [printable(part.text(variables)) for part in patterns[k].parts]
+        shown = sorted(_in_common(table, patterns[k].nodes) - always) if table else []
+        groups.append({"moves": len(patterns[k].moves), "parts": parts, "pieces": shown})
+    if left := int(np.count_nonzero(reasons == len(chosen))):
+        groups.append({"moves": left, "parts": [], "pieces": []})
+    depth = analysis.moves_from_start(graph)
+    for k, group in enumerate(groups):
+        move = int(moves[np.argmax(reasons == k)])
+        source = int(graph.sources[move])
+        group["nearest"] = [source, int(depth[source]), printable(graph.label(move))]
+    return moves, groups
+
+
+def _in_common(table: BoardTable, boards: np.ndarray) -> set[int]:
+    """Return the pieces that all of the given boards show."""
+    first, counts = table.offsets[:-1][boards], table.counts[boards]
+    before = np.cumsum(counts) - counts
+    shown = table.shown[np.repeat(first - before, counts) + np.arange(counts.sum())]
+    times = np.bincount(shown, minlength=len(table.pieces))
+    return set(np.flatnonzero(times == len(boards)).tolist())

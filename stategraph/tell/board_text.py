@@ -1,0 +1,71 @@
+"""Boards as text, with the numbers of rows and columns on their rims, and side by side.
+
+::
+
+      01234567         a cell is ROW:COLUMN: the block is at 2:6
+    0 XXXXXXXX
+    1 X__X___X
+    2 Xu____PX
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stategraph.level_files import Level
+
+# width of a terminal in characters; maximum height of a board in an answer, in lines
+WIDE, TALL = 100, 24
+
+
+def board_in_words(level: Level, state: object) -> list[str]:
+    """Return a state as the lines of a board; [] if its family describes it in one line.
+
+    The board has a rim if its lines are the rows of the level.
+    """
+    lines = level.describe(state).split("\n")
+    if not 1 < len(lines) <= TALL or max(map(len, lines)) > WIDE // 2:
+        return []
+    board = getattr(level.puzzle, "board", None)  # None for a plain puzzle
+    height, width = (getattr(board, side, 0) for side in ("height", "width"))
+    drawn = (len(lines), max(map(len, lines))) == (height, width)
+    if board is None or not drawn or level.family.corner != (0.0, 0.0):
+        return lines
+    margin = len(str(board.height - 1))
+    heads = [
+        f"{'':{margin}} " + "".join(f"{k:{places}}"[-places:][0] for k in range(board.width))
+        for places in range(len(str(board.width - 1)), 0, -1)
+    ]
+    rows = [f"{row:{margin}} {line}" for row, line in enumerate(lines)]
+    return [head.rstrip() for head in heads] + rows
+
+
+def side_by_side(boards: Sequence[Sequence[str]], wide: int = WIDE) -> list[str]:
+    """Return boards next to each other, as many as fit into a line, the others below.
+
+    >>> side_by_side([["ab", "c"], ["d"]], 10), side_by_side([["ab"], ["c"]], 4)
+    (['ab  d', 'c'], ['ab', 'c'])
+    """
+    made: list[str] = []
+    row: list[Sequence[str]] = []
+    for board in [*boards, None]:
+        size = sum(_width(other) + 2 for other in row)
+        if board is None or (row and size + _width(board) > wide):
+            tall = max((len(other) for other in row), default=0)
+            made += [_line(row, k) for k in range(tall)]
+            row = []
+        if board is not None:
+            row.append(board)
+    return made
+
+
+def _width(board: Sequence[str]) -> int:
+    return max(map(len, board))
+
+
+def _line(row: Sequence[Sequence[str]], k: int) -> str:
+    """Return the k-th line of boards next to each other."""
+    parts = [f"{board[k] if k < len(board) else '':{_width(board)}}" for board in row]
+    return "  ".join(parts).rstrip()

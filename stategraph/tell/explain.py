@@ -1,0 +1,143 @@
+"""Record and text of ``explain``: the definition of a metric or a term."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill, shorten
+
+from stategraph.difficulty.model import shipped
+from stategraph.metrics import METRICS
+from stategraph.readable import Record
+from stategraph.tell import glossary
+from stategraph.tell.glossary import Term
+
+# what some metrics need besides the graph
+NEEDS = {
+    "actor": "the family's actor",
+    "heuristic": "the family's heuristic",
+    "pieces": "labels that name their actors, or a graph of units",
+    "looks_dead": "variables of states",
+}
+
+# width of the text, in characters
+WIDTH = 100
+
+
+def record(name: str, terms: Sequence[Term] = ()) -> Record:
+    """Return the definition of a metric, or else the texts of terms and their metrics."""
+    if name:
+        metric = METRICS[name]
+        keys = ("name", "title", "group", "needs", "definition")
+        return {**{key: getattr(metric, key) for key in keys}, "people": evidence(name)}
+    labelled = {one: METRICS[one].title for term in terms for one in term.metrics}
+    texts = dict.fromkeys(term.text for term in terms if term.text)
+    first = terms[0]
+    return {
+        "name": first.name,
+        "group": first.group,
+        "definition": " ".join(texts),
+        "metrics": labelled,
+    }
+
+
+def evidence(name: str) -> list[Record]:
+    """Return the agreement of a metric, in the player's units, with people, by source.
+
+    Each entry has a rank correlation ``rho`` with its 95% interval, ``low`` to ``high``, over ``n``
+    levels; ``held`` is the same with solution length held fixed. Empty without such data.
+    """
+    found: list[Record] = shipped()["evidence"].get(name, [])
+    return found
+
+
+def words(name: str, terms: Sequence[Term] = ()) -> list[str]:
+    """Return the definition of a metric, or else the texts of terms and their metrics."""
+    if not name:
+        return _words_of_terms(terms)
+    metric = METRICS[name]
+    lines = [f"{metric.name}: {metric.title}", "", metric.definition]
+    if metric.needs in NEEDS:
+        lines += ["", f"Needs {NEEDS[metric.needs]}."]
+    return [*lines, *_people(name)]
+
+
+def _words_of_terms(terms: Sequence[Term]) -> list[str]:
+    found = record("", terms)
+    text = fill(f"{found['name']}: {found['definition']}".rstrip(": "), WIDTH).split("\n")
+    metrics = [f"  {name:<28} {title}" for name, title in found["metrics"].items()]
+    head = "the metrics that it shows, which 'stategraph explain NAME' defines:"
+    return [*text, *([head, *metrics] if metrics else [])]
+
+
+def _people(name: str) -> list[str]:
+    """Return the agreement of a metric with people as text."""
+    known = evidence(name)
+    if not known:
+        return []
+    lines = ["", "With people (rank correlation, 95% interval), in the player's own units:"]
+    for one in known:
+        held = f"; with length held fixed {_rho(one['held'])}" if one["held"] else ""
+        lines.append(f"  {_rho(one)}, {one['n']} levels{held}: {one['source']}")
+    return [*lines, *verdict(known)]
+
+
+def _rho(one: Record) -> str:
+    return f"{one['rho']:+.2f} [{one['low']:+.2f}, {one['high']:+.2f}]"
+
+
+def verdict(known: list[Record]) -> list[str]:
+    """Return the objections to a metric as a measure of difficulty.
+
+    >>> verdict([{"rho": 0.1, "low": -0.2, "high": 0.4, "held": None, "source": "here"}])
+    ['Useless as a measure of difficulty: no interval leaves 0 out.']
+    """
+    if not any(one["low"] > 0 or one["high"] < 0 for one in known):
+        return ["Useless as a measure of difficulty: no interval leaves 0 out."]
+    less = [one for one in known if one["high"] < 0]
+    held = [one for one in known if one["rho"] > 0 and one["held"]]
+    wrong = [one for one in held if one["held"]["high"] < 0]
+    return [
+        *(f"The more of it, the easier: {_where(one)}." for one in less),
+        *(f"Beside length it has the wrong sign: {_where(one)}." for one in wrong),
+        *_beside_length([one for one in held if one["low"] > 0 and one not in wrong]),
+    ]
+
+
+def _beside_length(known: list[Record]) -> list[str]:
+    """Return the sources for which a metric may add no information to solution length."""
+    nothing = [_where(one) for one in known if one["held"]["low"] <= 0]
+    return [f"Beside length it may tell nothing: {'; '.join(nothing)}."] if nothing else []
+
+
+def _where(one: Record) -> str:
+    return str(one["source"]).partition(",")[0]
+
+
+def record_of_all() -> dict[str, str]:
+    """Return the titles of all metrics, then the texts of all terms."""
+    titles = {name: metric.title for name, metric in METRICS.items()}
+    return {
+        **titles,
+        **{word: one_line(word) for names in glossary.words().values() for word in names},
+    }
+
+
+def one_line(word: str) -> str:
+    """Return the explanation of a word on one line: of a metric, its title."""
+    metric, terms = glossary.find(word)
+    if metric:
+        return METRICS[metric].title
+    found = record("", terms)
+    return found["definition"] or "; ".join(found["metrics"].values())
+
+
+def words_of_all() -> list[str]:
+    """Return all words by group, a line each."""
+    lines = []
+    for group, names in glossary.words().items():
+        lines.append(f"{group}:")
+        lines += [
+            f"  {name:<28} {shorten(one_line(name), WIDTH - 31, placeholder=' …')}"
+            for name in names
+        ]
+    return lines

@@ -1,0 +1,169 @@
+"""Text of ``analyse``: the main facts about a level, in one unit, on at most `MAX_LINES` lines.
+
+The unit is the player's if the level has one: pushes and walks, or turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from stategraph import analysis
+from stategraph.analysis.proof import too_large
+from stategraph.metrics.level_metrics import lone_runner
+from stategraph.readable import Record
+from stategraph.tell import units
+from stategraph.tell.analyse import (
+    cycle_lines,
+    header_rows,
+    known_values,
+    play_rows,
+    solution_in_words,
+    trap_lines,
+)
+from stategraph.tell.phrases import count, first_of, number, singular
+from stategraph.tell.symmetry import rows_of_symmetry
+
+if TYPE_CHECKING:
+    from stategraph.metrics import Analysis
+
+MAX_LINES = 25
+
+# Maximum number of each that is shown.
+TRAPS, PATTERNS, CYCLES = 3, 3, 2
+
+# Facts without a row of their own if they are unknown.
+LEFT_OUT = {
+    "units": "pushes or turns",
+    "only_moves": "narrowness",
+    "dead_end_cycles": "dead-end cycles",
+    "patterns": "dead patterns",
+    "win_chance": "chance to win",
+}
+
+Rows = list[tuple[str, str]]
+
+
+def words(found: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> list[str]:
+    """Return the main facts about a level as text.
+
+    Parameters
+    ----------
+    found : Analysis
+    by_moves : bool
+        whether to count single moves, even if the level has larger units
+    why : sequence of str
+        why the level has no solution; the board after its first two lines is left out if it does
+        not fit
+    """
+    seen = found if by_moves else units.seen_in_units(found)
+    rows = [*header_rows(found, seen), *_rows(found, seen)]
+    room = MAX_LINES - 1
+    if len(rows) > room:
+        rows = [*rows[: room - 1], ("more", "--all prints every number")]
+    lines = [found.level.title or found.name, *(f"  {name:<18} {value}" for name, value in rows)]
+    lines += why if len(lines) + len(why) <= MAX_LINES else why[:2]
+    traps, boards = trap_lines(seen, TRAPS)
+    total = seen.numbers["trap_moves"] or len(traps)
+    room = MAX_LINES - len(lines)
+    lines += _fitting("trap moves, nearest to the start", traps, total, room)
+    place, room = len(lines), MAX_LINES - len(lines)
+    lines += _patterns(seen)[:room]
+    cycles, room = cycle_lines(seen.graph, CYCLES), MAX_LINES - len(lines)
+    lines += _fitting("dead-end cycles, largest", cycles, _cycles(seen), room)
+    if len(lines) + len(boards) <= MAX_LINES:
+        lines[place:place] = boards
+    return lines
+
+
+def _fitting(heading: str, lines: Sequence[str], total: int, room: int) -> list[str]:
+    """Return a heading and as many lines below it as there is room for; [] without any."""
+    shown = lines[: max(room - 1, 0)]
+    return [f"{heading}{first_of(len(shown), total)}:", *shown] if shown else []
+
+
+def _rows(found: Analysis, seen: Analysis) -> Rows:
+    """Return (name, value) of the main numbers in the unit of `seen`."""
+    record = seen.numbers
+    text = {name: number(value) for name, value in known_values(record).items()}
+    rows = [
+        *rows_of_symmetry(seen.graph),
+        ("shortest solution", solution_in_words(record)),
+        *_fewest_moves(found, seen),
+        *_along_the_solution(seen, text),
+        ("farthest state", _farthest(seen, text["max_depth"])),
+        ("dead states", _dead(record, text)),
+        ("trap moves", text["trap_moves"]),
+        *_players(record),
+        *_unknown(record),
+    ]
+    if found.get("play") is not None:
+        rows += play_rows(found["play"], lone_runner(found.level, found.graph))
+    return rows
+
+
+def _fewest_moves(found: Analysis, seen: Analysis) -> Rows:
+    """Return the fewest single moves, if the solution with the fewest units has more."""
+    fewest, steps = found.numbers["shortest"], seen.numbers.get("steps")
+    if found is seen or fewest is None or steps is None or fewest == steps:
+        return []
+    return [("fewest moves", f"{fewest:,}, in more {units.noun(seen.graph)} (solve prints them)")]
+
+
+def _along_the_solution(seen: Analysis, text: dict[str, str]) -> Rows:
+    """Return how few moves are right along the first solution, and which lead away."""
+    record = seen.numbers
+    if record["first_solution"] is None:
+        return []
+    names = {name for _, name, _, _ in Formatter().parse(units.NARROW) if name}
+    known = names - set(record["unknown"])
+    rows = [("narrowness", singular(units.NARROW.format_map(text)))] if known else []
+    if back := units.going_back(record, seen.graph):
+        rows.append(("going back", back))
+    return rows
+
+
+def _farthest(seen: Analysis, depth: str) -> str:
+    return f"{depth} {units.noun(seen.graph, depth == '1')} from the start"
+
+
+def _dead(record: Record, text: dict[str, str]) -> str:
+    """Return the dead states, and how many of them are stuck or on a cycle."""
+    dead, states = record["dead_states"], record["states"]
+    if not dead:
+        return text["dead_states"]
+    parts = [f"{dead:,} of {states:,} ({dead / states:.0%})"]
+    if record["stuck_states"]:
+        parts.append(f"{record['stuck_states']:,} of them stuck")
+    if record["dead_end_cycles"]:
+        parts.append(count(record["dead_end_cycles"], "dead-end cycle"))
+    if "stuck_states" in record["unknown"]:
+        parts.append("stuck states unknown")
+    return "; ".join(parts)
+
+
+def _players(record: Record) -> Rows:
+    """Return the chance that a player without a plan wins, if it is known."""
+    chance = record["win_chance"]
+    if chance is None:
+        return []
+    return [("chance to win", f"{100 * chance:.3g}% for one who moves at random")]
+
+
+def _unknown(record: Record) -> Rows:
+    """Return the facts of a whole graph that are left out because they are unknown."""
+    missing = [words for name, words in LEFT_OUT.items() if name in record["unknown"]]
+    return [("unknown", ", ".join(missing))] if record["complete"] and missing else []
+
+
+def _patterns(seen: Analysis) -> list[str]:
+    """Return a line with the most frequent parts of states that cannot be won."""
+    found = seen["patterns"] or []
+    parts = [" and ".join(one["parts"]) for one in found[:PATTERNS]]
+    heading = "dead pattern" + "s" * (len(found) > 1) + first_of(len(parts), len(found))
+    return [f"{heading}: {'; '.join(parts)}"] if parts else []
+
+
+def _cycles(seen: Analysis) -> int:
+    return 0 if too_large(seen.graph) else len(analysis.dead_end_cycles(seen.graph))

@@ -1,0 +1,112 @@
+"""Record and text of the reason why a level cannot be won, for ``analyse`` and ``solve``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from stategraph.analysis import solvable
+from stategraph.readable import Record
+from stategraph.tell.phrases import count
+from stategraph.tell.records import closed
+
+if TYPE_CHECKING:
+    from stategraph.design import Why
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+    from stategraph.metrics import Analysis
+
+# maximum number of sets of elements, and of states nearest to winning, shown as text
+SHOWN, BOARDS = 6, 1
+
+# maximum number of states for explaining a missing solution, because a player waits for it
+MAX_STATES_EXPLAINED = 20_000
+
+NONE = "no one or two elements are to blame"
+NOT_FOUND = "which elements are to blame was not found within a limit"
+
+
+def is_explained(level: Level, graph: ArrayGraph) -> bool:
+    """Return whether a graph is small enough to explain quickly why it has no solution."""
+    return len(graph) <= MAX_STATES_EXPLAINED or bool(level.family.goalless(level.puzzle))
+
+
+def record(graph: ArrayGraph | None, found: Why | None) -> Record | None:
+    """Return why a level cannot be won; None if it can, or if that is unknown."""
+    if found is None or graph is None:
+        return None
+    return {
+        "kind": found.kind,
+        "closed": found.closed,
+        "blame": [list(names) for names in found.blame],
+        "proven": found.proven,
+        "nearest": [repr(graph.state(node)) for node in found.nearest],
+        "left": found.left,
+    }
+
+
+def added(told: Record, graph: ArrayGraph | None, found: Why | None) -> Record:
+    """Return the record of a level with the reason; it is unknown if it was not searched."""
+    why = closed({"why": record(graph, found)}, () if told["solvable"] is True else ["why"])
+    return {**told, **why, "unknown": [*told["unknown"], *why["unknown"]]}
+
+
+def add(analysed: Analysis, find: Callable[[], Why | None]) -> None:
+    """Add the reason why a level cannot be won, ``find()``, to an analysis."""
+    graph = analysed.graph.real
+    analysed.add("why", lambda: record(graph, find()), known=solvable(graph) is not None)
+
+
+def sentence(level: Level, found: Why) -> str:
+    """Return why a level cannot be won, in one sentence."""
+    if reason := level.family.goalless(level.puzzle):
+        return reason
+    if found.kind == "removal":
+        text = f"it could be won without {_either(level, found)}"
+    elif found.kind == "addition":
+        text = f"it could be won with {_either(level, found)}"
+    elif found.closed:
+        return f"the goal is out of reach even {level.family.ignoring}"
+    else:
+        text = NONE if found.proven else NOT_FOUND
+    if found.closed:
+        text = f"the goal is out of reach even {level.family.ignoring}; {text}"
+    if found.blame and not found.proven:
+        text += " (a limit was reached: others may do, too)"
+    return text
+
+
+def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
+    """Return why a level cannot be won, and the nearest states to winning, with a board."""
+    if found is None:
+        return []
+    graph = graph.real
+    lines = [f"why there is no solution: {sentence(level, found)}"]
+    if found.left is not None:
+        lines.append(nearest_in_words(level, found))
+        for node in found.nearest[:BOARDS]:
+            lines += [f"  {row}" for row in level.describe(graph.state(node)).split("\n")]
+    return lines
+
+
+def nearest_in_words(level: Level, found: Why) -> str:
+    """Return the number of states nearest to winning, and their estimate; "" if unknown."""
+    if found.left is None:
+        return ""
+    states, moves = count(len(found.nearest), "state"), count(found.left, "move")
+    return f"nearest to winning, {level.family.ignoring}: {states}, {moves} left"
+
+
+def _either(level: Level, found: Why) -> str:
+    """Return the sets of elements as text; each set alone suffices.
+
+    Sets without a part of the task, such as a box, come first.
+    """
+    kinds = {element.name: element.kind for element in level.family.elements(level.puzzle)}
+    goals = level.family.objectives
+    ranked = sorted(found.blame, key=lambda names: sum(kinds.get(n) in goals for n in names))
+    sets = [" and ".join(names) for names in ranked]
+    if found.kind == "addition":
+        sets = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in sets]
+    more = len(sets) - SHOWN
+    return ", or ".join([*sets[:SHOWN], *([f"{more} others"] if more > 0 else [])])

@@ -1,0 +1,255 @@
+"""Solutions explained in chapters: doctored levels whose stories are known."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from stategraph import expand, load
+from stategraph.design import explain_solution
+from stategraph.tell import story as tell
+
+# A box on a goal bars the corridor, so it leaves this goal for the next one.
+LEAVES = """\
+#########
+#   #####
+#@$ *.###
+#   #####
+#########"""
+
+# The same with a box at home in another room: nothing needs it.
+DECOY = """\
+###########
+#   #######
+#@$ *.### #
+#   ###* .#
+###########"""
+
+# One box goes home; the detour is the walk around it.
+HOME = """\
+########
+#      #
+# .  $@#
+#      #
+########"""
+
+# The block in the doorway is pushed in; then the player goes out.
+DOORWAY = """\
+XXXXXXXXX
+X___X___X
+X_u_p__eX
+X___X___X
+XXXXXXXXX"""
+
+# A block that is pushed at once covers the exit for good; the way begins away from it.
+AWAY = """\
+XXXXXXX
+XXXeXXX
+XX_p_XX
+XX_u_XX
+XXX_XXX
+XXXXXXX"""
+
+# A spare block stands in a corner.
+SPARE = """\
+XXXXXXXXX
+Xp__X___X
+X_u_p__eX
+X___X___X
+XXXXXXXXX"""
+
+# The ditch takes one crate, and the other one goes through.
+DITCH = """\
+########
+#...~..#
+#.*.~.o#
+#p.*~..#
+#...~..#
+########"""
+
+# One more crate, which nothing needs.
+RICHER = """\
+########
+#...~..#
+#.*.~.o#
+#p.*~..#
+#*..~..#
+########"""
+
+
+def turned(board):
+    """Return a board in four of its eight positions."""
+    rows = board.split("\n")
+    down = ["".join(column) for column in zip(*rows, strict=True)]
+    for some in (rows, down):
+        yield "\n".join(some)
+        yield "\n".join(row[::-1] for row in some)
+
+
+def story_of(family, board):
+    """Return a level and its story."""
+    example = load(EXAMPLES[family])
+    puzzle = example.family.read(board, example.family.settings(example.puzzle))
+    level = replace(example, puzzle=puzzle, name="doctored")
+    return level, explain_solution(level, expand(puzzle))
+
+
+EXAMPLES = {
+    "sokoban": "sokoban/first-push",
+    "psychopath": "psychopath/first-push",
+    "puzzlescript": "puzzlescript/causeway",
+    "spacewreck": "spacewreck/eight-rooms",
+}
+
+
+BOARDS = {
+    "leaves": ("sokoban", LEAVES),
+    "decoy": ("sokoban", DECOY),
+    "home": ("sokoban", HOME),
+    "doorway": ("psychopath", DOORWAY),
+    "away": ("psychopath", AWAY),
+    "spare": ("psychopath", SPARE),
+    "ditch": ("puzzlescript", DITCH),
+    "richer": ("puzzlescript", RICHER),
+}
+
+# of each board: moves of pieces by chapter, purposes by chapter, special facts, the failure of the
+# obvious plan, numbers of untouched pieces and of decoys, and spent pieces
+STORIES = {
+    "leaves": ([1, 2], [{"goes_home", "clears"}, {"goes_home"}], ["leaves_goal"], "trap", 0, 0, 0),
+    "decoy": ([1, 2], [{"goes_home", "clears"}, {"goes_home"}], ["leaves_goal"], "trap", 1, 1, 0),
+    "home": ([3], [{"goes_home"}], ["main_trap"], None, 0, 0, 0),
+    "doorway": ([2], [set()], [], "stands", 0, 0, 0),
+    "away": ([1], [set()], [], "trap", 0, 0, 0),
+    "spare": ([2], [set()], [], "stands", 1, 1, 0),
+    "ditch": ([2, 4], [{"is_spent", "clears"}, set()], ["spends"], None, 0, 0, 1),
+    "richer": ([2, 4], [{"is_spent", "clears"}, set()], ["spends"], None, 1, 1, 1),
+}
+
+
+@pytest.mark.parametrize("position", range(4))
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_doctored_board_has_its_story(name, position):
+    family, board = BOARDS[name]
+    level, story = story_of(family, list(turned(board))[position])
+    units, purposes, special, fails, untouched, decoys, spent = STORIES[name]
+    assert [chapter.units for chapter in story.chapters] == units
+    for chapter, expected in zip(story.chapters, purposes, strict=True):
+        assert {fact.kind for fact in chapter.purpose} - {"always_ends_there"} == expected
+    assert [fact.kind for fact in story.special] == special
+    plan = story.obvious
+    assert (None if plan is None or plan.fails is None else plan.fails.kind) == fails
+    assert (len(story.untouched), len(story.decoys)) == (untouched, decoys)
+    assert (0 if story.resources is None else story.resources.values["spent"]) == spent
+    played = [move.upper() for chapter in story.chapters for move in chapter.moves]
+    assert list(story.moves) == played
+    assert len("\n".join(tell.words(level, story))) > 100
+
+
+SHIP = """8 9
+{colours}
+{start}
+{corridors}
+"""
+
+
+@pytest.mark.parametrize("rocket", [True, False])
+@pytest.mark.parametrize(
+    "order", [(1, 2, 3, 4, 5, 6, 7), (7, 6, 5, 4, 3, 2, 1), (3, 1, 4, 2, 7, 5, 6)]
+)
+def test_a_doctored_ship_has_its_story(rocket, order):
+    """The rooms of `spacewreck/eight-rooms` have other numbers, and the crew may change places."""
+    example = load("spacewreck/eight-rooms").puzzle
+    room = {**dict(zip(range(1, 8), order, strict=True)), 8: 8}
+    colours = {room[k]: colour for k, colour in enumerate(example.board.colours, 1)}
+    corridors = [(room[a], room[b], colour) for a, b, colour in example.board.given]
+    start = [room[1], room[2]] if rocket else [room[2], room[1]]
+    text = SHIP.format(
+        colours=" ".join(colours[k] for k in range(1, 8)),
+        start="{} {}".format(*start),
+        corridors="\n".join("{} {} {}".format(*way) for way in corridors),
+    ).replace("8 9", f"8 {len(corridors)}")
+    _, story = story_of("spacewreck", text)
+    first, second = ("Rocket", "Lucky") if rocket else ("Lucky", "Rocket")
+    assert [(one.piece, one.units) for one in story.chapters] == [(first, 1), (second, 2)]
+    assert [one.purpose[0].kind for one in story.chapters] == ["enables", "reaches_goal"]
+    assert story.obvious.fails.kind == "obstacle"
+    assert (
+        f"{second} cannot go to {room[5]} yet: {first} must be in a blue room"
+        == (story.obvious.fails.values["text"])
+    )
+
+
+def test_three_in_a_row():
+    level = load("sokoban/three-in-a-row")
+    story = explain_solution(level, level.expand())
+    found = [(one.piece, one.start, one.end, one.units) for one in story.chapters]
+    assert found == [
+        ("A", "3:5", "3:1", 4),
+        ("B", "2:3", "2:4", 1),
+        ("C", "2:5", "3:2", 4),
+        ("B", "2:4", "3:4", 3),
+    ]
+    kinds = [[fact.kind for fact in one.purpose] for one in story.chapters]
+    assert kinds[0] == ["goes_home", "passes", "always_ends_there", "opens"]
+    assert [each[0] for each in kinds[1:]] == ["steps_aside", "goes_home", "returns_home"]
+    door = story.chapters[0].not_yet
+    assert (door.kind, door.values["piece"], door.values["to"]) == ("closes", "A", "3:4")
+    assert door.values["shut"][:2] == ["3:1", "3:2"]  # the goals behind the door
+    assert story.obvious.fails.values["parts"] == ["box 3:4", "box 3:5"]
+
+
+def test_a_mistake_is_wrong_in_the_graph():
+    """The state after each tempting line is dead, or needs more chapters."""
+    from stategraph.analysis import dead_states
+
+    for name in ("sokoban/pillars", "sokoban/invented/away-first", "psychopath/tight-room"):
+        level = load(name)
+        graph = level.expand()
+        dead = set(dead_states(graph))
+        story = explain_solution(level, graph)
+        wrong = [one.not_yet for one in story.chapters if one.not_yet]
+        assert wrong
+        for fact in wrong:
+            parts = fact.values.get("parts", [])
+            assert fact.kind != "lost" or parts
+        boards = [graph.find(one.state) for one in story.chapters[:-1]]
+        assert not dead.intersection(boards)
+
+
+def test_without_a_solution_and_without_the_whole_graph():
+    level = load("sokoban/corner")
+    story = explain_solution(level, level.expand())
+    assert (story.solvable, story.chapters, tell.words(level, story)) == (False, (), ["NO-PATH"])
+    level = load("psychopath/warehouse")
+    story = explain_solution(level, level.expand(max_states=1000))
+    assert story.solvable is not False and story.cost is None
+    record = tell.record(level, story)
+    assert record["chapters"] is None and "chapters" in record["unknown"]
+
+
+def test_every_family_has_stories():
+    for name in ("labyrinth/first-shift", "pacman/first-meal", "pledge/ferry", "puzzlescript/hall"):
+        level = load(name)
+        story = explain_solution(level, level.expand())
+        labels = [move.upper() for chapter in story.chapters for move in chapter.moves]
+        assert labels == [label.upper() for label in story.moves]
+        record = tell.record(level, story)
+        assert record["lines"] == len(record["chapters"])
+
+
+def test_nothing_to_do():
+    level = load("sokoban/all-at-home")
+    story = explain_solution(level, level.expand())
+    assert tell.words(level, story) == ["Nothing has to be moved: nothing"]
+    assert story.obvious is None
+
+
+def test_markdown_has_one_board_for_each_chapter():
+    level = load("sokoban/pillars")
+    story = explain_solution(level, level.expand())
+    text = "\n".join(tell.markdown(level, story))
+    titles = re.findall(r"(?m)^## [1-4]\. [A-C], ", text)
+    assert text.count("```text") == len(titles) == len(story.chapters) == 4

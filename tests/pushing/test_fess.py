@@ -1,0 +1,167 @@
+"""FESS: plans win, macro moves push one block, and deadlocks cannot be won."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from effort import examples
+from yards import CROWDED, SOKOBAN, arranged, boards, yard
+
+from stategraph.analysis import moves_to_goal
+from stategraph.pushing import fess_kernel
+from stategraph.pushing.fess import Fess
+from stategraph.pushing.fess_deadlocks import closed, hopeless, stuck
+from stategraph.pushing.fess_features import PACKED, packing_order, rate
+from stategraph.pushing.fess_moves import FROM, LEAST, REACHED, REGIONS, TO, macro_moves
+from stategraph.pushing.push_board import Ground
+from stategraph.search.path_reconstruction import play
+
+ROOM = 1 << 12
+
+
+def never():
+    return False
+
+
+def ground_of(puzzle):
+    return Ground(puzzle, SOKOBAN.pushing(puzzle))
+
+
+def regions(ground, blocks):
+    """Return the least cell of the region of each free cell, and how many regions there are."""
+    least = {}
+    for cell in range(ground.size):
+        if cell in least or cell in blocks:
+            continue
+        least[cell] = cell
+        for at in (queue := [cell]):
+            for to in ground.step.reshape(4, -1)[:, at].tolist():
+                if to >= 0 and to not in least and to not in blocks:
+                    least[to] = cell
+                    queue.append(to)
+    return least, len(set(least.values()))
+
+
+def pushed_alone(ground, blocks, box, player):
+    """Return each cell of one block and the player's region that its pushes lead to."""
+    others, step = set(blocks) - {box}, ground.step.reshape(4, -1)
+    queue = [(box, regions(ground, set(blocks))[0][player])]
+    for at, where in queue:
+        least, _ = regions(ground, others | {at})
+        for way in range(4):
+            stands, to = int(step[way ^ 2, at]), int(step[way, at])
+            if to < 0 or to in others or ground.homes[to] < 0 or least.get(stands) != where:
+                continue
+            node = to, regions(ground, others | {to})[0][at]
+            if node not in queue:
+                queue.append(node)
+    return set(queue[1:])
+
+
+def look(search, blocks, player):
+    """Put a state on the board of a search, and return the macro moves."""
+    scene = search._scene
+    scene.block[:] = 0
+    scene.block[blocks] = 1
+    least, _ = regions(search._ground, set(blocks))
+    return scene.moves[: macro_moves(scene, least[player])]
+
+
+def test_plans_win_and_are_found_where_there_are_some():
+    rng, found = random.Random(3), 0
+    for _ in range(examples(80)):
+        puzzle, graph = yard(rng)
+        if puzzle.is_goal(puzzle.start):
+            continue
+        ground = ground_of(puzzle)
+        search = Fess(ground, random.Random(0))
+        for _ in range(2):
+            plan = search.plan(ROOM, never)
+            assert (plan is None) == (graph.goal is None) == search.whole
+            if plan is not None:
+                play(puzzle, ground.labels(plan))  # raises if they do not win
+                found += 1
+    assert found > examples(80) // 8
+
+
+def test_macro_moves_are_all_that_pushes_of_one_block_lead_to():
+    rng, count = random.Random(4), 0
+    for _ in range(examples(30)):
+        puzzle, graph = yard(rng)
+        ground = ground_of(puzzle)
+        search = Fess(ground, rng)
+        ground = search._ground  # with cells numbered as in the search
+        blocks = np.flatnonzero(ground.begins).tolist()
+        moves = look(search, blocks, ground.player)
+        assert moves[0, REGIONS] == regions(ground, set(blocks))[1]
+        for box in blocks:
+            rows = moves[1:][moves[1:, FROM] == box]
+            assert len({*map(tuple, rows[:, [TO, LEAST]].tolist())}) == len(rows)
+            expected = pushed_alone(ground, blocks, box, ground.player)
+            assert {*map(tuple, rows[:, [TO, LEAST]].tolist())} == expected
+            for row in rows:
+                least, parts = regions(ground, {*blocks} - {box} | {int(row[TO])})
+                assert row[REGIONS] == parts
+                assert row[REACHED] == list(least.values()).count(row[LEAST])
+                count += 1
+    assert count > examples(30)
+
+
+def test_no_state_that_can_be_won_is_a_deadlock():
+    found = dict.fromkeys(("stuck", "closed", "corral"), 0)
+    for puzzle, graph in boards(16, examples(30), 7):
+        ground = ground_of(puzzle)
+        search = Fess(ground, random.Random(0))
+        number = {int(cell): k for k, cell in enumerate(search._cells)}
+        scene, locks, left = search._scene, search._locks, moves_to_goal(graph)
+        apart = locks._replace(told=np.zeros(0, np.uint8))  # triples see what these corrals do
+        work = scene.step, scene.homes, locks.fast, locks.inside, scene.queue
+        for k in range(len(graph)):
+            cells, _ = arranged(ground, graph.state(k))
+            blocks, player = [number[cell] for cell in cells], number[graph.state(k).player]
+            if (search._ground.homes[blocks] < 0).any():
+                continue
+            look(search, blocks, player)
+            shut = closed(scene.block, *work)
+            locks.fast[:] = 0
+            held = [stuck(scene, locks, cell, player) for cell in blocks]
+            corral = not shut and any(hopeless(scene, apart, cell, player) for cell in blocks)
+            assert left[k] < 0 or not (shut or corral or any(held))
+            for name, dead in (("stuck", any(held)), ("closed", shut), ("corral", corral)):
+                found[name] += bool(dead)
+    assert min(found.values()) > 20
+
+
+def test_goals_at_the_end_of_a_corridor_are_filled_first():
+    ground = ground_of(SOKOBAN.read(CROWDED, {}))
+    order = packing_order(ground, random.Random(0), 0)
+    assert order == sorted(order)
+    search = Fess(ground, random.Random(0))
+    assert search.plan(ROOM, never) is not None
+    rows = []
+    for filled in (order[:2], order[1:3]):
+        new = [int(np.flatnonzero(search._cells == cell)[0]) for cell in filled]
+        free = np.setdiff1d(np.flatnonzero(search._ground.homes > 0), new)
+        look(search, [*new, int(free[0])], search._ground.player)
+        rate(search._scene, search._plan, 0)
+        rows.append(int(search._scene.moves[0, PACKED]))
+    assert rows == [2, 0]
+
+
+def test_searches_differ_and_are_the_same_each_time(monkeypatch):
+    ground = ground_of(SOKOBAN.read(CROWDED, {}))
+    first, second = (Fess(ground, random.Random(1)) for _ in range(2))
+    plans = [first.plan(ROOM, never) for _ in range(6)]
+    assert plans == [second.plan(ROOM, never) for _ in range(6)]
+    assert len({*map(tuple, plans)}) > 1
+    third = Fess(ground, random.Random(1))
+    for kernel in (fess_kernel.search, fess_kernel.moving):
+        monkeypatch.setattr(kernel, "compiled", lambda *given, work, it=kernel: it.plain(*given))
+    assert third.plan(ROOM, never) == plans[0]
+
+
+def test_a_search_ends_where_no_room_is_left_and_where_it_is_stopped():
+    search = Fess(ground_of(SOKOBAN.read(CROWDED, {})), random.Random(0))
+    assert search.plan(3, never) is None and search.kept <= 3 and not search.whole
+    assert search.plan(ROOM, lambda: True) is None and not search.whole
