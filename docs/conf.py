@@ -33,6 +33,7 @@ include_patterns = [
     "docs/documents.md",
     "docs/glossary.md",
     "docs/install.md",
+    "docs/notes/*.md",
     "docs/recipes.md",
     "docs/tutorial.md",
     "CHANGELOG.md",
