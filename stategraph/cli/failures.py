@@ -22,7 +22,13 @@ from stategraph.cli.terminal import (
     UNKNOWN,
     complain,
 )
-from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
+from stategraph.errors import (
+    OutputError,
+    RuleError,
+    StategraphError,
+    TooLargeError,
+    UnseenError,
+)
 
 # Packages whose version may explain a different result.
 PACKAGES = ("stategraph", "numpy", "scipy", "networkx")
@@ -57,6 +63,10 @@ def failed(error: BaseException, words: Sequence[str] | None = None) -> int:
         return _ended(str(error), CANNOT_WRITE)
     if isinstance(error, (TooLargeError, UnseenError)):
         return _ended(str(error), UNKNOWN)
+    if isinstance(error, RuleError):
+        place = _authors_place(error.__cause__ or error)
+        known = not place or str(error).startswith(place.partition(":")[0])
+        return _ended(str(error) if known else f"{place}: {error}", BAD_INPUT)
     if isinstance(error, StategraphError):
         return _ended(str(error), BAD_INPUT)
     if _lacks_memory(error):
@@ -99,21 +109,30 @@ def authors_mistake(error: BaseException) -> str:
     The line is the innermost line of the author's code in the traceback. The text is empty if the
     traceback has no such line.
     """
+    place = _authors_place(error)
+    if not place and (places := _places(error)) and Path(places[-1][0]) == CALLS:
+        place = "rules cannot be asked"
+    return "; ".join([f"{place}: {_in_words(error)}", *_notes(error)]) if place else ""
+
+
+def _places(error: BaseException) -> list[tuple[str, int]]:
+    """Return the (file, line) of each call in a traceback, from the first of stategraph on."""
     if isinstance(error, SyntaxError) and error.filename:
-        places = [(error.filename, error.lineno or 1)]
-    else:
-        places = [(_file(frame), line) for frame, line in traceback.walk_tb(error.__traceback__)]
-        first = next((k for k, place in enumerate(places) if _is_own(place[0])), len(places))
-        places = places[first:]
-    theirs = [place for place in places if _is_authors(place[0])]
-    if not theirs and places and Path(places[-1][0]) == CALLS:
-        return "; ".join([f"rules cannot be asked: {_in_words(error)}", *_notes(error)])
+        return [(error.filename, error.lineno or 1)]
+    places = [(_file(frame), line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    first = next((k for k, place in enumerate(places) if _is_own(place[0])), len(places))
+    return places[first:]
+
+
+def _authors_place(error: BaseException) -> str:
+    """Return ``rules.py:7``, the innermost line of the author's code; empty if there is none."""
+    theirs = [place for place in _places(error) if _is_authors(place[0])]
     if not theirs:
         return ""
     from stategraph.files import shown
 
     file, line = theirs[-1]
-    return "; ".join([f"{shown(file)}:{line}: {_in_words(error)}", *_notes(error)])
+    return f"{shown(file)}:{line}"
 
 
 def _file(frame: FrameType) -> str:
@@ -131,6 +150,8 @@ def _in_words(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return "it must not end the program (sys.exit)"
     reason = error.msg if isinstance(error, SyntaxError) else str(error)
+    if isinstance(error, KeyError) and " " in reason:  # a sentence, which KeyError quotes
+        reason = str(error.args[0])
     return f"{type(error).__name__}: {reason}" if reason else type(error).__name__
 
 

@@ -187,7 +187,7 @@ class Plain:
         except ValueError as error:
             raise _unpaired(error, state) from error
         except Exception as error:  # an error of the author, which is passed on
-            error.add_note(f"in state ({state!r})")
+            _name_state(error, state)
             raise
         ids = self.labels[first:]
         if len(set(ids)) < len(ids):
@@ -248,8 +248,14 @@ def _unpaired(error: Exception, state: object) -> Exception:
     trace = error.__traceback__
     if trace is not None and trace.tb_next is None:  # raised while unpacking the pairs
         return RuleError(f"state ({state!r}): its moves are not pairs (label, state): {error}")
-    error.add_note(f"in state ({state!r})")
+    _name_state(error, state)
     return error
+
+
+def _name_state(error: Exception, state: object) -> None:
+    """Add the state to an error of the author, unless the goal has added one."""
+    if not getattr(error, "__notes__", None):
+        error.add_note(f"in state ({state!r})")
 
 
 def _text(label: object) -> str:

@@ -99,7 +99,7 @@ def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[
     path : str
         the file name; its ending selects the format
     level : Level
-        the level of the graph; only saved graphs (.npz) store it
+        the level of the graph; only saved graphs (.npz) store it, its family names states
     graph : ArrayGraph
 
     Returns
@@ -117,6 +117,8 @@ def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[
     If another format suits better, a message is logged.
     """
     form = named(path)
+    if graph.level is None:
+        graph.level = level  # its family may have a text for each state
     if form.whole and len(graph) > LARGE:
         log.info(
             "%s states are many for %s, up to 10 kB of memory each; "

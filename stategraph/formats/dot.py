@@ -14,6 +14,7 @@ from stategraph.analysis import roles
 from stategraph.formats.escapes import UNLIKE_XML, escape
 from stategraph.formats.state_columns import (
     edge_rows,
+    family_texts,
     state_texts,
     variable_texts,
 )
@@ -37,7 +38,7 @@ def write(file: IO[bytes], graph: ArrayGraph) -> None:
     part = graphviz.Digraph("stategraph")
     head, tail = list(part)[0], list(part)[-1]
     file.write(head.encode())
-    texts = state_texts(graph, variable_texts(graph))
+    texts = family_texts(graph) or state_texts(graph, variable_texts(graph))
     for number, (text, role) in enumerate(zip(texts, roles(graph).tolist(), strict=True)):
         part.node(str(number), _label(text), role=role, **_STYLE.get(role, {}))
         _empty(file, part, BATCH)

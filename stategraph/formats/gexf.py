@@ -17,10 +17,13 @@ from stategraph.graph import ArrayGraph
 
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
-    """Write `graph` into an open binary file. A node's label is its state; the start is node 0."""
+    """Write `graph` into an open binary file.
+
+    A node's label is the family's text of its state, or else the state; the start is node 0.
+    """
     made = attributed(graph, UNLIKE_XML)
     for _, attributes in made.nodes(data=True):
-        attributes["label"] = attributes.pop("state")
+        attributes["label"] = attributes.pop("text" if "text" in attributes else "state")
         del attributes["start"]  # GEXF uses this name for a time
     for _, _, number, attributes in made.edges(keys=True, data=True):
         attributes["id"] = number

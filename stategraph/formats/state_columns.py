@@ -3,6 +3,7 @@
 ====================  ============================================================================
 ``number``            the state's number, as for ``query --node``; the start is 0
 ``state``             the state as text
+``text``              the family's text of the state, if it is one line and no board
 ``state.NAME``        the text of each declared variable, as for ``query --state``
 ``moves_out``         number of its moves
 ``moves_from_start``  the fewest moves from the start
@@ -30,6 +31,7 @@ from stategraph.analysis import moves_from_start, proven_distance, roles
 from stategraph.analysis.quotient import VariableQuotient, variable_quotient
 from stategraph.formats.edge_list import CLASSES
 from stategraph.graph import ArrayGraph, pieces
+from stategraph.rules.family import Family
 from stategraph.variables import Variables
 
 # the columns that are not texts
@@ -50,6 +52,7 @@ def node_columns(graph: ArrayGraph) -> dict[str, list[Any]]:
     return {
         "number": list(range(n)),
         "state": state_texts(graph, variables),
+        **({} if (texts := family_texts(graph)) is None else {"text": texts}),
         **{f"state.{name}": texts for name, texts in variables.items()},
         "moves_out": np.diff(graph.offsets).tolist(),
         "moves_from_start": moves_from_start(graph).tolist(),
@@ -127,6 +130,16 @@ def state_texts(graph: ArrayGraph, variables: dict[str, list[str]]) -> list[str]
         return [_text(state, node) for node, state in enumerate(graph.states)]
     named = [[f"{name}={text}" for text in texts] for name, texts in variables.items()]
     return [", ".join(parts) for parts in zip(*named, strict=True)] or [""] * len(graph)
+
+
+def family_texts(graph: ArrayGraph) -> list[str] | None:
+    """Return the family's text (n,) of every state; None if it has none, or draws boards."""
+    level = graph.level
+    if level is None or variable_quotient(graph) is not None:
+        return None
+    if type(level.family).text is Family.text or "\n" in level.describe(level.puzzle.start):
+        return None
+    return [level.describe(state) for state in graph.all_states()]
 
 
 def _text(state: object, node: int) -> str:

@@ -138,6 +138,11 @@ def named(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:
     if ":" not in puzzle:
         return family(puzzle)
     found = imported(puzzle, option)
+    if inspect.isclass(found):
+        raise InputError(
+            f"{option} {puzzle} is a class; add 'puzzle = {found.__name__}()' to its file, and use "
+            f"{puzzle.partition(':')[0]}:puzzle"
+        )
     if not isinstance(found, (Family, PlainPuzzle)):
         raise InputError(f"{option} {puzzle} is neither a Family nor has start, moves and is_goal")
     return found

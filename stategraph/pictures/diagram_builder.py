@@ -72,9 +72,10 @@ class DiagramBuilder:
         if self.group[state] >= 0:
             return int(self.group[state])
         role = self.role(state)
-        text = "goal" if role == "goal" else _text(self.graph, state)
+        words = self.describe(self.graph.state(state))
+        text = "goal" if role == "goal" else _text(self.graph, state, words)
         text = f"{text}\n{note}" if note else text
-        tip = shortened(self.describe(self.graph.state(state)), TIP)
+        tip = shortened(words, TIP)
         node = Node(state, text, tip, role, column, state in self._on_way, box)
         self.group[state] = len(self.nodes)
         self.nodes.append(node)
@@ -234,10 +235,12 @@ def _rest(graph: ArrayGraph, states: Mapping[str, int], moves: Mapping[str, int]
     return "drawn of " + "; of ".join(parts)
 
 
-def _text(graph: ArrayGraph, node: int) -> str:
-    """Return the text of a node: its state if that is short, else its number."""
+def _text(graph: ArrayGraph, node: int, words: str) -> str:
+    """Return the family's `words` of a node if they are short, else its state or its number."""
     state = graph.state(node)
-    if graph.variables is None:
+    if words != repr(state) and "\n" not in words and 0 < len(words) <= MAX_NODE_LETTERS:
+        text = words
+    elif graph.variables is None:
         text = str(state)
     else:
         text = ",".join(

@@ -120,7 +120,14 @@ class Lists:
     flat : tuple of int
     """
 
-    def __init__(self, rows: int, columns: int, lists: Mapping[tuple[int, int], Iterable[int]]):
+    def __init__(
+        self,
+        rows: int,
+        columns: int = 0,
+        lists: Mapping[tuple[int, int], Iterable[int]] | None = None,
+    ):
+        if lists is None:
+            raise TypeError("write Lists(rows, columns, {(row, column): [...], ...})")
         self.rows, self.columns = rows, max(1, columns)
         for row, column in lists:
             if not (0 <= row < rows and 0 <= column < columns):
@@ -185,7 +192,7 @@ class Grid:
 
     WAYS = {"D": (1, 0), "L": (0, -1), "R": (0, 1), "U": (-1, 0)}
 
-    def __init__(self, lines: Sequence[str], walls: str):
+    def __init__(self, lines: Sequence[str], walls: str = ""):
         self.lines = tuple(lines)
         self.height, self.width = len(lines), max(map(len, lines), default=0)
         self.places = [

@@ -119,6 +119,9 @@ class Puzzle:
         self.level_rules = rules if isinstance(rules, LevelRules) else None
         if isinstance(rules, LevelRules):
             self.rules, goal = rules.rules, rules.goal
+        elif callable(rules):
+            name = getattr(rules, "__name__", "rule")
+            raise TypeError(f"the rules are a list; write [{name}] instead of {name}")
         else:
             self.rules = tuple(rules)
         if goal is None:
@@ -167,7 +170,11 @@ class Puzzle:
 
     def is_goal(self, state: Hashable) -> bool:
         """Return whether `state` wins."""
-        return bool(self.goal(state))
+        try:
+            return bool(self.goal(state))
+        except Exception as error:  # an error of the author, which is passed on
+            error.add_note(f"in state ({state!r})")
+            raise
 
     def named(self, text: str) -> Any:
         """Return the state given by a text such as ``rocket=3,lucky=7``.

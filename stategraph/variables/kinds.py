@@ -85,9 +85,13 @@ class _Domain:
     """The values ``0..n-1``, where `n` is a number or a board (plus `extra` named values)."""
 
     def __init__(self, n: int | HasCells, *extra: str, least: int = 0):
-        self.board = None if isinstance(n, int) else n
+        self.board = None if hasattr(n, "__index__") else n
+        if self.board is not None and not hasattr(self.board, "place"):
+            raise TypeError(
+                f"the values are given by a number or a board, not by {type(n).__name__}"
+            )
         self.least = least
-        cells = n if isinstance(n, int) else n.size
+        cells = _whole(n) if self.board is None else self.board.size
         self.n = cells + len(extra)
         self.names = {cells + k: name for k, name in enumerate(extra)}
         if self.n < 1:

@@ -26,13 +26,15 @@ class State(tuple[Any, ...]):
     _position: dict[str, int]
     _setters: dict[str, tuple[int, Callable[[Any], Any]]]  # name -> (position, check)
 
-    if TYPE_CHECKING:  # the variables of a puzzle are its attributes
-
-        def __getattr__(self, name: str) -> Any: ...
+    def __getattr__(self, name: str) -> Any:  # the variables are attributes; this is another one
+        raise AttributeError(self._variables.unknown(name), name=name, obj=self)
 
     def __getitem__(self, key: Any) -> Any:
         if type(key) is str:
-            return tuple.__getitem__(self, self._position[key])
+            try:
+                return tuple.__getitem__(self, self._position[key])
+            except KeyError:
+                raise KeyError(self._variables.unknown(key)) from None
         return tuple.__getitem__(self, key)
 
     def but(self, **changes: object) -> State:
@@ -51,7 +53,7 @@ class State(tuple[Any, ...]):
         except KeyError:
             if name in setters:
                 raise
-            raise RuleError(f"there is no variable {name!r}") from None
+            raise RuleError(self._variables.unknown(name)) from None
         except (TypeError, ValueError) as error:
             raise RuleError(f"variable {name!r}: {error}") from None
         return tuple.__new__(type(self), values)
@@ -79,6 +81,8 @@ class Variables:
         for name in kinds:
             if name == "but" or name.startswith("_") or not name.isidentifier():
                 raise ValueError(f"a variable cannot be called {name!r}")
+            if not isinstance(kinds[name], Variable):
+                raise TypeError(f"variable {name!r} is {kinds[name]!r}, not One, Set or Tuple")
         self.kinds = dict(kinds)
         self.position = {name: k for k, name in enumerate(kinds)}
         self.width, self.places = _place(self.kinds)
@@ -104,6 +108,10 @@ class Variables:
             raise RuleError(f"variable {missing[0]!r} has no value")
         blank: State = tuple.__new__(self._state, [None] * len(self.kinds))
         return blank.but(**values)
+
+    def unknown(self, name: str) -> str:
+        """Return a message that no variable has this name."""
+        return f"there is no variable {name!r}; variables: {', '.join(self.kinds)}"
 
     def named(self, state: Sequence[object]) -> list[tuple[str, Any]]:
         """Return the pairs (name, value) of `state`."""

@@ -18,6 +18,7 @@ import pytest
 
 from stategraph.cli import failures
 from stategraph.level_files import families
+from stategraph.rules import Grid
 
 EIGHT = "spacewreck/eight-rooms"
 
@@ -180,6 +181,42 @@ def test_a_module_that_cannot_be_imported_is_told_by_its_line(run, module, text,
 )
 def test_what_is_not_there_is_told_by_its_name(run, puzzle, says):
     assert one_line(run("solve", "--puzzle", puzzle), 2) == says
+
+
+PARTS = {
+    "n=Tuple(4, One(3))": "6: TypeError: the values are given by a number or a board, not by One",
+    "n=3": "6: TypeError: variable 'n' is 3, not One, Set or Tuple",
+    "n=One(Lists([[1]]))": "6: TypeError: write Lists(rows, columns, {(row, column): [...], ...})",
+    "n=One(4), m=One(2)": "6: variable 'm' has no value",
+    "rules=step": "6: TypeError: the rules are a list; write [step] instead of step",
+    "step=lambda s: [('+', s.but(k=1))]": (
+        "6: state (n=0), before any move: there is no variable 'k'; variables: n"
+    ),
+    "step=lambda s: [('+', s.but(n=s['k']))]": (
+        "6: KeyError: there is no variable 'k'; variables: n; in state (n=0)"
+    ),
+    "goal=lambda s: s.k == 1": (
+        "6: AttributeError: there is no variable 'k'; variables: n; in state (n=0)"
+    ),
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_puzzle_with_a_wrong_part_is_told_by_its_line(run, module, part):
+    lines = [
+        "from stategraph.rules import *",
+        "def step(s): yield '+', s.but(n=1)",
+        "def made(step=step, goal=lambda s: s.n == 1, rules=None, **variables):",
+        "    variables = variables or {'n': One(4)}",
+        "    return {'start': {'n': 0}, 'rules': rules or [step], 'goal': goal, **variables}",
+        f"puzzle = Puzzle(**made({part}))",
+    ]
+    name = module("\n".join(lines), "wrong_part")
+    assert one_line(run("solve", "--puzzle", f"{name}:puzzle"), 2) == f"{name}.py:{PARTS[part]}"
+
+
+def test_a_grid_needs_no_walls():
+    assert Grid(["..", ".."]).size == 4
 
 
 FAMILY = """\
@@ -449,7 +486,11 @@ def none():
     "puzzle, says",
     [
         ("mute", "rules cannot be asked: TypeError: Mute.moves() takes 1 positional argument"),
-        ("a_class", "rules cannot be asked: TypeError: Stairs.is_goal() missing 1 required"),
+        (
+            "a_class",
+            "--puzzle forms:a_class is a class; add 'puzzle = Stairs()' to its file, "
+            "and use forms:puzzle",
+        ),
         ("adds", "forms.py:18: TypeError: unsupported operand type"),
         (
             "empty",
