@@ -1,13 +1,12 @@
-"""Lines: the fewest changes of piece on the way to the goal.
+"""Lines: runs of moves of one piece, and the fewest lines from each state to the goal.
 
-A *line* is a run of moves that move one piece, with the walks between them. People plan in lines
-rather than in single pushes::
+People plan lines rather than moves: "this box goes there, then that one". A piece is an actor, or
+the block that a push moves. A move that moves no piece, such as a walk, belongs to any line::
 
     A 3:5 -> 3:1 | B 2:3 -> 2:4 | C 2:5 -> 3:2 | B 2:4 -> 3:4      four lines, twelve pushes
 
-`lines` computes the cost from each pair (class of walks, cell of the piece that moved last). These
-pairs need no identity of pieces: a push of the piece on that cell continues the line, and any other
-push begins a new one.
+`lines` searches the pairs (class of walks, piece that moved last). Blocks look alike, so a block is
+known by its cell: a line continues where the last push left it. Without walks, a class is a state.
 """
 
 from __future__ import annotations
@@ -19,9 +18,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stategraph.analysis.distances import reached_goal
 from stategraph.analysis.fewest_units import fewest
 from stategraph.analysis.piece_moves import NO_PIECE, PieceMoves
+from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
+from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import Items
 
 # The last piece before the first move of any piece.
 NO_LINE = -3
@@ -81,11 +84,25 @@ class Lines:
     pieces : PieceMoves
     owner : (n,) int32
         the class of each state
+    avoided : (c,) bool
+        the classes that the runs of `results` and `runs` do not enter
     """
 
     graph: ArrayGraph
     pieces: PieceMoves
     owner: np.ndarray
+    avoided: np.ndarray
+
+    @cached_property
+    def to_goal(self) -> np.ndarray:
+        """The fewest lines (c,) int32 from each class to the goal; -1 if it is dead.
+
+        Raises
+        ------
+        NetworkXNoPath
+            if the goal was not reached
+        """
+        return self._costs[0][self._pairs % self._width == 0]
 
     @property
     def fewest(self) -> Cost | None:
@@ -116,22 +133,40 @@ class Lines:
         order, starts = self._members
         return order[starts[owner] : starts[owner + 1]]
 
-    def run(self, owner: int, piece: int) -> dict[tuple[int, int], Run]:
-        """Return how moves of one piece reach each pair (class, piece), the pair itself first."""
-        found, queue = {(owner, piece): Run(0, ())}, [(owner, piece)]
+    def results(self, owner: int) -> np.ndarray:
+        """Return the classes (k,) int64 that single lines from a class reach, ascending."""
+        search = self._search
+        count = _reach(search.rows, self._number(owner), search.places)
+        found = self._pairs[search.places.queue[: int(count)]] // self._width
+        return np.setdiff1d(found, owner)
+
+    def runs(self, owner: int, piece: int = NO_LINE) -> Iterator[tuple[tuple[int, int], Run]]:
+        """Yield how a line reaches each pair (class, piece), shortest first, from the pair itself.
+
+        Without a piece, the first move of a piece decides which one the line moves.
+        """
+        start = owner, piece
+        found, queue = {start: Run(0, ())}, [start]
         for at in queue:  # the queue grows
+            yield at, found[at]
             for unit in self.units(at[0]):
-                if unit.before == at[1]:
-                    to = unit.target, unit.after
-                elif unit.before == NO_PIECE:
+                if unit.before == NO_PIECE:
                     to = unit.target, at[1]
+                elif at[1] in (unit.before, NO_LINE):
+                    to = unit.target, unit.after
                 else:
                     continue
-                if to not in found:
+                if to not in found and not self.avoided[unit.target]:
                     count, moves = found[at]
                     found[to] = Run(count + (unit.before != NO_PIECE), (*moves, unit.move))
                     queue.append(to)
-        return found
+
+    def line(self, owner: int, end: int) -> tuple[int, ...]:
+        """Return the moves of the shortest line from a class to one of its results."""
+        for (at, _), run in self.runs(owner):
+            if at == end != owner:
+                return run.moves
+        raise no_path(f"No line leads from {owner} to {end}.")
 
     def then_another(self, owner: int, piece: int) -> Cost | None:
         """Return the least cost if the next move of a piece is not one of `piece`."""
@@ -210,7 +245,7 @@ class Lines:
         """Return the units (u, 5): source, target, piece before and after, move; and offsets."""
         graph, pieces = self.graph, self.pieces
         tails, heads = self.owner[graph.sources], self.owner[graph.targets]
-        moves = np.flatnonzero(tails != heads)
+        moves = np.flatnonzero((tails != heads) | (pieces.before != pieces.after))
         columns = tails[moves], heads[moves], pieces.before[moves], pieces.after[moves]
         order = np.lexsort((moves, *columns[::-1]))
         table = np.column_stack([*columns, moves]).astype(np.int64)[order]
@@ -247,9 +282,10 @@ class Lines:
             (source * width + before + LAST)[moved],
             (target * width + after + LAST)[moved],
         ]
-        pairs = np.unique(np.concatenate(keys))
+        pairs = _distinct(np.concatenate(keys))
         while True:
-            more = np.unique(np.concatenate([pairs, *self._walked(pairs)[1:]]))
+            walked = self._walked(pairs)[1]
+            more = _distinct(np.append(pairs, walked)) if len(walked) else pairs
             if len(more) == len(pairs):
                 return pairs
             pairs = more
@@ -265,39 +301,68 @@ class Lines:
         return before, walks[which, 1] * width + before % width
 
     @cached_property
+    def _pair_moves(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the moves of a line as numbers of pairs (e,): tail, head, begins the line.
+
+        A line begins with a move from a class to a pair; `_costs` adds its end.
+        """
+        width, (table, _) = self._width, self._units
+        moved = table[table[:, 2] >= 0]
+        source, target, before, after = moved[:, :4].T
+        begun = _distinct(source * width + before + LAST)
+        walked = self._walked(self._pairs)
+        tails = source * width + before + LAST, begun // width * width, walked[0]
+        heads = target * width + after + LAST, begun, walked[1]
+        begins = np.repeat([False, True, False], list(map(len, tails)))
+        tail, head = (np.searchsorted(self._pairs, np.concatenate(some)) for some in (tails, heads))
+        return tail, head, begins
+
+    @cached_property
     def _costs(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the fewest lines and steps from each pair to the goal; -1 if it is out of reach.
 
         A path in the graph of pairs has one step for each unit, and two for each line: one that
         begins it, which is counted as a line, and one that ends it.
         """
-        pairs, width, (table, _) = self._pairs, self._width, self._units
-        moved = table[table[:, 2] >= 0]
-        source, target, before, after = moved[:, :4].T
-        lines = pairs[pairs % width > 0]
-        begun = np.unique(source * width + before + LAST)
-        walked = self._walked(pairs)
-        tails = source * width + before + LAST, lines, begun // width * width, walked[0]
-        heads = target * width + after + LAST, lines // width * width, begun, walked[1]
-        counted = np.repeat([False, False, True, False], list(map(len, tails)))
-        tail, head = (np.searchsorted(pairs, np.concatenate(some)) for some in (tails, heads))
-        order = np.argsort(head, kind="stable")
-        offsets = np.searchsorted(head[order], np.arange(len(pairs) + 1))
-        goal = int(np.searchsorted(pairs, int(self.owner[self.graph.goal]) * width))
-        return fewest(offsets, tail[order].astype(np.int32), counted[order], goal)
+        pairs, width = self._pairs, self._width
+        goal = int(self.owner[reached_goal(self.graph)])
+        ends = np.flatnonzero(pairs % width > 0)
+        tail, head, begins = self._pair_moves
+        tail = np.append(tail, ends)
+        head = np.append(head, np.searchsorted(pairs, pairs[ends] // width * width))
+        counted = np.append(begins, np.zeros(len(ends), bool))
+        offsets, order = _rows(head, len(pairs))
+        start = int(np.searchsorted(pairs, goal * width))
+        return fewest(offsets, tail[order].astype(np.int32), counted[order], start)
+
+    @cached_property
+    def _search(self) -> _Search:
+        tail, head, begins = self._pair_moves
+        entered = ~begins & self.avoided[self._pairs[head] // self._width]
+        tail, head = tail[~entered], head[~entered]
+        offsets, order = _rows(tail, len(self._pairs))
+        places = _Places(np.zeros(len(self._pairs), bool), np.empty(len(self._pairs), np.int32))
+        return _Search(_Rows(offsets, head[order].astype(np.int32)), places)
 
 
-def lines(graph: ArrayGraph, pieces: PieceMoves, owner: np.ndarray) -> Lines:
+def lines(
+    graph: ArrayGraph,
+    pieces: PieceMoves,
+    owner: np.ndarray | None = None,
+    avoided: np.ndarray | None = None,
+) -> Lines:
     """Return the lines of a graph.
 
     Parameters
     ----------
     graph : ArrayGraph
-        complete, with a goal
+        complete
     pieces : PieceMoves
         the piece of each move
-    owner : (n,) int32
-        the class of walks of each state; ``arange(n)`` if no actor walks
+    owner : (n,) int32, optional
+        the class of walks of each state; each state is its own class if omitted
+    avoided : (c,) bool, optional
+        classes that lines do not enter, such as those that look dead; costs do not depend on it
 
     Returns
     -------
@@ -307,5 +372,71 @@ def lines(graph: ArrayGraph, pieces: PieceMoves, owner: np.ndarray) -> Lines:
     -----
     A 0-1 breadth-first search over the pairs (class, piece that moved last), backwards from the
     goal. Costs are computed on first use. O(moves * log(moves)), and the number of pairs.
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> from stategraph.analysis.piece_moves import pieces_of
+    >>> level = load("sokoban/three-in-a-row")
+    >>> walks = expand(level).by("walks")
+    >>> lines(walks, pieces_of(level, walks)).fewest
+    Cost(lines=4, units=12)
     """
-    return Lines(graph, pieces, owner)
+    if owner is None:
+        owner = np.arange(len(graph), dtype=np.int32)
+    if avoided is None:
+        avoided = np.zeros(int(owner.max()) + 1, bool)
+    return Lines(graph, pieces, owner, avoided)
+
+
+def _distinct(keys: np.ndarray) -> np.ndarray:
+    """Return the different keys, sorted; faster than ``numpy.unique``, which hashes them."""
+    keys = np.sort(keys)
+    return keys[np.append(True, keys[1:] != keys[:-1])[: len(keys)]]
+
+
+def _rows(tail: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the offsets of compressed rows, and the order of the moves in them."""
+    order = np.argsort(tail, kind="stable")
+    return np.concatenate(([0], np.cumsum(np.bincount(tail, minlength=count)))), order
+
+
+class _Rows(NamedTuple):
+    """The moves of each pair within one line, in compressed rows."""
+
+    offsets: Items
+    targets: Items
+
+
+class _Places(NamedTuple):
+    """A mask of the reached pairs, false before and after; and the queue."""
+
+    seen: Items
+    queue: Items
+
+
+class _Search(NamedTuple):
+    rows: _Rows
+    places: _Places
+
+
+@Kernel
+def _reach(rows: _Rows, start: int, places: _Places) -> int:
+    """Store the pairs that a line from `start` reaches in the queue; return how many there are."""
+    offsets, targets, seen, queue = rows.offsets, rows.targets, places.seen, places.queue
+    queue[0] = start
+    seen[start] = True
+    head = 0
+    tail = 1
+    while head < tail:
+        u = queue[head]
+        head += 1
+        for e in range(offsets[u], offsets[u + 1]):
+            v = targets[e]
+            if not seen[v]:
+                seen[v] = True
+                queue[tail] = v
+                tail += 1
+    for k in range(tail):
+        seen[queue[k]] = False
+    return tail

@@ -11,15 +11,17 @@ If labels name actors, as in ``R3 L5``, the number of the actor takes the place 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from stategraph.analysis.unit_labels import Successor, variables_of
+from stategraph.analysis.named_quotients import actor_of
+from stategraph.analysis.unit_labels import Successor, moved_block, variables_of
 from stategraph.analysis.walkers import Places, Walker, names_of
 from stategraph.analysis.walks import changing_alone
 from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
 from stategraph.variables import Set, Tuple, Variables
 
 NO_PIECE = -2  # a walk, or a move whose effect is not known
@@ -55,12 +57,66 @@ class PieceMoves(NamedTuple):
         return self.cells + len(self.names)
 
 
-def actor_moves(graph: ArrayGraph, actor: Callable[[str], str]) -> PieceMoves:
+def pieces_of(level: Level, graph: ArrayGraph) -> PieceMoves | None:
+    """Return the piece of each move by its label; None if neither actors nor units show it.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+        of walks or turns, or of single moves whose labels name their actors
+
+    Notes
+    -----
+    O(moves).
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> level = load("psychopath/first-push")
+    >>> walks = expand(level).by("walks")
+    >>> pieces = pieces_of(level, walks)
+    >>> walks.label(0), pieces.names[pieces.before[0]], pieces.names[pieces.after[0]]
+    ('push 2:4 right', '2:4', '2:5')
+    """
+    if graph.quotient is not None and not graph.quotient.in_units:
+        return None
+    actor = actor_of(level, graph)
+    if actor is not None:
+        return actor_moves(graph, actor)
+    if graph.quotient is not None and graph.quotient.kind == "walks":
+        return labelled_moves(graph, _moved_places)
+    return None
+
+
+def _moved_places(label: str) -> tuple[str, str] | None:
+    """Return the place of a block before and after a unit; None if it moves none."""
+    found = moved_block(label)
+    return found and ("{}:{}".format(*found[0]), "{}:{}".format(*found[1]))
+
+
+def actor_moves(graph: ArrayGraph, actor: Callable[[str], Hashable]) -> PieceMoves:
     """Return the actor of each move as its piece. O(moves)."""
-    whose = [str(actor(label)) for label in graph.label_names]
-    names = tuple(sorted(set(whose)))
-    numbers = np.array([names.index(name) for name in whose] or [0], np.int32)[graph.labels]
-    return PieceMoves(numbers, numbers, 0, names)
+    return labelled_moves(graph, lambda label: (str(actor(label)),) * 2)
+
+
+def labelled_moves(graph: ArrayGraph, moved: Callable[[str], tuple[str, str] | None]) -> PieceMoves:
+    """Return the piece of each move by its label. O(moves).
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+    moved : callable
+        ``moved(label)`` is the piece before and after a move with the label; None if it moves none
+    """
+    ends = [moved(label) for label in graph.label_names]
+    names = tuple(sorted({name for end in ends if end for name in end}))
+    table = np.full((len(ends), 2), NO_PIECE, np.int32)
+    for label, end in enumerate(ends):
+        if end is not None:
+            table[label] = [names.index(name) for name in end]
+    before, after = table[graph.labels].T
+    return PieceMoves(before.copy(), after.copy(), 0, names)
 
 
 def piece_moves(graph: ArrayGraph, walker: Walker, played: Successor) -> PieceMoves:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.lines import Lines
 from stategraph.analysis.paths import shortest_paths
-from stategraph.analysis.piece_runs import LineResults
 from stategraph.graph import ArrayGraph
 
 
@@ -76,14 +76,12 @@ def _shares(graph: ArrayGraph) -> Shares:
     return Shares(ways.nodes[:-1], passes[:-1], made)
 
 
-def line_shares(left: np.ndarray, results: LineResults) -> Iterator[tuple[int, float, np.ndarray]]:
+def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
     """Yield the states on solutions with the fewest lines, without those that need no line.
 
     Parameters
     ----------
-    left : (n,) int32
-        as `stategraph.analysis.piece_runs.lines_to_goal` returns it
-    results : LineResults
+    lines : Lines
 
     Yields
     ------
@@ -98,10 +96,11 @@ def line_shares(left: np.ndarray, results: LineResults) -> Iterator[tuple[int, f
     -----
     O(moves of the lines from these states).
     """
-    layers: list[dict[int, np.ndarray]] = [{0: results.of(0)}]
+    left = lines.to_goal
+    layers: list[dict[int, np.ndarray]] = [{0: lines.results(0)}]
     for rest in range(int(left[0]) - 1, 0, -1):
         onward = np.unique(np.concatenate(list(layers[-1].values())))
-        layers.append({node: results.of(node) for node in onward[left[onward] == rest].tolist()})
+        layers.append({node: lines.results(node) for node in onward[left[onward] == rest].tolist()})
     ahead: list[dict[int, float]] = [{}]  # logarithms of the numbers of solutions
     for layer in reversed(layers):
         after = {node: _right(left, node, ends, ahead[-1]) for node, ends in layer.items()}

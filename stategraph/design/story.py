@@ -416,7 +416,7 @@ class _Teller:
         own = {(u.target, u.after) for u in draft.units if u.after not in self.scene.homes}
         wrong = []
         for piece in sorted({u.before for u in self.lines.units(draft.first)} - {NO_PIECE}):
-            for (owner, cell), run in self.lines.run(draft.first, piece).items():
+            for (owner, cell), run in self.lines.runs(draft.first, piece):
                 if not run.units or (owner, cell) in own:
                     continue
                 looks = self._looks(owner, run.units)
@@ -443,7 +443,7 @@ class _Teller:
             return None
         after = self.drafts[k + 1]
         last = after.units[-1].after
-        for (owner, cell), run in self.lines.run(draft.first, after.start).items():
+        for (owner, cell), run in self.lines.runs(draft.first, after.start):
             same = cell == last if self.scene.walker else owner == self._elsewhere(draft, after)
             said = self.scene.verdict(owner, cell, run.units, best) if run.units and same else None
             if said is not None:

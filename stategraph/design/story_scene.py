@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
-import numpy as np
-
 from stategraph.analysis.lines import Cost, Lines, lines
 from stategraph.analysis.named_quotients import actor_of, together, units_of
 from stategraph.analysis.patterns import Patterns, patterns
@@ -222,4 +220,4 @@ def _lines_of_actors(level: Level, graph: ArrayGraph, walker: Walker | None) -> 
     if actor is None and walker is not None:
         actor = walking_or_label(graph, walker)
     found = actor_moves(graph, actor or (lambda label: "player"))
-    return lines(graph, found, np.arange(len(graph), dtype=np.int32))
+    return lines(graph, found)

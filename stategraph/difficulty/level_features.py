@@ -18,7 +18,7 @@ import numpy as np
 
 from stategraph.analysis import moves_to_goal, shortest_paths
 from stategraph.analysis.heuristic_check import values_of
-from stategraph.analysis.piece_runs import Pieces
+from stategraph.analysis.piece_moves import PieceMoves
 from stategraph.analysis.shares import Shares, shares
 from stategraph.graph import ArrayGraph
 from stategraph.graph.arrays import rows_of
@@ -64,7 +64,7 @@ def features(
     graph: ArrayGraph,
     heuristic: Callable[[Any], int | None] | None = None,
     looks_dead: np.ndarray | None = None,
-    pieces: Pieces | None = None,
+    pieces: PieceMoves | None = None,
 ) -> dict[str, float | None]:
     """Return the `FEATURES` of a graph of units or of moves; None: unknown.
 
@@ -74,7 +74,7 @@ def features(
     heuristic : callable, optional
     looks_dead : (n,) bool, optional
         the states that look dead
-    pieces : Pieces, optional
+    pieces : PieceMoves, optional
         the piece that each move moves
 
     Returns
@@ -130,7 +130,7 @@ def _careful(
     graph: ArrayGraph,
     heuristic: Callable[[Any], int | None] | None,
     looks_dead: np.ndarray | None,
-    pieces: Pieces | None,
+    pieces: PieceMoves | None,
 ) -> dict[str, float | None]:
     """Return the features that need the states that look dead, or the pieces of moves."""
     found: dict[str, float | None] = {}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 
 from stategraph.analysis import GraphPath
-from stategraph.analysis.piece_runs import lines_to_goal, pieces_by
+from stategraph.analysis.lines import lines
+from stategraph.analysis.piece_moves import actor_moves
 from stategraph.graph import ArrayGraph
 
 
@@ -43,22 +44,19 @@ def actor_switches(
     return sum(a != b for a, b in zip(actors, actors[1:], strict=False))
 
 
-def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int | None:
+def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
     """Return the fewest switches of actor over all solutions of any length.
 
     This measures how closely two actors must cooperate: one less than the fewest lines, see
-    `stategraph.analysis.piece_runs`. O((states + moves) * actors). Needs the whole graph. Own
-    definition.
+    `stategraph.analysis.lines`. O(moves * log(moves)). Needs the whole graph. Own definition.
 
     Returns
     -------
-    int or None
-        None if there are too many pairs (state, actor) for memory
+    int
 
     Raises
     ------
     NetworkXNoPath
         if the goal was not reached
     """
-    left = lines_to_goal(graph, pieces_by(graph, lambda label: (actor(label),) * 2))
-    return None if left is None else max(0, int(left[0]) - 1)
+    return max(0, int(lines(graph, actor_moves(graph, actor)).to_goal[0]) - 1)

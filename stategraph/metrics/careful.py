@@ -1,7 +1,7 @@
 """Metrics of a player who sees what looks dead, and who plans whole lines.
 
 They refer to moves that do not look dead (`stategraph.analysis.looks_dead`), and to lines: runs of
-moves of one piece (`stategraph.analysis.piece_runs`). Count them in the player's units. Compared
+moves of one piece (`stategraph.analysis.lines`). Count them in the player's units. Compared
 with plays of people, they predict better than the same numbers over all moves; see the README of
 `stategraph.difficulty`.
 """
@@ -15,7 +15,8 @@ import numpy as np
 
 from stategraph.analysis import moves_to_goal
 from stategraph.analysis.heuristic_check import values_of
-from stategraph.analysis.piece_runs import LineResults, Pieces, lines_to_goal
+from stategraph.analysis.lines import lines as lines_of
+from stategraph.analysis.piece_moves import PieceMoves
 from stategraph.analysis.shares import line_shares, shares
 from stategraph.graph import ArrayGraph
 from stategraph.graph.arrays import rows_of
@@ -63,29 +64,27 @@ def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     return float((np.diff(fatal)[states] / choices[states]).mean()) if states.any() else 0.0
 
 
-def lines(graph: ArrayGraph, pieces: Pieces) -> int | None:
+def lines(graph: ArrayGraph, pieces: PieceMoves) -> int:
     """Return the fewest lines of any solution: runs of moves of one piece.
 
     One more than the fewest changes of actor, or of the pushed block; 0 if no piece moves. A 0-1
-    breadth-first search over pairs (state, piece), O(states + moves) for pushes and at most
-    O((states + moves) * actors). Own definition, after the box changes of P. Jarušek and R.
-    Pelánek (Difficulty rating of Sokoban puzzle, 2010), which are counted along one solution.
+    breadth-first search over pairs (state, piece), O(moves * log(moves)). Own definition, after the
+    box changes of P. Jarušek and R. Pelánek (Difficulty rating of Sokoban puzzle, 2010), which are
+    counted along one solution.
 
     Returns
     -------
-    int or None
-        None if there are too many pairs for memory
+    int
     """
-    found = lines_to_goal(graph, pieces)
-    return None if found is None else int(found[0])
+    return int(lines_of(graph, pieces).to_goal[0])
 
 
 def tempting_line_bits(
     graph: ArrayGraph,
-    pieces: Pieces,
+    pieces: PieceMoves,
     looks_dead: np.ndarray,
     heuristic: Callable[[Any], int | None],
-) -> float | None:
+) -> float:
     """Return the bits of choice between lines that look equally good.
 
     A line from a state is right if fewer lines remain after it. It is tempting if it is wrong and
@@ -96,14 +95,10 @@ def tempting_line_bits(
 
     Returns
     -------
-    float or None
-        None if there are too many pairs (state, piece) for memory
+    float
     """
-    left = lines_to_goal(graph, pieces)
-    if left is None:
-        return None
-    results = LineResults(graph, pieces, looks_dead)
-    share = line_shares(left, results)
+    found = lines_of(graph, pieces, avoided=looks_dead)
+    left, share = found.to_goal, line_shares(found)
     values: dict[int, float] = {}
 
     def valued(nodes: np.ndarray) -> np.ndarray:

@@ -36,7 +36,7 @@ import numpy as np
 
 from stategraph.analysis import shortest, way_along
 from stategraph.analysis.lifting import has_units, lift
-from stategraph.analysis.piece_runs import LineResults, lines_to_goal
+from stategraph.analysis.lines import Lines, lines
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics.measuring import known_of
@@ -158,12 +158,11 @@ class Offers:
         mask = known.get("looks_dead")
         self._dead = np.zeros(len(graph), bool) if mask is None else mask
         self._heuristic = known.get("heuristic")
-        self._lines: LineResults | None = None
+        self._lines: Lines | None = None
         pieces = known.get("pieces") if has_units(graph) else None
-        left = lines_to_goal(graph, pieces) if pieces and graph.goal is not None else None
-        if pieces and left is not None:
-            self._lines = LineResults(graph, pieces, self._dead)
-            self.shortest = int(left[0])
+        if pieces and graph.goal is not None:
+            self._lines = lines(graph, pieces, avoided=self._dead)
+            self.shortest = int(self._lines.to_goal[0])
         else:
             self.shortest = shortest(graph) or 0
         self._ends: dict[int, list[int]] = {}
@@ -173,7 +172,7 @@ class Offers:
         """Return the results of the lines from a state, without those that look dead."""
         if node not in self._ends:
             if self._lines is not None:
-                self._ends[node] = self._lines.of(node).tolist()
+                self._ends[node] = self._lines.results(node).tolist()
             else:
                 heads = np.unique(self.graph.targets[slice(*self.graph.offsets[node : node + 2])])
                 self._ends[node] = heads[~self._dead[heads]].tolist()
@@ -197,10 +196,10 @@ class Offers:
             nodes += [int(self.graph.targets[move]) for move in moves]
         return Line("", tuple(nodes), tuple(labels))
 
-    def _line(self, start: int, end: int) -> list[int]:
+    def _line(self, start: int, end: int) -> Sequence[int]:
         """Return the moves of the shortest line between two states."""
         if self._lines is not None:
-            return self._lines.moves(start, end)
+            return self._lines.line(start, end)
         moves = range(*self.graph.offsets[start : start + 2].tolist())
         return [next(move for move in moves if self.graph.targets[move] == end)]
 

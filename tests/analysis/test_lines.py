@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import heapq
+import math
 import random
 
 import numpy as np
 import pytest
+from effort import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from random_levels import random_level
+from toys import repeated_labels
 from yards import yard
 
 from stategraph import expand, load
 from stategraph.analysis.lines import Cost, lines
-from stategraph.analysis.piece_moves import GONE, NO_PIECE, actor_moves, piece_moves
+from stategraph.analysis.piece_moves import (
+    GONE,
+    NO_PIECE,
+    actor_moves,
+    labelled_moves,
+    piece_moves,
+    pieces_of,
+)
+from stategraph.analysis.shares import line_shares
+from stategraph.analysis.walk_contraction import contracted
 from stategraph.analysis.walks import played_by, walk_classes
 from stategraph.rules import Grid, One, Puzzle, Set
 
@@ -115,16 +129,16 @@ def test_runs_of_one_piece_and_what_another_piece_then_costs():
     graph = level.expand()
     found, cell = pushed(level.puzzle, graph), level.puzzle.board.cell
     first = int(found.owner[0])
-    runs = [(at, run.units) for (_, at), run in found.run(first, cell(3, 5)).items()]
+    runs = [(at, run.units) for (_, at), run in found.runs(first, cell(3, 5))]
     assert runs[0] == (cell(3, 5), 0) and (cell(3, 4), 1) in runs and (cell(3, 1), 4) in runs
-    after = next(owner for owner, at in found.run(first, cell(3, 5)) if at == cell(3, 4))
+    after = next(owner for (owner, at), _ in found.runs(first, cell(3, 5)) if at == cell(3, 4))
     assert found.left(after) == (4, 11) and found.then_another(after, cell(3, 4)) is None
 
 
 def test_actors_are_pieces():
     graph = load("spacewreck/eight-rooms").expand()
     pieces = actor_moves(graph, lambda label: label[0])
-    found = lines(graph, pieces, np.arange(len(graph), dtype=np.int32))
+    found = lines(graph, pieces)
     assert (pieces.names, pieces.cells, found.fewest) == (("L", "R"), 0, (2, 3))
 
 
@@ -169,3 +183,131 @@ def test_items_of_a_tuple_are_pieces():
     moved = {(int(before), int(after)) for before, after in zip(*found.pieces[:2], strict=True)}
     assert (cell(2, 1), cell(1, 1)) in moved and (cell(1, 1), GONE) in moved
     assert (cell(2, 3), GONE) in moved
+
+
+# pieces of labels, as blocks have them: the second one moves from cell a to cell b
+MOVED = {"R1": ("a", "b"), "R2": ("b", "a"), "R10": ("a", "a"), "L": ("c", "c"), "0": None}
+
+
+def moved(label):
+    return MOVED.get(label, ("d", "d"))
+
+
+def fewest_lines(graph, pieces):
+    """Return the fewest lines from each state."""
+    return lines(graph, pieces).to_goal
+
+
+def naive_lines(graph, pieces, start):
+    """Return the fewest lines from a state to each state by Dijkstra over (state, piece)."""
+    far, queue = {}, [(0, start, -3)]
+    while queue:
+        made, node, piece = heapq.heappop(queue)
+        if (node, piece) in far:
+            continue
+        far[node, piece] = made
+        for move in range(graph.offsets[node], graph.offsets[node + 1]):
+            before, to = int(pieces.before[move]), int(graph.targets[move])
+            after = piece if before < 0 else int(pieces.after[move])
+            heapq.heappush(queue, (made + (before >= 0 and before != piece), to, after))
+    best = {}
+    for (node, _), made in far.items():
+        best[node] = min(best.get(node, math.inf), made)
+    return best
+
+
+@settings(max_examples=examples(150))
+@given(repeated_labels())
+def test_fewest_lines_to_the_goal(case):
+    made = case.made
+    if made.goal is None:
+        return
+    pieces = labelled_moves(made, moved)
+    found = lines(made, pieces).to_goal
+    for node in made:
+        assert found[node] == naive_lines(made, pieces, node).get(made.goal, -1)
+
+
+@settings(max_examples=examples(20))
+@given(repeated_labels())
+def test_the_search_is_the_same_compiled(both, case):
+    if case.made.goal is not None:
+        both(fewest_lines, case.made, labelled_moves(case.made, moved))
+
+
+def naive_results(graph, pieces, start, avoided):
+    """Return the results of lines from a state: paths are tried piece by piece."""
+    seen, open_ = set(), [(start, None)]
+    while open_:
+        node, piece = open_.pop()
+        if (node, piece) in seen:
+            continue
+        seen.add((node, piece))
+        for move in range(graph.offsets[node], graph.offsets[node + 1]):
+            before, to = int(pieces.before[move]), int(graph.targets[move])
+            if not avoided[to] and (before < 0 or piece in (None, before)):
+                open_.append((to, piece if before < 0 else int(pieces.after[move])))
+    return {node for node, _ in seen} - {start}
+
+
+@settings(max_examples=examples(150))
+@given(repeated_labels(), st.integers(0, 255))
+def test_results_of_lines_and_their_moves(case, mask):
+    made, pieces = case.made, labelled_moves(case.made, moved)
+    avoided = np.array([bool(mask >> k & 1) for k in range(len(made))])
+    results = lines(made, pieces, avoided=avoided)
+    for node in made:
+        found = results.results(node).tolist()
+        assert len(found) == len(set(found))
+        assert set(found) == naive_results(made, pieces, node, avoided)
+        for end in found:
+            moves = results.line(node, end)
+            places = [node, *(int(made.targets[move]) for move in moves)]
+            assert places[-1] == end
+            assert [int(made.sources[move]) for move in moves] == places[:-1]
+            ends = [(pieces.before[m], pieces.after[m]) for m in moves if pieces.before[m] >= 0]
+            assert all(a[1] == b[0] for a, b in zip(ends, ends[1:], strict=False))
+
+
+@settings(max_examples=examples(100))
+@given(repeated_labels())
+def test_shares_of_solutions_with_the_fewest_lines(case):
+    made = case.made
+    if made.goal is None:
+        return
+    pieces = labelled_moves(made, moved)
+    left = lines(made, pieces).to_goal
+    results = lines(made, pieces)
+    solutions = []
+
+    def walk(path):
+        if left[path[-1]] == 0:
+            solutions.append(path)
+            return
+        for end in results.results(path[-1]).tolist():
+            if left[end] == left[path[-1]] - 1:
+                walk([*path, end])
+
+    walk([0])
+    found = {} if left[0] == 0 else {n: share for n, share, _ in line_shares(results)}
+    passed = {node for path in solutions for node in path if left[node]}
+    assert set(found) == passed
+    for node in passed:
+        share = sum(node in path for path in solutions) / len(solutions)
+        assert found[node] == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("sokoban/three-in-a-row", 4), ("spacewreck/eight-rooms", 2), ("psychopath/first-push", 1)],
+)
+def test_known_lines(name, count):
+    level = load(name)
+    graph = expand(level.puzzle)
+    seen = graph if level.family.actor else contracted(level.puzzle)
+    assert fewest_lines(seen, pieces_of(level, seen))[0] == count
+
+
+def test_single_steps_show_no_piece():
+    level = load("sokoban/first-push")
+    assert pieces_of(level, expand(level.puzzle)) is None

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import repeated_labels
 
-from stategraph.analysis.piece_runs import pieces_by
+from stategraph.analysis.piece_moves import labelled_moves
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
@@ -83,7 +83,7 @@ def test_a_tempting_line_is_wrong_and_looks_as_good():
     for u, label, v in ("sAa", "sBb", "bBc", "aBg", "bAd", "dBg"):
         graph.add_edge(u, v, key=label)
     made = StateGraph.from_networkx(graph, "s", "g")
-    pieces = pieces_by(made, lambda label: (label, label))
+    pieces = labelled_moves(made, lambda label: (label, label))
     mask = np.zeros(len(made), bool)
     guess = {"s": 2, "a": 1, "b": 1, "c": 0, "d": 1, "g": 0}.__getitem__
     assert lines(made, pieces) == 2
