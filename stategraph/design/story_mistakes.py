@@ -1,0 +1,94 @@
+"""The mistake that a chapter avoids: a line that looks as good as the right one, and is wrong."""
+
+from __future__ import annotations
+
+from stategraph.analysis.lines import Cost, Run
+from stategraph.analysis.piece_moves import GONE, NO_PIECE
+from stategraph.design.story_cut import Cut, Draft
+from stategraph.design.story_scene import Fact
+from stategraph.readable import Record
+
+
+class Mistakes:
+    """The mistakes that the chapters of a solution avoid."""
+
+    def __init__(self, cut: Cut):
+        self.cut, self.scene, self.lines, self.graph = cut, cut.scene, cut.lines, cut.graph
+        self._said: Fact | None = None
+
+    def of(self, k: int) -> Fact | None:
+        """Return the tempting mistake of a chapter, unless the chapter before has it."""
+        draft = self.cut.drafts[k]
+        found = self._tempting(draft)
+        if found is None or found == self._said:
+            found = self._not_first(k, draft)
+        self._said = found or self._said
+        return found
+
+    def _looks(self, owner: int, units: int) -> tuple[int, int, int]:
+        """Return how good a line looks: estimated moves left, unassigned boxes, its moves."""
+        scene = self.scene
+        state = self.graph.state(scene.first(owner))
+        astray = 0
+        for name in scene.sets if scene.homes else ():
+            astray += len(set(state[name]) - set(scene.homes))
+        return scene.estimate_of(owner) + units * scene.in_units, astray, units
+
+    def _best(self, draft: Draft) -> Cost:
+        """Return the cost of the solution from the beginning of a chapter."""
+        best = self.lines.left(draft.first)
+        assert best is not None
+        return best
+
+    def _tempting(self, draft: Draft) -> Fact | None:
+        """Return the wrong line that looks best, if it looks as good as the right one."""
+        if self.scene.relaxed is None:
+            return None
+        best, right = self._best(draft), self._looks(draft.last, len(draft.units))
+        own = {(u.target, u.after) for u in draft.units if u.after not in self.scene.homes}
+        wrong = []
+        for piece in sorted({u.before for u in self.lines.units(draft.first)} - {NO_PIECE}):
+            for (owner, cell), run in self.lines.runs(draft.first, piece):
+                if not run.units or (owner, cell) in own:
+                    continue
+                looks = self._looks(owner, run.units)
+                said = self.scene.verdict(owner, cell, run.units, best) if looks <= right else None
+                if said is not None:
+                    wrong.append(((said.kind == "longer", looks, piece, cell, owner), said, run))
+        if not wrong:
+            return None
+        (*_, piece, cell, _), said, run = min(wrong, key=lambda one: one[0])
+        if said.kind == "longer" and not said.values["lines"]:
+            return None
+        return Fact(said.kind, {**said.values, **self._line(draft, run, piece, cell)})
+
+    def _line(self, draft: Draft, run: Run, piece: int, cell: int) -> Record:
+        """Return the piece of a wrong line, where it goes, and the moves of an actor."""
+        moves = [self.graph.label(move) for move in run.moves]
+        to = self.scene.place(cell) if self.scene.is_cell(piece) and cell != GONE else ""
+        return {"piece": self.cut.named(piece, draft), "to": to, "moves": moves}
+
+    def _not_first(self, k: int, draft: Draft) -> Fact | None:
+        """Return why the next chapter is not the first; None if it is impossible or as good."""
+        best = self._best(draft)
+        if k + 1 == len(self.cut.drafts):
+            return None
+        after = self.cut.drafts[k + 1]
+        last = after.units[-1].after
+        for (owner, cell), run in self.lines.runs(draft.first, after.start):
+            same = cell == last if self.scene.walker else owner == self._elsewhere(draft, after)
+            said = self.scene.verdict(owner, cell, run.units, best) if run.units and same else None
+            if said is not None:
+                return Fact(said.kind, {**said.values, **self._line(draft, run, after.start, cell)})
+        return None
+
+    def _elsewhere(self, draft: Draft, after: Draft) -> int:
+        """Return the class after the moves of another actor; -1 if they cannot be made."""
+        at = draft.first
+        for unit in after.units:
+            label = self.graph.label(unit.move)
+            found = [u for u in self.lines.units(at) if self.graph.label(u.move) == label]
+            if not found:
+                return -1
+            at = found[0].target
+        return at

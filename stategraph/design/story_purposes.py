@@ -1,0 +1,92 @@
+"""The purpose of a chapter: what its piece does, and what it makes possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stategraph.analysis.lines import Unit
+from stategraph.design.story_cut import Cut, Draft
+from stategraph.design.story_scene import Fact
+
+
+class Purposes:
+    """The purposes of the chapters of a solution."""
+
+    def __init__(self, cut: Cut):
+        self.cut, self.scene, self.lines, self.graph = cut, cut.scene, cut.lines, cut.graph
+
+    def of(self, k: int) -> tuple[Fact, ...]:
+        """Return the purposes of a chapter, counted from 0."""
+        draft = self.cut.drafts[k]
+        return (*self._roles(k, draft), *self._makes_way(k, draft))
+
+    def _roles(self, k: int, draft: Draft) -> Iterator[Fact]:
+        """Yield what the piece does, now and in other solutions."""
+        later = [
+            j for j, d in enumerate(self.cut.drafts, 1) if j > k + 1 and d.piece == draft.piece
+        ]
+        again = any(d.piece == draft.piece for d in self.cut.drafts[:k])
+        homes, home = self.scene.homes, draft.end in self.scene.homes
+        if draft.spent:
+            yield Fact("is_spent", {"removed": self._removed(draft)})
+        elif later and self.scene.walker:
+            yield Fact("waits" if again else "steps_aside", {"until": later[0]})
+        elif home:
+            yield Fact("returns_home" if again else "goes_home")
+        elif k + 1 == len(self.cut.drafts) and not self.scene.walker:
+            yield Fact("reaches_goal")
+        elif again and self.scene.walker:
+            yield Fact("returns")
+        passed = [u.after for u in draft.units[:-1] if u.after in homes]
+        if passed and home:
+            yield Fact("passes", {"places": [self.scene.place(cell) for cell in passed]})
+        if not later and home and self._always_ends(draft):
+            yield Fact("always_ends_there")
+
+    def _always_ends(self, draft: Draft) -> bool:
+        return self.lines.ends(draft.piece) == {draft.end}
+
+    def _removed(self, draft: Draft) -> list[str]:
+        """Return what disappears with a consumed piece."""
+        at = self.cut.moves.index(draft.units[-1].move)
+        before, after, found = self.cut.states[at], self.cut.states[at + 1], []
+        for name in self.scene.sets:
+            gone = set(before[name]) - set(after[name]) - {draft.end}
+            found += [f"{name} {self.scene.place(cell)}" for cell in sorted(gone)]
+        return found
+
+    def _makes_way(self, k: int, draft: Draft) -> Iterator[Fact]:
+        """Yield what makes the next chapter impossible before this one."""
+        if k + 1 == len(self.cut.drafts):
+            return
+        at, after = draft.first, self.cut.drafts[k + 1]
+        for unit in after.units:
+            found = [
+                u
+                for u in self.lines.units(at)
+                if (u.before, u.after) == (unit.before, unit.after)
+                and (self.scene.walker or self._label(u) == self._label(unit))
+            ]
+            if not found:
+                yield self._obstacle(at, unit, after)
+                return
+            at = found[0].target
+
+    def _label(self, unit: Unit) -> str:
+        return self.graph.label(unit.move)
+
+    def _obstacle(self, owner: int, unit: Unit, after: Draft) -> Fact:
+        """Return what forbids a move in a class: a piece, a cell out of reach, or the rules."""
+        scene, who = self.scene, self.cut.name(after.piece)
+        if not scene.walker or not scene.is_cell(unit.before):
+            return Fact("enables", {"piece": who, "move": self._label(unit)})
+        state = self.graph.state(scene.first(owner))
+        if unit.after >= 0 and any(unit.after in state[name] for name in scene.sets):
+            return Fact("clears", {"piece": who, "place": scene.place(unit.after)})
+        behind = self.cut.stands(unit)
+        reach = scene.region(owner)
+        if behind is not None and behind not in reach:
+            more = scene.region(after.first) - reach
+            places = [scene.place(cell) for cell in sorted(more)]
+            return Fact("opens", {"piece": who, "place": scene.place(behind), "cells": places})
+        return Fact("enables", {"piece": who, "move": self._label(unit)})
