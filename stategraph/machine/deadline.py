@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,9 +28,15 @@ from typing import TypeVar
 # Seconds after which code that has swallowed `OutOfTime` is interrupted again.
 SECONDS_UNTIL_NEXT_INTERRUPT = 0.2
 
+# Seconds between two looks at a thread that imports a module.
+SECONDS_UNTIL_IMPORTED = 0.01
+
 # Seconds after the deadline of a command: numbers are computed for the first, and running work is
 # interrupted after the second.
 GRACE, HARD = 0.35, 0.7
+
+# What the code of Python's import system calls its file.
+IMPORTLIB = "<frozen importlib._bootstrap>"
 
 Made = TypeVar("Made")
 
@@ -145,6 +152,9 @@ class _Watch(threading.Thread):
         while not self._over.wait(wait):
             if (wait := self._wait()) > 0:  # the limit has moved
                 continue
+            if _imports(self._worker):
+                wait = SECONDS_UNTIL_IMPORTED
+                continue
             with self.lock:
                 if not self._over.is_set():
                     self.raised = True
@@ -181,6 +191,17 @@ def undisturbed() -> Iterator[None]:
         for watch in _HERE.watches:
             held.enter_context(watch.lock)
         yield
+
+
+def _imports(thread: int) -> bool:
+    """Return whether a thread is importing a module.
+
+    If it were interrupted, other threads that wait for this module would receive half of it.
+    """
+    frame = sys._current_frames().get(thread)
+    while frame is not None and frame.f_code.co_filename != IMPORTLIB:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import pytest
@@ -44,6 +45,24 @@ def test_work_that_swallows_the_error_is_interrupted_again():
     with pytest.raises(OutOfTime):
         interrupting(work, lambda: 0.0 if begun else None, "late")
     assert swallowed == [True]
+
+
+def test_a_module_is_imported_whole(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    text = (
+        "import time\nuntil = time.monotonic() + 0.3\nwhile time.monotonic() < until:\n    pass\n"
+    )
+    (tmp_path / "imported_slowly.py").write_text(text + "end = True\n")
+
+    def work():
+        import imported_slowly
+
+        assert imported_slowly.end
+        endless()
+
+    with pytest.raises(OutOfTime):
+        interrupting(work, 0.05, "late")
+    assert sys.modules.pop("imported_slowly").end
 
 
 def replaced() -> None:
