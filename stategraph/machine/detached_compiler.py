@@ -26,6 +26,9 @@ from stategraph.machine.detached_compiler import main
 sys.exit(main(sys.argv[1], float(sys.argv[2]), sys.argv[3]) or 0)
 """
 
+# Where the child finds this package: it does not run the hooks of an editable installation.
+PACKAGE_FOLDER = str(Path(__file__).parents[2])
+
 
 class LastingCompilation(c_compiler.Waited):
     """A library that is being compiled, and kept under a key whether it is dropped or not.
@@ -51,7 +54,8 @@ class LastingCompilation(c_compiler.Waited):
             with tempfile.TemporaryFile() as given:
                 given.write(text.encode())
                 given.seek(0)
-                words = (key, str(c_compiler.MOST_SECONDS), str(kept or ""), *sys.path)
+                folders = (PACKAGE_FOLDER, *sys.path)
+                words = (key, str(c_compiler.MOST_SECONDS), str(kept or ""), *folders)
                 self._child = subprocess.Popen(
                     (sys.executable, "-ISBc", PROGRAM, *words),
                     stdin=given,
