@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -94,6 +95,8 @@ class Formula(Clauses):
     layers : list of Layer
     most : int
         the largest length of a solution; at first, the slack
+    max_states : int
+        an upper bound on the number of states, and so on the length of a shortest path
     clauses : list of list of int
         see `stategraph.pushing.clauses`; a block that cannot have moved yet is `ALWAYS` there
     """
@@ -115,6 +118,9 @@ class Formula(Clauses):
         been = {mark.block: -ALWAYS for mark in landmarks}
         self.layers = [Layer({ground.player: ALWAYS}, blocks, been)]
         self._movable = self._all_movable(begins)
+        stood = int((within.first < NEVER).sum())
+        blocks_at_most = range(len(begins) + 1)
+        self.max_states = stood * sum(comb(len(self._movable), k) for k in blocks_at_most)
         self._landmarks = [
             (mark, np.flatnonzero(mark.first < mark.without).tolist()) for mark in landmarks
         ]

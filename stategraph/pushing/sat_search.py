@@ -149,12 +149,13 @@ class Satisfying:
     def _tell(self, reaching: Reaching, bounds: Bounds) -> int:
         """Report and return a lower bound: the time of the last layer, plus the moves to an exit.
 
-        Cells that were not queried yet count as reachable.
+        Cells that were not queried yet count as reachable. A shortest solution passes no state
+        twice, so no solution exists once there are as many layers as states.
         """
         formula, left = reaching.formula, self.ground.left
         ends = [reaching.at + int(left[cell]) for cell in formula.layers[-1].stands]
         least = min([*ends, formula.most + 1 if formula.most < NEVER else NEVER])
-        if least < NEVER:
+        if least < NEVER and reaching.at < formula.max_states:
             bounds.rise(least)
         else:
             bounds.unsolvable = True
