@@ -83,6 +83,7 @@ def of_the_level(name, puzzle, part, extremes):
         yield "at least", found.at_least, 0 if least is None else least
         yield "length", found.length, shortest
         told = measure(part, ["first_solution"], order=order)["first_solution"]
+        told = told and told.replace(" ", "")  # between labels such as R1 and 0
         yield f"first_solution in {order} order", told, None if first is None else "".join(first)
 
 
