@@ -214,6 +214,10 @@ class Surroundings:
             )
         elif isinstance(value, type):
             if not _is_foreign(module):
+                if "__radd__" in vars(value):  # it may look at the text of a symbol: "x" + value
+                    self._hides(
+                        f"{value.__qualname__}.__radd__, which may read the text of a value"
+                    )
                 bases = (base for base in value.__bases__ if base is not type)
                 self._hold(value, lambda one: dict(vars(one)), bases)
                 self._space(vars(value), own=True)

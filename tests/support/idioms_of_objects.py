@@ -204,6 +204,26 @@ def label_plus_a_text_of_its_own(s):
         yield f"to{s.b + 5}" + _Word("x"), s.but(b=s.b + 1)
 
 
+_WORDS = [_Word(letter) for letter in "abc"]
+
+
+@plain_rule
+def label_plus_an_item_of_its_own(s):
+    if s.b < SIZE - 1:
+        for k in (1,):
+            yield f"to{s.b + 5}" + _WORDS[k], s.but(b=s.b + 1)
+
+
+def _word():
+    return _WORDS[0]
+
+
+@plain_rule
+def label_plus_what_a_function_returns(s):
+    if s.b < SIZE - 1:
+        yield f"to{s.b + 5}" + _word(), s.but(b=s.b + 1)
+
+
 @native
 def not_implemented(s):
     return s.b.__eq__(None) not in (0, 1) and s.b == STOP
