@@ -6,11 +6,12 @@ links and pictures work in both places. `make docs` builds the site without a ne
 
 from __future__ import annotations
 
+import importlib
 import re
 import shutil
 import sys
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -53,7 +54,6 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
 
-add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
@@ -91,21 +91,31 @@ def title_examples(
         lines[after[0] : after[0]] = ["Examples", "--------"]
 
 
+def find(package: str, name: str) -> Any:
+    """Return what a module or package holds under a name, or its module; None if nothing."""
+    for module in (package, f"{package}.{name}"):
+        try:
+            found = importlib.import_module(module)
+        except ImportError:
+            continue
+        if module != package or hasattr(found, name):
+            return getattr(found, name, found)
+    return None
+
+
 def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
-    """Resolve a re-exported name to its definition; a TypeVar has no page."""
+    """Resolve a name to its place in the reference; a name without one gets no link."""
     package, _, name = node.get("reftarget", "").rpartition(".")
     package = package or node.get("py:module") or ""
     if not package.startswith("stategraph"):
         return None
-    thing = getattr(sys.modules.get(package), name, None)
-    if isinstance(thing, TypeVar):
-        return contnode
-    home = getattr(thing, "__module__", None)
-    known = {entry[0]: entry for entry in env.domains["py"].get_objects()}
-    if home is None or f"{home}.{name}" not in known:
+    thing = find(package, name)
+    if thing is None:
         return None
-    _, _, _, docname, anchor, _ = known[f"{home}.{name}"]
-    return make_refnode(app.builder, node["refdoc"], docname, anchor, contnode)
+    found = env.domains["py"].objects.get(drawn_pages.home_of(thing, f"{package}.{name}"))
+    if found is None:  # a part of the program
+        return contnode
+    return make_refnode(app.builder, node["refdoc"], found.docname, found.node_id, contnode)
 
 
 def finish(app: Any, error: Exception | None) -> None:

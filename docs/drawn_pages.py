@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import inspect
 import itertools
-import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import GenericAlias, ModuleType
 
 import stategraph
 from stategraph import load
@@ -45,25 +46,27 @@ API = {
     "Errors": "StategraphError InputError LevelError MovesError OutputError RuleError TraceError",
 }
 
+# the packages whose names users import; the others are parts of the program
+PACKAGES = (
+    *("analysis", "ask", "design", "difficulty", "errors", "formats", "graph", "gym", "invent"),
+    *("laws", "level_files", "metrics", "pictures", "players", "pushing", "report", "rules"),
+    *("store", "studio", "variables"),
+)
+
 
 def write(folder: Path) -> None:
     """Write all pages."""
-    for inner in ("pictures", "rooms"):
+    for inner in ("pictures", "packages"):
         (folder / inner).mkdir(parents=True, exist_ok=True)
     page(folder / "gallery.md", gallery(folder))
     page(folder / "files.md", files(Path(stategraph.__file__).parent))
     page(folder / "api.rst", front_door())
-    rooms = list(parts(stategraph))
-    page(folder / "rooms.rst", contents(rooms))
-    for gone in set((folder / "rooms").glob("*.rst")) - {path_of(folder, room) for room in rooms}:
+    page(folder / "packages.rst", contents())
+    pages = {folder / "packages" / f"{package}.rst": package for package in PACKAGES}
+    for gone in set((folder / "packages").glob("*.rst")) - set(pages):
         gone.unlink()
-    for room in rooms:
-        page(path_of(folder, room), reference(room))
-
-
-def path_of(folder: Path, room: str) -> Path:
-    """Return the path of a package's page."""
-    return folder / "rooms" / f"{room.rpartition('.')[2]}.rst"
+    for path, package in pages.items():
+        page(path, reference(package))
 
 
 def page(path: Path, lines: Iterator[str]) -> None:
@@ -121,7 +124,7 @@ def content(path: Path) -> str:
 
 def front_door() -> Iterator[str]:
     """Yield the reference of ``import stategraph``: tables of all names, then each in detail."""
-    yield f"{heading('API', '=')}\n\n.. currentmodule:: stategraph\n"
+    yield f"{heading('API', '=')}\n\n.. module:: stategraph\n"
     yield "All names of ``import stategraph as sg``, in six groups.\n"
     for group, names in API.items():
         yield f"{heading(group, '-')}\n\n.. list-table::\n   :widths: 25 75\n"
@@ -131,13 +134,7 @@ def front_door() -> Iterator[str]:
     yield f"{heading('In detail', '-')}\n"
     for name in " ".join(API.values()).split():
         yield f".. _api-{name}:\n"
-        thing = getattr(stategraph, name)
-        if isinstance(thing, type):
-            yield f".. autoclass:: {name}\n   :members:\n   :no-index:\n"
-        elif inspect.isroutine(thing):
-            yield f".. autofunction:: {name}\n   :no-index:\n"
-        else:
-            yield f".. autodata:: {name}\n   :no-value:\n   :no-index:\n"
+        yield from entry(f"stategraph.{name}", getattr(stategraph, name))
 
 
 def summary(name: str) -> str:
@@ -148,41 +145,68 @@ def summary(name: str) -> str:
     return " ".join(first.split()).replace("``", "").replace("`", "").replace("*", "")
 
 
-def parts(package: object) -> Iterator[str]:
-    """Yield the dotted names of the public modules and packages directly inside a package."""
-    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        if not found.name.rpartition(".")[2].startswith("_"):
-            yield found.name
+def contents() -> Iterator[str]:
+    """Yield the page that lists all public packages."""
+    yield f"{heading('Packages', '=')}\n\nThe public names of each package.\n"
+    yield ".. toctree::\n   :maxdepth: 1\n"
+    yield from (f"   packages/{package}" for package in PACKAGES)
 
 
-def contents(rooms: list[str]) -> Iterator[str]:
-    """Yield the page that lists all packages."""
-    yield f"{heading('Packages', '=')}\n\n.. toctree::\n   :maxdepth: 1\n"
-    yield from (f"   rooms/{room.rpartition('.')[2]}" for room in rooms)
+def reference(package: str) -> Iterator[str]:
+    """Yield the reference of a package: the names that users import from it."""
+    module = importlib.import_module(f"stategraph.{package}")
+    yield f"{heading(package, '=')}\n\n.. automodule:: {module.__name__}\n   :no-members:"
+    taken = package in stategraph.__all__  # by a function of the same name
+    yield "   :no-index:\n" if taken else ""
+    for name in public_names(module):
+        home = home_of(getattr(module, name), f"{module.__name__}.{name}")
+        if home != f"{module.__name__}.{name}":
+            yield f"`{name} <{home}>`\n"
+        else:
+            yield from entry(home, getattr(module, name))
 
 
-def reference(room: str) -> Iterator[str]:
-    """Yield the reference of a package: the public names of its modules."""
-    module = importlib.import_module(room)
-    yield f"{heading(room.removeprefix('stategraph.'), '=')}\n"
-    if not hasattr(module, "__path__"):
-        yield f".. automodule:: {room}\n   :members:\n"
-        return
-    yield f".. automodule:: {room}\n   :no-members:\n"
-    for part in parts(module):
-        yield from section(part)
+def entry(name: str, thing: object) -> Iterator[str]:
+    """Yield the reference of one name."""
+    if isinstance(thing, type):
+        yield f".. autoclass:: {name}\n   :members:\n"
+    elif inspect.isroutine(thing):
+        yield f".. autofunction:: {name}\n"
+    elif isinstance(thing, GenericAlias):  # autodoc fails to find its signature
+        yield f".. py:data:: {name}\n"
+    else:
+        yield f".. autodata:: {name}\n   :no-value:\n"
 
 
-def section(name: str) -> Iterator[str]:
-    """Yield the reference of a module or package within a package."""
-    module = importlib.import_module(name)
-    short = ".".join(name.split(".")[2:])
-    inner = hasattr(module, "__path__")
-    members = ":no-members:" if inner else ":members:"
-    yield f"{heading(short, '-')}\n\n.. automodule:: {name}\n   {members}\n"
-    if inner:
-        for part in parts(module):
-            yield from section(part)
+def public_names(module: ModuleType) -> list[str]:
+    """Return the names that users import from a package or module."""
+    if hasattr(module, "__all__"):
+        return sorted(module.__all__)
+    return sorted(
+        name
+        for name, thing in vars(module).items()
+        if getattr(thing, "__module__", "") == module.__name__ and not name.startswith("_")
+    )
+
+
+@functools.cache
+def homes() -> dict[tuple[str, str], str]:
+    """Return (module, qualified name) of each definition -> the name that users import."""
+    found: dict[tuple[str, str], str] = {}
+    for package in ("", *PACKAGES):
+        module = importlib.import_module(f"stategraph.{package}".rstrip("."))
+        for name in public_names(module):
+            thing = getattr(module, name)
+            if hasattr(thing, "__qualname__"):
+                place = thing.__module__, thing.__qualname__
+                found.setdefault(place, f"{module.__name__}.{name}")
+    return found
+
+
+def home_of(thing: object, name: str) -> str:
+    """Return the name by which users import a thing; `name` if it has no other."""
+    place = getattr(thing, "__module__", ""), getattr(thing, "__qualname__", "")
+    return homes().get(place, name)
 
 
 def heading(text: str, line: str) -> str:
