@@ -66,8 +66,8 @@ def test_random_games_play_alike_on_both_engines():
 
 @pytest.mark.long
 def test_many_random_games_play_alike_on_both_engines():
-    found = compared(set(range(40, 200)) - SLOW)
-    assert sum(one is not None for one in found.values()) > 90
+    found = compared(set(range(40, 100)) - SLOW)
+    assert sum(one is not None for one in found.values()) > 33
     assert [seed for seed, one in found.items() if one] == []
 
 
