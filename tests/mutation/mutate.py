@@ -38,7 +38,7 @@ MORE_TESTS = {
     "ask": ["cli/test_query.py"],
     "design": [f"cli/test_{verb}.py" for verb in ("ablate", "diff", "explain", "hardest")],
     "formats": ["cli/test_written_files.py"],
-    "levels": [
+    "level_files": [
         "cli/test_level_files.py",
         "cli/test_expect.py",
         "cli/test_table.py",
@@ -49,7 +49,7 @@ MORE_TESTS = {
 
 PACKAGES = [
     *("native", "machine", "analysis", "search", "pushing", "ask"),
-    *("design", "store", "formats", "levels", "tell"),
+    *("design", "store", "formats", "level_files", "tell"),
 ]
 
 # Number of tests that run first; the others are collected only if these pass.
