@@ -192,7 +192,7 @@ def texts(draw):
     return "\n".join([*rows, draw(TILES)])
 
 
-@settings(max_examples=examples(80))
+@settings(max_examples=examples(40))
 @given(texts())
 def test_dead_states_are_none_or_all(text):
     # Walking and sliding can be taken back. Entering cannot, but loses nothing: S turns the row's
@@ -203,7 +203,7 @@ def test_dead_states_are_none_or_all(text):
         assert record["dead_states"] in (0, record["states"])
 
 
-@settings(max_examples=examples(80))
+@settings(max_examples=examples(40))
 @given(texts())
 def test_tiles_are_only_moved(text):
     puzzle = family.read(text, {})

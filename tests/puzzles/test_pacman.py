@@ -164,7 +164,7 @@ def test_picture_shows_each_thing_once():
 BOARDS = boards.boards("   %%123", "PQ", most=(3, 4)).map(lambda rows: boards.framed(rows, "%"))
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_no_turn_or_mirror_changes_a_number(rows):
     first = counts(rows)
@@ -172,20 +172,20 @@ def test_no_turn_or_mirror_changes_a_number(rows):
         assert counts(other) == first
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_the_two_agents_are_alike(rows):
     swap = str.maketrans("PQ12", "QP21")
     assert counts([row.translate(swap) for row in rows]) == counts(rows)
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_a_chamber_out_of_reach_changes_nothing(rows):
     assert counts(boards.beside(rows, wall="%", chamber="   ")) == counts(rows)
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_a_food_out_of_reach_makes_all_dead(rows):
     found = counts(boards.beside(rows, wall="%", chamber="3 "))
@@ -193,7 +193,7 @@ def test_a_food_out_of_reach_makes_all_dead(rows):
     assert found["dead_states"] == found["states"]
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_dead_states_are_none_or_all(rows):
     # a step without a meal can be taken back, and a meal only opens the maze

@@ -162,13 +162,13 @@ def test_no_turn_or_mirror_changes_a_number(rows):
         assert counts(other) == first
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_a_chamber_out_of_reach_changes_nothing(rows):
     assert counts(boards.beside(rows, wall="X", chamber="_pe")) == counts(rows)
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_a_frame_of_walls_changes_nothing(rows):
     assert counts(boards.framed(rows, wall="x")) == counts(rows)

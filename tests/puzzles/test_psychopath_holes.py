@@ -123,7 +123,7 @@ def brute_force(rows):
 SPECIAL = boards.boards("00000011225556789ABCDEFGHIJ", "43", most=(3, 4))
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(50))
 @given(SPECIAL)
 def test_brute_force_finds_the_same(rows):
     graph = expand(read(*rows))
@@ -133,7 +133,7 @@ def test_brute_force_finds_the_same(rows):
 PLAIN = boards.boards("000001122", "43", most=(4, 4))
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(PLAIN)
 def test_a_board_of_plain_blocks_is_the_native_one(rows):
     puzzle = read(*rows)
@@ -250,7 +250,7 @@ def test_complaints_name_file_line_and_value(run, tmp_path):
 # --------------------------------------------------------------------------- text, picture, writing
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(SPECIAL, st.integers(0, 20))
 def test_a_state_that_is_written_plays_on(rows, node):
     puzzle = read(*rows)

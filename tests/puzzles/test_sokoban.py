@@ -158,7 +158,7 @@ BOARDS = boards.boards("     ##$$..*", "@", most=(4, 4)).filter(
 )
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_a_naive_search_finds_the_same(rows):
     graph = expand(read(*rows))
@@ -189,7 +189,7 @@ def test_a_chamber_out_of_reach_changes_nothing(rows):
     assert more == counts(rows)
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(50))
 @given(BOARDS)
 def test_the_guess_is_admissible_and_consistent(rows):
     puzzle = read(*rows)

@@ -180,7 +180,7 @@ def ships(draw):
     return rooms, colours, (draw(room), draw(room)), ways
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(50))
 @given(ships(), st.data())
 def test_neither_order_nor_repetition_of_corridors_matters(ship, data):
     *rest, ways = ship
@@ -189,7 +189,7 @@ def test_neither_order_nor_repetition_of_corridors_matters(ship, data):
     assert summary(expand(read(*rest, others))) == summary(expand(read(*ship)))
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(50))
 @given(ships(), COLOURS, st.data())
 def test_a_room_that_no_corridor_leads_to_changes_nothing(ship, colour, data):
     rooms, colours, start, ways = ship
