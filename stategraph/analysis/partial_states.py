@@ -41,12 +41,14 @@ class Condition(NamedTuple):
     lacks: bool = False
     most: int | None = None
 
-    def text(self, variables: Variables, most: int | None = MAX_LISTED_VALUES) -> str:
+    def text(
+        self, variables: Variables, most: int | None = MAX_LISTED_VALUES, one: bool = False
+    ) -> str:
         """Return the part as text: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``,
         ``at most 1 of keys``.
 
-        At most `most` values are listed; None: all. An item of a tuple on a board is named by its
-        cell: ``tiles 2:3 p``.
+        At most `most` values are listed; None: all. With `one`, a member of a set has the name of
+        one: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``.
         """
         if self.most is not None:
             return f"at most {self.most} of {self.variable}" if self.most else f"no {self.variable}"
@@ -56,7 +58,13 @@ class Condition(NamedTuple):
         more = len(self.values) - len(values)
         rest = [f"{more} more"] if more else []
         no = "no " if self.lacks else ""
-        return f"{no}{self.variable}{item} {' or '.join([*values, *rest])}"
+        name = member(self.variable) if one and isinstance(kind, Set) else self.variable
+        return f"{no}{name}{item} {' or '.join([*values, *rest])}"
+
+
+def member(name: str) -> str:
+    """Return the name of one member of a set: box for boxes, key for keys."""
+    return name[:-2] if name.endswith("xes") else name.removesuffix("s")
 
 
 class Span(NamedTuple):

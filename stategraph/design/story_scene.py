@@ -9,6 +9,7 @@ from typing import Any
 
 from stategraph.analysis.lines import Cost, Lines, lines
 from stategraph.analysis.named_quotients import actor_of, together, units_of
+from stategraph.analysis.partial_states import Condition
 from stategraph.analysis.patterns import Patterns, patterns
 from stategraph.analysis.piece_moves import PieceMoves, actor_moves, piece_moves
 from stategraph.analysis.walkers import Places, Walker, names_of
@@ -82,16 +83,9 @@ class Scene:
         """The variables that hold the pieces on the board."""
         return [] if self.walker is None else _sets(self.level, self.walker)
 
-    def part(self, part: Any) -> str:
+    def part(self, part: Condition) -> str:
         """Return a part of a dead pattern as text, with the name of a single piece."""
-        text = str(part.text(self.puzzle.variables, None))
-        if part.variable in self.sets:
-            text = text.replace(part.variable, self.singular(part.variable), 1)
-        return text
-
-    def singular(self, name: str) -> str:
-        """Return the name of one member of a set of pieces: box for boxes."""
-        return name[:-2] if name.endswith("xes") else name.removesuffix("s")
+        return part.text(self.puzzle.variables, None, one=True)
 
     # ------------------------------------------------------------------------------ the facts
 

@@ -15,6 +15,7 @@ from stategraph.analysis import GraphPath, way_to
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.lines import Cost
+from stategraph.analysis.partial_states import member
 from stategraph.analysis.piece_moves import GONE, NO_PIECE
 from stategraph.design.story_scene import Fact, Scene
 from stategraph.graph import ArrayGraph
@@ -148,4 +149,4 @@ def _piece(scene: Scene, node: int, piece: int) -> str:
         return scene.pieces.names[piece - scene.pieces.cells]
     state = scene.graph.state(node)
     name = next((name for name in scene.sets if piece in state[name]), "piece")
-    return f"{scene.singular(name)} on {scene.place(piece)}"
+    return f"{member(name)} on {scene.place(piece)}"

@@ -116,8 +116,10 @@ class Judged:
         for plays with times
     regret : Regret
         over all plays
+    fatal : Counter of (node, label)
+        the first fatal moves of plays
     traps : list of (node, label, Estimate)
-        the first fatal moves of plays, most frequent first
+        the most frequent of them
     ends : list of (node, Estimate)
         the last states of plays that did not win
     visited : list of (node, int, Estimate)
@@ -140,6 +142,7 @@ class Judged:
     taken_back: Median
     seconds: Median
     regret: Regret
+    fatal: Counter[tuple[int, str]]
     traps: list[tuple[int, str, Estimate]]
     ends: list[tuple[int, Estimate]]
     visited: list[tuple[int, int, Estimate]]
@@ -185,6 +188,7 @@ def judged(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
         median(one.taken_back for one in plays),
         median(line.milliseconds / 1000 for line in lines if line.milliseconds is not None),
         Regret(sum(one.regret.total for one in plays), sum(one.regret.moves for one in plays)),
+        traps,
         [(node, label, estimate(k, n)) for (node, label), k in _ranked(traps)],
         [(node, estimate(k, n)) for node, k in _ranked(ends)],
         [(node, k, estimate(reached[node], n)) for node, k in _ranked(visits)],

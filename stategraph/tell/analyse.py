@@ -5,15 +5,19 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from stategraph import analysis
 from stategraph.analysis.classes import MAX_CLASSES_PER_STATE
 from stategraph.analysis.lifting import reported
 from stategraph.analysis.proof import too_large
+from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.machine import deadline
 from stategraph.metrics.level_metrics import lone_runner
 from stategraph.readable import Record
 from stategraph.tell import units
 from stategraph.tell.board_text import board_in_words, side_by_side
+from stategraph.tell.partial_board import partial_board
 from stategraph.tell.phrases import (
     after,
     count,
@@ -24,6 +28,7 @@ from stategraph.tell.phrases import (
     state_in_words,
 )
 from stategraph.tell.symmetry import rows_of_symmetry
+from stategraph.tell.trap_reasons import by_reason, cause, cause_of
 
 if TYPE_CHECKING:
     from stategraph.analysis import GraphPath
@@ -195,27 +200,43 @@ def solution_in_words(record: Record) -> str:
 
 def _traps(found: Analysis) -> list[str]:
     """Return the nearest trap moves: a line each, and boards of the states after them, if any."""
-    lines, boards = trap_lines(found, MAX_WITNESSES)
-    total = len(analysis.trap_moves(found.graph))
-    return [*_headed("trap moves, nearest to the start", lines, total), *boards]
+    heading, lines, boards, total = trap_lines(found, MAX_WITNESSES)
+    return [*_headed(heading, lines, total), *boards]
 
 
-def trap_lines(found: Analysis, most: int) -> tuple[list[str], list[str]]:
-    """Return lines about the nearest trap moves, and lines of boards after them."""
+def trap_lines(found: Analysis, most: int) -> tuple[str, list[str], list[str], int]:
+    """Return a heading, lines about trap moves, boards after these, and the number of all lines.
+
+    There is a line for each reason with the nearest move, or for each move if all of them fit.
+    """
     level, graph = found.level, found.graph
     lines, lost = [], []
-    for trap in analysis.nearest_trap_moves(graph, most):
-        way = analysis.way_to(graph, trap["from"])
-        fatal = analysis.way_along(graph, [trap["from"], trap["to"]], [trap["label"]])
+    traps = analysis.trap_moves(graph)
+    reasons = reasons_of(level, graph) if most < len(traps) and not too_large(graph) else None
+    groups = [] if reasons is None else by_reason(reasons, graph, dict.fromkeys(traps.tolist(), 1))
+    depth = analysis.moves_from_start(graph)
+    if reasons is None or groups[0][0] < 0:
+        heading, total = "trap moves, nearest to the start", len(traps)
+        moves = analysis.nearest_first(graph, traps, graph.sources[traps])[:most].tolist()
+        heads = [""] * len(moves)
+    else:
+        heading, total = f"reasons of the {count(len(traps), 'trap move')}", len(groups)
+        moves = [min(k, key=lambda move: (depth[graph.sources[move]], move)) for _, k in groups]
+        moves = moves[:most]
+        heads = [f"{k.total():,} by {cause_of(level, reasons, one)}; " for one, k in groups[:most]]
+    for head, move in zip(heads, moves, strict=True):
+        here, there = int(graph.sources[move]), int(graph.targets[move])
+        way = analysis.way_to(graph, here)
+        fatal = analysis.way_along(graph, [here, there], [graph.label(move)])
         whole = _joined(way, fatal)
         where, played = reported(graph, whole)
         (*labels, last), state = played.labels, where.state(played.nodes[-1])
         board = board_in_words(level, state)
         lost.append([f"after {last}:", *board])
         into = "" if board else f" into {state_in_words(level, state)}"
-        lines.append(f"  {after(labels)}: {last}{into}{units.played(graph, whole)}")
+        lines.append(f"  {head}{after(labels)}: {last}{into}{units.played(graph, whole)}")
     drawn = side_by_side(lost) if any(len(board) > 1 for board in lost) else []
-    return lines, [f"  {line}" for line in drawn]
+    return heading, lines, [f"  {line}" for line in drawn], total
 
 
 def _joined(way: GraphPath, then: GraphPath) -> GraphPath:
@@ -226,13 +247,19 @@ def _joined(way: GraphPath, then: GraphPath) -> GraphPath:
 
 def _patterns(found: Analysis) -> list[str]:
     """Return the common parts of dead states, and the number of trap moves into each group."""
-    patterns = found["patterns"] or []
-    lines = []
-    for pattern in patterns[:MAX_WITNESSES]:
-        ways = f", {count(pattern['trap_moves'], 'way')} in" if pattern["trap_moves"] else ""
-        states = count(pattern["dead_states"], "dead state")
-        lines.append(f"  {' and '.join(pattern['parts'])}: {states}{ways}")
-    return _headed("dead pattern" + "s" * (len(patterns) > 1), lines, len(patterns))
+    graph = found.graph
+    reasons = None if too_large(graph) else reasons_of(found.level, graph)
+    lines, boards = [], []
+    for reason in [] if reasons is None else reasons.reasons[:MAX_WITNESSES]:
+        text, ways = cause(found.level, reason), sum(len(one.moves) for one in reason.patterns)
+        states = len(np.unique(np.concatenate([one.nodes for one in reason.patterns])))
+        into = f", {count(ways, 'way')} in" if ways else ""
+        lines.append(f"  {text}: {count(states, 'dead state')}{into}")
+        if board := partial_board(found.level, graph, reason):
+            boards.append([f"{len(lines)}.", *board])
+    total = 0 if reasons is None else len(reasons.reasons)
+    drawn = [f"  {line}" for line in side_by_side(boards)]
+    return [*_headed("dead pattern" + "s" * (total > 1), lines, total), *drawn]
 
 
 def _cycles(graph: ArrayGraph) -> list[str]:

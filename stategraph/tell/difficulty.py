@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from stategraph.analysis import dead
 from stategraph.analysis.lifting import state_solution
+from stategraph.analysis.looks_dead import looks_dead
+from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.difficulty.estimate import ANALOGY, OWN, Driver, easy
 from stategraph.difficulty.level_features import FEATURES
 from stategraph.difficulty.model import COVERED, rounded
@@ -13,6 +18,7 @@ from stategraph.difficulty.pack import percentiles
 from stategraph.readable import Record
 from stategraph.tell.board_text import board_in_words, side_by_side
 from stategraph.tell.phrases import moves_in_words, state_in_words
+from stategraph.tell.trap_reasons import in_one_sentence
 
 if TYPE_CHECKING:
     from stategraph.difficulty import Decision, Difficulty
@@ -133,17 +139,47 @@ def _hardest(found: Difficulty) -> list[str]:
     """Return the hardest decisions, with their boards."""
     if not found.decisions:
         return []
-    hardest, lines, boards = found.decisions[:MAX_DECISIONS], [], []
-    for one in hardest:
-        lines.append(f"  {decision(one)}{_after(found, one)}")
+    groups = _by_reason(found)
+    lines, boards = [], []
+    for reason, (one, *others) in groups[:MAX_DECISIONS]:
+        why = f"; fatal: {reason}" if reason else ""
+        steps = ", ".join(str(other.step) for other in others)
+        likewise = f"; likewise {steps}" if steps else ""
+        lines.append(f"  {decision(one)}{why}{likewise}{_after(found, one)}")
         state = found.graph.state(one.node)
         board = board_in_words(found.level, state)
         boards.append([f"before {one.move}:", *board])
         if not board:
             lines[-1] += f", in {state_in_words(found.level, state)}"
     drawn = side_by_side(boards) if any(len(board) > 1 for board in boards) else []
-    of = f" (of {len(found.decisions)})" if len(found.decisions) > len(hardest) else ""
+    of = f" (of {len(found.decisions)})" if len(groups) > MAX_DECISIONS else ""
     return [f"hardest decisions{of}:", *lines, *(f"  {line}" for line in drawn)]
+
+
+def _by_reason(found: Difficulty) -> list[tuple[str, list[Decision]]]:
+    """Return the decisions, hardest first, those together whose fatal moves have one reason.
+
+    The reason is that of the moves that look harmless, if there are any.
+    """
+    groups: dict[str, list[Decision]] = {}
+    for k, one in enumerate(found.decisions):
+        reason = fatal_reason(found, one)
+        groups.setdefault(reason or str(k), []).append(one)
+    return [("" if name.isdigit() else name, some) for name, some in groups.items()]
+
+
+def fatal_reason(found: Difficulty, one: Decision) -> str:
+    """Return why the fatal moves of a decision lose, as a phrase; "" if that is not known."""
+    graph = found.graph
+    reasons = reasons_of(found.level, graph)
+    if reasons is None or not one.fatal:
+        return ""
+    ends = np.unique(graph.targets[slice(*graph.offsets[one.node : one.node + 2])])
+    ends = ends[dead(graph)[ends]]
+    shown = looks_dead(found.level, graph)
+    if shown is not None and one.hidden:
+        ends = ends[~shown[ends]]
+    return in_one_sentence(found.level, reasons, ends)
 
 
 def decision(one: Decision) -> str:

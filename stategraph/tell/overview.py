@@ -64,12 +64,11 @@ def words(found: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> l
         rows = [*rows[: room - 1], ("more", "--all prints every number")]
     lines = [found.level.title or found.name, *(f"  {name:<18} {value}" for name, value in rows)]
     lines += why if len(lines) + len(why) <= MAX_LINES else why[:2]
-    traps, boards = trap_lines(seen, TRAPS)
-    total = seen.numbers["trap_moves"] or len(traps)
+    heading, traps, boards, total = trap_lines(seen, TRAPS)
     room = MAX_LINES - len(lines)
-    lines += _fitting("trap moves, nearest to the start", traps, total, room)
+    lines += _fitting(heading, traps, total, room)
     place, room = len(lines), MAX_LINES - len(lines)
-    lines += _patterns(seen)[:room]
+    lines += _patterns(seen)[: room if heading.startswith("trap moves") else 0]
     cycles, room = cycle_lines(seen.graph, CYCLES), MAX_LINES - len(lines)
     lines += _fitting("dead-end cycles, largest", cycles, _cycles(seen), room)
     if len(lines) + len(boards) <= MAX_LINES:

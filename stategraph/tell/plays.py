@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
+from stategraph.analysis.trap_reasons import Reasons, reasons_of
 from stategraph.players import ABOUT, PLAYERS
 from stategraph.players.play_statistics import Estimate, Judged, Median, Regret, median
 from stategraph.players.simulation import in_moves
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, columns, count, state_in_words
+from stategraph.tell.trap_reasons import by_reason, cause_of
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
@@ -24,7 +27,7 @@ MAX_ENTRIES = 5
 
 # columns of the table of simulated players
 TABLE = (
-    "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "first trap move",
+    "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "lost by",
 )  # fmt: skip
 
 # the units of the paths of simulated players, by the kind of graph
@@ -168,7 +171,10 @@ def words(
     if simulated:
         quotient = simulated[0].graph.quotient
         unit = UNITS[None if quotient is None else quotient.kind]
-        lines += [f"simulated players, by {unit}:", *(f"  {row}" for row in _table(simulated))]
+        lines += [
+            f"simulated players, by {unit}:",
+            *(f"  {row}" for row in _table(level, simulated)),
+        ]
         lines += [f"  {one.name}: {ABOUT[one.name]}{_exactly(one)}" for one in simulated]
     if (blind := _blind(graph)) is not None:
         lines.append(
@@ -205,10 +211,7 @@ def _ends(found: Judged) -> list[str]:
 
 def _places(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
     """Return lists of states and moves at which many plays are lost, end, pause or go back."""
-    lines = _list(
-        "lost first by",
-        [f"{_share(share)}: {_after(graph, node)}: {label}" for node, label, share in found.traps],
-    )
+    lines = _list("lost first by", _lost_by(level, graph, found))
     lines += _list(
         "ended without winning",
         [
@@ -234,6 +237,36 @@ def _places(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
     return lines
 
 
+def _lost_by(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
+    """Return the reasons of the first fatal moves of plays, each with the most frequent move."""
+    reasons = reasons_of(level, graph)
+    if reasons is None:
+        return [f"{_share(k)}: {_after(graph, node)}: {label}" for node, label, k in found.traps]
+    return [
+        f"{counts.total()} of {found.lost.count}: {cause_of(level, reasons, number)}; "
+        f"{_most(graph, counts)}"
+        for number, counts in _by_reason(graph, reasons, found)
+    ]
+
+
+def _by_reason(
+    graph: ArrayGraph, reasons: Reasons, found: Judged
+) -> list[tuple[int, Counter[int]]]:
+    """Return the first fatal moves of plays, with their numbers, by reason."""
+    times = {}
+    for (node, label), number in found.fatal.items():
+        moves = range(*graph.offsets[node : node + 2].tolist())
+        times[next(move for move in moves if graph.label(move) == label)] = number
+    return by_reason(reasons, graph, times)
+
+
+def _most(graph: ArrayGraph, counts: Counter[int]) -> str:
+    """Return the most frequent of some moves, and its number if there are others."""
+    move, times = min(counts.items(), key=lambda one: (-one[1], one[0]))
+    often = f"most often ({times}) " if len(counts) > 1 else ""
+    return f"{often}{_after(graph, int(graph.sources[move]))}: {graph.label(move)}"
+
+
 def _list(head: str, lines: list[str]) -> list[str]:
     shown = lines if head.startswith("chapters") else lines[:MAX_ENTRIES]
     return [f"  {head}:", *(f"    {line}" for line in shown)] if lines else []
@@ -243,13 +276,12 @@ def _after(graph: ArrayGraph, node: int) -> str:
     return after(analysis.way_to(graph, node).labels)
 
 
-def _table(simulated: Sequence[Simulated]) -> list[str]:
+def _table(level: Level, simulated: Sequence[Simulated]) -> list[str]:
     rows: list[tuple[str, ...]] = [TABLE]
     for one in simulated:
-        first, found = "-", one.found
-        if found.traps:
-            node, label, share = found.traps[0]
-            first = f"{percent(share.share)}: {_after(one.graph, node)}: {label}"
+        found = one.found
+        first, *_ = [*_lost_by(level, one.graph, found), "-"]
+        first = first.partition("; ")[0]
         between = f"{percent(found.won.low)} to {percent(found.won.high)}"
         medians = [plain(each) for each in (found.over, found.went_on, found.taken_back)]
         attempts = plain(median(play.attempts for play in one.plays))

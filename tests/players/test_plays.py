@@ -271,7 +271,7 @@ def test_the_verb_tells_draws_and_hides_names(run, tmp_path):
     file.write_text("player,moves\nAda,R3L5L8\nAda,R3 R1 L4 R3 L7\nBen,R9\n")
     got = run("plays", EIGHT, file, "-o", board, "--graph", graph)
     assert got.code == 0 and "won" in got.out and "1 of 2 (50%; 9% to 91%)" in got.out
-    assert "lost first by:\n    1 of 2 (50%; 9% to 91%): after L4 R3: L7" in got.out
+    assert "lost first by:\n    1 of 1: lucky 7; after L4 R3: L7" in got.out
     assert "p.csv:4: move 1, 'R9', cannot be played" in got.err and "Ada" not in got.out
     assert "in the states of all plays" in board.read_text() and "<svg" in graph.read_text()
     told = json.loads(run("plays", EIGHT, file, "--simulate", "expert", "--json").out)

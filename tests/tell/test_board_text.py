@@ -38,11 +38,11 @@ def test_boards_stand_side_by_side_as_far_as_they_fit():
 
 def test_trap_moves_are_told_with_boards(run):
     out = run("analyse", "psychopath/many-traps", "--by", "moves", "--all").out
-    part = out[out.index("trap moves, nearest") : out.index("dead pattern")]
-    assert "(5 of 196)" in part and "player=" not in part
+    part = out[out.index("reasons of the 196 trap moves") : out.index("dead pattern")]
+    assert "(5 of 7)" in part and "player=" not in part
     assert part.count("0 XXXXXXXXX") == 5 and "after R:" in part
     out = run("analyse", "spacewreck/minefield", "--by", "moves").out
-    assert "  after R3: R7 into Rocket in room 7 (red), Lucky in room 10 (red)" in out
+    assert "at the start: R10 into Rocket in room 10 (red), Lucky in room 10 (red)" in out
 
 
 @pytest.mark.parametrize(

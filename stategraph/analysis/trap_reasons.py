@@ -1,0 +1,157 @@
+"""Reasons of trap moves: dead patterns with one cause, joined.
+
+A trap move has the reason of its target, which is dead. Patterns have one cause in two cases:
+
+- A proven symmetry of the level maps one to the other.
+- Each consists of one member of the same set: a box in this corner, or in that one.
+
+::
+
+    #######     boxes 1:1, boxes 1:3, boxes 1:5 and boxes 3:1 are four dead patterns of this level,
+    #$  . #     but one reason: a box on a cell from which it reaches no goal
+    #  $@.#
+    #######
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from stategraph.analysis.lifting import symmetries_of
+from stategraph.analysis.partial_states import Condition
+from stategraph.analysis.patterns import Pattern, patterns_of
+from stategraph.analysis.symmetry import symmetries
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.rules.symmetry import Symmetry
+from stategraph.variables import Set, Variables
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Dead patterns with one cause.
+
+    Attributes
+    ----------
+    patterns : tuple of Pattern
+        the one that explains most dead states first
+    same_set : bool
+        whether each pattern is one member of the same set; otherwise they are symmetric
+    """
+
+    patterns: tuple[Pattern, ...]
+    same_set: bool
+
+    @property
+    def parts(self) -> tuple[Condition, ...]:
+        """The parts of the first pattern."""
+        return self.patterns[0].parts
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """The reasons of a level, in the order of their first patterns.
+
+    Attributes
+    ----------
+    reasons : tuple of Reason
+    of : (n,) int32
+        the reason of each state of the given graph; -1 if none is known
+    """
+
+    reasons: tuple[Reason, ...]
+    of: np.ndarray
+
+
+def reasons_of(level: Level, graph: ArrayGraph) -> Reasons | None:
+    """Return the reasons why states of a level are dead; cached.
+
+    A class of a quotient has the reason of its first state.
+
+    Parameters
+    ----------
+    level : Level
+    graph : ArrayGraph
+
+    Returns
+    -------
+    Reasons, or None
+        None if the dead patterns are not known, or if the nodes are classes of symmetric states
+
+    Notes
+    -----
+    O(states + moves) for each proposed symmetry, and the patterns.
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> level = load("sokoban/too-late")
+    >>> found = reasons_of(level, expand(level))
+    >>> [len(reason.patterns) for reason in found.reasons]
+    [12, 2]
+    """
+    if symmetries_of(graph) is not None:
+        return None
+    return graph.remember("trap_reasons", lambda: _reasons(level, graph))
+
+
+def _reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
+    found, variables = patterns_of(level, graph), graph.real.variables
+    if found is None or variables is None:
+        return None
+    keys = [_key(pattern.parts) for pattern in found.patterns]
+    number = {key: k for k, key in enumerate(keys)}
+    known = level.family.renamings(level.puzzle)
+    proven = symmetries(graph.real, known) if len(keys) > 1 else []
+    root = list(range(len(keys)))
+    for k, pattern in enumerate(found.patterns):
+        same = [number.get(_key(_image(one.symmetry, pattern.parts))) for one in proven]
+        for other in {_root(root, x) for x in same if x is not None}:
+            low, high = sorted((_root(root, k), other))
+            root[high] = low
+    groups: dict[Hashable, list[int]] = {}
+    for k, pattern in enumerate(found.patterns):
+        groups.setdefault(_member_of(variables, pattern) or _root(root, k), []).append(k)
+    of = np.full(len(keys) + 1, -1, np.int32)  # the last entry: no pattern
+    for reason, group in enumerate(groups.values()):
+        of[group] = reason
+    reasons = tuple(
+        Reason(tuple(found.patterns[k] for k in group), isinstance(name, str))
+        for name, group in groups.items()
+    )
+    nodes = found.of if graph.quotient is None else found.of[graph.quotient.first]
+    return Reasons(reasons, of[nodes])
+
+
+def _root(root: list[int], k: int) -> int:
+    while root[k] != k:
+        k = root[k]
+    return k
+
+
+def _member_of(variables: Variables, pattern: Pattern) -> str | None:
+    """Return the set of which a pattern is one member; None if it is anything else."""
+    part = pattern.parts[0]
+    is_set = isinstance(variables.kinds[part.variable], Set)
+    alone = len(pattern) == 1 and is_set and not part.lacks and part.most is None
+    return part.variable if alone else None
+
+
+def _key(parts: Iterable[Condition]) -> Hashable:
+    return frozenset(part._replace(values=tuple(sorted(part.values))) for part in parts)
+
+
+def _image(symmetry: Symmetry, parts: Iterable[Condition]) -> list[Condition]:
+    """Return the parts that the image of each state with the given parts has."""
+    names = list(symmetry.variables.kinds)
+    found = []
+    for part in parts:
+        to = symmetry.sources.index(part.variable)
+        table = symmetry.tables[to]
+        item = None if part.item is None else table[part.item]
+        values = part.values if item is not None else tuple(table[value] for value in part.values)
+        found.append(part._replace(variable=names[to], item=item, values=values))
+    return found

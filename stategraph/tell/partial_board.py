@@ -1,0 +1,62 @@
+"""Boards that show the parts of dead patterns, and no other piece.
+
+::
+
+    #########
+    # $ #$  #     box 1:2 and box 1:5; the player and the other boxes are left out
+    #       #
+    #########
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from stategraph.analysis.trap_reasons import Reason
+from stategraph.tell.board_text import board_in_words
+from stategraph.variables import One, Set
+
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+
+# Drawings of which each character is the most frequent one.
+DRAWINGS = 3
+
+
+def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
+    """Return the lines of a board with the parts of a reason only; [] if it cannot be drawn.
+
+    Patterns of one member of a set are drawn together. A piece that is always somewhere, such as
+    the player, is drawn on several cells, and the most frequent character of each place remains.
+    """
+    variables, real = level.puzzle.variables, graph.real
+    assert variables is not None, "its states have parts"
+    shown = reason.patterns if reason.same_set else reason.patterns[:1]
+    parts = [part for pattern in shown for part in pattern.parts if part.values and not part.lacks]
+    known = {part.variable: part.values[0] for part in parts}
+    fixed: dict[str, Any] = {}
+    free: dict[str, int] = {}
+    for name, kind in variables.kinds.items():
+        if isinstance(kind, Set):
+            fixed[name] = {p.values[0] for p in parts if p.variable == name}
+        elif isinstance(kind, One) and (name in known or kind.board is not None):
+            (fixed if name in known else free)[name] = known.get(name, kind.n)
+        elif not isinstance(kind, One) or name in known:
+            return []
+    if not parts or not any(fixed.values()):
+        return []
+    state: Any = real.state(int(reason.patterns[0].nodes[0]))
+    drawn = []
+    for k in range(DRAWINGS if free else 1):
+        moved = {name: k * (n - 1) // (DRAWINGS - 1) for name, n in free.items()}
+        drawn.append(board_in_words(level, state.but(**fixed, **moved)))
+    return [_most(lines) for lines in zip(*drawn, strict=True)]
+
+
+def _most(lines: tuple[str, ...]) -> str:
+    """Return a line with the most frequent character of each place."""
+    width = max(map(len, lines))
+    columns = zip(*(line.ljust(width) for line in lines), strict=True)
+    return "".join(Counter(column).most_common(1)[0][0] for column in columns).rstrip()

@@ -1,0 +1,94 @@
+"""Reasons of trap moves in words: dead patterns with one cause in one phrase."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stategraph.analysis.partial_states import Condition, member
+from stategraph.analysis.trap_reasons import Reason, Reasons
+from stategraph.tell.phrases import count
+
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.level_files import Level
+    from stategraph.variables import Variables
+
+# Maximum number of values of a part in a phrase, and of rows or columns that describe them.
+MAX_VALUES, MAX_LINES = 3, 2
+
+
+def cause(level: Level, reason: Reason) -> str:
+    """Return a reason as a phrase.
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> from stategraph.analysis.trap_reasons import reasons_of
+    >>> level = load("sokoban/too-late")
+    >>> [cause(level, one) for one in reasons_of(level, expand(level)).reasons]
+    ['box on 1:1, 1:2 or 10 more cells of rows 1 and 4', 'box 2:7 and box 3:7, or symmetric']
+    """
+    variables = level.puzzle.variables
+    assert variables is not None, "its states have parts"
+    if reason.same_set and len(reason.patterns) > 1:
+        cells = sorted(pattern.parts[0].values[0] for pattern in reason.patterns)
+        return f"{member(reason.parts[0].variable)} on {_cells(variables, reason, cells)}"
+    text = " and ".join(part_in_words(part, variables) for part in reason.parts)
+    return f"{text}, or symmetric" if len(reason.patterns) > 1 else text
+
+
+def part_in_words(part: Condition, variables: Variables) -> str:
+    """Return a part of a pattern as text, with the name of one member, and few values."""
+    return part.text(variables, MAX_VALUES, one=True)
+
+
+def _cells(variables: Variables, reason: Reason, cells: list[int]) -> str:
+    """Return the cells of a reason: the first ones, and the rows or columns of all."""
+    kind: Any = variables.kinds[reason.parts[0].variable]
+    names = [kind.show(cell) for cell in cells]
+    if len(names) <= MAX_VALUES:
+        return " or ".join([", ".join(names[:-1]), names[-1]])
+    more = f"{', '.join(names[: MAX_VALUES - 1])} or {len(names) - MAX_VALUES + 1} more"
+    if kind.board is None or not hasattr(kind.board, "place"):
+        return more
+    for what, lines in zip(
+        ("row", "column"), zip(*map(kind.board.place, cells), strict=True), strict=True
+    ):
+        if len(set(lines)) <= MAX_LINES:
+            numbers = [str(line) for line in sorted(set(lines))]
+            return f"{more} cells of {what}{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
+    return f"{more} cells"
+
+
+def by_reason(
+    found: Reasons, graph: ArrayGraph, times: Mapping[int, int]
+) -> list[tuple[int, Counter[int]]]:
+    """Return moves into dead states, with their numbers, by reason; most frequent first.
+
+    Moves without a known reason come last, as reason -1.
+    """
+    groups: dict[int, Counter[int]] = {}
+    for move, number in times.items():
+        groups.setdefault(int(found.of[graph.targets[move]]), Counter())[move] += number
+    order = sorted(groups, key=lambda k: (k < 0, -groups[k].total(), k))
+    return [(k, groups[k]) for k in order]
+
+
+def cause_of(level: Level, found: Reasons, number: int) -> str:
+    """Return a reason by its number as a phrase; that of -1 is not known."""
+    return "no known pattern" if number < 0 else cause(level, found.reasons[number])
+
+
+def in_one_sentence(level: Level, found: Reasons, nodes: np.ndarray) -> str:
+    """Return the most frequent reason of some dead states as a phrase; "" if none is known."""
+    known = found.of[nodes][found.of[nodes] >= 0]
+    if not len(known):
+        return ""
+    numbers, times = np.unique(known, return_counts=True)
+    most = int(numbers[times.argmax()])
+    more = len(numbers) - 1
+    return cause(level, found.reasons[most]) + (f", or {count(more, 'more reason')}" * (more > 0))

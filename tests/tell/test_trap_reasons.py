@@ -1,0 +1,71 @@
+"""Reasons of trap moves in words, and boards that show nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from stategraph import expand, load
+from stategraph.analysis import dead
+from stategraph.analysis.patterns import patterns_of
+from stategraph.analysis.trap_reasons import reasons_of
+from stategraph.cli import main
+from stategraph.tell.partial_board import partial_board
+from stategraph.tell.trap_reasons import by_reason, cause
+
+LEVELS = (
+    "labyrinth/first-shift", "pacman/long-wait", "pledge/ferry", "psychopath/fill-the-pit",
+    "psychopath/snake", "puzzlescript/causeway", "sokoban/three-in-a-row", "sokoban/too-late",
+    "spacewreck/merry-go-round",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_each_pattern_has_one_reason_and_each_reason_a_board(name):
+    level = load(name)
+    graph = expand(level)
+    found, reasons = patterns_of(level, graph), reasons_of(level, graph)
+    patterns = [pattern for reason in reasons.reasons for pattern in reason.patterns]
+    assert sorted(map(id, patterns)) == sorted(map(id, found.patterns))
+    assert np.array_equal(reasons.of >= 0, found.of >= 0)
+    size = [len(row) for row in level.describe(graph.state(0)).split("\n")]
+    for reason in reasons.reasons:
+        assert cause(level, reason)
+        board = partial_board(level, graph, reason)
+        assert not board or len(board) >= len(size)
+
+
+def test_symmetric_patterns_are_one():
+    level = load("sokoban/too-late")
+    graph = expand(level)
+    first, second = reasons_of(level, graph).reasons
+    assert (first.same_set, len(first.patterns)) == (True, 12)
+    assert (second.same_set, len(second.patterns)) == (False, 2)
+    assert cause(level, second) == "box 2:7 and box 3:7, or symmetric"
+    board = partial_board(level, graph, first)
+    assert board[1:] == [
+        "0 #########", "1 #$$$#$$$#", "2 #       #", "3 #.     .#", "4 #$$$#$$$#", "5 #########"
+    ]  # fmt: skip
+
+
+def test_moves_by_reason_add_up():
+    level = load("sokoban/too-late")
+    graph = expand(level).by("walks")
+    reasons = reasons_of(level, graph)
+    traps = np.flatnonzero(~dead(graph)[graph.sources] & dead(graph)[graph.targets])
+    groups = by_reason(reasons, graph, Counter(traps.tolist()))
+    assert [(number, counts.total()) for number, counts in groups] == [(0, 142), (1, 4)]
+
+
+def test_traps_and_lost_plays_are_told_by_reason(capsys, tmp_path):
+    assert main(["analyse", "sokoban/too-late"]) == 0
+    out = capsys.readouterr().out
+    assert "reasons of the 146 trap moves:\n  142 by box on 1:1, 1:2 or 10 more cells" in out
+    rows = ["level,player,moves", "too-late,a,L L U", "too-late,b,R R U", "too-late,c,L L U"]
+    plays = tmp_path / "plays.csv"
+    plays.write_text("\n".join(rows))
+    assert main(["plays", "sokoban/too-late", str(plays)]) == 0
+    out = capsys.readouterr().out
+    assert "3 of 3: box on 1:1, 1:2 or 10 more cells of rows 1 and 4; most often (2) after" in out
