@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from stategraph.cli.parsing import option, switch
 from stategraph.cli.terminal import remark, remarks_on, shown
@@ -88,9 +89,33 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
         )
     with remarks_on(output):
         files = formats.files(output, level, graph)
-    with shown(f"writing {', '.join(files)}"):
-        write_all(files)
+    what = f"writing {', '.join(files)}"
+    with shown(what) as show:
+
+        def counted(fill: Callable[[IO[bytes]], None]) -> Callable[[IO[bytes]], None]:
+            told = lambda done: show(f"{what}: {done / 1e6:,.1f} MB")  # noqa: E731
+            return lambda file: fill(Counted(file, told))
+
+        if output.endswith((".npz", ".parquet")):  # these also seek
+            write_all(files)
+        else:
+            write_all({name: counted(fill) for name, fill in files.items()})
     return list(files)
+
+
+class Counted(io.BufferedIOBase):
+    """An open file that calls `tell` with the number of bytes after each write."""
+
+    def __init__(self, file: IO[bytes], tell: Callable[[int], None]) -> None:
+        self._file, self._tell, self._done = file, tell, 0
+
+    def writable(self) -> bool:  # noqa: D102
+        return True
+
+    def write(self, some: Any) -> int:  # noqa: D102
+        self._done += len(some)
+        self._tell(self._done)
+        return self._file.write(some)
 
 
 def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:

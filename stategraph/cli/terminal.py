@@ -299,11 +299,17 @@ class Progress:
 
 
 @contextlib.contextmanager
-def shown(text: str) -> Iterator[None]:
-    """Show a line on the terminal while the block runs."""
+def shown(text: str) -> Iterator[Callable[[str], None]]:
+    """Show a line on the terminal while the block runs; yield a function that shows another."""
     line = _line(desc=fitting(visible_line(text), _columns())) if _watched() else None
+
+    def show(other: str) -> None:
+        if line is not None:
+            line.set_description_str(fitting(visible_line(other), _columns()), refresh=False)
+            line.update()
+
     try:
-        yield
+        yield show
     finally:
         if line is not None:
             line.close()

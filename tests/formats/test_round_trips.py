@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import networkx as nx
@@ -136,6 +137,28 @@ def test_a_terminal_shows_what_is_read_and_written(run, tmp_path, monkeypatch):
     got = run("solve", two)
     assert (got.out, got.err.count("\n")) == ("R3L5L8\n", 0)
     assert got.err.strip("\r").endswith(" " * len(f"reading {two}"))  # and takes it away
+
+
+def test_a_large_export_shows_the_bytes_written(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("stategraph.cli.terminal._watched", lambda: True)
+    monkeypatch.setattr("stategraph.cli.terminal._columns", lambda: 500)
+    got = run("export", "psychopath/many-traps", "-o", tmp_path / "x.graphml")
+    assert re.search(r"writing \S+x.graphml: [1-9][0-9]*\.[0-9] MB", got.err)
+
+
+def test_graphml_is_written_as_fast_as_by_networkx(tmp_path):
+    graph = load("psychopath/many-traps").expand()  # 16,768 states
+    plain = nx.MultiDiGraph(graph.copy())
+    for _, data in plain.nodes(data=True):
+        data["state"] = str(data["state"])
+
+    def seconds(write):
+        began = time.process_time()
+        write()
+        return time.process_time() - began
+
+    theirs = seconds(lambda: nx.write_graphml_xml(plain, tmp_path / "theirs.graphml"))
+    assert seconds(lambda: put(tmp_path, graph, ".graphml")) < theirs
 
 
 @pytest.mark.parametrize("suffix", READABLE)
