@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from stategraph.analysis import solvable
+from stategraph.analysis import shortest, solvable
 from stategraph.design.removals import bounded, most_states
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
@@ -56,6 +56,8 @@ class Why:
         whether the goal is out of reach even for the family's heuristic, which ignores obstacles
     blame : tuple of tuples of str
         the sets of elements, by name; each set alone suffices; in the order of the elements
+    lengths : tuple of int
+        the moves of a shortest solution after each
     proven : bool
         whether no limit was reached: no smaller set suffices, and no other set of that size
     nearest : tuple of int
@@ -67,6 +69,7 @@ class Why:
     kind: str
     closed: bool = False
     blame: tuple[tuple[str, ...], ...] = ()
+    lengths: tuple[int, ...] = ()
     proven: bool = True
     nearest: tuple[int, ...] = ()
     left: int | None = None
@@ -120,7 +123,7 @@ class _Tries:
         ]
         for size in range(1, TOGETHER + 1):
             if won := self._winning(combinations(elements, size), self._without):
-                return Why("removal", blame=_names(won), proven=self.proven)
+                return self._found("removal", won)
         return None
 
     def additions(self) -> Why | None:
@@ -128,46 +131,51 @@ class _Tries:
         missing = self._family.missing(self._puzzle)
         self._left = self._effort
         if won := self._winning(((element,) for element in missing), self._with):
-            return Why("addition", blame=_names(won), proven=self.proven)
+            return self._found("addition", won)
         return None
 
-    def _without(self, elements: tuple[Element, ...]) -> bool:
-        return self._wins(lambda: self._family.without(self._puzzle, elements))
+    def _found(self, kind: str, won: Sequence[tuple[tuple[Element, ...], int]]) -> Why:
+        names = tuple(tuple(element.name for element in each) for each, _ in won)
+        return Why(kind, False, names, tuple(length for _, length in won), self.proven)
 
-    def _with(self, elements: tuple[Element, ...]) -> bool:
-        return self._wins(lambda: self._family.including(self._puzzle, elements, self._puzzle))
+    def _without(self, elements: tuple[Element, ...]) -> int | None:
+        return self._length(lambda: self._family.without(self._puzzle, elements))
+
+    def _with(self, elements: tuple[Element, ...]) -> int | None:
+        return self._length(lambda: self._family.including(self._puzzle, elements, self._puzzle))
 
     def _winning(
-        self, sets: Iterable[tuple[Element, ...]], wins: Callable[[tuple[Element, ...]], bool]
-    ) -> list[tuple[Element, ...]]:
-        """Return the sets that make the level solvable, within the budget and the deadline."""
+        self,
+        sets: Iterable[tuple[Element, ...]],
+        length: Callable[[tuple[Element, ...]], int | None],
+    ) -> list[tuple[tuple[Element, ...], int]]:
+        """Return the sets that make the level solvable, each with the length of a solution.
+
+        The budget and the deadline may end the search.
+        """
         found = []
         for some in sets:
             if self._left <= 0 or self._limits.over:
                 self.proven = False
                 break
-            if wins(some):
-                found.append(some)
+            if (moves := length(some)) is not None:
+                found.append((some, moves))
         return found
 
-    def _wins(self, made: Any) -> bool:
-        """Return whether a level can be won; False if it is invalid."""
+    def _length(self, made: Any) -> int | None:
+        """Return the length of a shortest solution; None if a level has none, or is invalid."""
         self._left -= EACH
         try:
             puzzle = made()
         except LevelError:
-            return False
+            return None
         if self._closed and _lost(self._family, puzzle):
-            return False
+            return None
         graph = expand(puzzle, self._limits, until_goal=True)
         self._left -= len(graph)
         answer = solvable(graph)
         self.proven &= answer is not None
-        return bool(answer)
-
-
-def _names(some: Sequence[tuple[Element, ...]]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(element.name for element in each) for each in some)
+        return shortest(graph) if answer else None
 
 
 def _guess(level: Level) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import solvable
+from stategraph.design.lone_reach import lone_reach
 from stategraph.readable import Record
 from stategraph.tell.phrases import count
 from stategraph.tell.records import closed
@@ -39,6 +40,7 @@ def record(graph: ArrayGraph | None, found: Why | None) -> Record | None:
         "kind": found.kind,
         "closed": found.closed,
         "blame": [list(names) for names in found.blame],
+        "lengths": list(found.lengths),
         "proven": found.proven,
         "nearest": [repr(graph.state(node)) for node in found.nearest],
         "left": found.left,
@@ -86,6 +88,12 @@ def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
         lines.append(nearest_in_words(level, found))
         for node in found.nearest[:BOARDS]:
             lines += [f"  {row}" for row in level.describe(graph.state(node)).split("\n")]
+    elif found.closed and (alone := lone_reach(level)) is not None:
+        reached = sorted(alone.cells)
+        names = ", ".join(map(graph.variables.kinds[alone.variable].show, reached))
+        lines.append(f"{alone.piece} reaches no goal even alone, only {names}:")
+        state = graph.state(0).but(**{alone.variable: reached})
+        lines += [f"  {row}" for row in level.describe(state).split("\n")]
     return lines
 
 
@@ -100,12 +108,16 @@ def nearest_in_words(level: Level, found: Why) -> str:
 def _either(level: Level, found: Why) -> str:
     """Return the sets of elements as text; each set alone suffices.
 
-    Sets without a part of the task, such as a box, come first.
+    Sets without a part of the task, such as a box, come first, then those after which most play is
+    left: their shortest solutions have the most moves.
     """
     kinds = {element.name: element.kind for element in level.family.elements(level.puzzle)}
     goals = level.family.objectives
-    ranked = sorted(found.blame, key=lambda names: sum(kinds.get(n) in goals for n in names))
-    sets = [" and ".join(names) for names in ranked]
+    ranked = sorted(
+        zip(found.blame, found.lengths, strict=True),
+        key=lambda one: (sum(kinds.get(name) in goals for name in one[0]), -one[1]),
+    )
+    sets = [" and ".join(names) for names, _ in ranked]
     if found.kind == "addition":
         sets = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in sets]
     more = len(sets) - SHOWN

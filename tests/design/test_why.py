@@ -12,8 +12,9 @@ import pytest
 from random_levels import random_level
 
 from stategraph import load
-from stategraph.analysis import solvable
+from stategraph.analysis import shortest, solvable
 from stategraph.design import why
+from stategraph.design.lone_reach import lone_reach
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
@@ -201,3 +202,24 @@ def test_walls_are_named_before_the_task_itself():
     assert [name.split()[0] for name in first] == sorted(
         (n.split()[0] for n in first), reverse=True
     )
+
+
+def test_alternatives_are_ranked_by_the_play_that_stays():
+    """Without the wall in the middle, the solution is longer than without the box."""
+    found = level_of("sokoban", WALLED)
+    reason = asked(found)
+    moves = dict(zip(reason.blame, reason.lengths, strict=True))
+    for names, length in moves.items():
+        (one,) = (e for e in found.family.elements(found.puzzle) if (e.name,) == names)
+        assert shortest(expand(found.family.without(found.puzzle, [one]))) == length
+    text = sentence(found, reason).partition(" without ")[2].split(", or ")
+    walls = [moves[name,] for name in text if name.startswith("wall") and (name,) in moves]
+    assert walls == sorted(walls, reverse=True)
+
+
+def test_a_box_that_cannot_arrive_alone_is_shown_with_its_reach(run):
+    alone = lone_reach(load("sokoban/corner"))
+    assert (alone.piece, len(alone.cells)) == ("box 1:1", 1)
+    assert lone_reach(load("sokoban/three-in-a-row")) is None
+    out = run("analyse", "sokoban/corner").out
+    assert "box 1:1 reaches no goal even alone, only 1:1:\n  ######\n  #$   #" in out
