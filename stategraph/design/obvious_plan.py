@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stategraph.analysis import moves_to_goal
+from stategraph.analysis.partial_states import member
 from stategraph.analysis.piece_moves import NO_PIECE
 from stategraph.design.story_scene import Fact, Scene
 
@@ -137,5 +138,5 @@ class _Follower:
         for _, cell in near:
             nearer = scene.relaxed.left(state.but(**{walker: cell})) < self.left(at)
             names = [name for name in scene.sets if cell in state[name]]
-            found += [f"{scene.singular(name)} on {scene.place(cell)}" for name in names if nearer]
+            found += [f"{member(name)} on {scene.place(cell)}" for name in names if nearer]
         return found
