@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from stategraph.ask.nodes import (
     BEST,
@@ -49,6 +49,13 @@ from stategraph.ask.nodes import (
 from stategraph.errors import QuestionError
 
 
+class Token(Protocol):
+    """A word of the question: its kind in the grammar, and its column from 1."""
+
+    type: str
+    column: int
+
+
 def built(tree: object) -> Any:
     """Return the node, or the question, of a parse tree whose leaves are tokens."""
     return _bare(_built(tree))
@@ -68,11 +75,14 @@ class _Open:
         self.node, self.words = node, words
 
 
-def _bare(part: object) -> Any:
+Part: TypeAlias = Node | _Open
+
+
+def _bare(part: Part) -> Node:
     return part.node if isinstance(part, _Open) else part
 
 
-def _closed(part: Node | _Open, token: Any) -> Node:
+def _closed(part: Node | _Open, token: Token) -> Node:
     """Return a part before `and`, `or`, ...; raise for an open one, which would be ambiguous."""
     if isinstance(part, _Open):
         word = str(token)
@@ -83,11 +93,11 @@ def _closed(part: Node | _Open, token: Any) -> Node:
     return part
 
 
-def _spelled(token: object) -> str:
+def _spelled(token: Token) -> str:
     return re.sub(r"\s+", " ", str(token)).strip().rstrip(":")
 
 
-def _unquoted(token: object) -> str:
+def _unquoted(token: Token) -> str:
     text = str(token)
     return text[1:-1] if text[0] in "\"'" else text
 
@@ -95,7 +105,7 @@ def _unquoted(token: object) -> str:
 class _Rules:
     """A method for each rule of the grammar: from the parts to the node."""
 
-    def question(self, *parts: object) -> Question:
+    def question(self, *parts: Part) -> Question:
         after = None
         if len(parts) > 1:
             after = str(parts[0])[len("after") :].rstrip(":").strip()
@@ -103,41 +113,40 @@ class _Rules:
 
     # ------------------------------------------------------------------ numbers
 
-    def how_many_states(self, _: object, part: object) -> Node:
+    def how_many_states(self, _: object, part: Part) -> Node:
         return Number("how many states", _bare(part))
 
-    def fewest_moves(self, _: object, part: object) -> Node:
+    def fewest_moves(self, _: object, part: Part) -> Node:
         return Number("fewest moves", _bare(part))
 
-    def most_moves(self, _: object, part: object) -> Node:
+    def most_moves(self, _: object, part: Part) -> Node:
         return Number("most moves", _bare(part))
 
-    def how_many_shortest(self, _: object, part: object) -> Node:
+    def how_many_shortest(self, _: object, part: Part) -> Node:
         return Number("how many shortest", _bare(part))
 
     # ------------------------------------------------------------------ and, or, not
 
-    def implies(self, left: Any, arrow: Any, right: Any) -> Any:
+    def implies(self, left: Part, arrow: Token, right: Part) -> Part:
         return _last(Or(Not(_closed(left, arrow)), _bare(right)), right)
 
-    def either_or(self, left: Any, word: Any, right: Any) -> Any:
+    def either_or(self, left: Part, word: Token, right: Part) -> Part:
         return _last(Or(_closed(left, word), _bare(right)), right)
 
-    def both_and(self, left: Any, word: Any, right: Any) -> Any:
+    def both_and(self, left: Part, word: Token, right: Part) -> Part:
         return _last(And(_closed(left, word), _bare(right)), right)
 
-    def negation(self, _: object, part: object) -> Any:
+    def negation(self, _: object, part: Part) -> Part:
         return _last(Not(_bare(part)), part)
 
-    def bracketed(self, part: object) -> Node:
-        node: Node = _bare(part)
-        return node
+    def bracketed(self, part: Part) -> Node:
+        return _bare(part)
 
     # ------------------------------------------------------------------ play, in symbols
 
-    def branching(self, how: Any, *parts: Any) -> Any:
+    def branching(self, how: Token, *parts: Part) -> Part:
         *only, part = parts
-        moves, p = (only[0] if only else None), _bare(part)
+        moves, p = (_bare(only[0]) if only else None), _bare(part)
         made: dict[str, Callable[[], Node]] = {
             "EX": lambda: Next(p, moves),
             "AX": lambda: Not(Next(Not(p), moves)),
@@ -148,20 +157,20 @@ class _Rules:
         }
         return _last(made[how.type](), part)
 
-    def branching_until(self, how: Any, *parts: Any) -> Node:
+    def branching_until(self, how: Token, *parts: Part) -> Node:
         *only, left, _, right = parts
-        moves, p, q = (only[0] if only else None), _bare(left), _bare(right)
+        moves, p, q = (_bare(only[0]) if only else None), _bare(left), _bare(right)
         return Until(p, q, moves) if how.type == "SOME_RUN" else every_run_until(p, q, moves)
 
-    def until(self, left: Any, word: Any, right: Any) -> Any:
+    def until(self, left: Part, word: Token, right: Part) -> _Open:
         return _Open(every_run_until(_closed(left, word), _bare(right)), "... until")
 
-    def before(self, left: Any, word: Any, right: Any) -> Any:
+    def before(self, left: Part, word: Token, right: Part) -> _Open:
         return _Open(Not(Until(Not(_closed(left, word)), _bare(right))), "... before")
 
     # ------------------------------------------------------------------ play, in words
 
-    def reaching(self, how: Any, *parts: Any) -> Any:
+    def reaching(self, how: Token, *parts: Part) -> _Open:
         moves, part = _moves_and_part(parts)
         made: dict[str, Callable[[], Node]] = {
             "CAN_REACH": lambda: some_run_to(part, moves),
@@ -170,101 +179,100 @@ class _Rules:
         }
         return _Open(made[how.type](), _spelled(how))
 
-    def avoiding(self, _: object, *parts: object) -> Any:
+    def avoiding(self, _: object, *parts: Part | _Scope) -> Node:
         parts = tuple(part for part in parts if getattr(part, "type", "") != "FOR_EVER")
         moves, part = _moves_and_part(parts)
         return Always(Not(part), moves)
 
-    def always(self, how: Any, part: Any) -> Any:
+    def always(self, how: Token, part: Part) -> _Open:
         p = _bare(part)
         made = some_run_to(Not(p) if how.type == "ALWAYS" else p)
         return _Open(Not(made), _spelled(how))
 
-    def solutions(self, how: Any, part: Any) -> Any:
+    def solutions(self, how: Token, part: Part) -> _Open:
         p, moves = _bare(part), BEST if how.type.endswith("SHORTEST") else None
         passes = every_solution_passes if how.type.startswith("EVERY") else some_solution_passes
         return _Open(passes(p, moves), _spelled(how))
 
-    def only(self, moves: Any) -> Node:
-        node: Node = moves
-        return node
+    def only(self, moves: Node) -> Node:
+        return moves
 
-    def scope(self, how: Any, moves: Any) -> Any:
+    def scope(self, how: Token, moves: Node) -> _Scope:
         return _Scope(Not(moves) if how.type == "WITHOUT" else moves)
 
     # ------------------------------------------------------------------ moves
 
-    def labelled(self, _: Any, pattern: Any) -> Node:
+    def labelled(self, _: Token, pattern: Token) -> Node:
         return Labelled(_unquoted(pattern), pattern.column)
 
-    def made_by(self, _: Any, who: Any) -> Node:
+    def made_by(self, _: Token, who: Token) -> Node:
         return MadeBy(_unquoted(who), who.column)
 
-    def changes(self, word: Any, value: Any) -> Node:
+    def changes(self, word: Token, value: Node) -> Node:
         return Changes(value, word.column)
 
-    def leads_to(self, _: object, part: object) -> Node:
+    def leads_to(self, _: object, part: Part) -> Node:
         return LeadsTo(_bare(part))
 
-    def leaves(self, _: object, part: object) -> Node:
+    def leaves(self, _: object, part: Part) -> Node:
         return Leaves(_bare(part))
 
-    def kind_of_move(self, word: Any) -> Node:
+    def kind_of_move(self, word: Token) -> Node:
         return MoveWord(str(word), word.column)
 
     # ------------------------------------------------------------------ states
 
-    def named(self, word: Any) -> Node:
+    def named(self, word: Token) -> Node:
         known = {"true": TRUE, "false": FALSE}
         return known.get(str(word)) or Word(str(word), word.column)
 
     def said(self, call: Call) -> Node:
         return Compared(call, "!=", Literal("0", call.at), call.at)
 
-    def comparison(self, left: Any, how: Any, right: Any) -> Node:
-        return Compared(left, "=" if how == "==" else str(how), right, how.column)
+    def comparison(self, left: Node, how: Token, right: Node) -> Node:
+        return Compared(left, "=" if str(how) == "==" else str(how), right, how.column)
 
-    def membership(self, value: Any, word: Any, cells: Any) -> Node:
+    def membership(self, value: Node, word: Token, cells: Node) -> Node:
         return Member(value, cells, word.column)
 
-    def place(self, value: Any, word: Any, cell: Any) -> Node:
+    def place(self, value: Node, word: Token, cell: Node) -> Node:
         return Compared(value, "at", cell, word.column)
 
-    def placed(self, how: Any, name: Any, word: Any, cells: Any) -> Node:
+    def placed(self, how: Token, name: Token, word: Token, cells: Node) -> Node:
         return Placed(str(how), self.name(name), cells, word.column)
 
     # ------------------------------------------------------------------ values
 
-    def name(self, word: Any) -> Node:
+    def name(self, word: Token) -> Node:
         return Name(str(word), word.column)
 
-    def whole(self, word: Any) -> Node:
+    def whole(self, word: Token) -> Node:
         return Literal(str(word), word.column)
 
     cell = whole
 
-    def string(self, word: Any) -> Node:
+    def string(self, word: Token) -> Node:
         return Literal(_unquoted(word), word.column)
 
-    def item(self, word: Any, index: Any) -> Node:
+    def item(self, word: Token, index: Node) -> Node:
         return Item(str(word), index, word.column)
 
-    def counted(self, word: Any, cells: Any, *within: Any) -> Node:
+    def counted(self, word: Token, cells: Node, *within: Node) -> Node:
         return Counted(cells, within[-1] if within else None, word.column)
 
-    def call(self, word: Any, *given: Any) -> Call:
+    def call(self, word: Token, *given: Node) -> Call:
         return Call(str(word), tuple(given), word.column)
 
     def called(self, call: Call) -> Node:
         return call
 
-    def plus(self, left: Any, sign: Any, right: Any) -> Node:
+    def plus(self, left: Node, sign: Token, right: Node) -> Node:
         return Sum(left, right, 1, sign.column)
 
-    def minus(self, left: Any, sign: Any, right: Any) -> Node:
+    def minus(self, left: Node, sign: Token, right: Node) -> Node:
         return Sum(left, right, -1, sign.column)
 
-    def list(self, *values: Any) -> Node:
+    def list(self, *values: Node) -> Node:
         return Listed(values)
 
 
@@ -275,12 +283,12 @@ class _Scope:
         self.moves = moves
 
 
-def _last(node: Node, part: object) -> Any:
+def _last(node: Node, part: Part) -> Part:
     """Return a node whose last part is `part`: it is open if that part is."""
     return _Open(node, part.words) if isinstance(part, _Open) else node
 
 
-def _moves_and_part(parts: Any) -> tuple[Node | None, Node]:
+def _moves_and_part(parts: Sequence[Part | _Scope]) -> tuple[Node | None, Node]:
     """Return the moves of an operator in words (None: all), and its operand."""
     scopes = [part.moves for part in parts if isinstance(part, _Scope)]
     rest = [part for part in parts if not isinstance(part, _Scope)]
