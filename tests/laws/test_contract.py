@@ -18,7 +18,7 @@ SIZES = {
 SMALL = [
     name if states <= 70 else pytest.param(name, marks=pytest.mark.long)
     for name, states in SIZES.items()
-    if states <= 600
+    if states <= 250
 ]
 
 
