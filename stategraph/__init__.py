@@ -1,4 +1,4 @@
-"""Expand a puzzle into its state graph, whole, and ask it everything.
+"""Expand a puzzle into its complete state graph and analyse it.
 
 >>> import stategraph as sg
 >>> level = sg.load("spacewreck/eight-rooms")

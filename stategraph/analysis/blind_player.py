@@ -1,6 +1,6 @@
 """Exact results of random play: the chance to win and the expected moves.
 
-The *blind player* chooses uniformly among the moves of every state. Such a play is a Markov chain
+The *random player* chooses uniformly among the moves of every state. Such a play is a Markov chain
 that ends in the goal or in a dead state. One system of linear equations therefore gives exact
 results, which a million simulated plays can only estimate::
 
@@ -46,7 +46,7 @@ SLIPS = 16
 
 @dataclass(frozen=True)
 class BlindPlay:
-    """The results of the blind player from every state.
+    """The results of the random player from every state.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class BlindPlay:
 
 
 def blind_play(graph: ArrayGraph) -> BlindPlay:
-    """Solve the equations of the blind player; cached on the graph.
+    """Solve the equations of the random player; cached on the graph.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
 
 
 def blind_visits(graph: ArrayGraph) -> np.ndarray:
-    """Return the expected number of visits of the blind player to each state; cached.
+    """Return the expected number of visits of the random player to each state; cached.
 
     Returns
     -------

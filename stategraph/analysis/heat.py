@@ -5,7 +5,7 @@
 ``dead``        in dead states
 ``lost``        things, not actors, in dead states: typical places of lost blocks
 ``solutions``   on all shortest solutions, each counted with all its states
-``visits``      expected visits of the blind player until the goal or a dead state
+``visits``      expected visits of the random player until the goal or a dead state
 ``never``       1 for each cell on which no actor ever stands
 ==============  =====================================================================
 

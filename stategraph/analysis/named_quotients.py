@@ -115,7 +115,7 @@ def kind_of(level: Level, kind: str) -> str:
         return names[0]
     for name in names:
         if name in KINDS:
-            raise InputError(f"to see a level by {name} goes with nothing else: {kind!r}")
+            raise InputError(f"--by {name} cannot be combined with other classes: {kind!r}")
         if name not in known:
             also = f"; or variables: {', '.join(known)}" if known else ""
             near = did_you_mean(name, (*KINDS, *known))

@@ -88,11 +88,11 @@ OTHERS = {**ALIASES, "import": "export", "hints": "export", "table": "list"}
 NUMPY = 100 << 20
 
 DESCRIPTION = """\
-Expand a puzzle into its state graph, whole, and ask it everything.
+Expand a puzzle into its complete state graph and analyse it.
 
   stategraph list                                families, bundled levels, their answers
   stategraph solve spacewreck/eight-rooms        the first shortest solution
-  stategraph analyse spacewreck/eight-rooms      dead ends, traps and all the numbers
+  stategraph analyse spacewreck/eight-rooms      dead ends, traps and the main numbers
   stategraph render spacewreck/eight-rooms -o eight.svg
   stategraph report spacewreck/eight-rooms -o eight      all of that as a web page
 """

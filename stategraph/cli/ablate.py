@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 SUMMARY = "what each element of a level is for"
 HELP = """\
-Take each element out of a level (a corridor, wall, block, food, opening, tile) and solve it anew.
+Remove each element of a level in turn (a corridor, wall, block, food, opening, tile) and solve it.
 The verdict says which elements are needed, which only shorten the solution, and which are
-decoration. The smallest level that plays the same is printed as well. Each trial may have 20 times
-the states of the level, and at least 10,000, or --max-states; beyond that its verdict is unknown
-(exit 3).
+decoration. The smallest level with the same solutions is printed as well. Each trial may have 20
+times the states of the level, and at least 10,000, or --max-states; beyond that its verdict is
+unknown (exit 3).
 
   $ stategraph ablate psychopath/many-traps
   $ stategraph ablate psychopath/many-traps -o weights.svg --minimal small.yaml
@@ -42,10 +42,12 @@ class Request(GraphRequest):
 
     expansion: Expansion = part(Expansion, by=by_option())
     output: str | None = output_option("draw it on the board: FILE.svg, .png or .pdf")
-    minimal: str | None = option("--minimal FILE", "write the smallest level that plays the same")
+    minimal: str | None = option(
+        "--minimal FILE", "write the smallest level with the same solutions"
+    )
     same: str = option(
         "--same",
-        "the smallest level keeps the shortest solutions (default), or all play",
+        "what the smallest level keeps: the shortest solutions (default), or the state graph",
         choices=("solutions", "play"),
         default="solutions",
     )
@@ -74,7 +76,7 @@ def answer(request: Request) -> Answer:
             smallest = trials.left(kept)
             write_level(request.minimal, level, smallest, smallest.start, "all that matters")
         if not sure:
-            remark(f"{level.file}: a limit was reached; a smaller level may play the same too")
+            remark(f"{level.file}: a limit was reached; a smaller level may be enough")
         return UNKNOWN if found.called("unknown") else DONE
 
     return Answer(
@@ -90,7 +92,7 @@ def _trials(request: Request, level: Level) -> Trials:
     from stategraph import design
 
     if not level.family.elements(level.puzzle):
-        raise InputError(f"{level.file}: it has no elements that could be taken out")
+        raise InputError(f"{level.file}: it has no elements that could be removed")
     how = request.expansion
     graph, see = graphs.expand(how, level), seeing(how, level)
     return design.Trials(

@@ -97,7 +97,7 @@ def _costs(request: Request, level: Level, graph: ArrayGraph) -> Record | None:
     if request.cost is None:
         return None
     if request.expansion.by.text is not None:
-        raise InputError("--cost goes without --by")
+        raise InputError("--cost cannot be combined with --by")
     return cost_numbers(level, graph, request.cost, request.order) if graph.complete else {}
 
 

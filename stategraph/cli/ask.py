@@ -74,7 +74,7 @@ class Request(GraphRequest):
     question: list[str] = option("QUESTION", "the question, best in quotes", nargs="*", words=True)
     fair: bool = switch(
         "--fair",
-        "ignore play that goes round forever past an open way out",
+        "ignore play that repeats forever although it could leave the cycle",
     )
     order: str = order_option()
     output: str | None = output_option("draw the moves: FILE.svg, .png, .pdf or .gif")

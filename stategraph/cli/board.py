@@ -82,14 +82,14 @@ def answer(request: Request) -> int:
 def _check(request: Request) -> None:
     """Reject options that contradict each other, or that need a picture."""
     if request.output is None and (request.has_path or request.heat is not None):
-        raise InputError("arrows and heat are drawn: name a picture by -o FILE.svg, .png or .pdf")
+        raise InputError("--arrows and --heat draw a picture: add -o FILE.svg, .png or .pdf")
     if request.has_path and request.heat is not None:
-        raise InputError("--heat and arrows do not go on one board")
+        raise InputError("--heat and --arrows cannot be combined")
     if not request.has_path:
-        paths.refuse_order(request.order, "goes with --arrows, or --solution K")
+        paths.refuse_order(request.order, "needs --arrows, or --solution K")
     for name, given in ("of", request.of), ("json", request.json):
         if given and request.heat is None:
-            raise InputError(f"--{name} goes with --heat")
+            raise InputError(f"--{name} needs --heat")
 
 
 def _drawn(request: Request, level: Level) -> Drawing | int:

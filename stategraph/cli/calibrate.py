@@ -48,7 +48,7 @@ class Request(GraphsRequest, Plays):
         by=refused_by("numbers are those of the player's own units, which it finds itself"),
     )
     output: str | None = output_option("the model", metavar="MINE.json")
-    plot: str | None = option("--plot FILE", "FILE.svg, .png or .pdf: said against done")
+    plot: str | None = option("--plot FILE", "FILE.svg, .png or .pdf: estimates against results")
 
 
 def answer(request: Request) -> Answer:
@@ -95,7 +95,7 @@ def _plot(file: str, found: Any, form: str) -> None:
     if found.said is None:
         raise InputError(f"{file}: there are too few levels for a model to draw")
     outcome, done = next(iter(found.people.items()))
-    says = "what the model says of levels left out"
+    says = "estimates of the model for levels left out"
     points = [
         (level, "levels", float(x), float(y))
         for level, x, y in zip(found.levels, found.said, done, strict=True)

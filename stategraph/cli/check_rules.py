@@ -36,13 +36,13 @@ class Request(LevelRequest):
 
     max_states: int = option(
         "--max-states N",
-        "look at the N states nearest to each start (default: 2000)",
+        "check the N states nearest to each start (default: 2000)",
         choices.count,
         default=2_000,
     )
     max_seconds: float | None = option(
         "--max-seconds S",
-        "look at each level for at most S seconds (exit 3 when that was too short)",
+        "check each level for at most S seconds (exit 3 if that is too short)",
         choices.seconds,
     )
 

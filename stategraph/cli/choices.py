@@ -78,7 +78,7 @@ def _whole(text: str, least: int, digits: int) -> int:
 def port(text: str) -> int:
     """Return a port of this machine: 1 to 65535, or 0 for any free port."""
     if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: 0 to 65535")
     return int(text)
 
 
@@ -107,7 +107,7 @@ def positive_seconds(text: str) -> float:
 def seed(text: str) -> int:
     """Return the seed of random numbers."""
     if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of up to 18 digits")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of up to 18 digits")
     return int(text)
 
 
@@ -115,7 +115,7 @@ def costs(text: str) -> list[str]:
     """Return distinct costs, as in ``moves,pushes``."""
     names = [name.strip() for name in re.split(r",(?![^({]*[)}])", text)]
     if not all(names) or len(set(names)) < len(names):
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of different costs")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of different costs")
     return names
 
 
@@ -123,7 +123,7 @@ def words(text: str) -> list[str]:
     """Return distinct words, as in ``pushes,turns``."""
     found = [word.strip() for word in text.split(",")]
     if not all(found) or len(set(found)) < len(found):
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of different words")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of different words")
     return found
 
 
@@ -140,7 +140,7 @@ def algorithms(text: str) -> list[str]:
     for name in names:
         if name not in ALGORITHMS:
             raise argparse.ArgumentTypeError(
-                f"{name!r} is none of {', '.join(ALGORITHMS)}{did_you_mean(name, ALGORITHMS)}"
+                f"{name!r} is not one of {', '.join(ALGORITHMS)}{did_you_mean(name, ALGORITHMS)}"
             )
     return names
 
@@ -221,7 +221,7 @@ def own_searches(names: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
     found = {name: imported(name, "--algorithm") for name in names}
     for name, made in found.items():
         if not takes(made, 1):
-            raise InputError(f"--algorithm {name} is no function of a problem")
+            raise InputError(f"--algorithm {name} is not a function of a problem")
     return found
 
 

@@ -31,13 +31,13 @@ class Wanted(Options):
 
     want: list[str] = option(
         "--want DEMAND|FILE",
-        'a demand, "shortest: [20, 40]", or a file of them; may be given again',
+        'a demand, "shortest: [20, 40]", or a file of them; may be repeated',
         action="append",
         default=[],
     )
     keep: list[str] = option(
         "--keep ELEMENT|CELL",
-        'keep an element or a cell: "block 3:4" or 2:5; may be given again',
+        'keep an element or a cell: "block 3:4" or 2:5; may be repeated',
         action="append",
         default=[],
     )
@@ -46,7 +46,7 @@ class Wanted(Options):
     )
     max_states: int = option(
         "--max-states N",
-        f"pass over levels with more states (default: {MAX_STATES:,})",
+        f"skip levels with more states (default: {MAX_STATES:,})",
         choices.count,
         default=MAX_STATES,
     )
@@ -87,7 +87,9 @@ def _typed(text: str) -> tuple[Demand, ...]:
     from stategraph import design
 
     if ":" not in text:
-        raise InputError(f"--want {text!r}: is no demand, as 'shortest: 9' is, nor a .yaml file")
+        raise InputError(
+            f"--want {text!r}: neither a demand, such as 'shortest: 9', nor a .yaml file"
+        )
     try:
         return design.parse_demands(f"demand:\n  {text}\n", "").everywhere
     except LevelError as error:
@@ -122,11 +124,11 @@ def begun(name: str, like: str | None = None) -> Level:
     from stategraph.load import load
 
     if like and not is_family(name):
-        raise InputError(f"--like goes with a FAMILY, and {name} is a level itself")
+        raise InputError(f"--like needs a FAMILY, and {name} is a level")
     if not is_family(name) or like:
         level = load(like or name)
         if like and level.family.name != name:
-            raise InputError(f"--like: {like} is no level of {name}")
+            raise InputError(f"--like: {like} is not a level of {name}")
         return level
     return starter(name)
 
@@ -157,7 +159,7 @@ def maker_and_wishes(change: Change, level: Level, wanted: list[Demand]) -> tupl
 
 def show_tried(progress: Progress) -> Any:
     """Return a callback that shows how many levels were tried."""
-    return lambda tried: progress.show(f"{tried:,} levels looked at")
+    return lambda tried: progress.show(f"{tried:,} levels examined")
 
 
 def write_changed(change: Change, level: Level, draft: Draft | None, what: str) -> None:

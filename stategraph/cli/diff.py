@@ -13,8 +13,8 @@ from stategraph.cli.terminal import ANSWERED, Answer
 SUMMARY = "what changed between two versions"
 HELP = """\
 Say what changed between two versions of a level: the shortcut that an edit opened and the element
-to blame, solutions lost and gained (one of each class), trap moves closed and opened, metrics side
-by side. Levels that differ only in names (of states, or of moves: a mirrored board) play the same;
+to blame, solutions lost and gained (one of each class), trap moves removed and added, metrics side
+by side. Levels that differ only in names (of states, or of moves: a mirrored board) are the same;
 exit 1 when they do not.
 
   $ stategraph diff old.yaml new.yaml

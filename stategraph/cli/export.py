@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SUMMARY = "write the state graph: a file for any verb, for other programs, for a game"
 HELP = """\
-Expand the whole state graph and write it; a graph from elsewhere is written anew. The name of the
+Expand the whole state graph and write it; a graph in a file is converted. The name of the
 file selects the format:
 
   .npz                 for every verb, which takes it instead of a level
@@ -82,7 +82,7 @@ class Store(Options):
 
     folder: str | None = option("--store DIR", "keep the graph in this folder")
     resume: bool = switch("--resume", "continue a stopped store; LEVEL may be left out")
-    repair: bool = switch("--repair", "recompute what is damaged in a store")
+    repair: bool = switch("--repair", "recompute the damaged parts of a store")
     distances: bool = switch("--distances", "store the distance of each state to the goal, too")
     workers: int | None = option(
         "--workers N",
@@ -163,7 +163,7 @@ def _exported(request: Request, output: str) -> Answer:
 
     formats.named(output)  # before the work
     if request.symmetry or request.store.folder is not None:
-        raise InputError(f"{output}: --symmetry and --store go with FILE.npz only")
+        raise InputError(f"{output}: --symmetry and --store need FILE.npz")
     check_folder(output)
     level = request.load()
     graph = request.expand(level)
@@ -258,7 +258,9 @@ def _game(request: Request, output: str) -> Answer:
     """Write a level as a PuzzleScript game."""
     level = request.load()
     if request.expansion.by.text is not None:
-        raise InputError(f"{output}: a game is the level itself, and goes without --by")
+        raise InputError(
+            f"{output}: a playable page shows single states and cannot be combined with --by"
+        )
     check_folder(output)
     title = level.title or level.name
     try:
@@ -276,9 +278,9 @@ def save(request: SavingRequest, output: str | None) -> Kept:
     """Save the graph of a level in a file, or in the store that is asked for."""
     by, folder = request.expansion.by.text, request.store.folder
     if request.symmetry and by is not None:
-        raise InputError("--symmetry goes without --by")
+        raise InputError("--symmetry cannot be combined with --by")
     if folder is not None and (request.symmetry or by is not None):
-        raise InputError("--store keeps every state: it goes without --symmetry and --by")
+        raise InputError("--store keeps every state and cannot be combined with --symmetry or --by")
     _check_store(request, output)
     if folder is not None:
         return _stored(request, folder)
@@ -292,9 +294,9 @@ def _check_store(request: SavingRequest, output: str | None) -> None:
     names = "resume", "repair", "distances", "workers", "cluster"
     asked = [name for name in names if vars(store)[name]]
     if store.folder is None and asked:
-        raise InputError(f"--{asked[0]} is of --store DIR")
+        raise InputError(f"--{asked[0]} needs --store DIR")
     if request.expansion.engine == "direct" and (store.workers or store.cluster):
-        raise InputError("workers run compiled rules: they go without --engine direct")
+        raise InputError("workers run compiled rules: --engine direct cannot be combined with them")
     if (store.folder is None) == (output is None):
         raise InputError("export takes -o FILE or --store DIR")
 

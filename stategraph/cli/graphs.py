@@ -139,7 +139,7 @@ class GraphsRequest(LevelsRequest):
 
 def slow_option() -> Any:
     """Declare --slow."""
-    return switch("--slow", "solve the blind player's equations above 50,000 states too")
+    return switch("--slow", "solve the random player's equations above 50,000 states too")
 
 
 def expand(
@@ -172,7 +172,7 @@ def expand(
     says = is_expression(level, how.by.text)
     if (kind := VARIABLES if says else kind_of(level, how.by.text)) not in how.by.kinds:
         raise InputError(
-            f"--by {how.by.text} goes with {VERBS_BY[kind]}: it puts states together that this "
+            f"--by {how.by.text} works with {VERBS_BY[kind]}: it joins states that this "
             "verb tells apart"
         )
     if kind == "walks":
@@ -189,7 +189,7 @@ def _check_kept(how: Expansion, level: Level, graph: ArrayGraph) -> None:
     """Reject a saved graph of symmetric classes if the verb needs all states."""
     if graph.quotient is not None and "symmetry" not in how.by.kinds:
         raise InputError(
-            f"{level.file}: it keeps one state of each symmetric class, which goes with "
+            f"{level.file}: it keeps one state of each symmetric class, which works with "
             f"{VERBS_BY['symmetry']}: expand the level without --symmetry"
         )
 

@@ -116,7 +116,7 @@ def _size(text: str | None) -> tuple[int, ...] | None:
         return None
     made = re.fullmatch(r"([1-9][0-9]{0,2})(?:x([1-9][0-9]{0,2}))?", text)
     if not made:
-        raise InputError(f"--size: {text!r} is no size up to 999, such as 8x8 or 15")
+        raise InputError(f"--size: {text!r} is not a size up to 999, such as 8x8 or 15")
     return tuple(int(part) for part in made.groups() if part)
 
 

@@ -170,7 +170,7 @@ def _check_metrics(request: TableRequest) -> None:
 
     for name in request.plot or ():
         if name not in HEADLINES and name not in number_names():
-            raise InputError(f"--plot: {name!r} is no metric that is a number")
+            raise InputError(f"--plot: {name!r} is not a metric with a number")
     if request.plot and request.output is None:
         raise InputError("--plot needs -o FILE.svg, .png or .pdf")
     known = [*COLUMNS, *PLAYER_METRICS]
@@ -227,7 +227,9 @@ def _in_order(request: TableRequest) -> int:
     from stategraph.tell import pack as tell
 
     if _named(request) or request.expansion.by.text is not None or request.slow:
-        raise InputError("--order difficulty goes without --metrics, --plot, --by and --slow")
+        raise InputError(
+            "--order difficulty cannot be combined with --metrics, --plot, --by or --slow"
+        )
     form = form_if(request.output, PICTURES)
 
     def ask(name: str) -> Difficulty:

@@ -207,7 +207,7 @@ def named_path(
     A text that replays counts as moves, even if it consists of digits.
     """
     if choice.trap is not None:
-        refuse_order(order, "goes without --trap")
+        refuse_order(order, "cannot be combined with --trap")
         return NamedPath(order, trap=choice.trap)
     if choice.solution is None:
         return None
@@ -217,7 +217,7 @@ def named_path(
         if not re.fullmatch("[1-9][0-9]*", choice.solution):
             raise
         return NamedPath(order, solution=int(choice.solution), text=choice.solution)
-    refuse_order(order, "goes with --solution K, not with moves")
+    refuse_order(order, "needs --solution K, not moves")
     return NamedPath(order, played=played, text=choice.solution)
 
 

@@ -115,7 +115,7 @@ def answer(request: Request) -> Answer | int:
     if request.bot is not None:
         return _bot_scores(request, request.bot, forms)
     if request.bot_seconds is not None:
-        raise InputError("--bot-seconds is of --bot, which is not given")
+        raise InputError("--bot-seconds needs --bot")
     if request.names and not request.files:
         raise InputError("--names is of recorded players, and there is no FILE of them")
     names = _players(request)
@@ -149,7 +149,7 @@ def _players(request: Request) -> list[str]:
     for name in names:
         if name not in PLAYERS:
             near = did_you_mean(name, PLAYERS)
-            raise InputError(f"--simulate: {name!r} is none of {', '.join(PLAYERS)}{near}")
+            raise InputError(f"--simulate: {name!r} is not one of {', '.join(PLAYERS)}{near}")
     for each, given in ("plays", request.plays), ("seed", request.seed):
         if not names and given is not None:
             raise InputError(f"--{each} is of players that are simulated, and there are none")
@@ -180,7 +180,7 @@ def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None
     from stategraph.tell import bots as tell
 
     if request.simulate is not None or request.names:
-        raise InputError("--bot goes without --simulate and --names")
+        raise InputError("--bot cannot be combined with --simulate or --names")
     make = imported(name, "--bot")
     given = [level for level in (request.level, *request.files) if level is not None]
     names: list[str | None] = [*collect(request.source, given)] or [None]

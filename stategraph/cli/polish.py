@@ -19,7 +19,7 @@ SUMMARY = "remove shortcuts, dead walks and decoration"
 HELP = """\
 Polish a level in three steps, and print the effects of each step:
 
-1. Close unintended solutions with the fewest edits, until one solution remains, up to the order of
+1. Remove unintended solutions with the fewest edits, until one solution remains, up to the order of
    moves (or until --want holds).
 2. Shorten the play that remains possible after the goal is lost.
 3. Remove decoration.
@@ -94,5 +94,5 @@ def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple
         return first_solution(graph).labels
     played, wins = judged(level.puzzle, level.family.labels(moves))
     if not wins:
-        raise InputError(f"--solution: {moves!r} is no solution of {level.file}")
+        raise InputError(f"--solution: {moves!r} is not a solution of {level.file}")
     return played.labels

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SUMMARY = "look at one state: can it still win, and if not, why"
 HELP = """\
 Look at one state: is it reachable and how, can it still win, in how many moves, which moves are
-best; and if it is dead: which move doomed it, and whether play is stuck or can only go round.
+best; and if it is dead: the point of no return, and whether play is stuck or can only repeat.
 Exit 1 when the state is dead or cannot be reached.
 
   $ stategraph query spacewreck/eight-rooms --after L4R3L7
@@ -78,7 +78,7 @@ def _contrast(request: Request, level: Level, graph: ArrayGraph, state: Any) -> 
     from stategraph.tell import why_not as tell
 
     if graph.quotient is not None:
-        raise InputError("--why-not goes without --by: it is about single moves")
+        raise InputError("--why-not cannot be combined with --by: it is about single moves")
     puzzle = level.puzzle.starting(state)
     try:
         played = play(puzzle, level.family.labels(request.why_not or ""))

@@ -141,7 +141,7 @@ def answer(request: Request) -> int:
     output = request.output or _new_file(level)
     path = paths.named_path(request.view.path, request.view.order, level, time_limit)
     if path is None:
-        paths.refuse_order(request.view.order, "goes with --solution K")
+        paths.refuse_order(request.view.order, "needs --solution K")
     graph = graphs.expand(request.expansion, level)
     drawn = path and paths.drawn_path(level, graph, path)
     if isinstance(drawn, int):
@@ -172,16 +172,16 @@ def _settled(request: Request) -> Request:
     view, look = request.view, request.look
     _check_looks(view, look)
     if view.slack and view.view != "solution":
-        raise InputError("--slack goes with --view solution")
+        raise InputError("--slack needs --view solution")
     if view.radius is not None and view.view != "around":
-        raise InputError("--radius goes with --view around")
+        raise InputError("--radius needs --view around")
     if view.view in ("map", "profile"):
         for name in ("boards", "draw_goal", "layout"):
             if vars(look)[name]:
                 spelled = name.replace("_", "-")
-                raise InputError(f"--{spelled} goes with diagrams, and --view {view.view} is none")
+                raise InputError(f"--{spelled} needs a diagram, which --view {view.view} is not")
     if view.view != "around" and view.state.given:
-        raise InputError("--after, --state, --node and --where go with --view around")
+        raise InputError("--after, --state, --node and --where need --view around")
     if look.draw_goal is not None:
         return request
     goals = request.source.ends.goals
@@ -199,15 +199,17 @@ def _check_looks(view: View, look: PictureStyle) -> None:
     from stategraph.pictures.node_boards import BOARDED
 
     if view.highlight is not None and look.colour is not None:
-        raise InputError("--highlight goes without --colour: both fill the states")
+        raise InputError("--highlight cannot be combined with --colour: both fill the states")
     if view.highlight is not None and view.view == "profile":
         raise InputError("--highlight fills single states, which a profile does not show")
     if look.style != "roles" and look.theme != "light":
-        raise InputError(f"--style {look.style} has colours of its own, and goes without --theme")
+        raise InputError(
+            f"--style {look.style} has its own colours and cannot be combined with --theme"
+        )
     if view.force and view.view not in (None, "whole"):
-        raise InputError("--force goes with --view whole")
+        raise InputError("--force needs --view whole")
     if look.rim and not (view.view in BOARDED if look.boards is None else look.boards):
-        raise InputError("--rim goes with --boards")
+        raise InputError("--rim needs --boards")
 
 
 def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
@@ -253,9 +255,9 @@ def _beyond(request: Request, level: Level, graph: ArrayGraph) -> list[Beyond]:
     from stategraph.pictures.views import never_reached
 
     if request.view.view not in (None, "whole") or request.look.layout in ("dot", "fast"):
-        raise InputError("--unreachable goes with --view whole and our own layout")
+        raise InputError("--unreachable needs --view whole and the built-in layout")
     if graph.quotient is not None:
-        raise InputError("--unreachable goes with the states themselves, not with classes of them")
+        raise InputError("--unreachable shows states, not classes of states")
     found = never_reached(level.family, level.puzzle, graph)
     if found is None:
         raise InputError(f"{level.file}: which states play never reaches is not known")

@@ -36,7 +36,9 @@ def answer(request: Request) -> Answer:
     level = designs.level_to_change(change)
     wanted = designs.wanted_of(change, level)
     if not wanted:
-        raise InputError(f"{level.file}: nothing is demanded; say it with --want")
+        raise InputError(
+            f"{level.file}: no demands: add --want DEMAND, or demand: to the level file"
+        )
     maker, wishes = designs.maker_and_wishes(change, level, wanted)
     with Progress() as progress:
         found = invent.repaired(maker, wishes, change.most, designs.show_tried(progress))

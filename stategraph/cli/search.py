@@ -81,8 +81,8 @@ class Painting(Options):
 
     picture: str | None = option(
         "--picture FILE",
-        "draw the state graph, coloured by when a search saw each state: FILE.svg, .png, .pdf "
-        "or .dot",
+        "draw the state graph, coloured by the order in which a search saw the states: FILE.svg, "
+        ".png, .pdf or .dot",
     )
     theme: str = theme_option()
 
@@ -172,11 +172,11 @@ def _check_algorithms(request: Request) -> None:
     from stategraph.search.comparison import GUESSING
 
     if request.weight is not None and "wastar" not in request.algorithms:
-        raise InputError("--weight goes with wastar, which is none of the --algorithms")
+        raise InputError("--weight needs wastar among the --algorithms")
     if request.heuristic is not None and not (
         request.own or set(GUESSING) & set(request.algorithms)
     ):
-        raise InputError("--heuristic goes with an algorithm that guesses; none of these does")
+        raise InputError("--heuristic needs an algorithm that uses one")
 
 
 def _check_files(request: Request, levels: Sequence[Level]) -> None:
@@ -186,7 +186,7 @@ def _check_files(request: Request, levels: Sequence[Level]) -> None:
     drawing = request.painting.picture
     form_if(request.explored, CURVES)
     if request.painting.theme != "light" and drawing is None:
-        raise InputError("--theme goes with --picture")
+        raise InputError("--theme needs --picture")
     form_if(drawing, FORMATS)
     form_if(request.heat, PICTURES)
     for name, given in ("picture", drawing), ("heat", request.heat):
@@ -202,7 +202,7 @@ def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:
     if not subject.name:
         for algorithm in filter(GUESSING.__contains__, request.algorithms):
             said = called(algorithm)
-            remark(f"{level.file}: there is no heuristic; {said} guesses 0 moves left")
+            remark(f"{level.file}: there is no heuristic; {said} estimates 0 moves left")
     rows: list[Timed] = []
     limits = replace(request.expansion.limits, since=None)
     how: Record = dict(repeat=request.repeat, limits=limits, weight=request.factor, own=own)

@@ -168,7 +168,7 @@ def answer(request: Request) -> int:
     if several or weighed or request.extent.steps or request.extent.lurd:
         request = replace(request, expansion=request.expansion.of_states())
     if request.extent.markdown and not request.extent.explain:
-        raise InputError("--markdown is of --explain, which is not given")
+        raise InputError("--markdown needs --explain")
     if weighed:
         return _say(request, _weighed)
     if request.extent.explain:
@@ -182,18 +182,19 @@ def _several_asked(request: Request) -> bool:
     """Return whether the request is for several solutions; reject contradicting options."""
     extent, search = request.extent, request.search
     if extent.seed is not None and extent.sample is None:
-        raise InputError("--seed is of --sample N, which is not given")
+        raise InputError("--seed needs --sample N")
     if extent.most is not None and not extent.classes:
-        raise InputError("--most is of --classes, which is not given")
+        raise InputError("--most needs --classes")
     if request.expansion.by.text is not None:
         _refuse(request, (*MORE, *SEARCHED), "--by")
         if search.search not in ("auto", "bfs"):
             raise InputError(
-                f"--search {search.search} goes without --by, which needs the whole graph"
+                f"--search {search.search} cannot be combined with --by, which needs the whole "
+                "graph"
             )
     asked = bool(extent.classes or extent.all or extent.sample)
     if search.any and (asked or search.search != "auto"):
-        raise InputError("--any goes with --search auto, for one solution")
+        raise InputError("--any needs --search auto, for one solution")
     if asked:
         _refuse(request, ("lurd", *SEARCHED), "several solutions")
     if asked and search.search not in ("auto", "bfs"):
@@ -216,7 +217,7 @@ def _costs_asked(request: Request) -> bool:
         return False
     _refuse(request, (*MORE, "by", *SEARCHED), f"--{asked}")
     if request.search.search not in ("auto", "bfs"):
-        raise InputError(f"--search {request.search.search} goes without --{asked}")
+        raise InputError(f"--search {request.search.search} cannot be combined with --{asked}")
     return True
 
 
@@ -226,7 +227,7 @@ def _refuse(request: Request, names: Iterable[str], other: str) -> None:
     for name in names:
         if given[name]:
             spelled = "algorithm" if name == "own" else name
-            raise InputError(f"--{spelled} goes without {other}")
+            raise InputError(f"--{spelled} cannot be combined with {other}")
 
 
 def _say(request: Request, ask: Callable[[Request, str | None], Solved]) -> int:
@@ -276,7 +277,7 @@ def _explained(request: Request, name: str | None) -> Solved:
     from stategraph.tell import story as tell
 
     if request.search.any or request.search.own or request.search.search not in ("auto", "bfs"):
-        raise InputError("--explain goes without a search: it needs the whole graph")
+        raise InputError("--explain cannot be combined with a search: it needs the whole graph")
     level = request.load(name)
     graph = request.expand(level)
     found = explain_solution(level, graph)

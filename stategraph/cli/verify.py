@@ -11,8 +11,8 @@ from stategraph.readable import Record
 
 SUMMARY = "replay moves: do they win, and how well"
 HELP = """\
-Replay moves from the start: say where they break, or that they win, or that they fall short of
-the goal (exit 1); and by how many moves they are longer than the shortest solution.
+Replay moves from the start: report the first illegal move, or that they win, or that they do not
+reach the goal (exit 1); and by how many moves they are longer than the shortest solution.
 
   $ stategraph verify spacewreck/eight-rooms R3L5L8
   $ stategraph verify sokoban/next-door LURUL

@@ -33,7 +33,7 @@ class Request(GraphRequest):
 
     expansion: Expansion = part(
         Expansion,
-        by=refused_by("it tells what an edit did move by move; diff --by tells it in units"),
+        by=refused_by("it compares versions move by move; diff --by compares them in units"),
     )
     saves: int | None = option("--saves N", "end after N saves", choices.number)
 
@@ -43,7 +43,7 @@ def answer(request: Request) -> int:
     if request.level is None:
         raise InputError("no LEVEL given")
     if not is_file(request.level):
-        raise InputError(f"watch: {request.level} is no file that could be saved")
+        raise InputError(f"watch: {request.level} is not a file that can be saved")
     before: tuple[Level, ArrayGraph] | None = None
     with until_ended(endless=request.saves is None):
         for _ in saves(request.level, request.saves):

@@ -111,7 +111,7 @@ def _judge_question(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
     except QuestionError as error:
         raise demand.error(f"demand {ASK!r}: {error}") from None
     moves = () if found.run is None else (*_begun(level, demand.name), *found.run.labels)
-    what = "round forever" if found.loop else "moves"
+    what = "repeat forever" if found.loop else "moves"
     shows = ((what, moves),) if moves else ()
     if isinstance(demand.wanted, bool):
         if found.answer is None:
@@ -205,14 +205,14 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     if spared:
         words = [finding.element.name for finding in spared]
         shows = [(f"without {f.element.name}", f.trial.first or ()) for f in spared]
-        reason = f"does not hold of {', '.join(words)}"
+        reason = f"does not hold for {', '.join(words)}"
         if unknown:
             return Verdict(demand, False, None, reason, tuple(shows), words, unknown)
         return Verdict(demand, False, words, reason, tuple(shows))
     if unknown:
-        reason = f"is unknown of {', '.join(unknown)}"
+        reason = f"is unknown for {', '.join(unknown)}"
         return Verdict(demand, None, None, reason, undecided=unknown)
-    return Verdict(demand, True, [], "holds of all")
+    return Verdict(demand, True, [], "holds for all")
 
 
 # ---------------------------------------------------------------------------------- witnesses
@@ -306,7 +306,7 @@ def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
     if not cycles:
         return []
     way, _ = witness(graph, max(cycles, key=len))
-    return [("round forever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
+    return [("repeat forever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
 
 
 def _nearest(graph: ArrayGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:

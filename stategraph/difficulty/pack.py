@@ -27,7 +27,7 @@ IDEAS: dict[str, Callable[[Difficulty], bool]] = {
         d.away for d in one.decisions or ()
     ),
     "a wrong move may look as good": lambda one: any(d.tempting for d in one.decisions or ()),
-    "a wrong move can be made good": lambda one: any(d.wrong for d in one.decisions or ()),
+    "a wrong move can be taken back": lambda one: any(d.wrong for d in one.decisions or ()),
 }
 
 

@@ -64,7 +64,7 @@ def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = Non
 
     level = level_of(level)
     if not level.family.elements(level.puzzle):
-        raise InputError(f"{level.file}: it has no elements that could be taken out")
+        raise InputError(f"{level.file}: it has no elements that could be removed")
     trials = Trials(level.family, level.puzzle, limits, workers=jobs)
     return wording.ablation(level, trials, ablate_trials(trials))
 

@@ -110,8 +110,8 @@ def solve(
 def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Analysis:
     """Return the analysis of a level: solutions, dead ends, traps, all metrics.
 
-    O(states + moves), except the equations of the blind player: above 50,000 states they are solved
-    only if `slow` is true. A list of analyses can be passed to ``pandas.DataFrame``.
+    O(states + moves), except the equations of the random player: above 50,000 states they are
+    solved only if `slow` is true. A list of analyses can be passed to ``pandas.DataFrame``.
 
     >>> found = analyse("spacewreck/eight-rooms")
     >>> found.shortest, found["dead_states"], found.to_dict()["first_solution"]

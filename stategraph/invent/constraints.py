@@ -3,7 +3,7 @@
 ::
 
     elements ─► graph up to the goal ─► the whole graph ─► slow metrics ─► questions ─► needed
-                solvable, shortest      dead ends, gates   blind player    of play      ablation
+                solvable, shortest      dead ends, gates   random player    of play      ablation
 
 The check ends at the first demand that fails, and returns its distance from success. Levels are
 compared by the number of demands they meet, then by this distance.
@@ -290,5 +290,5 @@ def _check_number(name: str, option: str) -> None:
     known = number_names()
     if name not in known:
         raise InputError(
-            f"{option}: {name!r} is no metric that is a number{did_you_mean(name, known)}"
+            f"{option}: {name!r} is not a metric with a number{did_you_mean(name, known)}"
         )

@@ -62,7 +62,7 @@ def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
 
 
 def blind_residual(graph: ArrayGraph) -> float:
-    """Return the largest error that remains in an equation of the blind player.
+    """Return the largest error that remains in an equation of the random player.
 
     Relative to the largest value plus the largest constant, rounded to one digit. Iterative,
     more than linear, see `win_chance`. Own definition.
@@ -75,7 +75,7 @@ def blind_residual(graph: ArrayGraph) -> float:
 
 
 def muse(graph: ArrayGraph) -> float:
-    """Return MUSE: the bits of information in a uniform player's likeliest solution.
+    """Return MUSE: the bits of information in a uniform player's most likely solution.
 
     Let A(u) be the moves of state u. Then μ(goal) = 0, μ(dead) = ∞, μ(u) = log2 ``|A(u)|`` + min
     μ(next). This is the smallest sum of log2 ``|A(u)|`` along any solution; the player plays that

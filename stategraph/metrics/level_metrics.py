@@ -234,7 +234,7 @@ def analyse(
     order : {"text", "moves"}
         the order that defines the first shortest solution
     slow : bool
-        solve the equations of the blind player above 50,000 living states too
+        solve the equations of the random player above 50,000 living states too
 
     Returns
     -------

@@ -24,7 +24,7 @@ from stategraph.machine import deadline
 from stategraph.metrics.suite import METRICS, Metric
 from stategraph.readable import Record
 
-# Above this many living states, the blind player is left out unless requested.
+# Above this many living states, the random player is left out unless requested.
 MAX_STATES_FOR_BLIND_PLAYER = 50_000
 
 # The arguments of metrics that a level determines.
@@ -65,7 +65,7 @@ def measure(
     order : {"text", "moves"}
         the order that defines the first shortest solution
     slow : bool
-        solve the equations of the blind player above 50,000 living states too
+        solve the equations of the random player above 50,000 living states too
     **careful
         ``pieces``, the piece that each move moves, and ``looks_dead``, the states that look dead
 

@@ -52,7 +52,7 @@ GROUPS = {
     "gates": "what every solution passes",
     "decisions": "decisions along the first shortest solution",
     "actors": "actors",
-    "players": "players without a plan",
+    "players": "random players",
     "careful": "players who see what looks dead, and who plan whole lines",
     "shape": "the shape of the state space",
 }
@@ -161,7 +161,7 @@ _ALL = [
     _size(size.max_depth, "moves to the farthest state"),
     _size(
         size.bfs_states_until_first_goal,
-        "states until breadth-first search meets the goal",
+        "states until breadth-first search reaches the goal",
         proof="goal",
     ),
     _solution(solvable, "can be solved", kind="bool", proof="goal"),
@@ -199,7 +199,7 @@ _ALL = [
     _dead_end(dead_ends.stuck_states, "stuck states"),
     _dead_end(dead_ends.doomed_states, "doomed states, neither stuck nor on a cycle"),
     _dead_end(dead_ends.dead_end_cycles, "dead-end cycles"),
-    _dead_end(dead_ends.terminal_cycles, "dead-end cycles that nothing leaves"),
+    _dead_end(dead_ends.terminal_cycles, "dead-end cycles without a way out"),
     _dead_end(dead_ends.largest_dead_end_cycle, "states of the largest dead-end cycle"),
     _dead_end(dead_ends.trap_moves, "trap moves"),
     _dead_end(dead_ends.trap_states, "states with a trap move"),
@@ -209,13 +209,17 @@ _ALL = [
     _gate(largest_chapter, "states of the largest chapter"),
     _gate(forced_states, "states that every shortest solution passes", proof="shortest"),
     _decision(decisions.decision_steps, "decision steps: those with more than one move"),
-    _decision(decisions.mean_choices, "moves at such a step, on average", kind="float"),
+    _decision(decisions.mean_choices, "moves at a decision step, on average", kind="float"),
     _decision(decisions.productive_share, "share of productive moves among them", kind="float"),
     _decision(decisions.neutral_share, "share of neutral moves among them", kind="float"),
     _decision(decisions.regress_share, "share of moves back among them", kind="float"),
     _decision(decisions.fatal_share, "share of fatal moves among them", kind="float"),
     _decision(decisions.only_moves, "decision steps with only one productive move"),
-    _decision(decisions.only_move_share, "share of such steps among decisions", kind="float"),
+    _decision(
+        decisions.only_move_share,
+        "share of steps with only one productive move among decisions",
+        kind="float",
+    ),
     _decision(
         decisions.mean_slack, "moves wasted by a move at a decision, on average", kind="float"
     ),
@@ -235,22 +239,22 @@ _ALL = [
         actors.actor_switches, "switches of actor in the first shortest solution", proof="shortest"
     ),
     _actor(actors.least_switches, "fewest switches of actor in any solution", limited=True),
-    _blind(blind_player.win_chance, "chance that a blind player wins", kind="float"),
-    _blind(blind_player.expected_moves, "moves until a blind player wins or dies", kind="float"),
+    _blind(blind_player.win_chance, "chance that a random player wins", kind="float"),
+    _blind(blind_player.expected_moves, "moves until a random player wins or dies", kind="float"),
     _blind(
         blind_player.expected_moves_with_restarts,
-        "moves until a blind player wins, restarting when dead",
+        "moves until a random player wins, restarting when dead",
         kind="float",
     ),
     _blind(
         blind_player.blind_residual,
-        "largest error left in the equations of the blind player",
+        "largest error left in the equations of the random player",
         kind="float",
         trait=False,
     ),
     Metric(
         blind_player.muse,
-        "bits of information in the likeliest solution of a blind player",
+        "bits of information in the most likely solution of a random player",
         kind="float",
         group="players",
         solution=True,
@@ -288,20 +292,20 @@ _ALL = [
     _shape(
         shape.back_level_share, "share of moves that lead no farther from the start", kind="float"
     ),
-    _shape(shape.mean_back_length, "levels that such a move falls, on average", kind="float"),
-    _shape(shape.longest_back_move, "most levels that a move falls"),
+    _shape(shape.mean_back_length, "layers that such a move goes back, on average", kind="float"),
+    _shape(shape.longest_back_move, "most layers that a move goes back"),
     _shape(shape.mean_degree, "moves per state", kind="float"),
     _shape(shape.min_out_degree, "fewest moves out of a state"),
     _shape(shape.max_out_degree, "most moves out of a state"),
     _shape(shape.min_in_degree, "fewest moves into a state"),
     _shape(shape.max_in_degree, "most moves into a state"),
     _shape(shape.components, "strongly connected components"),
-    _shape(shape.nontrivial_components, "components in which one can go round"),
-    _shape(shape.bottom_components, "components that nothing leaves"),
+    _shape(shape.nontrivial_components, "components with a cycle"),
+    _shape(shape.bottom_components, "components without a way out"),
     _shape(shape.largest_component, "states of the largest component"),
     _shape(shape.component_sizes, "sizes of components, and how many", kind="list"),
     _shape(shape.quotient_height, "longest chain of components"),
-    _shape(shape.diamonds, "squares: two ways of two moves between the same states"),
+    _shape(shape.diamonds, "squares: two paths of two moves between the same states"),
     _shape(
         shape.max_moves_to_goal,
         "moves to the goal from the farthest state that can win",
@@ -330,7 +334,7 @@ class Metrics(dict[str, Metric]):
     """All metrics by name, in the order of records.
 
     >>> METRICS["muse"].title, len(METRICS)
-    ('bits of information in the likeliest solution of a blind player', 68)
+    ('bits of information in the most likely solution of a random player', 68)
     """
 
     def __repr__(self) -> str:

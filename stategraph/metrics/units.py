@@ -22,7 +22,7 @@ from stategraph.readable import Record
 # than moves; larger graphs of turns are built only on request.
 TURNS, TURNS_A_MOVE = 100_000, 2
 
-# Maximum number of units for which the equations of the blind player are solved without --slow.
+# Maximum number of units for which the equations of the random player are solved without --slow.
 BLIND = 5_000
 
 # The metrics that agree best with people, by headline.

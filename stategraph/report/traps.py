@@ -175,7 +175,7 @@ def _nearest_stuck(graph: ArrayGraph) -> int:
 def _stuck_in_words(way: GraphPath) -> str:
     if not way.labels:
         return "There is no move at the start."
-    return "Play can get stuck: after these moves there is none left."
+    return "Play can get stuck: after these moves, no move is left."
 
 
 def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: GraphPath) -> Ending:
@@ -183,8 +183,8 @@ def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: GraphPath) -> 
     stem = analysis.way_to(graph, loop.nodes[0])
     nodes, labels = (*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels)
     whole = analysis.way_along(graph, nodes, labels)
-    again = "the last board is the first again"
+    again = "the last board equals the first"
     if stem.labels:
-        again = f"the last board is the one after move {len(stem)} again"
+        again = f"the last board equals the one after move {len(stem)}"
     film = boards.film(states_along(level.puzzle, graph, whole), whole.labels)
-    return Ending(f"Play can go round forever: {again}.", film)
+    return Ending(f"Play can repeat forever: {again}.", film)

@@ -79,7 +79,7 @@ def _blamed(level: Level, found: Why, boards: Boards) -> Markup | None:
     sets = blamed(level, found)
     if not sets:
         return None
-    about = "What would have to come" if found.kind == "addition" else "What would have to go"
+    about = "What to add" if found.kind == "addition" else "What to remove"
     return boards.board(level.puzzle.start, about, LARGE, marks=element_marks(sets))
 
 

@@ -72,7 +72,7 @@ def by_heuristic(
     ('RRRDRRU', None, 'end of a search by nine, which may overestimate')
     """
     if search not in GUIDED:
-        raise InputError(f"--heuristic goes with --search {', '.join(GUIDED)}, not {search}")
+        raise InputError(f"--heuristic needs --search {', '.join(GUIDED)}, not {search}")
     limits = limits or Limits()
     if limits.since is None:
         limits = replace(limits, since=time.monotonic())

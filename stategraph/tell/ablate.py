@@ -16,14 +16,23 @@ if TYPE_CHECKING:
 
 SAYS = {
     "needed": "needed: without it there is no solution",
-    "bars": "bars: without it there are other solutions",
+    "bars": "restricts: without it there are other solutions",
     "shortens": "shortens: without it the shortest solution is longer",
     "varies": "varies: without it some of the shortest solutions are lost",
-    "traps": "traps: without it the solutions stay, but not the dead ends",
-    "decoration": "decoration: without it neither changes",
-    "fixed": "fixed: it cannot be taken out",
+    "traps": "traps: without it the solutions stay the same, but the dead ends change",
+    "decoration": "decoration: without it nothing changes",
+    "fixed": "fixed: it cannot be removed",
     "unknown": "unknown: a limit was reached",
 }
+
+
+def word(verdict: str) -> str:
+    """Return the word for a verdict in text and pictures; JSON has the verdict itself.
+
+    >>> word("bars"), word("needed")
+    ('restricts', 'needed')
+    """
+    return SAYS[verdict].partition(":")[0]
 
 
 def record(level: Level, found: Ablation, left: list[str], sure: bool) -> Record:
@@ -77,7 +86,7 @@ def _unproven(made: Record, trial: Trial, limited: bool) -> list[str]:
 
 def words(found: Ablation, left: list[str], same: str) -> list[str]:
     """Return a line for each element; `same` is the property that the elements `left` preserve."""
-    kept = "the same shortest solutions" if same == "solutions" else "the same play"
+    kept = "the same shortest solutions" if same == "solutions" else "the same state graph"
     enough = f"enough for {kept}: {len(left)} of {count(len(found.findings), 'element')}"
     return [*findings(found), f"{enough}{': ' if left else ''}{', '.join(left)}"]
 
@@ -122,7 +131,7 @@ def _dead_ends(base: Trial, trial: Trial) -> str:
     """Return the change of dead ends as text: in number, or else examples."""
     if trial.trap_moves != base.trap_moves:
         return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
-    both = ("new trap", trial.trap_gained), ("no trap any more", trial.trap_lost)
+    both = ("new trap", trial.trap_gained), ("trap removed", trial.trap_lost)
     traps = [f"{what}: {moves(way)}" for what, way in both if way is not None]
     if traps or trial.dead_states == base.dead_states:
         return "; ".join(traps) or "other dead states"

@@ -62,7 +62,8 @@ def header_rows(found: Analysis, seen: Analysis) -> list[tuple[str, str]]:
     rows = [] if _has_units(found) else [("state graph", _size(found))]
     rows += _rows_of_the_rest(known_values(found.numbers))
     if _has_units(seen):
-        rows.append((f"by {seen.numbers['kind']}", f"{_size(seen)}; the rows below count these"))
+        kind = seen.numbers["kind"]
+        rows.append((f"by {kind}", f"{_size(seen)}; the rows below are by {kind}"))
     elif "units" in found.numbers["left_out"]:
         rows += units.rows(found)
     return rows
@@ -75,7 +76,7 @@ def _has_units(found: Analysis) -> bool:
 def _size(found: Analysis) -> str:
     """Return the states and moves of a graph as text."""
     record = found.numbers
-    size = "whole" if record["complete"] else f"incomplete: stopped at the {found.graph.stopped}"
+    size = "complete" if record["complete"] else f"incomplete: stopped at the {found.graph.stopped}"
     noun = units.noun(found.graph, one=record["moves"] == 1)
     return f"{count(record['states'], 'state')}, {record['moves']:,} {noun} ({size})"
 
@@ -151,7 +152,7 @@ def _lone_run(play: Record, several: bool) -> str:
     if run is None:
         return f"{'get' if several else 'gets'} stuck after {count(len(play['way']), 'move')}"
     stem, loop = count(run["after"], "move"), moves_in_words(run["moves"])
-    return f"{'go' if several else 'goes'} forever, after {stem}, round by {loop}"
+    return f"after {stem}, {'repeat' if several else 'repeats'} {loop} forever"
 
 
 def _can_win(play: Record) -> str:
@@ -171,7 +172,7 @@ def _every_run(play: Record) -> str:
         return "unknown"
     if play["cycle"] is None:
         return f"no: {after(play['way'])} it is stuck"
-    return f"no: {after(play['way'])} it can go round by {moves_in_words(play['cycle'])} forever"
+    return f"no: {after(play['way'])} it can repeat {moves_in_words(play['cycle'])} forever"
 
 
 _CAN = {True: "yes", False: "no", None: "unknown"}
@@ -253,7 +254,7 @@ def _patterns(found: Analysis) -> list[str]:
     for reason in [] if reasons is None else reasons.reasons[:MAX_WITNESSES]:
         text, ways = cause(found.level, reason), sum(len(one.moves) for one in reason.patterns)
         states = len(np.unique(np.concatenate([one.nodes for one in reason.patterns])))
-        into = f", {count(ways, 'way')} in" if ways else ""
+        into = f", {count(ways, 'trap move')}" if ways else ""
         lines.append(f"  {text}: {count(states, 'dead state')}{into}")
         if board := partial_board(found.level, graph, reason):
             boards.append([f"{len(lines)}.", *board])
@@ -273,10 +274,10 @@ def cycle_lines(graph: ArrayGraph, most: int) -> list[str]:
     if too_large(graph):
         return lines
     for cycle in analysis.largest_dead_end_cycles(graph, most):
-        leave = "nothing leads out" if cycle["terminal"] else "leads on to other dead states"
+        leave = "no way out" if cycle["terminal"] else "leads to other dead states"
         start = graph.state(cycle["cycle_from"])
         lines.append(
-            f"  {count(cycle['states'], 'state')}: round by {moves_in_words(cycle['cycle'])} "
+            f"  {count(cycle['states'], 'state')}: cycle {moves_in_words(cycle['cycle'])} "
             f"from {start!r}; {leave}"
         )
     return lines
@@ -293,41 +294,41 @@ ROWS = {
     "shortest solutions": {
         "solution classes": "{solution_classes} (up to the order of moves)",
         "forced states": "{forced_states}: every shortest solution passes them",
-        "gates": "{gates}: every solution passes them; chapters: {chapters}; states of the "
-        "largest: {largest_chapter}",
+        "gates": "{gates}: every solution passes them; chapters: {chapters}, the "
+        "largest with {largest_chapter} states",
     },
     "decisions along the first one": {
-        "decisions": "{decision_steps} of {shortest} steps; moves at each: {mean_choices}",
+        "decisions": "{decision_steps} of {shortest} steps, with {mean_choices} moves on average",
         "of those moves": "{productive_share} productive, {neutral_share} neutral, "
         "{regress_share} back, {fatal_share} fatal",
         "only moves": "{only_moves} (at {only_move_share} of decisions): one right move of several",
         "wasted by a move": "{mean_slack} on average, {largest_slack} at most",
         "counterintuitive": "{counterintuitive_steps} of {shortest} steps, {counterintuitive_share}"
-        " of decisions: no nearer by the heuristic",
+        " of decisions: the heuristic does not fall",
         "switches of actor": "{actor_switches}; in any solution at least {least_switches}",
-        "switches of block": "{block_switches} from one that is pushed to another",
+        "switches of block": "{block_switches}: another block is pushed",
     },
-    "players without a plan": {
-        "chance to win": "{win_chance} for one who moves at random",
+    "random players": {
+        "chance to win": "{win_chance} with random moves",
         "moves to the end": "{expected_moves}; to win, with restarts: "
         "{expected_moves_with_restarts}",
-        "information (MUSE)": "{muse} bits in their likeliest solution",
+        "information (MUSE)": "{muse} bits in the most likely solution",
     },
     "dead ends": {
         "trap states": "{trap_states}: one wrong move away from dead",
         "largest cycle": "{largest_dead_end_cycle} of {dead_states} dead states",
-        "moves until stuck": "{deepest_trap} at most, from any dead state that gets there",
+        "moves until stuck": "{deepest_trap} at most from a dead state",
     },
     "shape of the state space": {
         "largest layer": "{largest_level} of {states} states equally far from the start",
-        "moves back": "{back_level_moves} of {moves} ({back_level_share}) lead no farther; levels "
-        "back: {longest_back_move} at most",
+        "moves back": "{back_level_moves} of {moves} ({back_level_share}) lead no farther; at "
+        "most {longest_back_move} layers back",
         "moves of a state": "{min_out_degree} to {max_out_degree}, {mean_degree} on average",
-        "components": "{components}; to go round in: {nontrivial_components}; states of the "
-        "largest: {largest_component}",
-        "longest chain": "{quotient_height} (of components)",
-        "diamonds": "{diamonds}: two ways of two moves between the same states",
-        "hardest start": "{max_moves_to_goal} from the goal",
+        "components": "{components}; {nontrivial_components} with a cycle; the largest with "
+        "{largest_component} states",
+        "longest chain": "{quotient_height} components",
+        "diamonds": "{diamonds}: two paths of two moves between the same states",
+        "hardest start": "{max_moves_to_goal} moves from the goal",
     },
 }
 
@@ -338,7 +339,7 @@ def _metrics(record: Record) -> list[str]:
     late = deadline.missed()
     if record["complete"] and "solution_classes" in record["unknown"] and not late:
         values["solution_classes"] = (
-            f"too many to tell: of ways to one state, more than {MAX_CLASSES_PER_STATE:,}"
+            f"unknown: more than {MAX_CLASSES_PER_STATE:,} classes of paths to one state"
         )
     if "least_switches" not in values and "actor_switches" in values:
         values["block_switches"] = values["actor_switches"]
@@ -353,11 +354,9 @@ def _metrics(record: Record) -> list[str]:
         ]
         lines += [f"{group}:", *shown] if shown else []
     if set(record["left_out"]) - {"units"}:  # units have a separate row
-        lines.append(
-            "left out, as there are many states or little memory: who moves at random (--slow)"
-        )
+        lines.append("left out, as there are many states or little memory: random players (--slow)")
     if not record["complete"]:
-        lines.append("all other metrics are unknown: the graph is not whole")
+        lines.append("all other metrics are unknown: the graph is incomplete")
     return lines
 
 

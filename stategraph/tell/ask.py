@@ -72,7 +72,7 @@ def _number(found: Answer) -> list[str]:
     if found.at_least is not None:
         return [f"unknown; at least {count(found.at_least, noun)}"]
     if found.endless:
-        return ["no limit, though every run comes there"]
+        return ["no limit, although every run arrives"]
     if found.answer is False and found.number == "most moves":
         return ["no limit: it can be avoided", *_shown(found, "for example")]
     if found.answer is False:
@@ -88,4 +88,4 @@ def _shown(found: Answer, head: str) -> list[str]:
     if found.loop is None:
         return [f"{head}: {stem or 'no move is needed'}"]
     then = f"{stem}, then " if stem else ""
-    return [f"{head}: {then}round forever: {moves_in_words(found.loop)}"]
+    return [f"{head}: {then}repeat forever: {moves_in_words(found.loop)}"]

@@ -45,18 +45,18 @@ def warnings(found: Calibration) -> list[str]:
     """Return reasons for doubt about these figures."""
     n = len(found.levels)
     if not found.people and found.model is None:
-        return ["nothing is told of three levels: too few to say anything"]
+        return ["three levels are too few for any result"]
     lines = []
     if found.model is None or found.model.offset is not None:
         lines.append(
-            f"{count(n, 'level')}: too few to believe correlations, and for a model with its own "
-            f"weights, which takes {LEAST}"
+            f"{count(n, 'level')}: too few for reliable correlations; a model with its own "
+            f"weights needs {LEAST}"
         )
     elif found.checked is None or found.checked.low is None or found.checked.low <= 0:
-        lines.append("the model does not agree with levels left out: do not believe it")
+        lines.append("the model does not agree with levels left out: do not rely on it")
     for outcome, agreements in found.agreements.items():
         if not agreements:
-            lines.append(f"{outcome}: it is the same of all levels, or their numbers are")
+            lines.append(f"{outcome}: it is the same for all levels, or their numbers are")
         elif abs(agreements[0][1].rho or 0) <= found.chance[outcome]:
             lines.append(f"{outcome}: no number agrees better than chance does")
     return lines
@@ -118,7 +118,7 @@ def _offset(model: DifficultyModel) -> str:
 
 def _checked(one: Agreement | None) -> str:
     if one is None or one.rho is None:
-        return "which says the same of all levels"
+        return "which gives all levels the same value"
     return f"levels left out one by one: {one.rho:+.2f} ({one.low:+.2f} to {one.high:+.2f})"
 
 

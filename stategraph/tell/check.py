@@ -54,7 +54,7 @@ def verdict_record(verdict: Verdict) -> Record:
 def words(level: Level, found: Sequence[Verdict]) -> list[str]:
     """Return lines about each broken demand, or that all are satisfied."""
     if not found:
-        return [f"{level.name}: nothing is demanded"]
+        return [f"{level.name}: no demands"]
     if all(verdict.holds for verdict in found):
         return [f"{level.name}: {count(len(found), 'demand')} met"]
     return [line for verdict in found if not verdict.holds for line in _broken(level, verdict)]

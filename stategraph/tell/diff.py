@@ -82,10 +82,12 @@ def words(before: Level, found: Comparison) -> list[str]:
 
 def changes(before: Level, found: Comparison) -> list[str]:
     """Return the differences without the metrics, for people."""
-    lines = [{True: "play the same", False: "do not play the same", None: "unknown"}[found.same]]
+    lines = [
+        {True: "same state graph", False: "different state graphs", None: "unknown"}[found.same]
+    ]
     if found.play.labels:
         renamed = [f"{a} is now {b}" for a, b in sorted(found.play.labels.items()) if a != b]
-        lines[0] += f", but for the names of moves: {', '.join(renamed)}"
+        lines[0] += f" except for the names of moves: {', '.join(renamed)}"
     moved = moves_of_elements(found.removed, found.added)
     lines += [f"{old} moved to {new.rpartition(' ')[2]}" for old, new in moved.items()]
     lines += [f"removed: {name}" for name in found.removed if name not in moved]
@@ -94,20 +96,20 @@ def changes(before: Level, found: Comparison) -> list[str]:
         lines += _option(name, str(a), str(b))
     nothing = not (found.removed or found.added or found.others)
     if nothing and found.same is False and before.family.name:
-        lines.append("nothing among the elements changed; something else of the levels did")
+        lines.append("no element changed, but something else in the level did")
     if not found.blamed:
         lines.append("too many elements changed to find the one behind each difference")
     elif _open(found):
-        lines.append("where no element is named, who is to blame is not known: a limit was reached")
+        lines.append("a limit was reached: the cause is unknown where no element is named")
     causes = _Causes(moved)
     shared = causes.shared(found)
-    lines += [f"the cause of all that follows: {shared}"] if shared else []
+    lines += [f"the cause of all differences below: {shared}"] if shared else []
     lines += _departure("shortcut", "the old solutions", found.shortcut, causes)
     lines += _departure("lost shortcut", "the new solutions", found.detour, causes)
     lines += _changes("solutions lost", found.lost, causes)
     lines += _changes("solutions gained", found.gained, causes)
-    lines += _traps("trap moves closed", found.closed, found.closed_count or 0, causes)
-    return lines + _traps("trap moves opened", found.opened, found.opened_count or 0, causes)
+    lines += _traps("trap moves removed", found.closed, found.closed_count or 0, causes)
+    return lines + _traps("trap moves added", found.opened, found.opened_count or 0, causes)
 
 
 def moves_of_elements(removed: Sequence[str], added: Sequence[str]) -> dict[str, str]:
@@ -203,7 +205,7 @@ def _departure(what: str, others: str, one: Departure | None, causes: _Causes) -
     if one.move:
         leaves = f"leaves {others} at move {one.step}, {one.move}"
     else:  # it is shorter than the best solution of the other version
-        leaves = "wins; in the other version the same moves do not"
+        leaves = "wins only in this version"
     line = f"{what}: {moves(one.solution)} {leaves}{causes.because(one)}"
     if one.still is None:
         return [line]

@@ -194,7 +194,7 @@ def decision(one: Decision) -> str:
     if one.fatal:
         parts[0] += f", {one.fatal} fatal{_looks(one)}"
     if one.away:
-        parts.append("it brings the goal no nearer by the heuristic")
+        parts.append("by the heuristic, it does not bring the goal nearer")
     if one.tempting:
         parts.append(
             f"{one.tempting} wrong {'one looks' if one.tempting == 1 else 'ones look'} as good"

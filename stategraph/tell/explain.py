@@ -89,16 +89,16 @@ def verdict(known: list[Record]) -> list[str]:
     """Return the objections to a metric as a measure of difficulty.
 
     >>> verdict([{"rho": 0.1, "low": -0.2, "high": 0.4, "held": None, "source": "here"}])
-    ['Useless as a measure of difficulty: no interval leaves 0 out.']
+    ['Useless as a measure of difficulty: every interval contains 0.']
     """
     if not any(one["low"] > 0 or one["high"] < 0 for one in known):
-        return ["Useless as a measure of difficulty: no interval leaves 0 out."]
+        return ["Useless as a measure of difficulty: every interval contains 0."]
     less = [one for one in known if one["high"] < 0]
     held = [one for one in known if one["rho"] > 0 and one["held"]]
     wrong = [one for one in held if one["held"]["high"] < 0]
     return [
         *(f"The more of it, the easier: {_where(one)}." for one in less),
-        *(f"Beside length it has the wrong sign: {_where(one)}." for one in wrong),
+        *(f"With length held fixed it has the wrong sign: {_where(one)}." for one in wrong),
         *_beside_length([one for one in held if one["low"] > 0 and one not in wrong]),
     ]
 
@@ -106,7 +106,7 @@ def verdict(known: list[Record]) -> list[str]:
 def _beside_length(known: list[Record]) -> list[str]:
     """Return the sources for which a metric may add no information to solution length."""
     nothing = [_where(one) for one in known if one["held"]["low"] <= 0]
-    return [f"Beside length it may tell nothing: {'; '.join(nothing)}."] if nothing else []
+    return [f"With length known, it may add nothing: {'; '.join(nothing)}."] if nothing else []
 
 
 def _where(one: Record) -> str:

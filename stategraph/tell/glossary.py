@@ -90,7 +90,8 @@ def _labels() -> Iterator[Term]:
 def _own() -> Iterator[Term]:
     """Yield the verdicts of ``ablate``, the simulated players, then the terms of `FILE`."""
     for name, text in ablate.SAYS.items():
-        yield Term(name, DESIGN, f"{text.partition(': ')[2].capitalize()}.")
+        for term in sorted({name, ablate.word(name)}):
+            yield Term(term, DESIGN, f"{text.partition(': ')[2].capitalize()}.")
     for name, text in ABOUT.items():
         yield Term(name, PLAYS, f"A simulated player who {text}.")
     for group, texts in yaml.safe_load(FILE.read_text("utf-8")).items():

@@ -40,7 +40,11 @@ def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> Record:
 
 def lack(found: Hardest | None) -> str:
     """Return the reason for the lack of a hardest start."""
-    return "no state can win" if found is None else "the format can say no state that can win"
+    return (
+        "no state can win"
+        if found is None
+        else "the format of the family can express no state that can win"
+    )
 
 
 def words(graph: ArrayGraph, found: Hardest) -> list[str]:
@@ -49,7 +53,7 @@ def words(graph: ArrayGraph, found: Hardest) -> list[str]:
     lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"]
     for one in found.passed_over:
         size, far = count(one.states, "state"), count(one.moves_left, "move")
-        lines.append(f"passed over: {size}, up to {far} away: {one.reason}")
+        lines.append(f"skipped: {size}, up to {far} away: {one.reason}")
     farthest = count(len(counts) - 1, "move")
     return [*lines, f"states 0 to {farthest} from the goal: {sparkline(counts)}"]
 

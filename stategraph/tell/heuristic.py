@@ -142,7 +142,7 @@ def _too_many(found: Record) -> list[str]:
         f"{'is' if fault['at_most'] == 1 else 'are'} left, {fault['state']}"
         for fault in found["nearest_too_many"]
     ]
-    return _headed("guesses of too many", lines, found["too_many_states"])
+    return _headed("overestimates", lines, found["too_many_states"])
 
 
 def _falling(found: Record) -> list[str]:
@@ -152,7 +152,7 @@ def _falling(found: Record) -> list[str]:
         f"{fault['guess_after']}, {fault['state']}"
         for fault in found["nearest_falling"]
     ]
-    return _headed("moves that make it fall", lines, found["falling_moves"])
+    return _headed("moves that make it fall by more than 1", lines, found["falling_moves"])
 
 
 def _headed(what: str, lines: list[str], total: int) -> list[str]:

@@ -36,6 +36,10 @@ def _level_record(one: Delivered, file: str) -> Record:
     }
 
 
+# Names of reasons, where they differ from the keys in JSON.
+REASON_WORDS = {"met before": "duplicates"}
+
+
 def words(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> list[str]:
     """Return a line for each level, and the reasons why others were rejected."""
     among = f"among {count(found.levels, 'level')}"
@@ -46,8 +50,9 @@ def words(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> lis
 
 
 def _others(found: Search) -> list[str]:
-    reasons = [f"{why} {number:,}" for why, number in found.failures.most_common()]
-    return [f"not kept: {', '.join(reasons)}"] if reasons else []
+    failures = found.failures.most_common()
+    reasons = [f"{REASON_WORDS.get(why, why)} {number:,}" for why, number in failures]
+    return [f"rejected: {', '.join(reasons)}"] if reasons else []
 
 
 def progress(found: Search) -> str:

@@ -22,7 +22,7 @@ def verdict(record: Record) -> str:
     """Return the verdict on a level in one or two sentences."""
     if record["solvable"] is None:
         return (
-            f"Unknown: the goal was not met before the search stopped at the {record['stopped']}."
+            f"Unknown: the goal was not found before the search stopped at the {record['stopped']}."
         )
     if not record["solvable"]:
         return (

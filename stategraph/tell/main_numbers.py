@@ -13,46 +13,47 @@ from stategraph.tell.phrases import cell, columns
 if TYPE_CHECKING:
     from stategraph.difficulty import Difficulty
 
-DEAD = "States from which the goal cannot be reached any more."
-TRAP = "Moves that lose the game: from a state that can still win into a dead one."
+DEAD = "States from which the goal can no longer be reached."
+TRAP = "Moves from a state that can still win into a dead state."
 
 # by the names that `rows_of_numbers` in analyse.py returns; {runner}: the actor that never stops
 MEANINGS = {
-    "by walks": "The level as its player sees it: a walk to a block and a push are one move, and "
-    "where the player stands counts only for what can be pushed from there.",
-    "by turns": "The level as its player sees it: all that one of the pieces moves before another "
-    "does is one turn.",
-    "length": "The fewest pushes or turns to the goal. Longer levels are harder, a little.",
-    "narrowness": "An only move is the one right one of several; through a forced state or a gate "
-    "every solution leads. Of all numbers here these agree best with how hard people find a level.",
-    "going back": "The right move does not always bring the goal nearer, and moves back throw "
-    "players back. Levels with more of that are harder, a little.",
+    "by walks": "The level in the units of its player: walks between pushes are not counted. "
+    "States between which the player can walk back and forth are one state.",
+    "by turns": "The level in the units of its player: consecutive moves of one piece are one "
+    "turn.",
+    "length": "The fewest pushes or turns to the goal. Longer levels are slightly harder.",
+    "narrowness": "An only move is a decision with one right move. A forced state is on every "
+    "shortest solution, a gate on every solution. These numbers agree best with the difficulty "
+    "for people.",
+    "going back": "Moves of the solution that do not bring the goal nearer by the heuristic. "
+    "Levels with more of them are slightly harder.",
     "dead ends": "Dead states, trap moves and dead-end cycles, counted in pushes or turns.",
-    "state graph": "A state is everything that can differ from one moment of play to another; a "
-    "move leads from one state to the next. All winning states count as one: the goal. How many "
-    "states there are says how large a puzzle is; it says nothing about how hard it is.",
-    "not reachable": "How many states there would be besides, such as two actors in any rooms, "
-    "that no play from the start comes to.",
-    "shortest solution": "The fewest moves from the start to the goal. Where several solutions are "
-    "as short, the first one is shown: the one whose moves come first by their letters and digits.",
-    "farthest state": "The state that takes the most moves to reach, by the shortest way to it.",
+    "state graph": "A state is one configuration of the level, and a move leads from one state to "
+    "another. All winning states count as one: the goal. The number of states is the size of a "
+    "puzzle; it does not predict its difficulty.",
+    "not reachable": "States that exist, such as two actors in any rooms, but that play never "
+    "reaches from the start.",
+    "shortest solution": "The fewest moves from the start to the goal. If several solutions are "
+    "shortest, the one that comes first in alphabetical order is shown.",
+    "farthest state": "The state that takes the most moves to reach, by a shortest path.",
     "dead states": DEAD,
-    "of them stuck": "Dead states in which there is no move at all.",
-    "dead-end cycles": "Groups of dead states in which play can circle forever.",
+    "of them stuck": "Dead states without a move.",
+    "dead-end cycles": "Groups of dead states in which the player can move in circles.",
     "trap moves": TRAP,
-    "can win": "Whether there is a play that reaches the goal.",
+    "can win": "Whether some play reaches the goal.",
     "every run wins": "Whether the {runner}, who never stops, reaches the goal for all moves of "
     "the others.",
-    "can be trapped": "Whether play can come to a state from which the goal cannot be reached.",
-    "the {runner}": "No other piece can move, so that only one play is possible.",
+    "can be trapped": "Whether play can reach a state from which the goal cannot be reached.",
+    "the {runner}": "No other piece can move, so only one play is possible.",
 }
 
 # the numbers at the top of a page and in the index, with their meanings
 COLUMNS = (
-    ("States", "Everything that play can reach, all winning states counted as one. The number says "
-     "how large a puzzle is; it says nothing about how hard it is."),
-    ("Moves to win", "How many moves a shortest solution takes."),
-    ("Shortest ways", "How many solutions are that short."),
+    ("States", "The states that play can reach; all winning states count as one. The number does "
+     "not predict the difficulty."),
+    ("Moves to win", "The number of moves of a shortest solution."),
+    ("Shortest solutions", "The number of shortest solutions."),
     ("Dead states", DEAD),
     ("Trap moves", TRAP),
 )  # fmt: skip
@@ -62,12 +63,13 @@ ROWS = ("state graph", "shortest solution", "shortest solution", "dead states", 
 
 # the numbers in an index that agree with people
 PEOPLE = (
-    ("Length", "The fewest pushes or turns to the goal; moves, of a level that has neither."),
-    ("Only moves", "Decisions along the first solution of which one move alone is right. Of all "
-     "numbers here this one agrees best with how hard people find a level."),
-    ("Led away", "Right moves along it that do not bring the goal nearer by the heuristic."),
-    ("Harder than", "How many of 100 reference levels are easier for people, by an estimate that "
-     "was fitted to what people did; ~: rough, as there is no data for this family."),
+    ("Length", "The fewest pushes or turns to the goal; moves, if the level has neither."),
+    ("Only moves", "Decisions along the first solution with one right move. This number agrees "
+     "best with the difficulty for people."),
+    ("Counterintuitive", "Moves of the solution that do not bring the goal nearer by the "
+     "heuristic."),
+    ("Harder than", "The share of reference levels that are easier for people, by an estimate "
+     "fitted to their plays; ~: rough, as there is no data for this family."),
 )  # fmt: skip
 
 

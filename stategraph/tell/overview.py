@@ -147,7 +147,7 @@ def _players(record: Record) -> Rows:
     chance = record["win_chance"]
     if chance is None:
         return []
-    return [("chance to win", f"{100 * chance:.3g}% for one who moves at random")]
+    return [("chance to win", f"{100 * chance:.3g}% with random moves")]
 
 
 def _unknown(record: Record) -> Rows:

@@ -70,7 +70,7 @@ def after(labels: Sequence[str]) -> str:
 
 
 _KIND = r"(?:(?:dead|forced|only|trap) )?"
-_THING = r"(?:bit|dead-end cycle|decision|gate|move|state|step)"
+_THING = r"(?:bit|component|dead-end cycle|decision|gate|layer|move|state|step)"
 
 
 def singular(text: str) -> str:

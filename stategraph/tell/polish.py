@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from stategraph.invent import Polish, Repair, Step
     from stategraph.level_files import Level
 
+# What a user can do if some levels were not decided.
+TOO_LARGE = ", some too large to decide (see --max-states)"
+
 SAYS = {
-    "closed": "closes unintended solutions",
+    "closed": "removes unintended solutions",
     "shortened": "shortens dead walks",
-    "decoration": "takes out decoration",
+    "decoration": "removes decoration",
 }
 
 
@@ -63,11 +66,12 @@ def _stays(proof: Comparison) -> list[str]:
         same.append("shortest solutions")
     if proof.closed_count == 0 == proof.opened_count:
         same.append("trap moves")
-    return [f"all {' and '.join(same)} stay"] if same else []
+    return [f"all {' and '.join(same)} stay the same"] if same else []
 
 
 def _open(closing: Repair) -> str:
     """Return that unintended solutions remain, and whether that is proven."""
-    changes = "no change" if closing.most == 1 else f"no {closing.most} changes"
-    sure = "" if closing.proven else ", as far as known: not every level was decided"
-    return f"not closed: {changes} will do{sure}; {count(closing.tried, 'level')} looked at"
+    changes = "no single change" if closing.most == 1 else f"no {closing.most} changes"
+    are = "is" if closing.most == 1 else "are"
+    among = f"{count(closing.tried, 'level')} examined{'' if closing.proven else TOO_LARGE}"
+    return f"unintended solutions remain: {changes} {are} enough; {among}"

@@ -64,7 +64,7 @@ def _why(level: Level, graph: ArrayGraph, found: QueryAnswer, lost: list[str]) -
     pattern = None if why is None else why.patterns[why.of[found.node]]
     if pattern is None or len(pattern.nodes) < 2:
         return text
-    ways = f", {count(len(pattern.moves), 'way')} in" if len(pattern.moves) else ""
+    ways = f", {count(len(pattern.moves), 'trap move')}" if len(pattern.moves) else ""
     return f"{text} (one of {count(len(pattern.nodes), 'dead state')}{ways})"
 
 
@@ -145,7 +145,7 @@ def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: object) ->
         else "it is the start"
     )
     if not found.way_is_first:
-        reach += " (another way may come first)"
+        reach += " (another path may come first)"
     lines = [level.describe(state), f"reachable: yes, {reach}"]
     if found.can_win is None:
         return [*lines, "can still win: unknown"]
@@ -173,11 +173,11 @@ def _doom(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str]:
     doom = found.doom
     lines = []
     if doom is None:
-        lines.append("doomed by: unknown")
+        lines.append("point of no return: unknown")
     elif doom.last_alive is None:
-        lines.append("doomed by: nothing; the start itself cannot win")
+        lines.append("point of no return: none; the start itself cannot win")
     else:
-        lines.append(f"doomed by: move {doom.step}, {doom.label}")
+        lines.append(f"point of no return: move {doom.step}, {doom.label}")
         lines.append(
             f"last state that could win: {state_in_words(level, graph.state(doom.last_alive))}"
         )
@@ -193,7 +193,7 @@ def fate(found: QueryAnswer) -> str:
         return "play is stuck: there is no move"
     if found.stuck_in is not None:
         return f"play can get stuck in {count(found.stuck_in, 'move')}"
-    return "play can only go round forever"
+    return "the player can only move in circles"
 
 
 def _cycle(level: Level, graph: ArrayGraph, cycle: GraphPath) -> str:

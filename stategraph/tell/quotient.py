@@ -85,7 +85,7 @@ def words(level: Level, found: Record) -> list[str]:
     whole = found["complete"]
     size = f"{count(found['states'], 'state')}, {count(found['moves'], 'move')}"
     rows = [
-        ("state graph", f"{size} ({'whole' if whole else 'incomplete'})"),
+        ("state graph", f"{size} ({'complete' if whole else 'incomplete'})"),
         ("classes", f"{found['classes']:,}, which agree in {' and '.join(found['by'])}"),
         ("  largest", count(found["largest_class"], "state")),
         *((f"  {kind}", f"{found[f'{kind}_classes']:,}") for kind in VERDICTS[:3] if whole),

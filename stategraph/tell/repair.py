@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
+from stategraph.tell.polish import TOO_LARGE
 
 if TYPE_CHECKING:
     from stategraph.invent import Repair
@@ -28,13 +29,12 @@ def record(level: Level, found: Repair, text: str | None) -> Record:
 
 def words(found: Repair) -> list[str]:
     """Return the changes, and whether they are proven to be the fewest."""
-    among = f"{count(found.tried, 'level')} looked at"
+    among = f"{count(found.tried, 'level')} examined{'' if found.proven else TOO_LARGE}"
     if found.draft is None:
-        changes = "one change" if found.most == 1 else f"up to {count(found.most, 'change')}"
-        sure = "" if found.proven else ", as far as known: not every level was decided"
-        return [f"no level with {changes} will do{sure}; {among}"]
+        changes = "no single change is" if found.most == 1 else f"no {found.most} changes are"
+        return [f"{changes} enough; {among}"]
     if not found.edits:
         return ["no change is needed"]
-    sure = "no fewer will do" if found.proven else "whether fewer will do is not known"
+    sure = ", the fewest possible" if found.proven else "; fewer may be enough"
     lines = [edit.name for edit in found.edits]
-    return [*lines, f"{count(len(lines), 'change')}; {sure}; {among}"]
+    return [*lines, f"{count(len(lines), 'change')}{sure}; {among}"]

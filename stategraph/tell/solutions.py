@@ -71,7 +71,7 @@ def _words_of_classes(classes: Classes) -> list[str]:
     length = count(analysis.shortest(classes.graph), "move")
     line = f"{count(number, 'shortest solution')} of {length}"
     if classes.found is None:
-        return [f"{line}; more than {classes.most:,} classes of ways to one state (--most)"]
+        return [f"{line}; more than {classes.most:,} classes of paths to one state (--most)"]
     lines = [f"{line}: {_verdict(number, len(classes.found))}"]
     for k, (each, pairs) in enumerate(zip(classes.found, classes.free, strict=True), 1):
         lines.append(f"{k}. {each.first.text}{_rest(each, pairs)}")

@@ -19,18 +19,18 @@ def progress(filled: Filled, seconds: float) -> str:
 
     >>> from stategraph.store import Filled
     >>> print(progress(Filled(1000, 3000, 550, [1, 9, 90, 900], 1), 2.0))
-    1,000 states, 3,000 moves, 500 states/s; level 3, 50 %; 34 kB; 10 levels more like this need \
+    1,000 states, 3,000 moves, 500 states/s; level 3, 50 %; 34 kB; 10 layers more like this need \
 240 TB
     """
     rate = (filled.states - filled.held) / max(seconds, 1e-9)
     parts = [
         f"{filled.states:,} states, {filled.moves:,} moves, {rate:,.0f} states/s",
-        f"level {len(filled.levels) - 1}, {filled.share:.0%}".replace("%", " %"),
+        f"layer {len(filled.levels) - 1}, {filled.share:.0%}".replace("%", " %"),
         size(filled.size),
     ]
     needed = filled.forecast(AHEAD)
     if needed is not None:
-        parts.append(f"{AHEAD} levels more like this need {size(needed)}")
+        parts.append(f"{AHEAD} layers more like this need {size(needed)}")
     return "; ".join(parts)
 
 

@@ -109,7 +109,7 @@ def rows(found: Analysis) -> list[tuple[str, str]]:
     units = found.numbers.get("units")
     if units is None and "units" in found.numbers["left_out"]:
         most = number(most_turns(found.graph))
-        return [("by turns", f"left out: more than {most} turns; --by turns tells of them")]
+        return [("by turns", f"left out: more than {most} turns; --by turns shows them")]
     if units is None:
         return []
     known = {
@@ -169,7 +169,7 @@ def solution_in_words(units: Record) -> str:
         return "none: the goal cannot be reached" if units["solvable"] is False else "unknown"
     size = length(units["kind"], units["first_solution_units"], units["steps"])
     ways = units["shortest_count"]
-    rank = "the only way" if ways == 1 else f"first of {ways:,} ways"
+    rank = "the only one" if ways == 1 else f"first of {ways:,}"
     return f"{size}: {units['first_solution'] or 'nothing to do'} ({rank} by {units['kind']})"
 
 

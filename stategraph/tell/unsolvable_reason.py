@@ -23,8 +23,8 @@ SHOWN, BOARDS = 6, 1
 # maximum number of states for explaining a missing solution, because a player waits for it
 MAX_STATES_EXPLAINED = 20_000
 
-NONE = "no one or two elements are to blame"
-NOT_FOUND = "which elements are to blame was not found within a limit"
+NONE = "no change of one or two elements makes it solvable"
+NOT_FOUND = "a limit was reached before the elements that prevent a solution were found"
 
 
 def is_explained(level: Level, graph: ArrayGraph) -> bool:
@@ -74,7 +74,7 @@ def sentence(level: Level, found: Why) -> str:
     if found.closed:
         text = f"the goal is out of reach even {level.family.ignoring}; {text}"
     if found.blame and not found.proven:
-        text += " (a limit was reached: others may do, too)"
+        text += " (a limit was reached: there may be other ways)"
     return text
 
 

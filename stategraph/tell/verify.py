@@ -41,16 +41,16 @@ def words(level: Level, played: Replay, found: Record) -> list[str]:
     made = found["moves"]
     if found["wins"]:
         longer = found["longer_by"]
-        how_well = {None: "whether that is shortest is unknown", 0: "that is shortest"}
+        how_well = {None: "it is unknown whether that is shortest", 0: "a shortest solution"}
         judged = how_well.get(longer, f"{longer} more than the shortest")
         return [f"wins in {count(made, 'move')}: {judged}", *_units(found)]
     end = level.describe(played.states[-1])
     if not played.rest:
-        return [f"falls short of the goal after {count(made, 'move')}", *_units(found), end]
+        return [f"does not reach the goal in {count(made, 'move')}", *_units(found), end]
     legal = f"legal there: {' '.join(played.legal) or 'nothing'}"
     if level.puzzle.is_goal(played.states[-1]):
         legal = "the goal is already reached"
-    return [f"breaks at move {made + 1}, {played.rest!r}: {legal}", end]
+    return [f"illegal at move {made + 1}, {played.rest!r}: {legal}", end]
 
 
 def _units(found: Record) -> list[str]:

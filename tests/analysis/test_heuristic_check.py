@@ -113,7 +113,7 @@ def test_faults_with_the_moves_that_lead_there(run):
     got = run(*words, "--shown", 2)
     assert got.code == 1
     assert "  admissible  no: it overestimates in " in got.out
-    assert "guesses of too many, nearest to the start (2 of " in got.out
+    assert "overestimates, nearest to the start (2 of " in got.out
     record = json.loads(run(*words, "--json", "--shown", 3).out)
     level = load("labyrinth/turnstile")
     guess = level.family.heuristics["manhattan"](level.puzzle)

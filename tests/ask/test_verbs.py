@@ -60,11 +60,11 @@ def test_what_is_not_proven_is_unknown(run):
     "words, hint",
     [
         (["--minimise", "pushs"], "there is no cost 'pushs'; did you mean pushes?"),
-        (["--minimise", "moves,moves"], "no list of different costs"),
+        (["--minimise", "moves,moves"], "not a list of different costs"),
         (["--pareto", "moves"], "--pareto takes two costs"),
         (["--plot", "x.svg"], "--plot draws what --pareto finds"),
         (["--avoid", "gaol"], "did you mean goal or goals?"),
-        (["--avoid", "goal", "--classes"], "--classes goes without --avoid"),
+        (["--avoid", "goal", "--classes"], "--classes cannot be combined with --avoid"),
         (["--minimise", "changes boxs"], "did you mean boxes?"),
     ],
 )

@@ -59,7 +59,7 @@ from stategraph.players.simulation import MOST_PATIENCE, Player, simulated  # no
 
 FILES = ("sokoban_lab", "sokoban_online", "rushhour")
 
-# Levels with more states are not measured; the blind player's equations have a lower limit.
+# Levels with more states are not measured; the random player's equations have a lower limit.
 MOST, BLIND = 4_000_000, 5_000
 
 # The parameters of simulated players that are compared with people: attention and memory. Each

@@ -17,7 +17,7 @@ def test_check_is_one_line_for_each_level_whose_demands_hold(run, pack):
     got = run("check", folder)
     assert (got.code, got.err) == (0, "")
     assert [line.partition(": ")[2] for line in got.out.splitlines()] == [
-        *("1 demand met", "2 demands met", "nothing is demanded"),
+        *("1 demand met", "2 demands met", "no demands"),
     ]
 
 

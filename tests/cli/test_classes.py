@@ -49,7 +49,7 @@ def test_traps_and_cycles_by_symmetry_replay(capsys):
     assert len(traps) == 5
     for before, last, state in traps:
         assert level.describe(play(puzzle, f"{before} {last}").states[-1]) == state
-    rounds = re.findall(r"round by (.*) from (.*); ", out)
+    rounds = re.findall(r"cycle (.*) from (.*); ", out)
     assert len(rounds) == 5
     for labels, state in rounds:
         begun = puzzle.starting(puzzle.named(state))
@@ -95,25 +95,32 @@ def test_by_variables_on_a_part_of_a_graph(capsys):
 
 
 REFUSED = {
-    ("solve", "--by", "blocks"): "--by blocks goes with analyse, render and export",
-    ("table", "--by", "blocks"): "--by blocks goes with analyse, render and export",
+    ("solve", "--by", "blocks"): "--by blocks works with analyse, render and export",
+    ("table", "--by", "blocks"): "--by blocks works with analyse, render and export",
     (
         "query",
         "--by",
         "symmetry",
-    ): "--by symmetry goes with solve, analyse, render, export and list",
+    ): "--by symmetry works with solve, analyse, render, export and list",
     ("analyse", "--by", "blok"): "nothing to see by 'blok'.*did you mean blocks",
     ("analyse", "--by", ""): "nothing to see by ''",
     ("render", "--by", "blocks", "--view", "profile", "-o", "x.svg"): "classes of states have none",
     ("export", "--by", "blocks", "-o", "x.npz"): "x.npz: classes of states are no level",
     ("export", "--by", "symmetry", "-o", "x.npz"): "x.npz: classes of states are no level",
-    ("expand", "--by", "walks", "--symmetry", "-o", "x.npz"): "--symmetry goes without --by",
+    (
+        "expand",
+        "--by",
+        "walks",
+        "--symmetry",
+        "-o",
+        "x.npz",
+    ): "--symmetry cannot be combined with --by",
     ("expand", "--symmetry", "--store", "x"): "--store keeps every state",
-    ("verify", "R", "--by", "blocks"): "--by blocks goes with analyse, render and export",
+    ("verify", "R", "--by", "blocks"): "--by blocks works with analyse, render and export",
     ("ask", "goal", "--by", "walks"): "--by: a question is asked of single states",
     ("hints", "--by", "walks", "-o", "x.hints"): "--by: a game looks single states up",
     ("search", "--by", "turns"): "--by: searches go from state to state",
-    ("watch", "--by", "walks"): "--by: .*diff --by tells it in units",
+    ("watch", "--by", "walks"): "--by: .*diff --by compares them in units",
 }
 
 

@@ -19,7 +19,7 @@ TEXT = load(EIGHT).text
 def test_diff_of_the_same_play(run, pack):
     folder = pack(a="{solvable: true}", b="")
     got = run("diff", folder / "a.yaml", folder / "b.yaml")
-    assert (got.code, got.out) == (0, "play the same\n")
+    assert (got.code, got.out) == (0, "same state graph\n")
     assert json.loads(run("diff", EIGHT, EIGHT, "--json").out)["same_play"] is True
 
 
@@ -32,7 +32,7 @@ def test_diff_names_the_shortcut(run, tmp_path):
     assert got.code == 1
     lines = got.out.splitlines()
     assert lines[:3] == [
-        "do not play the same",
+        "different state graphs",
         "added: corridor 3→8 green",
         "shortcut: R3 R8 leaves the old solutions at move 2, R8, because of corridor 3→8 green",
     ]
@@ -49,7 +49,7 @@ def test_diff_does_not_say_that_a_part_of_a_solution_won(run, tmp_path):
     before.write_text(rows)
     after.write_text(rows.replace("1 1", "1  "))
     lines = run("diff", before, after).out.splitlines()
-    shortcut = "shortcut: PR wins; in the other version the same moves do not"
+    shortcut = "shortcut: PR wins only in this version"
     assert lines[2] == f"{shortcut}, because of food 1 1:4"
     assert run("verify", before, "PR").code == 1
 
@@ -68,10 +68,10 @@ def test_diff_says_what_changed_beside_elements(run, tmp_path, monkeypatch):
     colour.write_text(TEXT.replace("pink green blue green", "pink green blue pink"))
     got = run("diff", EIGHT, start)
     assert got.out.splitlines()[:2] == [
-        "do not play the same",
+        "different state graphs",
         "start: rocket=1, lucky=2 -> rocket=1, lucky=3",
     ]
-    assert "nothing among the elements changed; something" in run("diff", EIGHT, colour).out
+    assert "no element changed, but something" in run("diff", EIGHT, colour).out
     more.write_text(
         TEXT.replace("8 12", "8 14").replace(
             "  1 3 green\n", "  1 3 green\n  1 4 green\n  4 8 green\n"

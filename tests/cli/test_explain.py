@@ -104,7 +104,7 @@ def test_explain_says_what_is_needed_and_what_was_meant(run):
 
 def test_explain_tells_what_a_metric_says_of_people(run):
     assert "Useless as a measure of difficulty" in run("explain", "states").out
-    assert "Beside length it may tell nothing: Rush Hour." in run("explain", "muse").out
+    assert "With length known, it may add nothing: Rush Hour." in run("explain", "muse").out
     narrow = json.loads(run("explain", "only_moves", "--json").out)["people"]
     assert all(one["low"] > 0 for one in narrow)
     assert "wrong sign" not in run("explain", "only_moves").out

@@ -535,18 +535,18 @@ def test_a_crash_among_an_authors_rules_names_who_can_judge_them(run, module, mo
 @pytest.mark.parametrize(
     "words, complaint",
     [
-        ("solve {} --most 3", "--most is of --classes, which is not given"),
-        ("render {} -o x.svg --radius 3", "--radius goes with --view around"),
+        ("solve {} --most 3", "--most needs --classes"),
+        ("render {} -o x.svg --radius 3", "--radius needs --view around"),
         (
             "render {} -o x.svg --view map --boards",
-            "--boards goes with diagrams, and --view map is none",
+            "--boards needs a diagram, which --view map is not",
         ),
         (
             "render {} -o x.svg --view profile --layout dot",
-            "--layout goes with diagrams, and --view profile",
+            "--layout needs a diagram, which --view profile",
         ),
-        ("render {} -o x.svg --view map --draw-goal one", "--draw-goal goes with diagrams, and"),
-        ("plays {} --bot-seconds 3", "--bot-seconds is of --bot, which is not given"),
+        ("render {} -o x.svg --view map --draw-goal one", "--draw-goal needs a diagram, which"),
+        ("plays {} --bot-seconds 3", "--bot-seconds needs --bot"),
         ("query spacewreck", "spacewreck is a family: name a level of it, as spacewreck/"),
     ],
 )

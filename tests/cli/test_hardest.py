@@ -25,7 +25,7 @@ def test_hardest_prints_a_level_and_nothing_else(run, tmp_path):
 
 def test_hardest_says_what_it_passed_over(run, tmp_path):
     got = run("hardest", "labyrinth/turnstile", "-o", tmp_path / "x.txt")
-    assert "passed over: 1 state, up to 13 moves away: the player is inside" in got.out
+    assert "skipped: 1 state, up to 13 moves away: the player is inside" in got.out
     assert (tmp_path / "x.txt").read_text().count(";") > 2
 
 

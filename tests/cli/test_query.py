@@ -23,7 +23,9 @@ def test_query_of_a_doomed_state_says_why(run):
     assert record["last_state_that_could_win"] == "rocket=3, lucky=4"
     assert record["only_cycles"] and record["cycle"] == ["R6", "R3"]
     words = run("query", EIGHT, "--after", "L4R3L7R6").out
-    assert "doomed by: move 3, L7" in words and "play can only go round forever" in words
+    assert (
+        "point of no return: move 3, L7" in words and "the player can only move in circles" in words
+    )
 
 
 def test_query_by_state_and_by_node_agree(run):

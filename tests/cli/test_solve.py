@@ -134,7 +134,7 @@ def test_samples_follow_the_seed(run):
 def test_a_seed_without_a_sample_is_refused(run):
     got = run("solve", EIGHT, "--seed", "1")
     assert (got.code, got.out) == (2, "")
-    assert got.err == "stategraph: --seed is of --sample N, which is not given\n"
+    assert got.err == "stategraph: --seed needs --sample N\n"
     given = run("solve", EIGHT, "--sample", "1", "--seed", "0")
     assert run("solve", EIGHT, "--sample", "1").out == given.out
 

@@ -144,7 +144,10 @@ def test_table_has_the_columns_that_are_asked_for(run, tmp_path):
 
 
 def test_unknown_metrics_of_a_table_are_refused(run):
-    for words, near in (("pushs", "did you mean pushes?"), ("pushes,pushes", "no list of differ")):
+    for words, near in (
+        ("pushs", "did you mean pushes?"),
+        ("pushes,pushes", "not a list of differ"),
+    ):
         got = run("table", EIGHT, "--metrics", words)
         assert (got.code, got.out) == (2, "")
         assert near in got.err

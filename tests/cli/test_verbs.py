@@ -115,7 +115,7 @@ def test_old_verbs_answer_as_the_new_ones(run, tmp_path):
 def test_export_refuses_what_its_format_does_not_take(run, tmp_path):
     eight, graph = "spacewreck/eight-rooms", tmp_path / "g.graphml"
     for words, why in (
-        (["-o", graph, "--symmetry"], "--symmetry and --store go with FILE.npz only"),
+        (["-o", graph, "--symmetry"], "--symmetry and --store need FILE.npz"),
         (["-o", tmp_path / "g.hints", "--by", "turns"], "a game looks single states up"),
         ([], "export takes -o FILE or --store DIR"),
     ):

@@ -12,13 +12,13 @@ EIGHT = "spacewreck/eight-rooms"
 @pytest.mark.parametrize(
     ("moves", "code", "says"),
     [
-        (["R3L5L8"], 0, "wins in 3 moves: that is shortest"),
+        (["R3L5L8"], 0, "wins in 3 moves: a shortest solution"),
         (["R3", "L5", "L8"], 0, "wins in 3 moves"),
         (["R3,R1,R3,L5,L8"], 0, "wins in 5 moves: 2 more than the shortest"),
-        (["R3L5"], 1, "falls short of the goal after 2 moves"),
-        (["R3L5R1"], 1, "breaks at move 3, 'R1': legal there: R6 L8"),
-        (["R3L5L8R1"], 1, "breaks at move 4, 'R1': the goal is already reached"),
-        ([], 1, "falls short of the goal after 0 moves"),
+        (["R3L5"], 1, "does not reach the goal in 2 moves"),
+        (["R3L5R1"], 1, "illegal at move 3, 'R1': legal there: R6 L8"),
+        (["R3L5L8R1"], 1, "illegal at move 4, 'R1': the goal is already reached"),
+        ([], 1, "does not reach the goal in 0 moves"),
     ],
 )
 def test_verify(run, moves, code, says):
@@ -40,10 +40,10 @@ def test_verify_takes_moves_for_a_puzzle_that_needs_no_level(run, tmp_path, monk
     monkeypatch.chdir(tmp_path)
     assert (
         run("verify", "--puzzle", "steps:puzzle", "xxx").out
-        == "wins in 3 moves: that is shortest\n"
+        == "wins in 3 moves: a shortest solution\n"
     )
     got = run("verify", "x", "--puzzle", "steps:puzzle", "x", "--max-seconds", 9, "x")
-    assert got.out == "wins in 3 moves: that is shortest\n"
+    assert got.out == "wins in 3 moves: a shortest solution\n"
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,10 @@ EIGHT = "spacewreck/eight-rooms"
         (["explain", "mus"], "did you mean muse?"),
         (["SOLVE", EIGHT], "there is no verb 'SOLVE'; did you mean solve?"),
         (["table", "spacewreck", "--order", "dificulty"], "is not difficulty; did you mean diff"),
-        (["solve", EIGHT, "--sample", "1", "--seed", "-1"], "'-1' is no whole number of up to 18"),
+        (
+            ["solve", EIGHT, "--sample", "1", "--seed", "-1"],
+            "'-1' is not a whole number of up to 18",
+        ),
         (["ask"], "no LEVEL given"),
         (["ask", EIGHT], "no QUESTION given"),
         (["watch"], "no LEVEL given"),

@@ -199,7 +199,9 @@ def test_where_a_limit_leaves_blame_open_none_is_given():
     shown = record(old, new, found)["shortcut"]
     assert {name: shown[name] for name in open_} == open_
     assert shown["unknown"] == list(open_)
-    assert "where no element is named, who is to blame is not known" in "\n".join(words(old, found))
+    assert "a limit was reached: the cause is unknown where no element" in "\n".join(
+        words(old, found)
+    )
 
 
 def test_counts_that_are_not_known_are_none():

@@ -188,7 +188,7 @@ def test_what_is_broken_is_shown():
         assert (what, slow.play(moves)[-1] in slow.alive) == ("trap", False)
     ((what, moves),) = found["dead_end_cycles"].witness
     states = slow.play(moves)
-    assert what == "round forever"
+    assert what == "repeat forever"
     assert states[-1] in states[:-1]
     ((_, far),) = found["max_depth"].witness
     assert slow.depth[slow.play(far)[-1]] == len(far) == 4
@@ -302,7 +302,7 @@ def test_a_terminal_cycle_is_shown():
     ((what, moves),) = judged("{terminal_cycles: 0}")["terminal_cycles"].witness
     slow = doctor.Slow(load("spacewreck/eight-rooms").puzzle)
     states = slow.play(moves)
-    assert what == "round forever"
+    assert what == "repeat forever"
     assert states[-1] in states[:-1]
 
 

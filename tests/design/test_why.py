@@ -137,7 +137,10 @@ def test_what_a_limit_leaves_open_is_not_called_proven(monkeypatch):
     monkeypatch.setattr(room, "GROWTH", 0)
     found = asked(level)
     assert (found.kind, found.proven) == ("open", False)
-    assert sentence(level, found) == "which elements are to blame was not found within a limit"
+    assert (
+        sentence(level, found)
+        == "a limit was reached before the elements that prevent a solution were found"
+    )
 
 
 def ships():

@@ -163,7 +163,7 @@ def test_intervals_hold_their_promise_for_few_levels(n):
 def test_what_nobody_told_is_no_outcome():
     plays, seen = made(5)
     (said,) = tell.warnings(calibrated(dict.fromkeys(plays, Playtests(3)), seen))
-    assert said == "nothing is told of three levels: too few to say anything"
+    assert said == "three levels are too few for any result"
 
 
 def test_numbers_that_are_the_same_of_all_levels_are_not_held_against_players():
@@ -173,7 +173,7 @@ def test_numbers_that_are_the_same_of_all_levels_are_not_held_against_players():
     alike = [one._replace(numbers=seen[0].numbers) for one in seen]
     found = calibrated(plays, alike)
     assert found.agreements == {"failed": []}
-    assert "the model does not agree with levels left out: do not believe it" in tell.warnings(
+    assert "the model does not agree with levels left out: do not rely on it" in tell.warnings(
         found
     )
 
@@ -182,7 +182,7 @@ def test_levels_that_all_are_alike_to_players_tell_nothing():
     plays, seen = made(5)
     alike = dict.fromkeys(plays, plays["level 0"])
     (said,) = tell.warnings(calibrated(alike, seen))[1:]
-    assert said == "failed: it is the same of all levels, or their numbers are"
+    assert said == "failed: it is the same for all levels, or their numbers are"
 
 
 def test_calibrate_warns_of_few_levels_and_moves_a_model(run, tmp_path):
@@ -190,7 +190,7 @@ def test_calibrate_warns_of_few_levels_and_moves_a_model(run, tmp_path):
     levels = [f"psychopath/{name}" for name in ("first-push", "snake", "block-on-exit")]
     got = run("calibrate", file, *levels, "-o", tmp_path / "mine.json")
     assert got.code == 0
-    assert "warning: 3 levels: too few to believe correlations, and for a model" in got.out
+    assert "warning: 3 levels: too few for reliable correlations; a model" in got.out
     assert (tmp_path / "mine.json").exists()
     record = json.loads(run("calibrate", file, *levels, "--json").out)
     assert record["model"]["of"] == "seconds that players need"

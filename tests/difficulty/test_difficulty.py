@@ -205,8 +205,8 @@ def test_ranks():
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        ((-0.4, -0.6, -0.2), ["Beside length it has the wrong sign: here."]),
-        ((-0.2, -0.5, 0.2), ["Beside length it may tell nothing: here."]),
+        ((-0.4, -0.6, -0.2), ["With length held fixed it has the wrong sign: here."]),
+        ((-0.2, -0.5, 0.2), ["With length known, it may add nothing: here."]),
         ((0.3, 0.1, 0.5), []),
         (None, []),
     ],

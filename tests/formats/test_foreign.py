@@ -99,9 +99,9 @@ def test_a_graph_that_others_wrote_is_analysed(run, tmp_path, make):
     assert got.code == 1
     assert got.out.splitlines()[:2] == ["ditch", "reachable: yes, in 1 move: =fall()"]
     assert run("query", path, *ends, "--node", 1).out.startswith("park\n")
-    assert run("verify", path, "run,walk", *ends).out == "wins in 2 moves: that is shortest\n"
+    assert run("verify", path, "run,walk", *ends).out == "wins in 2 moves: a shortest solution\n"
     for words in ([path, *ends, "run,walk"], [*ends[:2], path, "run", *ends[2:], "walk"]):
-        assert run("verify", *words).out == "wins in 2 moves: that is shortest\n"
+        assert run("verify", *words).out == "wins in 2 moves: a shortest solution\n"
     assert run("verify", path, "=fall()", *ends).code == 1
     assert run("query", path, *ends, "--state", "moon").code == 2
 

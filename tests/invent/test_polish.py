@@ -153,12 +153,14 @@ def test_the_verb_tells_each_step_and_writes_a_level_that_checks(tmp_path, capsy
     old.write_text(f"puzzle: spacewreck\nlevel: |\n  {native}\ndemand: {{unique: true}}\n")
     assert main(["polish", str(old), "--solution", "R6", "-o", str(new)]) == 0
     said = capsys.readouterr().out
-    assert "closes unintended solutions: without corridor 2→6 red\n  do not play the same" in said
+    assert (
+        "removes unintended solutions: without corridor 2→6 red\n  different state graphs" in said
+    )
     assert "4 steps; R6 is a shortest solution" in said
     assert main(["check", str(new)]) == 0
-    assert "  all shortest solutions and trap moves stay\n4 steps" in said
+    assert "  all shortest solutions and trap moves stay the same\n4 steps" in said
     assert main(["polish", str(old), "--keep", "corridor 2→6 red", "--solution", "R6"]) == 1
-    assert "not closed: no change will do; " in capsys.readouterr().out
+    assert "unintended solutions remain: no single change is enough; " in capsys.readouterr().out
     assert main(["polish", str(old), "--solution", "R6", "--json"]) == 0
     steps = json.loads(capsys.readouterr().out)["steps"]
     assert [one["proof"]["solutions_lost"] == [] for one in steps] == [False, True, True, True]
@@ -172,7 +174,7 @@ def test_what_cannot_be_polished_is_said(capsys):
     assert "cannot be solved" in capsys.readouterr().err
     assert main(["polish", "psychopath/first-push", "--max-states", "9"]) == 3
     assert main(["polish", "psychopath/first-push", "--solution", "R"]) == 2
-    assert "'R' is no solution" in capsys.readouterr().err
+    assert "'R' is not a solution" in capsys.readouterr().err
 
 
 def test_a_level_that_is_polished_is_polished_no_more():

@@ -82,13 +82,13 @@ def test_the_verb_writes_the_level_and_keeps_its_demands(tmp_path, capsys):
     old, new = tmp_path / "old.yaml", tmp_path / "new.yaml"
     old.write_text(load("psychopath/two-in-a-row").text + "demand: {solvable: true}\n")
     assert main(["repair", str(old), "-o", str(new)]) == 0
-    assert "1 change; no fewer will do" in capsys.readouterr().out
+    assert "1 change, the fewest possible" in capsys.readouterr().out
     assert main(["check", str(new)]) == 0
     capsys.readouterr()
     assert main(["repair", str(new), "--want", "shortest: 999", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["repaired"] is False and found["unknown"] == []
-    assert main(["repair", "psychopath/two-in-a-row"]) == 2  # nothing is demanded
+    assert main(["repair", "psychopath/two-in-a-row"]) == 2  # no demands
 
 
 def test_it_ends_at_the_deadline_without_a_proof(at_most):
@@ -104,8 +104,8 @@ def test_the_verb_tells_what_it_knows_at_its_limit(run, monkeypatch, verb, at_mo
     level = "psychopath/many-traps"
     want = ("--want", "shortest: 50") if verb == "repair" else ()
     got = run(verb, level, *want, "--max-seconds", 1_000)
-    assert (got.code, "2 levels looked at" in got.out) == (3, True)
-    assert "not every level was decided" in got.out
+    assert (got.code, "2 levels examined" in got.out) == (3, True)
+    assert "some too large to decide" in got.out
 
 
 @pytest.fixture

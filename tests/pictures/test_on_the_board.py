@@ -76,9 +76,9 @@ def test_a_way_on_one_board(run, tmp_path):
         ((SNAKE, "--solution", "9"), 2, "it has 8 shortest solutions"),
         ((SNAKE, "--trap", "13"), 2, "it has 12 trap moves"),
         ((SNAKE, "--solution", "LL"), 2, "cannot be played"),
-        ((SNAKE, "--heat", "alive", "--arrows"), 2, "do not go on one board"),
-        ((SNAKE, "--of", "blocks"), 2, "--of goes with --heat"),
-        ((SNAKE, "--json"), 2, "--json goes with --heat"),
+        ((SNAKE, "--heat", "alive", "--arrows"), 2, "cannot be combined"),
+        ((SNAKE, "--of", "blocks"), 2, "--of needs --heat"),
+        ((SNAKE, "--json"), 2, "--json needs --heat"),
         ((SNAKE, "--heat", "hot"), 2, "is none of"),
         ((SNAKE, "--heat", "alive", "--of", "nobody"), 2, "there is no variable"),
         ((SNAKE, "--heat", "alive", "--max-states", "9"), 3, "stopped"),
@@ -119,7 +119,7 @@ def test_a_board_without_a_file_is_printed(run):
 def test_what_is_drawn_onto_a_board_needs_a_file(run, how):
     got = run("board", SNAKE, *how)
     assert (got.code, got.out) == (2, "")
-    assert "name a picture by -o FILE.svg" in got.err
+    assert "add -o FILE.svg" in got.err
 
 
 def test_a_state_graph_without_a_file_is_written_to_a_new_one(run, tmp_path, monkeypatch):

@@ -368,8 +368,8 @@ def test_a_goal_that_is_never_reached_is_among_them():
     ("words", "says"),
     [
         (("sokoban/corner",), "which states play never reaches is not known"),
-        (("spacewreck/minefield", "--view", "profile"), "--unreachable goes with --view whole"),
-        (("spacewreck/minefield", "--layout", "dot"), "--unreachable goes with --view whole"),
+        (("spacewreck/minefield", "--view", "profile"), "--unreachable needs --view whole"),
+        (("spacewreck/minefield", "--layout", "dot"), "--unreachable needs --view whole"),
     ],
 )
 def test_where_states_cannot_be_named_the_complaint_is_a_line(run, tmp_path, words, says):

@@ -198,7 +198,7 @@ def test_the_verb_asks_the_questions(run, mine):
         ("estimates", "its move 1, 5, cannot be played"),
         ("raises", "somesearches.py:43: IndexError: list index out of range"),
         ("stray", "somesearches.py:49: TypeError: moves(3): this is not a state"),
-        ("number", "is no function of a problem"),
+        ("number", "is not a function of a problem"),
         ("nothing", "has no 'nothing'"),
     ],
 )
@@ -363,16 +363,25 @@ def test_the_seconds_of_a_search_by_a_heuristic_count_from_where_the_caller_says
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("--heuristic", "walk"), "goes with --search astar, lazy, ida, not auto"),
+        (("--heuristic", "walk"), "needs --search astar, lazy, ida, not auto"),
         (("--search", "bfs", "--heuristic", "walk"), "not bfs"),
         (("--search", "astar", "--heuristic", "nobody"), "no heuristic 'nobody'"),
         (("--search", "astar", "--heuristic", "someguesses:words"), "not a whole number"),
         (("--algorithm", "somesearches:illegal"), "cannot be played"),
         (("--algorithm", "somesearches:breadth", "--any"), "goes once"),
-        (("--algorithm", "somesearches:breadth", "--all", "2"), "goes without several solutions"),
-        (("--algorithm", "somesearches:breadth", "--minimise", "moves"), "without --minimise"),
-        (("--algorithm", "somesearches:breadth", "--by", "symmetry"), "goes without --by"),
-        (("--heuristic", "walk", "--classes"), "--heuristic goes without several solutions"),
+        (
+            ("--algorithm", "somesearches:breadth", "--all", "2"),
+            "cannot be combined with several solutions",
+        ),
+        (("--algorithm", "somesearches:breadth", "--minimise", "moves"), "with --minimise"),
+        (
+            ("--algorithm", "somesearches:breadth", "--by", "symmetry"),
+            "cannot be combined with --by",
+        ),
+        (
+            ("--heuristic", "walk", "--classes"),
+            "--heuristic cannot be combined with several solutions",
+        ),
     ],
 )
 def test_what_solve_refuses_of_ones_own(run, mine, tmp_path, words, complaint):

@@ -150,7 +150,7 @@ def test_only_a_whole_store_has_them(run, tmp_path):
     with pytest.raises(InputError, match="is not whole"):
         store.keep_distances(folder)
     got = run("expand", LEVEL, "-o", tmp_path / "x.npz", "--distances")
-    assert (got.code, "--distances is of --store DIR" in got.err) == (2, True)
+    assert (got.code, "--distances needs --store DIR" in got.err) == (2, True)
 
 
 def test_what_is_damaged_is_named_and_made_anew(run, copied):

@@ -43,7 +43,7 @@ def test_two_tabs_are_answered_about_their_own_levels(page, chromium, running):
         opened(page, names[0])
         opened(other, names[1])
         for tab, count in ((page, dead[0]), (other, dead[1]), (page, dead[0])):
-            assert f"holds in {count} states" in found(tab, "dead")
+            assert f"matches {count} states" in found(tab, "dead")
 
 
 @pytest.mark.long
@@ -167,7 +167,7 @@ def test_a_game_of_an_older_version_says_so(page):
     assert page.is_hidden("#old")
     page.click("#clear")
     solved(page)
-    told = "The level at hand cannot be played yet. This is the last version that was solved."
+    told = "This level cannot be played yet. This is the last solved version."
     assert page.inner_text("#old") == told
     page.click("#unedit")
     solved(page)
@@ -180,7 +180,7 @@ def test_a_version_that_takes_long_to_solve_says_so(page):
     page.route("**/solve", lambda route: held.append(route))
     page.evaluate("window.studio.open('sokoban/corner'), null")
     page.wait_for_selector("#old:not([hidden])")
-    assert page.inner_text("#old").startswith("The level at hand is being solved.")
+    assert page.inner_text("#old").startswith("This level is being solved.")
     held[0].continue_()
     page.wait_for_selector("#old", state="hidden")
 
@@ -193,7 +193,7 @@ def test_a_file_that_is_no_level_is_told_at_once(chromium, running):
             page.wait_for_selector("body[data-ready]")
             solved(page)
             assert page.inner_text("#status") == "There is nothing to play yet."
-            assert page.inner_text("#old") == "The level at hand cannot be played yet."
+            assert page.inner_text("#old") == "This level cannot be played yet."
     finally:
         (running.folder / "a-broken.yaml").unlink()
 

@@ -106,7 +106,7 @@ def test_a_level_is_won_by_the_keyboard(chromium, shared, name):
             page.wait_for_function("() => window.stategraph.idle()")
             assert text(page).startswith("Won" if k == len(labels) else said)
         moves = f"{len(labels)} move{'s' * (len(labels) > 1)}"
-        assert text(page) == f"Won in {moves}: that is shortest."
+        assert text(page) == f"Won in {moves}: a shortest solution."
         assert page.errors == []
         assert [url for url in page.requests if not url.startswith("data:")] == [one.at.as_uri()]
 
@@ -149,7 +149,7 @@ def test_a_level_is_won_by_the_mouse(chromium, shared, name):
             page.wait_for_function("k => window.stategraph.play.at === k", arg=k)
             assert page.locator("#trail [aria-current]").inner_text() == label
         assert clicks >= len(labels) / 2
-        assert text(page).endswith("that is shortest.")
+        assert text(page).endswith("a shortest solution.")
 
 
 def test_touching_plays_too(chromium, shared):
@@ -275,7 +275,7 @@ def test_the_solution_is_played_and_stops_when_asked(chromium, shared):
         page.wait_for_function(
             "() => document.querySelector('[role=status]').innerText.startsWith('Won')"
         )
-        assert text(page) == "Won in 3 moves: that is shortest."
+        assert text(page) == "Won in 3 moves: a shortest solution."
         page.click("#solve")
         page.click("#solve")
         assert page.inner_text("#solve") == "Show solution"
@@ -284,9 +284,9 @@ def test_the_solution_is_played_and_stops_when_asked(chromium, shared):
 def test_levels_without_a_solution_and_without_a_move_say_so(chromium, shared):
     with chromium.page() as page:
         shared("spacewreck/no-way-out").open(page)
-        assert text(page).startswith("0 moves made. Nobody can win this level.")
+        assert text(page).startswith("0 moves made. This level cannot be won.")
         facts = page.inner_text("#facts")
-        assert "Nobody can win it: the goal is out of reach even if colours did not" in facts
+        assert "It cannot be won: the goal is out of reach even if colours did not" in facts
         shared("spacewreck/already-there").open(page)
         assert text(page) == "Won: the start is the goal."
 

@@ -123,7 +123,7 @@ def test_a_level_is_designed_from_nothing(page, running, name, by):
     assert saved.text == level.text
     page.click("#solve")
     page.wait_for_function(
-        "() => document.getElementById('status').innerText.includes('that is shortest')"
+        "() => document.getElementById('status').innerText.includes('a shortest solution')"
     )
     assert page.errors == []
 
@@ -201,14 +201,14 @@ def test_states_are_found_by_a_question(page):
     page.fill("#search", "trap")
     page.press("#search", "Enter")
     page.wait_for_function("() => document.getElementById('found').innerText !== ''")
-    assert f"holds in {len(nodes)} states" in page.inner_text("#found")
+    assert f"matches {len(nodes)} states" in page.inner_text("#found")
     for node in (*nodes, nodes[0]):
         page.click("#found button")
         page.wait_for_function("node => window.stategraph.play.here.node === node", arg=node)
     page.fill("#search", "trap and")
     page.press("#search", "Enter")
     page.wait_for_function(
-        "() => document.getElementById('found').innerText.includes('No expression')"
+        "() => document.getElementById('found').innerText.includes('is not a question')"
     )
 
 
@@ -239,7 +239,7 @@ def test_what_each_element_is_for_is_painted(page):
     page.click("#weights-box summary")
     page.wait_for_selector("#weights svg")
     page.click("#weights summary")
-    assert "bars: without it there are other solutions" in page.inner_text("#weights")
+    assert "restricts: without it there are other solutions" in page.inner_text("#weights")
 
 
 @pytest.mark.long
@@ -257,7 +257,7 @@ def test_a_vast_level_is_played_state_by_state(page):
         page.click(f'#moves [data-label="{label}"]')
         page.wait_for_function("k => window.stategraph.play.at === k", arg=k)
     page.wait_for_function("() => window.stategraph.idle()")
-    assert page.inner_text("#status") == f"Won in {len(labels)} moves: that is shortest."
+    assert page.inner_text("#status") == f"Won in {len(labels)} moves: a shortest solution."
     page.click("#traps button >> nth=0")
     page.wait_for_function("() => window.stategraph.idle() && !window.stategraph.play.won")
     assert page.errors == []

@@ -2,10 +2,10 @@
 
 ::
 
-    ┏━━━━━━━━┓  ┏━━━━━━━━┓  ┌┄┄┄┄┄┄┄┐        thick and red: needed; thick and blue: bars other
-    ┃        ┃  ┃        ┃  ┆       ┆        solutions; dashed: matters less; grey: decoration.
-    ┗ needed ┛  ┗ bars -2┛  └ traps ┘        A number: the shortest solution without the element is
-                                             longer (+) or shorter (-) by that many moves
+    ┏━━━━━━━━┓  ┏━━━━━━━━━━━━━━┓  ┌┄┄┄┄┄┄┄┐  thick and red: needed; thick and blue: restricts;
+    ┃        ┃  ┃              ┃  ┆       ┆  dashed: matters less; grey: decoration.
+    ┗ needed ┛  ┗ restricts -2 ┛  └ traps ┘  A number: the shortest solution without the element
+                                             is longer (+) or shorter (-) by that many moves
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from stategraph.rules.drawing import (
     Point,
 )
 from stategraph.rules.shapes import BoardShape, Words
-from stategraph.tell.ablate import SAYS
+from stategraph.tell.ablate import SAYS, word
 
 
 class _Style(NamedTuple):
@@ -169,8 +169,8 @@ def _said(finding: Finding, ablation: Ablation) -> str:
         return ""
     now, was = finding.trial.shortest, ablation.base.shortest
     if finding.verdict in ("bars", "shortens") and now is not None and was not in (None, now):
-        return f"{finding.verdict} {now - was:+d}"
-    return finding.verdict
+        return f"{word(finding.verdict)} {now - was:+d}"
+    return word(finding.verdict)
 
 
 def _middle(outline: Sequence[Point]) -> Point:

@@ -77,8 +77,8 @@ export class Page {
   }
 
   #reading(view) {
-    if (view === "profile") return `How many states are so many moves from the start; you are ringed.${this.graph.head.stopped ? " Whether the faint ones can win is not known." : ""}`;
-    const near = this.graph.head.aspect ? "those that few moves lie between are near each other" : "each column is one move farther from the start";
+    if (view === "profile") return `The number of states at each distance from the start; a ring marks your state.${this.graph.head.stopped ? " It is unknown whether the faint ones can win." : ""}`;
+    const near = this.graph.head.aspect ? "states that are few moves apart are close to each other" : "each column is one move farther from the start";
     const point = "Point at one to see its board; click to go there.";
     return view === "space" ? `${this.graph.goal < 0 ? "The farther a state is from the start, the lower it stands." : "The more moves a state has left, the higher it stands; the dead lie on the ground."} Drag to turn it. ${point}` : `Every mark is a state; ${near}. ${point}`;
   }
@@ -118,16 +118,16 @@ export class Page {
   #describe() {
     const {head, shortest} = this.graph;
     one("family").textContent = head.summary ? `${head.family}: ${head.summary}.` : head.name;
-    const lost = head.why ? `Nobody can win it: ${head.why}.` : "Nobody can win it.";
-    const open = shortest === null ? "Whether it can be won is not known." : "";
-    const verdict = open || (shortest < 0 ? lost : `Won in ${count(shortest, "move")} at best.`);
-    const rest = head.stopped ? `There are more: stopped at the ${head.stopped}.` : `${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
+    const lost = head.why ? `It cannot be won: ${head.why}.` : "It cannot be won.";
+    const open = shortest === null ? "It is unknown whether it can be won." : "";
+    const verdict = open || (shortest < 0 ? lost : `The shortest solution has ${count(shortest, "move")}.`);
+    const rest = head.stopped ? `The graph is incomplete: it stopped at the ${head.stopped}.` : `${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
     one("facts").textContent = `${count(head.states, "state")}, ${count(head.moves, "move")}. ${verdict} ${rest}`;
     one("runner").textContent = head.runner ? `The ${head.runner} never ${head.runner.endsWith("s") ? "stop" : "stops"}; you move in between.` : "";
     one("walking").hidden = !head.runner;
     const second = head.arrows[1];
     one("second").textContent = second ? ` The arrow keys move ${head.arrows[0]}; W, A, S and D move ${second}.` : "";
-    one("chart").setAttribute("aria-label", `The state graph: ${count(head.states, "state")}. Every state is a mark, yours is ringed.`);
+    one("chart").setAttribute("aria-label", `The state graph: ${count(head.states, "state")}. Every state is a mark; a ring marks yours.`);
   }
 
   // ---------------------------------------------------------------------------------- messages
@@ -176,7 +176,7 @@ export class Page {
       return made("div", {className: "side", role: "group", ariaLabel: actor || "moves"},
         ...(actor ? [made("span", {className: "actor"}, actor)] : []), ...buttons);
     });
-    if (!parts.length) parts.push(made("p", {className: "note"}, this.play.won ? "You are there." : this.play.here.left === null ? "Beyond what is known." : "No move is left."));
+    if (!parts.length) parts.push(made("p", {className: "note"}, this.play.won ? "You are there." : this.play.here.left === null ? "The moves here are unknown." : "No move is left."));
     box.replaceChildren(...parts);
     if (held !== null) (box.querySelector(`[data-label="${CSS.escape(held)}"]`) ?? one("undo")).focus();
   }
@@ -213,7 +213,7 @@ export class Page {
     this.filming = 0;
     if (move.fatal && this.telling === BEFORE && this.armed !== move.label) {
       this.armed = move.label;
-      this.#tell(`${move.label} would lose: after it nobody can win any more. Play it again to do so.`);
+      this.#tell(`${move.label} would lose: after it the level can no longer be won. Repeat the move to make it.`);
       return;
     }
     await this.play.make(move);
@@ -223,12 +223,12 @@ export class Page {
     const {play} = this;
     if (play.here.left < 0) {
       const back = play.lostSince - 1;
-      this.#tell(back < 0 ? "There is no way to win." : `Hint: go back to ${back ? `move ${back}` : "the start"}.`);
+      this.#tell(back < 0 ? "The level cannot be won." : `Hint: go back to ${back ? `move ${back}` : "the start"}.`);
       if (back >= 0) one("trail").children[back].firstChild.classList.add("hinted");
       return;
     }
     const [label] = await this.graph.solution(play.here.node);
-    if (label === undefined) { this.#tell("No way to win is known from here."); return; }
+    if (label === undefined) { this.#tell("No solution from here is known."); return; }
     this.#tell(`Hint: ${label}.`);
     one("moves").querySelector(`[data-label="${CSS.escape(label)}"]`).classList.add("hinted");
   }
@@ -297,10 +297,10 @@ export class Page {
     const {error, count: many, nodes, unknown} = await this.finder(text);
     this.#hold(error ? null : nodes);
     if (error) {
-      one("found").textContent = `No moves: “${wrong}” cannot be played. No expression either: ${error}`;
+      one("found").textContent = `“${wrong}” cannot be played as moves, and it is not a question: ${error}`;
       return;
     }
-    one("found").textContent = `It holds in ${count(many, "state")}${unknown && `, ${unknown}`}. `;
+    one("found").textContent = `It matches ${count(many, "state")}${unknown && `, ${unknown}`}. `;
     if (!many) return;
     let next = 0;
     const go = made("button", {type: "button"}, "Go to the nearest");
@@ -447,7 +447,7 @@ export class Page {
     box.hidden = node < 0;
     if (node < 0) return;
     const left = this.graph.left[node], depth = this.graph.depth[node];
-    const fate = left < 0 ? "dead: nobody can win from here" : `${count(left, "move")} left`;
+    const fate = left < 0 ? "dead: the level can no longer be won" : `${count(left, "move")} left`;
     const words = made("p", {}, `${count(depth, "move")} from the start, ${fate}`);
     box.replaceChildren(this.boards.drawing(this.graph.pieces(node)), words);
     const frame = one("chart").parentElement.getBoundingClientRect();
@@ -461,7 +461,7 @@ export class Page {
   #traps() {
     const {graph} = this, groups = graph.head.groups;
     const {trap_moves: number, stopped} = graph.head, some = `Where play goes wrong: ${count(number, "trap move")}`;
-    const none = stopped ? "No trap move is known." : "No trap move: nobody can lose what they could still win.";
+    const none = stopped ? "No trap move is known." : "There is no trap move.";
     one("traps-summary").textContent = !groups.length ? none : stopped ? `${some} at least` : some;
     one("traps-box").classList.toggle("empty", !groups.length);
     const cards = groups.map(group => this.#trap(group));
@@ -480,7 +480,7 @@ export class Page {
     const [source, steps, label] = group.nearest, depth = count(steps, "move");
     const button = made("button", {type: "button", ariaLabel: `go to where ${label} loses, after ${depth}`}, "Go there");
     button.addEventListener("click", () => this.then(() => this.visit(source)));
-    const stays = group.parts.length ? `Dead pattern: ${group.parts.join(" and ")}.` : "They have no small part in common that loses.";
+    const stays = group.parts.length ? `Dead pattern: ${group.parts.join(" and ")}.` : "They have no known dead pattern.";
     const words = made("p", {}, made("b", {}, count(group.moves, "trap move")), made("br"), stays, made("br"),
       `Nearest: ${label} after ${depth}.`, made("br"), button);
     return made("li", {}, ...(group.pieces.length ? [this.boards.drawing(group.pieces)] : []), words);

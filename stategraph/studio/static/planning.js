@@ -73,10 +73,10 @@ export class Planning {
   #advice() {
     const {spot, link} = this.plan;
     return {
-      link: `Press two ${spot}s to join them, or a ${link} to give it another colour.`,
-      spot: `Press where a ${spot} shall be, or a ${spot} to give it another colour.`,
-      move: `Press a ${spot}, then where it shall be; or move it by the arrow keys.`,
-      erase: `Press what shall go.`,
+      link: `Press two ${spot}s to join them, or a ${link} to change its colour.`,
+      spot: `Press a free place to add a ${spot}, or a ${spot} to change its colour.`,
+      move: `Press a ${spot}, then its new place; or move it with the arrow keys.`,
+      erase: `Press what to remove.`,
     }[this.tool] ?? `Press the ${spot} where ${this.tool} begins.`;
   }
 
@@ -85,7 +85,7 @@ export class Planning {
     const [width, height] = this.plan.size.map(side => side + 2 * RIM), svg = drawn(this.plan.picture);
     const viewBox = `${-RIM} ${-RIM} ${width} ${height}`;
     svg.setAttribute("viewBox", viewBox);
-    const over = shape("svg", {viewBox, role: "group", "aria-label": "The drawing to change"});
+    const over = shape("svg", {viewBox, role: "group", "aria-label": "The drawing to edit"});
     const named = number => this.plan.spots[number].name || number + 1;
     this.plan.links.forEach(({tail, head, kind, way}, k) => over.append(this.#part(`link ${k}`,
       `${this.plan.link} from ${named(tail)} to ${named(head)}, ${kind}`,

@@ -183,14 +183,14 @@ class Studio {
 
   async #solved() {
     const run = ++this.run, version = this.versions[this.at];
-    setTimeout(() => { if (run === this.run && this.shownText !== version.text && one("old").hidden) this.#aged("The level at hand is being solved."); }, LATE);
+    setTimeout(() => { if (run === this.run && this.shownText !== version.text && one("old").hidden) this.#aged("This level is being solved."); }, LATE);
     const compared = this.#compare(run);
     const found = await ask("solve", {text: version.text, name: this.name});
     if (run !== this.run || found.superseded) return;
     one("working").textContent = "";
     this.#complain(found);
     if (found.error) {
-      this.#aged("The level at hand cannot be played yet.");
+      this.#aged("This level cannot be played yet.");
       for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
       return;
     }
@@ -247,7 +247,7 @@ class Studio {
     if (before.text === this.text || !before.numbers) return;
     const found = await ask("compare", {before: before.text, after: this.text, name: this.name});
     if (run !== this.run || found.superseded) return;
-    const words = found.error ? [`What changed is not known: ${found.error}. Pin a version that is more alike (⚖).`] : found.words;
+    const words = found.error ? [`The changes are unknown: ${found.error}. Pin a more similar version (⚖).`] : found.words;
     one("changes").replaceChildren(...words.map(line => made("li", {}, line)));
   }
 
@@ -277,7 +277,7 @@ class Studio {
       cell.dataset.number = name;
       return made("div", {}, made("dt", {}, made("a", {href: `words#${name.replaceAll("_", "-")}`, target: "_blank"}, title)), cell);
     });
-    if (stopped) rows.push(made("div", {}, made("dt", {}, "stopped at the"), made("dd", {}, stopped)));
+    if (stopped) rows.push(made("div", {}, made("dt", {}, "stopped by the"), made("dd", {}, stopped)));
     for (const line of demands) rows.push(made("div", {className: met ? "met" : "broken"}, made("dt", {}, "demands"), made("dd", {}, line)));
     one("numbers").replaceChildren(...rows);
   }
@@ -285,7 +285,7 @@ class Studio {
   // Show the reason why the game belongs to another version.
   #aged(why) {
     one("old").hidden = false;
-    one("old").textContent = this.page.graph ? `${why} This is the last version that was solved.` : why;
+    one("old").textContent = this.page.graph ? `${why} This is the last solved version.` : why;
     if (!this.page.graph) one("status").textContent = "There is nothing to play yet.";
   }
 
@@ -333,7 +333,7 @@ class Studio {
   }
 
   // Return true if another level may replace this one; unsaved work needs a confirmation.
-  #mayLeave() { return !this.unsaved || confirm("This level is not saved. Open another one, and lose it?"); }
+  #mayLeave() { return !this.unsaved || confirm("This level is not saved. Discard it and open another one?"); }
 
   async takeTheirs() {
     one("conflict").hidden = true;
