@@ -61,4 +61,4 @@ def archive_page(made: Sequence[Delivered], axes: Sequence[str]) -> str:
         across=list(map(span_of, across)),
         rows=list(zip(["".join(map(span_of, row)) for row in up], places, strict=True)),
     )
-    return index(entries, above=Markup(picture))
+    return index(entries, above=Markup(picture), pages=False)

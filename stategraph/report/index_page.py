@@ -30,6 +30,8 @@ class Entry:
     solvable : bool or None
     cells : list of (str, str)
         its numbers: text and sort key
+    states, traps : int
+        numbers of states and trap moves; 0 trap moves if unknown
     """
 
     title: str
@@ -39,6 +41,8 @@ class Entry:
     board: Markup
     solvable: bool | None
     cells: list[tuple[str, str]]
+    states: int
+    traps: int
 
 
 def entry_of(
@@ -56,6 +60,8 @@ def entry_of(
         board=thumbnail(level),
         solvable=record["solvable"],
         cells=[*cells(record), *more],
+        states=record["states"],
+        traps=record.get("trap_moves") or 0,
     )
 
 
@@ -64,8 +70,12 @@ def index(
     broken: Sequence[str] = (),
     above: Markup | str = "",
     more: Sequence[tuple[str, str]] = (),
+    pages: bool = True,
 ) -> str:
     """Return the index as HTML that needs only the files it links to.
+
+    The levels are grouped by family, solvable ones first. The page suggests the smallest solvable
+    level with a trap, and its family is the first one.
 
     Parameters
     ----------
@@ -75,7 +85,19 @@ def index(
         content above the table
     more : sequence of (name, meaning)
         the columns of the entries' further cells
+    pages : bool
+        whether the entries link to pages, not to level files
     """
+    trapped = [entry for entry in entries if entry.solvable and entry.traps]
+    first = min(trapped, key=lambda entry: entry.states, default=None)
+    names = dict.fromkeys(entry.family for entry in [*filter(None, [first]), *entries])
+    groups = {
+        name: sorted(
+            (entry for entry in entries if entry.family == name),
+            key=lambda entry: entry.solvable is False,
+        )
+        for name in names
+    }
     answers = [entry.solvable for entry in entries]
     counts = {
         "solvable": answers.count(True),
@@ -85,8 +107,11 @@ def index(
     return fill(
         "index.html",
         entries=entries,
+        groups=groups,
+        first=first if pages and len(entries) > 1 else None,
+        pages=pages,
         broken=broken,
         above=above,
-        columns=[*COLUMNS, *more],
+        columns=[*COLUMNS[1:], *more, COLUMNS[0]],
         counts={name: number for name, number in counts.items() if number},
     )

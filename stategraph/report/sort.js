@@ -1,4 +1,5 @@
-// Turns the headings of the table into buttons that sort it. Without it the table stands as it is.
+// Turns the headings of the table into buttons that sort it, all families in one. Without it the
+// table stands as it is, grouped by family.
 "use strict";
 const table = document.getElementById("levels");
 const body = table.tBodies[0];
@@ -14,7 +15,9 @@ function sort(heading) {
   const down = heading.getAttribute("aria-sort") === "ascending";
   for (const other of headings) other.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", down ? "descending" : "ascending");
-  const rows = [...body.rows].map(row => [key(row, column, numeric), row]);
+  for (const group of table.querySelectorAll("tr.family")) group.remove();
+  document.getElementById("families")?.remove();
+  const rows = [...table.querySelectorAll("tr.level")].map(row => [key(row, column, numeric), row]);
   rows.sort(([a], [b]) => {
     if (a === null || b === null) return (a === null) - (b === null);  // no number: last
     return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);

@@ -150,8 +150,9 @@ def test_a_table_that_scrolls_says_so(open_page, width):
 
 def test_the_headings_sort_the_table(open_page):
     page = open_page("index.html")
-    states = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[2].dataset.key)"
-    heading = "document.querySelectorAll('thead th')[1]"
+    states = "[...document.querySelectorAll('tr.level')].map(r => r.cells[10].dataset.key)"
+    heading = "document.querySelectorAll('thead th')[9]"
+    assert page.evaluate("document.querySelectorAll('tbody tr').length") > len(LEVELS) + 4
     before = page.evaluate(states)
     up, down = sorted(before, key=int), sorted(before, key=int, reverse=True)
     assert before not in (up, down)
@@ -160,9 +161,10 @@ def test_the_headings_sort_the_table(open_page):
         page.keyboard.press("Enter")
         assert page.evaluate(states) == order
         assert page.evaluate(f"{heading}.getAttribute('aria-sort')") == says
-    shortest = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[3].dataset.key)"
+    assert page.evaluate("document.querySelectorAll('tr.family, #families').length") == 0
+    shortest = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[2].dataset.key)"
     for _ in "ab":  # rows without a number come last in both orders
-        page.evaluate("document.querySelectorAll('thead th')[2].querySelector('button').click()")
+        page.evaluate("document.querySelectorAll('thead th')[1].querySelector('button').click()")
         assert page.evaluate(shortest)[-2:] == ["", ""]
     assert page.evaluate("document.querySelectorAll('[aria-sort]').length") == 1
 

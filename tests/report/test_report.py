@@ -508,15 +508,21 @@ def test_a_family_is_an_index_with_a_page_for_each_level(run, tmp_path):
     tree = read(tmp_path / "index.html")
     hrefs = pages_of(tree)
     stems = [path.stem for path in level_files.bundled("labyrinth")]
-    assert hrefs == [*(f"labyrinth/{stem}.html" for stem in stems), f"{EIGHT}.html"]
-    for href in hrefs:
+    first, *others = hrefs
+    assert first == f"{EIGHT}.html"  # the smallest level with a trap, whose family is first
+    assert set(others) == {first, *(f"labyrinth/{stem}.html" for stem in stems)}
+    assert others[0] == first and len(others) == len(stems) + 1
+    assert "Begin with Eight rooms: it has 9 states, and one move after which" in tree.text()
+    for href in others:
         page = read(tmp_path / href)
         links = pages_of(page)
         assert links == ["../index.html", f"{Path(href).stem}.json"]
         assert (tmp_path / href).with_suffix(".json").is_file()
     assert "≥ 300" in tree.text() and "unknown" in tree.text()
     assert len(tree.all("th", scope="col")) == 11
-    assert re.search(r"\b2 2 1 ~3% spacewreck\b", tree.text())
+    assert re.search(r"\b2 2 1 ~3% 9 spacewreck\b", tree.text())
+    jumps = [a["href"] for a in tree.all("a") if "family" in a.get("href", "")]
+    assert jumps == ["#family-1", "#family-2"]
     assert not list(tmp_path.rglob("*.tmp"))
 
 
