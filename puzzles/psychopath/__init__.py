@@ -91,6 +91,7 @@ class Psychopath(Family):
     heuristics = {"walk": walk, "gates": gates}
     admissible = ("walk", "gates")
     ignoring = "if no block stood in the way"
+    objectives = ("exit",)
     signs = SIGNS
 
     def boards(self, text: str) -> list[Board]:

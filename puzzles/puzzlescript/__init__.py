@@ -31,7 +31,7 @@ from .board import Cells, bits
 from .drawing import draw
 from .game import Game
 from .game_reader import HEADING, LevelRows, drawn, source
-from .painting import signs
+from .painting import objectives, signs
 from .rules import GameLevel, identifier
 from .rules import puzzle as made_of
 
@@ -139,6 +139,7 @@ class PuzzleScriptFamily(Family):
             return self
         editor = copy(self)
         editor.signs = signs(game)
+        editor.objectives = objectives(game)
         return editor
 
     def grid(self, text: str) -> Rows:

@@ -30,6 +30,17 @@ def signs(game: Game) -> tuple[Sign, ...]:
     return ground, *(Sign(mark, " on ".join(parts), parts) for parts, mark in found.items())
 
 
+def objectives(game: Game) -> tuple[str, ...]:
+    """Return the names of the objects of players and of win conditions."""
+    masks = [game.player[0]]
+    for condition in game.wins:
+        masks += [thing[0] for thing in (condition.what, condition.on) if thing]
+    held = 0
+    for mask in masks:
+        held |= mask
+    return _names(game, held & ~game.ground)
+
+
 def _names(game: Game, held: int) -> tuple[str, ...]:
     """Return the names of some objects, the top layers first."""
     return tuple(game.names[thing] for thing in reversed(list(bits(held))))

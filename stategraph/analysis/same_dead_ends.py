@@ -63,6 +63,21 @@ class Versions:
         """The pairs (p, 2) int64 of states that the same moves reach in both graphs."""
         return _pairs(*self._graphs)
 
+    def shared_states(self) -> tuple[int, int]:
+        """Return the number of states of each graph that the same moves reach in both.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from stategraph import StateGraph
+        >>> one = StateGraph.from_networkx(nx.DiGraph(["sa", "ag"]), "s", "g")
+        >>> two = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab"]), "s", "g")
+        >>> Versions(one, two).shared_states()
+        (3, 3)
+        """
+        mine, theirs = (len(np.unique(column)) for column in self._pairs.T)
+        return mine, theirs
+
     def new_traps(self, which: int) -> np.ndarray:
         """Return the trap moves (k,) int64 of one graph (0 or 1) that the other lacks.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import choices, graphs
 from stategraph.cli.graphs import Expansion
+from stategraph.cli.levels import Source, load
 from stategraph.cli.outputs import check_level, output_option
 from stategraph.cli.parsing import Options, option, part
 from stategraph.cli.terminal import Progress
@@ -56,6 +57,7 @@ class Change(Options):
     """A level to change, its demands, and the number of edits."""
 
     level: str = option("LEVEL", "the level, as elsewhere", complete=choices.levels)
+    source: Source = part(Source)
     output: str | None = output_option(
         "write the level there, as a level file when FILE ends in .yaml"
     )
@@ -121,12 +123,12 @@ def is_family(name: str) -> bool:
 def begun(name: str, like: str | None = None) -> Level:
     """Return the named level; for a family, the level `like` or a small starter level."""
     from stategraph.level_files.contents import starter
-    from stategraph.load import load
+    from stategraph.load import load as load_level
 
     if like and not is_family(name):
         raise InputError(f"--like needs a FAMILY, and {name} is a level")
     if not is_family(name) or like:
-        level = load(like or name)
+        level = load_level(like or name)
         if like and level.family.name != name:
             raise InputError(f"--like: {like} is not a level of {name}")
         return level
@@ -135,7 +137,8 @@ def begun(name: str, like: str | None = None) -> Level:
 
 def level_to_change(change: Change) -> Level:
     """Return the level to change, after a check that the output can be written."""
-    level = begun(change.level)
+    a_family = is_family(change.level) and change.source.puzzle is None
+    level = begun(change.level) if a_family else load(change.source, change.level)
     if change.output:
         check_level(change.output, level)
     return level

@@ -30,7 +30,7 @@ from stategraph.invent import board_mutations
 from stategraph.invent.constraints import Wishes
 from stategraph.invent.decoration import without_decoration
 from stategraph.invent.mutations import Draft, Maker, level_of
-from stategraph.invent.repair import Edit, Repair, edited, repaired, single_edits
+from stategraph.invent.repair import LATE, Edit, Repair, edited, repaired, single_edits
 from stategraph.machine import deadline
 
 CLOSED, SHORTENED, BARE = "closed", "shortened", "decoration"
@@ -70,12 +70,18 @@ class Polish:
     steps : tuple of Step
     draft : Draft
         the level after all steps
+    tried : int
+        number of levels evaluated for closing and shortening
+    complete : bool
+        whether no further step is possible; False if the deadline ended the run
     """
 
     solution: Labels
     closing: Repair
     steps: tuple[Step, ...]
     draft: Draft
+    tried: int
+    complete: bool
 
 
 def polished(
@@ -108,10 +114,19 @@ def polished(
 
     closing = repaired(maker, wishes, most, told, meant)
     steps: list[Step] = []
-    found = _steps(maker, wishes, closing, told)
-    while (step := deadline.in_grace(lambda: next(found, None), None)) is not None:
+    tried = closing.tried
+
+    def counted(number: int) -> None:
+        nonlocal tried
+        tried += 1
+        told(number)
+
+    found = _steps(maker, wishes, closing, counted)
+    step: Step | str
+    while isinstance(step := deadline.in_grace(lambda: next(found, ""), LATE), Step):
         steps.append(step)
-    return Polish(solution, closing, tuple(steps), steps[-1].draft if steps else maker.like)
+    draft = steps[-1].draft if steps else maker.like
+    return Polish(solution, closing, tuple(steps), draft, tried, complete=step != LATE)
 
 
 def _steps(

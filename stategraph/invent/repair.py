@@ -1,21 +1,29 @@
-"""Smallest repair of a level: the fewest edits that meet all demands, or a proof.
+"""Smallest repairs of a level: the fewest edits that meet all demands, or a proof.
 
 An edit replaces the sign of a cell. For levels without a board, it removes an element or inserts a
 missing one::
 
-    no edit ─► all single edits ─► all pairs ─► ...        the first success is a smallest repair
+    no edit ─► all single edits ─► all pairs ─► ...        the first size with a success is smallest
+
+All repairs of that size are ranked: edits of walls first, those of the player, the goals and the
+rim last. Equal ones are ordered by the share of the old play that stays, then by the length of the
+solution, since a repair should not be a shortcut.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from typing import Any
 
+from stategraph.analysis import shortest, solutions_known
+from stategraph.analysis.same_dead_ends import Versions
 from stategraph.design import board_edits
 from stategraph.errors import LevelError
+from stategraph.graph import ArrayGraph
+from stategraph.invent.board_mutations import WALL, rim
 from stategraph.invent.constraints import TOO_LARGE, UNKNOWN, Wishes
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine import deadline
@@ -35,16 +43,43 @@ class Edit:
     what: Any
 
 
+@dataclass(frozen=True)
+class Fix:
+    """One repair.
+
+    Attributes
+    ----------
+    draft : Draft
+        the level that meets all demands
+    edits : tuple of Edit
+    severity : int
+        0: only walls or corridors change; 1: other elements do; 2: the player or a goal does;
+        3: the rim does
+    play_kept : float or None
+        share of the old states that the same moves still reach; None if a version has too many
+        states, or after the deadline
+    shortest : int or None
+        moves of a shortest solution; None without one, or if unknown
+    shared : float
+        share of the states of both versions that the same moves reach; 0 if unknown
+    """
+
+    draft: Draft
+    edits: tuple[Edit, ...]
+    severity: int = 0
+    play_kept: float | None = None
+    shortest: int | None = None
+    shared: float = 0.0
+
+
 @dataclass(frozen=True, repr=False)
 class Repair(Readable):
     """The result of a repair.
 
     Attributes
     ----------
-    draft : Draft or None
-        the level that meets all demands; None if none was found
-    edits : tuple of Edit
-        the edits; a smallest set if `proven`
+    fixes : tuple of Fix
+        the smallest repairs, the best one first; empty if none was found
     tried : int
         number of evaluated levels
     most : int
@@ -52,13 +87,25 @@ class Repair(Readable):
     proven : bool
         True if all levels with fewer edits were decided; without a result, all levels with up to
         `most` edits
+    complete : bool
+        True if all levels with as many edits were decided, too
     """
 
-    draft: Draft | None
-    edits: tuple[Edit, ...]
+    fixes: tuple[Fix, ...]
     tried: int
     most: int
     proven: bool
+    complete: bool
+
+    @property
+    def draft(self) -> Draft | None:
+        """The level of the best repair; None if none was found."""
+        return self.fixes[0].draft if self.fixes else None
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """The edits of the best repair."""
+        return self.fixes[0].edits if self.fixes else ()
 
 
 def repaired(
@@ -68,17 +115,16 @@ def repaired(
     told: Callable[[int], None] = lambda tried: None,
     also: Callable[[Draft], bool] = lambda draft: True,
 ) -> Repair:
-    """Return the smallest repair of `maker.like`, with at most `most` edits.
+    """Return all smallest repairs of `maker.like`, with at most `most` edits, the best one first.
 
-    Among equal sizes, return the first one, ordered by place and then by sign. The number of
-    evaluated levels grows like the number of single edits to the power of `most`. The progress
-    callback `told` receives that number. A repaired level must also satisfy `also`. At the deadline
-    of the thread, return no level and no proof.
+    The number of evaluated levels grows like the number of single edits to the power of `most`. The
+    progress callback `told` receives that number. A repaired level must also satisfy `also`. At the
+    deadline of the thread, return the repairs found by then.
     """
     single, tried, proven = list(single_edits(maker)), 0, True
     met: set[str] = set()
     for size in range(most + 1):
-        sure = proven
+        sure, fixes = proven, []
         for some in combinations(single, size):
             draft = edited(maker, some)
             if draft is None or str(draft) in met:
@@ -86,13 +132,63 @@ def repaired(
             met.add(str(draft))
             failed = deadline.in_grace(partial(_failed, maker, wishes, also, draft), LATE)
             if failed == LATE:
-                return Repair(None, (), tried, most, proven=False)
+                ranked = _ranked(maker, wishes, fixes)
+                return Repair(ranked, tried, most, sure and bool(fixes), complete=False)
             tried += 1
             told(tried)
             if not failed:
-                return Repair(draft, some, tried, size, sure)
+                fixes.append(Fix(draft, some))
             proven = proven and failed not in (TOO_LARGE, UNKNOWN)
-    return Repair(None, (), tried, most, proven)
+        if fixes:
+            return Repair(_ranked(maker, wishes, fixes), tried, most, sure, complete=proven)
+    return Repair((), tried, most, proven, complete=proven)
+
+
+def _ranked(maker: Maker, wishes: Wishes, fixes: list[Fix]) -> tuple[Fix, ...]:
+    """Return repairs, the best one first; equal ones in order of place and then of sign."""
+    if not fixes or not fixes[0].edits:
+        return tuple(fixes)
+    old = deadline.in_grace(partial(_graph, maker, wishes, maker.like), None)
+
+    def measured(fix: Fix) -> Fix:
+        fix = replace(fix, severity=max(_severity(maker, edit) for edit in fix.edits))
+        return deadline.in_grace(partial(_compared, maker, wishes, old, fix), fix)
+
+    def key(fix: Fix) -> tuple[float, ...]:
+        return fix.severity, -(fix.play_kept or 0.0), -(fix.shortest or 0), -fix.shared
+
+    return tuple(sorted(map(measured, fixes), key=key))
+
+
+def _graph(maker: Maker, wishes: Wishes, draft: Draft) -> ArrayGraph:
+    return wishes.expanded(level_of(maker.family, draft).puzzle)
+
+
+def _compared(maker: Maker, wishes: Wishes, old: ArrayGraph | None, fix: Fix) -> Fix:
+    """Return a repair with its comparison with the old version, as far as known."""
+    new = _graph(maker, wishes, fix.draft)
+    fix = replace(fix, shortest=shortest(new) if solutions_known(new) else None)
+    if old is None or not (old.complete and new.complete):
+        return fix
+    mine, theirs = Versions(old, new).shared_states()
+    shared = (mine + theirs) / (len(old) + len(new))
+    return replace(fix, play_kept=mine / len(old), shared=shared)
+
+
+def _severity(maker: Maker, edit: Edit) -> int:
+    """Return whether an edit changes walls (0), other elements (1), the task (2), the rim (3)."""
+    family = maker.family
+    if not maker.on_board:
+        return 2 if edit.what.kind in family.objectives else 0
+    rows = family.grid(maker.like.text)
+    parts = {sign.text: sign.parts for sign in family.signs}
+    changed = {*parts[rows[edit.at[0]][edit.at[1]]]} ^ {*parts[edit.what]}
+    task = {sign.parts[0] for sign in family.signs if sign.alone} | {*family.objectives}
+    if edit.at in rim(rows, family):
+        return 3
+    if changed & task:
+        return 2
+    return 0 if {name.lower() for name in changed} <= {WALL} else 1
 
 
 def _failed(maker: Maker, wishes: Wishes, also: Callable[[Draft], bool], draft: Draft) -> str:

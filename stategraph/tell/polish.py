@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from stategraph.readable import Record
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 # What a user can do if some levels were not decided.
 TOO_LARGE = ", some too large to decide (see --max-states)"
 
+CLOSED, SHORTENED, BARE = "closed", "shortened", "decoration"
 SAYS = {
-    "closed": "removes unintended solutions",
-    "shortened": "shortens dead walks",
-    "decoration": "removes decoration",
+    CLOSED: "removes unintended solutions",
+    SHORTENED: "shortens dead walks",
+    BARE: "removes decoration",
 }
 
 
@@ -36,6 +38,8 @@ def record(level: Level, found: Polish) -> Record:
         "fewest": fewest,
         "steps": [_step(level, step) for step in found.steps],
         "level": found.draft.text,
+        "levels_seen": found.tried,
+        "complete": found.complete,
         "unknown": [] if closing.proven else ["fewest" if closed else "closed"],
     }
 
@@ -56,7 +60,22 @@ def words(level: Level, found: Polish) -> list[str]:
         lines.append(f"{SAYS[step.kind]}: {', '.join(step.edits)}")
         lines += [f"  {line}" for line in (*diff.words(level, step.proof), *_stays(step.proof))]
     kept = f"{moves(found.solution)} is a shortest solution"
-    return [*lines, f"{count(len(found.steps), 'step')}; {kept}"]
+    return [*lines, f"{count(len(found.steps), 'step')}; {kept}", _outcome(found)]
+
+
+def _outcome(found: Polish) -> str:
+    """Return what was tried and changed, and why no further step follows."""
+    kinds = Counter(step.kind for step in found.steps)
+    edits = sum(len(step.edits) for step in found.steps if step.kind == CLOSED)
+    made = [f"closed by {count(edits, 'edit')}"] if edits else []
+    made += [f"shortened by {count(kinds[SHORTENED], 'edit')}"] if kinds[SHORTENED] else []
+    spared = count(kinds[BARE], "element")
+    made += [f"{spared} of decoration removed"] if kinds[BARE] else []
+    ended = "no edit shortens dead walks, and no decoration is left"
+    why = ended if found.complete else "the time was over"
+    return (
+        f"{count(found.tried, 'level')} examined; {', '.join(made) or 'unchanged'}; stopped: {why}"
+    )
 
 
 def _stays(proof: Comparison) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,8 @@ from stategraph.cli import main
 from stategraph.design import board_edits, demand
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.invent import maker, repaired, wishes
+from stategraph.invent import Draft, level_of, maker, repaired, wishes
+from stategraph.invent.repair import edited, single_edits
 from stategraph.level_files import family, read_native
 from stategraph.machine import deadline
 from stategraph.rules.puzzle import Puzzle
@@ -61,9 +63,53 @@ def test_a_level_that_grants_all_is_not_changed():
 
 def test_corridors_come_and_go():
     found = wished(load("spacewreck/no-way-out"), demand("solvable", True))
-    assert [edit.name for edit in found.edits] == ["with corridor 1→9 green"] and found.proven
+    assert [edit.name for edit in found.edits] == ["with corridor 1→9 red"] and found.proven
+    assert "with corridor 1→9 green" in [fix.edits[0].name for fix in found.fixes]
     kept = wished(load("spacewreck/eight-rooms"), demand("solvable", False))
-    assert [edit.name for edit in kept.edits] == ["without corridor 1→3 green"]
+    assert [edit.name for edit in kept.edits] == ["without corridor 5→8 blue"]
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("psychopath/round-about", (4, 4)),
+        ("psychopath/tight-room", (4, 1)),
+        ("sokoban/two-to-put-away", (2, 2)),
+        ("sokoban/next-door", (2, 3)),
+    ],
+)
+def test_a_planted_wall_is_the_first_of_all_smallest_repairs(name, cell):
+    given = maker(load(name))
+    family, rows = given.family, given.family.grid(given.like.text)
+    wall = next(sign.text for sign in family.signs if sign.name.lower() == "wall")
+    assert rows[cell[0]][cell[1]] == family.signs[0].text
+    planted = family.regrid(given.like.text, board_edits.paint(rows, family, cell, wall))
+    broken = replace(given, like=Draft(planted, given.like.settings))
+    found = repaired(broken, wishes([demand("solvable", True)], (), "0", 5_000))
+    first = found.fixes[0]
+    assert (first.edits[0].at, first.edits[0].what) == (cell, family.signs[0].text)
+    assert first.play_kept == 1 and found.complete
+    assert len(found.fixes) == sum(works(broken, edit) for edit in single_edits(broken))
+    severities = [fix.severity for fix in found.fixes]
+    assert severities == sorted(severities) and severities[-1] > 0
+
+
+def works(given, edit):
+    try:
+        level = level_of(given.family, edited(given, (edit,)))
+    except (LevelError, AttributeError):
+        return False
+    return expand(level.puzzle).goal is not None
+
+
+@pytest.mark.parametrize("verb", ["repair", "polish"])
+def test_native_files_and_packs_are_changed(verb, tmp_path, run):
+    pack, new = tmp_path / "pack.txt", tmp_path / "new.txt"
+    pack.write_text("; 1\n\n#####\n#@$.#\n#####\n\n; 2\n\n######\n#@ $.#\n######\n")
+    want = ("--want", "shortest: 1") if verb == "repair" else ()
+    got = run(verb, f"{pack}#2", "--puzzle", "sokoban", *want, "-o", new)
+    assert got.code == 0, got.err
+    assert expand(load(str(new), "sokoban").puzzle).goal is not None
 
 
 def test_where_some_levels_are_too_large_nothing_is_proven():
