@@ -151,7 +151,8 @@ def _add_node(
     text = literal(node.text)
     if node.shown in images:
         rims = "2" if node.role == "goal" else "1"
-        style |= dict(shape="box3d" if node.pack else "box", margin="0.04", peripheries=rims)
+        style |= dict(shape="box3d" if node.pack else "box", peripheries=rims)
+        style.setdefault("margin", "0.04")
         text = _board(images[node.shown], above_board(node))
     made.node(f"n{k}", text, tooltip=_tip(node.tooltip), **style)
 

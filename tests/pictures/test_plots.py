@@ -7,6 +7,7 @@ import random
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
+import pytest
 from matplotlib.figure import Figure
 
 from stategraph import load
@@ -20,6 +21,7 @@ from stategraph.pictures.plots.searches import draw_comparison
 from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.rules.shapes import Line, Words
 from stategraph.search.comparison import compare
+from stategraph.tell.ablate import SAYS
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -109,3 +111,19 @@ def test_elements_are_marked_along_bends_and_no_word_lies_on_another():
             assert any(
                 abs(a - b) >= wide - 1e-9 for a, b, wide in zip(one, other, size, strict=True)
             )
+
+
+@pytest.mark.parametrize("name", ["eight-rooms", "long-way"])
+def test_no_word_covers_the_letter_of_a_room_or_corridor(name):
+    level = load(f"spacewreck/{name}")
+    board = level.draw(level.puzzle.start)
+    made = weights_drawing(board, ablate(Trials(level.family, level.puzzle)))
+    letters = [shape for shape in board.shapes if isinstance(shape, Words)]
+    words = [s for s in made.shapes if isinstance(s, Words) and s.text in SAYS and s.size < 0.3]
+    assert len(words) > 6
+    for word in words:
+        wide = text_width(word.text, word.size) / 2
+        for letter in letters:
+            (x, y), (a, b) = word.place, letter.place
+            apart = abs(x - a) >= wide + text_width(letter.text, letter.size) / 2
+            assert apart or abs(y - b) >= (word.size + 0.7 * letter.size) / 2

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stategraph.design import Ablation, Finding
@@ -29,7 +29,7 @@ from stategraph.rules.drawing import (
     Drawing,
     Point,
 )
-from stategraph.rules.shapes import BoardShape, Words
+from stategraph.rules.shapes import BoardShape, Disc, Words
 from stategraph.tell.ablate import SAYS, word
 
 
@@ -83,7 +83,7 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
         for finding in found:
             if _is_way(finding) is on_ways:
                 _frame(made, finding)
-    taken: list[Box] = []
+    taken = [_box(shape) for shape in _layers(board)[1] if isinstance(shape, Disc)]
     for finding in reversed(found):  # of overlapping words, those of important elements stay
         _word(made, finding, ablation, taken)
     texts = [f"{len(ablation.called(verdict))} × {SAYS[verdict]}" for verdict in kinds]
@@ -133,29 +133,47 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Bo
     text, outline = _said(finding, ablation), finding.element.outline
     if not text:
         return
-    if len(outline) == 2 and finding.element.path:
-        k = len(finding.element.path) // 2
-        outline = finding.element.path[k - 1 : k + 1]
-    x, y = _middle(outline)
-    if len(outline) == 2:
-        height = WORD
-    else:
-        height = WORD * _size(outline)
-        y = max(point[1] for point in outline) - 0.5 * height
+    height = WORD if len(outline) == 2 else WORD * _size(outline)
     half = min(0.5 * text_width(text, height) + 0.3 * height, 0.5 * drawing.width)
-    if len(outline) == 2:  # at its right, in the direction of travel
-        (ax, ay), (bx, by) = outline
-        far = math.dist(*outline) or 1.0
-        x += (ay - by) / far * (BESIDE + half)
-        y += (bx - ax) / far * (BESIDE + 0.62 * height)
-    x = min(max(x, half), drawing.width - half)
-    box = x - half, y - 0.62 * height, x + half, y + 0.62 * height
-    if len(outline) == 2 and any(_meet(box, other) for other in taken):
-        return  # the key explains its line
-    taken.append(box)
-    drawing.rect(x - half, y - 0.62 * height, 2 * half, 1.24 * height, WHITE,
-                 STYLES[finding.verdict].colour)  # fmt: skip
-    drawing.text(x, y, text, height)
+    if len(outline) == 2:
+        places = list(_beside(finding.element.path or outline, half, 0.62 * height))
+    else:
+        places = [(_middle(outline)[0], max(point[1] for point in outline) - 0.5 * height)]
+    for x, y in places:
+        x = min(max(x, half), drawing.width - half)
+        box = x - half, y - 0.62 * height, x + half, y + 0.62 * height
+        if len(outline) == 2 and any(_meet(box, other) for other in taken):
+            continue  # if there is no room at all, the key explains its line
+        taken.append(box)
+        drawing.rect(x - half, y - 0.62 * height, 2 * half, 1.24 * height, WHITE,
+                     STYLES[finding.verdict].colour)  # fmt: skip
+        drawing.text(x, y, text, height)
+        return
+
+
+def _beside(path: Sequence[Point], half: float, high: float) -> Iterator[Point]:
+    """Yield places for a word of this half width and height, at the middle segment of a line.
+
+    The first ones are close to the line, at its right in the direction of travel.
+    """
+    k = len(path) // 2
+    (ax, ay), (bx, by) = path[k - 1 : k + 1]
+    far = math.dist((ax, ay), (bx, by)) or 1.0
+    across = (ay - by) / far, (bx - ax) / far
+    for gap in (BESIDE, BESIDE + 0.15, BESIDE + 0.3):
+        away = abs(across[0]) * half + abs(across[1]) * high + gap
+        for side in (away, -away):
+            for share in (0.5, 0.35, 0.65, 0.2, 0.8):
+                yield (
+                    ax + share * (bx - ax) + side * across[0],
+                    ay + share * (by - ay) + side * across[1],
+                )
+
+
+def _box(disc: Disc) -> Box:
+    """Return the square around a disc, a little smaller, since its corners are empty."""
+    (x, y), reach = disc.middle, 0.85 * disc.radius
+    return x - reach, y - reach, x + reach, y + reach
 
 
 def _meet(one: Box, other: Box) -> bool:
