@@ -36,7 +36,7 @@ GALLERY = [
     ("sokoban/through-the-door", "--view dead-ends", "The choice of the first box decides."),
 ]
 
-# the names of ``import stategraph``, by what they are for
+# the names of ``import stategraph``, by their purpose
 API = {
     "Load": "load load_all levels parse read write Level",
     "Solve": "expand solve first_solution explain_solution replay StateGraph Limits",

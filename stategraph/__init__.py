@@ -122,7 +122,7 @@ def __dir__() -> list[str]:
 
 
 class _Face(ModuleType):
-    """A package whose names win over its parts: ``expand`` is the function, not the module."""
+    """A package whose exported names hide its modules: ``expand`` is the function."""
 
     def __setattr__(self, name: str, value: object) -> None:
         # Python sets a part as an attribute once it has imported it

@@ -38,7 +38,7 @@ class Explored:
 
 
 def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> list[Explored]:
-    """Return what part of a level some plays saw, move by move.
+    """Return the explored part of a level after each move of some plays.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> Heuri
     ----------
     graph : ArrayGraph
     heuristic : callable
-        maps a state to an int; called once for each state, and for one winning state only
+        maps a state to an int; called once for each state (only one winning state)
 
     Returns
     -------

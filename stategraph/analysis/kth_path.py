@@ -132,7 +132,7 @@ class _Spelling:
         self.graph, self.ways = graph, ways
         self.left = paths_to_target(ways)  # by position
         names = graph.label_names
-        # in moves order each label is one letter; letters sort as labels do
+        # in the order "moves", each label becomes one letter; letters sort like labels
         self._letters = names if order == "text" else [chr(k) for k in range(len(names))]
 
     def _moves(self, place: int) -> Iterator[tuple[str, int, int]]:

@@ -86,7 +86,7 @@ class SymmetryGroup:
         ]
 
     def restored(self, rows: np.ndarray, which: np.ndarray) -> np.ndarray:
-        """Return the states (n, w) int64 from which the elements `which` made the rows."""
+        """Return the states (n, w) int64 that the elements `which` mapped to the rows."""
         states = rows.copy()
         for k in np.unique(which[which > 0]).tolist():
             here = which == k

@@ -131,7 +131,7 @@ def _either(meaning: Meaning, text: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _condition(meaning: Meaning, text: str) -> tuple[Masks, bool]:
-    """Return where a text surely and perhaps holds, and whether it is about moves."""
+    """Return masks of where a text surely and perhaps holds, and whether it is about moves."""
     try:
         return meaning.moves_that(parse_moves(text)), True
     except QuestionError:

@@ -150,7 +150,7 @@ def _begun(found: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def keeps(moves: Moves, part: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return where (n,) bool some run stays in `part` forever, or until it ends. O(n + k).
+    """Return a mask (n,) bool: some run stays in `part` forever, or until it ends. O(n + k).
 
     `ends` (n,) bool marks the states in which a run may end. A state without moves that is not
     marked has unknown moves, so no run is known to continue from it.

@@ -100,7 +100,7 @@ class Values:
         return self._truth(how, low, high, low_2, high_2)
 
     def _truth(self, how: str, a: Any, b: Any, c: Any, d: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Return where some number in a..b compares with one in c..d: surely, and perhaps."""
+        """Return masks: some number in a..b compares with one in c..d surely, and perhaps."""
         exact = a is b and c is d
         a, b, c, d = map(columns.exact, (a, b, c, d))
         if exact:
@@ -126,7 +126,7 @@ class Values:
         return same if node.how == "=" else ~same
 
     def member(self, node: Member) -> np.ndarray:
-        """Return where (n,) bool a value is among some cells; for a set, all its cells."""
+        """Return a mask (n,) bool: a value is among some cells; for a set, all its cells."""
         held = self._kind(node.cells, Set)
         if own := self._kind(node.value, Set):
             bits = self._bits(node.value.text)  # type: ignore[attr-defined]
@@ -150,7 +150,7 @@ class Values:
         return self._wide(columns.is_one_of(low, wanted))
 
     def placed(self, node: Placed) -> np.ndarray:
-        """Return where (n,) bool some, all or no cells of a set are among others."""
+        """Return a mask (n,) bool: some, all or no cells of a set are among others."""
         sides = [side for side in (node.what, node.cells) if isinstance(side, Name)]
         sets = [side for side in sides if self._kind(side, Set)]
         if not sets or self._kind(node.what, One):
@@ -165,7 +165,7 @@ class Values:
         return ~met if node.how == "no" else met
 
     def holds(self, text: str, at: int) -> np.ndarray:
-        """Return where (n,) bool a word of the family holds."""
+        """Return a mask (n,) bool: a word of the family holds."""
         word = self.words[text]
         if not callable(word):
             raise self._complaint(f"{text} is a set of cells: write NAME in {text}", at)

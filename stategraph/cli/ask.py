@@ -70,7 +70,7 @@ Words of families, for states and for moves:
 class Request(GraphRequest):
     """The options of ``ask``."""
 
-    expansion: Expansion = part(Expansion, by=refused_by("a question is asked of single states"))
+    expansion: Expansion = part(Expansion, by=refused_by("a question is about single states"))
     question: list[str] = option("QUESTION", "the question, best in quotes", nargs="*", words=True)
     fair: bool = switch(
         "--fair",

@@ -275,7 +275,7 @@ def _game(request: Request, output: str) -> Answer:
 
 
 def save(request: SavingRequest, output: str | None) -> Kept:
-    """Save the graph of a level in a file, or in the store that is asked for."""
+    """Save the graph of a level in a file, or in the requested store."""
     by, folder = request.expansion.by.text, request.store.folder
     if request.symmetry and by is not None:
         raise InputError("--symmetry cannot be combined with --by")

@@ -15,7 +15,7 @@ from stategraph.files import write
 SUMMARY = "draw the first solution, board after board"
 HELP = """\
 Draw the first shortest solution, another one, the moves of --solution, or the path into a trap:
-every board of it in a strip, or one after the other in a GIF.
+all boards in a strip, or one after the other in a GIF.
 
   $ stategraph film spacewreck/eight-rooms -o film.gif
   $ stategraph film psychopath/snake --solution 3 -o third.svg

@@ -55,7 +55,7 @@ class By(Options):
     kinds : tuple of str
         the kinds of quotients that the verb takes
     moves : bool
-        whether single moves are asked for, as by ``--by moves``
+        whether single moves are requested, as by ``--by moves``
     """
 
     text: str | None = None

@@ -124,7 +124,7 @@ def states_where(level: Level, graph: ArrayGraph, text: str, perhaps: bool = Fal
     from stategraph.ask import where
 
     if graph.quotient is not None:
-        raise InputError(f"{text}: asked of single states, which --by puts together")
+        raise InputError(f"{text}: needs single states, which --by joins")
     return where(level, graph, text, perhaps=perhaps)
 
 

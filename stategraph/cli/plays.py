@@ -93,7 +93,7 @@ class Request(GraphRequest):
     )
     bot_seconds: float | None = option(
         "--bot-seconds S",
-        "seconds in which it must be made, and must have played each play (default: 60)",
+        "seconds for loading the bot, and for each play (default: 60)",
         choices.positive_seconds,
     )
     names: bool = switch("--names", "name players, instead of hashes")

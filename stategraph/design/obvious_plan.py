@@ -92,7 +92,7 @@ class _Follower:
         yield from ((to, move) for to, move in moves if self.left(to) < self.left(at))
 
     def farthest(self) -> tuple[int | None, list[int]]:
-        """Return where the plan ends that comes nearest to the goal, and its moves."""
+        """Return the end and the moves of the plan that gets nearest to the goal."""
         came: dict[int, tuple[int, int] | None] = {self.start: None}
         queue = [self.start]
         for at in queue:  # the queue grows
@@ -117,7 +117,7 @@ class _Follower:
         return self.graph.label(move)
 
     def failure(self, at: int) -> Fact:
-        """Return why the plan cannot go on: a trap, an obstacle, or nothing brings it nearer."""
+        """Return why the plan fails: a trap, an obstacle, or no move nearer to the goal."""
         for to, move in self.nearer(at):
             lost = self.scene.lost(self.state(to))
             return Fact("trap", {"move": self.text(move), **lost.values})

@@ -30,7 +30,7 @@ class WhyNot(Readable):
     Attributes
     ----------
     moves : tuple of str
-        the moves that were asked for
+        the moves of the question
     verdict : {"lost", "longer", "best", "unknown"}
         "unknown" if the graph is incomplete or the level cannot be won from the state before
     more : int or None

@@ -91,7 +91,7 @@ class Limits:
         a ``time.monotonic()``, so that several expansions can share the seconds; None: each
         expansion counts separately
     analysed : bool
-        whether the seconds include the analyses that follow, as the memory always does
+        whether the seconds include the later analyses; the memory always includes them
 
     >>> from stategraph import expand
     >>> expand("psychopath/first-push", Limits(states=10)).stopped
@@ -209,7 +209,7 @@ class Budget:
         return self.too_long
 
     def spare_memory(self) -> int:
-        """Return how many more bytes may be used."""
+        """Return the number of bytes that may still be used."""
         if self._limits.memory is not None:
             return max(0, self._limits.memory - self._held())
         return free_memory() * 3 // 4

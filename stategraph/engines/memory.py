@@ -19,7 +19,7 @@ def held_memory() -> int:
 
 
 def own_memory() -> int:
-    """Return how many bytes the process holds, without mapped files."""
+    """Return the bytes of memory of the process, without mapped files."""
     try:
         held, of_files = map(int, _PROCESS.read_text().split()[1:3])
         return (held - of_files) * os.sysconf("SC_PAGE_SIZE")

@@ -61,35 +61,35 @@ class Loops(Protocol):
     """Functions over arrays that become machine code."""
 
     def look(self) -> bool:
-        """Return whether they are ready, or lie ready on disk; nothing is compiled."""
+        """Return whether they are compiled, in memory or on disk; nothing is compiled."""
 
     def begin(self, patience: float | None = None) -> None:
-        """Begin to compile them, unless they are ready.
+        """Start to compile them, unless they are ready.
 
-        Raises ``CompileError`` where the compiler was waited for in vain before, for as many
-        seconds as it will be now; None: until it hangs.
+        Raises ``CompileError`` if the compiler has already exceeded `patience` seconds. None means
+        to wait until it counts as hanging.
         """
 
     def ready(self) -> bool:
-        """Return whether they can be run without waiting; compiling that failed is over too."""
+        """Return whether they can be run without waiting; True after a failure, too."""
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until they are ready, or for at most `seconds`; return whether they are."""
 
     def drop(self) -> None:
-        """Stop compiling; what many puzzles share is compiled to its end, and kept."""
+        """Stop compiling; code that many puzzles share is still compiled and kept."""
 
     def run(self, name: str, *args: object) -> Any:
         """Run one of them, as soon as they are ready.
 
-        Raises ``CompileError`` where no machine code can be made.
+        Raises ``CompileError`` if no machine code can be made.
         """
 
 
 def loops_of(text: str, names: Sequence[str], shared: bool = False) -> Loops:
     """Return the functions `names` of a module's text, which bear the types of their arguments.
 
-    Code that many puzzles share is compiled further when it is dropped.
+    Code that many puzzles share is compiled even if it is dropped.
     """
     chosen = backend()
     if chosen == "cc":
@@ -279,7 +279,7 @@ def _flat(args: Sequence[Any], kinds: Sequence[Type]) -> list[Any]:
 def _checked(
     array: np.ndarray, kind: Array, dtype: np.dtype, written: bool, name: str
 ) -> tuple[int, ...]:
-    """Return where an array lies, and its shape; C relies on all that is looked at here."""
+    """Return the address and the shape of an array, after all checks that C relies on."""
     flags = array.flags
     if array.dtype != dtype or array.ndim != kind.dims or not flags.c_contiguous:
         raise TypeError(f"{name}an array of {array.dtype} {array.shape} where {kind} is meant")
@@ -289,7 +289,7 @@ def _checked(
 
 
 def key_of(args: Sequence[object]) -> tuple[Any, ...]:
-    """Return a key of the types of arguments; it is made sooner than the types."""
+    """Return a key of the types of arguments; computing it is faster than the types."""
     return tuple([
         (arg.dtype.char, arg.ndim) if isinstance(arg, np.ndarray)
         else (type(arg), key_of(arg)) if isinstance(arg, tuple)

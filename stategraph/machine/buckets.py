@@ -1,27 +1,27 @@
-"""A queue by small numbers: for each number a list of items, of which the one laid last is first.
+"""A bucket queue: for each small number a list of items, the latest one first.
 
 ::
 
     number    0  1  2  3          item     0  1  2  3  4
     firsts   -1  4 -1  2          nexts   -1  .  -1  .  0
 
-    under 1 lies item 4, and behind it 0; under 3 lies item 2
+    number 1 has the items 4 and 0, number 3 has item 2
 
-Loops that are compiled keep their queues so where numbers only rise, as Dial's variant of
-Dijkstra's algorithm does (Communications of the ACM 12, 1969).
+Compiled loops use such queues if the numbers only rise, as in Dial's variant of Dijkstra's
+algorithm (Communications of the ACM 12, 1969).
 """
 
 from __future__ import annotations
 
 
 def lay(firsts, nexts, number, item):
-    """Lay an item, which is in no list, before all others of a number."""
+    """Insert an item, which is in no list, at the front of the list of a number."""
     nexts[item] = firsts[number]
     firsts[number] = item
 
 
 def pick(firsts, nexts, number):
-    """Take the first item of a number out of its list, and return it; there must be one."""
+    """Remove and return the first item of the list of a number, which is not empty."""
     item = firsts[number]
     firsts[number] = nexts[item]
     return item

@@ -88,7 +88,7 @@ def _found(named: str, path: str) -> Compiler | None:
 
 
 def _names(named: str) -> Iterator[str]:
-    """Yield what to call, the best first."""
+    """Yield the commands of compilers, the best first."""
     yield from filter(None, (named, "cc", "gcc", "clang"))
     import sysconfig
 
@@ -98,8 +98,7 @@ def _names(named: str) -> Iterator[str]:
 class Waited:
     """A child process that compiles, and how long it is waited for.
 
-    Raises ``CompileError`` where the compiler was waited for in vain before, for as long as it will
-    be now.
+    Raises ``CompileError`` if the compiler has already exceeded this wait.
 
     Parameters
     ----------
@@ -148,7 +147,7 @@ def _patience(seconds: float | None) -> float:
 class Compilation(Waited):
     """A library that is being compiled; it is gone when it is dropped.
 
-    Raises ``CompileError`` where the compiler cannot be started, too.
+    Raises ``CompileError`` if the compiler cannot be started, too.
 
     Parameters
     ----------
@@ -194,7 +193,7 @@ class Compilation(Waited):
     def result(self) -> bytes:
         """Return the library, once it is done.
 
-        Raises ``CompileError`` where the compiler has failed, with the first thing it said.
+        Raises ``CompileError`` if the compiler has failed, with the first thing it said.
         """
         try:
             code = self._child.wait()

@@ -327,7 +327,7 @@ class Expressions:
         return isinstance(node, ast.Attribute) and node.attr == "shape" and not self._path(node)
 
     def _suffix(self, path: str) -> str:
-        """Return what follows ``v`` in the name of a path's value in C, ``d0`` in its size's."""
+        """Return the suffix of the C names of a path's value (``v``) and size (``d0``)."""
         if "." not in path:
             return f"_{path}"
         number = f"{len(self._fields) + 1}_{path.rpartition('.')[2]}"

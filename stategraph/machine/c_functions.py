@@ -69,7 +69,7 @@ class Function(Expressions):
                     refuse(place, f"{part} is not a type that is translated")
 
     def export(self) -> Export:
-        """Return how the function is called from outside."""
+        """Return the signature by which the function is called from outside."""
         kinds = self._arguments.items()
         leaves = [path for path, kind in kinds if not isinstance(kind, Record)]
         written = frozenset(map(leaves.index, self.written))
@@ -99,7 +99,7 @@ class Function(Expressions):
         return "\n".join([head, "{", *fields, *variables, *self._lines, "}", ""])
 
     def _read(self, path: str) -> Iterator[str]:
-        """Yield what reads a field into variables."""
+        """Yield the statements that read a field into variables."""
         kind = self._arguments[path]
         assert not isinstance(kind, Record)
         for declared, prefix in declarations(kind, self._suffix(path)):

@@ -12,7 +12,7 @@ same text runs in either::
                 return, calls of each other, of min, max, prefetch, np.int64 and np.uint64;
                 an expression with a call that writes into an array reads no other item
     records     given, never made: r.field, of arrays, numbers and records; no field is assigned.
-                ``a = r.field`` names an array or a record; such a name means nothing else
+                ``a = r.field`` names an array or a record; such a name has no other meaning
 
 A function is translated once for each tuple of argument types. Any other text raises a
 `CompileError` that names the line.

@@ -42,7 +42,7 @@ Made = TypeVar("Made")
 
 
 class Stopped(BaseException):
-    """Raised where a run met a limit; its text says which. Rules that catch errors let it by."""
+    """Raised if a run met a limit; its text says which. Rules that catch errors let it by."""
 
 
 class OutOfTime(Stopped):

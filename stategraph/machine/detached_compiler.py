@@ -33,7 +33,7 @@ PACKAGE_FOLDER = str(Path(__file__).parents[2])
 class LastingCompilation(c_compiler.Waited):
     """A library that is being compiled, and kept under a key whether it is dropped or not.
 
-    Raises ``CompileError`` where the process cannot be started, too.
+    Raises ``CompileError`` if the process cannot be started, too.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class LastingCompilation(c_compiler.Waited):
     def result(self) -> bytes:
         """Return the library, once it is done.
 
-        Raises ``CompileError`` where the compiler has failed, with the first thing it said.
+        Raises ``CompileError`` if the compiler has failed, with the first thing it said.
         """
         self._child.wait()
         with self._said:

@@ -150,7 +150,7 @@ def _names_of(part: Any) -> Iterator[str]:
 
 
 def _size(args: tuple[object, ...]) -> int:
-    """Return how many items the arrays hold, those of records too."""
+    """Return the number of items of the arrays, including those of records."""
     return sum(_size(arg) if isinstance(arg, tuple) else getattr(arg, "size", 0) for arg in args)
 
 

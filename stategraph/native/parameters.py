@@ -51,7 +51,7 @@ class Parameters:
         return self._named[key]
 
     def constant(self, value: int) -> str:
-        """Return the code of a number; equal numbers that mean different things stay apart."""
+        """Return the code of a number; equal numbers with different meanings stay separate."""
         return str(value) if value in LITERALS else self._new(value)
 
     def level(self, value: int) -> str:
@@ -116,7 +116,7 @@ class PooledParameters:
         self._pieces: list[tuple[int, Any]] = []
 
     def begin(self, key: Any, numbers: Any) -> int:
-        """Return the begin of an array in P."""
+        """Return the offset of an array in P."""
         if key not in self._begins:
             self._begins[key] = len(self.items)
             self.items.extend(numbers)

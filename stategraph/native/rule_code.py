@@ -127,7 +127,7 @@ def objection(code: CodeType) -> tuple[str, int] | None:
 
 
 def _objections(code: CodeType) -> Iterator[tuple[str, int]]:
-    """Yield what symbols cannot intercept in code, with the lines."""
+    """Yield the constructs that symbols cannot intercept, with their lines."""
     line, before = code.co_firstlineno, None
     for step in dis.get_instructions(code):
         if step.positions is not None and step.positions.lineno is not None:

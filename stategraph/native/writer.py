@@ -77,7 +77,7 @@ class Writer(Steps):
         return self._cuts and node.places() in PART_PLACES
 
     def _part(self, node: Node) -> tuple[str, int, tuple[str, ...]]:
-        """Write a part; return its name, the begin of its numbers, and its loop values.
+        """Write a part; return its name, the offset of its numbers, and its loop values.
 
         Subtrees that differ only in numbers and tables are one part.
         """

@@ -11,8 +11,8 @@ from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import Theme, shades
 from stategraph.rules.shapes import Disc, Pen, Pixels, Polygon, Segments, Shape, Words
 
-# least width of the caption; minimum text size; a sheet is this many times as wide as its text is
-# high, at most: the text stays readable when a wide sheet is fitted to a screen
+# least width of the caption; least text size; maximum ratio of a sheet's width to its text size, so
+# that the text of a wide sheet stays readable when it is fitted to a screen
 PAGE, LEAST, WIDEST = 504.0, 9.0, 130.0
 
 

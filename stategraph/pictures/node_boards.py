@@ -11,8 +11,7 @@ from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawing import Tell, silent
 from stategraph.rules.drawing import Drawing
 
-# Maximum number of boards in a diagram, maximum number of their shapes, and the views with boards
-# by default: those that show a few selected states.
+# Maximum numbers of boards in a diagram and of their shapes; the views that draw boards by default.
 BOARDS, SHAPES, BOARDED = 60, 15_000, ("solution", "dead-ends")
 
 Boards = Callable[[Any], Drawing]

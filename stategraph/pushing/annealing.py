@@ -82,9 +82,9 @@ class Annealing(NamedTuple):
     others, spans
         the pushes of other plans, and the offsets of each plan
     nowhere : (n,)
-        1 where a walk ends: all 0 here
+        all 0: no cell ends a walk
     block, been, there : (n,)
-        1 where a block is; where the player could stand before; where a walk ends
+        1 on cells of blocks; on cells that the player reached before; on the ends of walks
     dist, queue : (n + 1,)
         the moves to each cell; a queue
     now

@@ -25,7 +25,7 @@ class Board(NamedTuple):
         ``step[direction * n + cell]`` is the neighbour of a cell, or -1; ``direction ^ 2`` is the
         opposite direction
     wins : (n,)
-        1 where the player wins: all 0 here
+        all 0: the player wins on no cell
     homes : (n,)
         the pushes of a block to its nearest goal; -1: it reaches none
     triples

@@ -77,7 +77,7 @@ def fixed(block, step, homes, fast):
 
 
 def coming(block, step, fast, mark, queue, tail, most):
-    """Return how many blocks get to one of the queued cells, `most` at most.
+    """Return the number of blocks that get to one of the queued cells, `most` at most.
 
     Only blocks that are held fast are obstacles.
     """

@@ -171,7 +171,7 @@ def next_move(search):
 
 
 def value_of(moves, row, advisor):
-    """Return how good a state is to an advisor; the most is best."""
+    """Return the value of a state to an advisor; the highest is best."""
     if advisor == 0:
         return moves[row, PACKED]
     if advisor == 1:

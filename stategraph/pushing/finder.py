@@ -122,8 +122,8 @@ class Finder(BackgroundSearch):
                 return best.search(room, dive(self._rng), self._over.is_set).whole
             count = next(made)
             again, which = divmod(count, 2 * len(ROUNDS))
-            legs = journey.found() if count >= ONCE else None
-            if legs is not None and best.meet(legs):
+            labels = journey.found() if count >= ONCE else None
+            if labels is not None and best.meet(labels):
                 return False
             how, times = ROUNDS[which] if which < len(ROUNDS) else (dive(self._rng), 4)
             room = min(FIRST * times * MORE ** min(again, 20), most)

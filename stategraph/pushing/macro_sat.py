@@ -1,15 +1,15 @@
 """SAT encoding of solutions in few macro moves, without times.
 
-Planning as satisfiability, with several actions per step [1]_. In a macro move (a *leg*), the
+Planning as satisfiability, with several actions per step [1]_. In a macro move, the
 player walks, and then follows a path that visits no cell twice, pushing the blocks on it::
 
-    p u . v _        one leg: right, right, right; u is pushed as long as they go straight on.
-    _ _ _ _ e        Another leg: down, right, to the exit
+    p u . v _        one macro move: right, right, right; u is pushed as long as they go straight
+    on. _ _ _ _ e        Another one: down, right, to the exit
 
-The order of pushes within a leg needs no variables. A block moves to a cell that is free when the
-leg begins. The path does not visit this cell, unless it goes straight on. So three legs may be a
-hundred moves; `stategraph.pushing.sat_encoding` would need variables for each of them. A single
-move is a leg, so every solution fits into some number of legs.
+The order of pushes within a macro move needs no variables. A block moves to a cell that is free
+when the macro move begins. The path does not visit this cell, unless it goes straight on. So three
+macro moves may be a hundred moves; `stategraph.pushing.sat_encoding` would need variables for each
+of them. A single move is a macro move, so every solution fits into some number of macro moves.
 
 A model may also contain *circles* that are not connected to the path. They are excluded when they
 occur [2]_: a clause says that a player on the circle came from elsewhere. Circles of four cells
@@ -36,23 +36,23 @@ from stategraph.pushing.push_board import DIRECTIONS, Ground, Push
 Literals = dict[int, int]  # by cell
 Arcs = dict[tuple[int, int], int]  # by cell and the direction of the move to it
 
-# The numbers of legs tried in turn; the solver's work for each at first, and the factor for each
-# turn; and the most cells of all legs together.
+# The numbers of macro moves tried in turn; the solver's work for each at first, and the factor for
+# each turn; and the most cells of all macro moves together.
 SPAN, PATIENCE, MORE, PLACES = 2, 1 << 23, 4, 1 << 14
 
 
-class Legs(Clauses):
-    """The encoding of solutions in `legs` legs, and the variables of the player's path.
+class MacroMoves(Clauses):
+    """The encoding of solutions in `count` macro moves, and the variables of the player's path.
 
     Parameters
     ----------
     ground : Ground
         one whose player wins on an exit
-    legs : int
-        the number of legs, at least 1; the player may also stay on their cell in a leg
+    count : int
+        the number of macro moves, at least 1; in a macro move the player may also stay
     """
 
-    def __init__(self, ground: Ground, legs: int):
+    def __init__(self, ground: Ground, count: int):
         super().__init__()
         self._ground = ground
         self._beside = ground.step.reshape(4, -1).T.tolist()
@@ -64,9 +64,9 @@ class Legs(Clauses):
         begins = enumerate(ground.begins.tolist())
         blocks = {cell: ALWAYS if block else -ALWAYS for cell, block in begins}
         stands = {cell: ALWAYS if cell == ground.player else -ALWAYS for cell in self._cells}
-        for leg in range(legs):
+        for layer in range(count):
             stands = self._walk(stands, blocks)
-            there = np.flatnonzero(ground.wins).tolist() if leg == legs - 1 else self._cells
+            there = np.flatnonzero(ground.wins).tolist() if layer == count - 1 else self._cells
             stands, blocks = self._path(stands, blocks, set(there))
 
     def _walk(self, stands: Literals, blocks: Literals) -> Literals:
@@ -160,9 +160,9 @@ class Legs(Clauses):
             if beside in known and below in known and self._beside[beside][down] in known:
                 yield [cell, beside, below, self._beside[beside][down]]
 
-    def _cut(self, cells: list[int], leg: int) -> Iterator[list[int]]:
-        """Yield clauses: the path of a leg begins on some of the cells, or enters them."""
-        stands, arcs, on = self._paths[leg]
+    def _cut(self, cells: list[int], layer: int) -> Iterator[list[int]]:
+        """Yield clauses: the path of a macro move begins on some of the cells, or enters them."""
+        stands, arcs, on = self._paths[layer]
         came = [stands[cell] for cell in cells]
         for cell in cells:
             for way, before in enumerate(
@@ -176,8 +176,8 @@ class Legs(Clauses):
     def cuts(self, circles: Iterable[list[int]]) -> Iterator[list[int]]:
         """Yield clauses that exclude circles, each given by its cells, from all paths."""
         for cells in circles:
-            for leg in range(len(self._paths)):
-                for clause in self._cut(cells, leg):
+            for layer in range(len(self._paths)):
+                for clause in self._cut(cells, layer):
                     if ALWAYS not in clause:
                         yield [literal for literal in clause if literal != -ALWAYS]
 
@@ -210,7 +210,7 @@ def _followed(after: Literals, cell: int) -> list[int]:
 
 
 class Journey:
-    """A search for a solution in few legs; it remembers the refuted numbers of legs.
+    """A search for a solution in few macro moves; it remembers the refuted numbers of macro moves.
 
     Parameters
     ----------
@@ -224,23 +224,25 @@ class Journey:
 
     def found(self) -> list[Push] | None:
         """Return the pushes of a solution; None after too much work (the next call does more)."""
-        legs = self._least
-        while legs < self._least + SPAN and not self._stopped():
-            labels = in_legs(self._ground, legs, self._patience, self._stopped)
+        count = self._least
+        while count < self._least + SPAN and not self._stopped():
+            labels = in_macro_moves(self._ground, count, self._patience, self._stopped)
             if labels:
                 return self._ground.pushes(labels)
-            legs += 1
+            count += 1
             if labels is not None:
-                self._least = legs
+                self._least = count
         self._patience *= MORE
         return None
 
 
-def in_legs(ground: Ground, legs: int, work: int, stopped: Callable[[], bool]) -> list[str] | None:
-    """Return the moves of a solution in `legs` legs; [] if none exists, None if work runs out."""
-    if legs * ground.size > PLACES:
+def in_macro_moves(
+    ground: Ground, count: int, work: int, stopped: Callable[[], bool]
+) -> list[str] | None:
+    """Return a solution in `count` macro moves; [] if none exists, None if work runs out."""
+    if count * ground.size > PLACES:
         return None
-    formula = Legs(ground, legs)
+    formula = MacroMoves(ground, count)
     try:
         with solver(formula) as asked:
             while model := model_of(asked, work - work_of(asked), stopped):

@@ -53,7 +53,7 @@ class Gathered(NamedTuple):
     Attributes
     ----------
     wins, nowhere, inside : (n,) uint8
-        1 where the player wins, nowhere, and where blocks belong to the pattern
+        1 on cells where the player wins; all 0; 1 on cells of blocks of the pattern
     rows : (s, words) uint32
         the blocks of each state, as bits
     players, index : int32

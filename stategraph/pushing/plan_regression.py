@@ -42,7 +42,7 @@ class Regression(NamedTuple):
     left : (m + 1,)
         the remaining moves then, and at the end
     nowhere : (n,)
-        1 where a walk ends: all 0 here
+        all 0: no cell ends a walk
     block, dist, queue
         the blocks; the moves to each cell; a queue
     """

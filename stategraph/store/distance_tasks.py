@@ -59,7 +59,7 @@ def begin(ends):
 
 
 def begin_again(ends):
-    """Restore the begin of each bucket after the buckets were filled and `ends` advanced."""
+    """Restore the start of each bucket after the buckets were filled and `ends` advanced."""
     for b in range(ends.size - 1, 0, -1):
         ends[b] = ends[b - 1]
     ends[0] = 0

@@ -54,7 +54,7 @@ class BoardTable:
 
     @property
     def offsets(self) -> np.ndarray:
-        """The begin of each board in `shown`, (boards + 1,) int64."""
+        """The offset of each board in `shown`, (boards + 1,) int64."""
         return np.concatenate(([0], np.cumsum(self.counts)))
 
     def of(self, board: int) -> list[int]:

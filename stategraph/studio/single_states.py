@@ -57,7 +57,7 @@ class States:
         )
 
     def _profile(self) -> list[list[int]]:
-        """Return how many states can win, are dead, and are neither, by distance from the start."""
+        """Return the numbers of living, dead and other states by distance from the start."""
         steps = int(self.depth.max()) + 1
         return [
             np.bincount(self.depth[chosen], minlength=steps).tolist()

@@ -111,7 +111,7 @@ def _fewest_moves(found: Analysis, seen: Analysis) -> Rows:
 
 
 def _along_the_solution(seen: Analysis, text: dict[str, str]) -> Rows:
-    """Return how few moves are right along the first solution, and which lead away."""
+    """Return the narrowness of the first solution, and its moves away from the goal."""
     record = seen.numbers
     if record["first_solution"] is None:
         return []

@@ -142,7 +142,7 @@ def _late_at(monkeypatch, call):
             watch._seconds_left = lambda: 0.0
             timed = threading.Thread(target=watch.run)
             timed.start()
-            timed.join(0.2)  # it may have to wait until all is kept
+            timed.join(0.2)  # it may have to wait until all states are stored
 
     def late(*given, **more):
         found = reach(*given, **more)

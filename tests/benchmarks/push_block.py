@@ -154,7 +154,7 @@ def _changed(rows: list[str], rng: random.Random) -> list[str]:
 
 
 def make(steps: int, only: list[int] | None) -> None:
-    """Make boards of the file anew: those with the given numbers of blocks, or all."""
+    """Make boards of the file again: those with the given numbers of blocks, or all."""
     made = boards()
     for blocks, style, seed in ORIGINS:
         if only and blocks not in only:

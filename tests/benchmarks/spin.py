@@ -281,7 +281,7 @@ def tiles_declared(tiles: Sequence[int]) -> str:
 
 
 def missing() -> str:
-    """Return which of the programs that it takes is not installed; empty where all are."""
+    """Return which of the programs that it takes is not installed; empty if all are."""
     return next((name for name in ("spin", "cc") if shutil.which(name) is None), "")
 
 

@@ -14,7 +14,7 @@ from stategraph import load
 from stategraph.laws import replay
 from stategraph.pushing import finder, macro_sat
 from stategraph.pushing.finder import Finder
-from stategraph.pushing.macro_sat import Journey, Legs, in_legs
+from stategraph.pushing.macro_sat import Journey, MacroMoves, in_macro_moves
 from stategraph.pushing.push_board import Ground
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
@@ -44,8 +44,8 @@ def walks(ground, player, blocks):
 def paths(ground, begins, player, blocks, been, pushed):
     """Yield the states after each path from a state on.
 
-    `begins` are the blocks when the leg begins, `been` the cells of the path, and `pushed` the
-    cells to which it has pushed; the last push is straight on, and its path follows.
+    `begins` are the blocks when the macro move begins, `been` the cells of the path, and `pushed`
+    the cells to which it has pushed; the last push is straight on, and its path follows.
     """
     yield player, blocks
     step = ground.step.reshape(4, -1)
@@ -64,7 +64,8 @@ def paths(ground, begins, player, blocks, been, pushed):
 
 
 def fewest(ground, most):
-    """Return how many legs a solution has at least, by trying all; None: more than `most`."""
+    """Return how many macro moves a solution has at least, by trying all; None: more than "
+    "`most`."""
     states = {(ground.player, frozenset(ground.begins.nonzero()[0].tolist()))}
     for count in range(1, most + 1):
         states = {
@@ -78,7 +79,7 @@ def fewest(ground, most):
     return None
 
 
-# Boards on which a solution has two legs at least.
+# Boards on which a solution has two macro moves at least.
 TWO = ["__ep", "X___", "_Xp_", "X__p", "XXuX"], ["pppp", "__e_", "pppX", "u__p"]
 
 
@@ -89,7 +90,7 @@ def crowded(rng, width, height):
     return psychopath(["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)])
 
 
-def test_a_formula_is_satisfied_by_just_so_many_legs_as_it_takes():
+def test_a_formula_is_satisfied_by_just_so_many_macro_moves_as_it_takes():
     rng, seen = random.Random(4), set()
     boards = [crowded(rng, rng.randint(3, 4), 4) for _ in range(examples(150))]
     for puzzle in [*map(psychopath, TWO), *boards]:
@@ -97,7 +98,7 @@ def test_a_formula_is_satisfied_by_just_so_many_legs_as_it_takes():
         least = fewest(ground, 3)
         seen.add(least)
         for count in range(1, 4):
-            labels = in_legs(ground, count, WORK, never)
+            labels = in_macro_moves(ground, count, WORK, never)
             assert (labels == []) == (least is None or count < least)
             if labels:
                 assert puzzle.is_goal(replay(puzzle, " ".join(labels)).states[-1])
@@ -105,13 +106,13 @@ def test_a_formula_is_satisfied_by_just_so_many_legs_as_it_takes():
 
 
 def test_circles_on_which_nobody_is_are_cut_off(monkeypatch):
-    rng, met, cuts = random.Random(1), [], Legs.cuts
+    rng, met, cuts = random.Random(1), [], MacroMoves.cuts
     monkeypatch.setattr(
-        Legs, "cuts", lambda self, circles: cuts(self, met.append(circles) or circles)
+        MacroMoves, "cuts", lambda self, circles: cuts(self, met.append(circles) or circles)
     )
     for _ in range(examples(60)):
         puzzle = crowded(rng, 8, 8)
-        labels = in_legs(ground_of(puzzle), 3, WORK, never)
+        labels = in_macro_moves(ground_of(puzzle), 3, WORK, never)
         assert not labels or puzzle.is_goal(replay(puzzle, " ".join(labels)).states[-1])
     assert met
     assert all(len(cells) > 4 for circles in met for cells in circles)
@@ -123,7 +124,7 @@ def journeys(ground, turns):
     return [journey.found() for _ in range(turns)]
 
 
-def test_a_journey_takes_more_legs_and_more_time_each_turn(monkeypatch):
+def test_a_journey_takes_more_macro_moves_and_more_time_each_turn(monkeypatch):
     level = load("psychopath/warehouse")
     ground, asked = ground_of(level.puzzle), []
     found = Journey(ground, never).found()
@@ -134,7 +135,7 @@ def test_a_journey_takes_more_legs_and_more_time_each_turn(monkeypatch):
         asked.append((count, work))
         return [] if count < 3 else None
 
-    monkeypatch.setattr(macro_sat, "in_legs", too_long)
+    monkeypatch.setattr(macro_sat, "in_macro_moves", too_long)
     assert journeys(ground, 2) == [None, None]
     first, then = macro_sat.PATIENCE, macro_sat.PATIENCE * macro_sat.MORE
     assert asked == [(k, first) for k in (1, 2, 3, 4)] + [(3, then), (4, then)]
@@ -142,20 +143,20 @@ def test_a_journey_takes_more_legs_and_more_time_each_turn(monkeypatch):
 
 def test_what_takes_too_long_or_is_too_large_or_has_no_solver_is_not_known(monkeypatch):
     ground = ground_of(load("psychopath/warehouse").puzzle)
-    assert in_legs(ground, 3, 0, never) is None
-    assert in_legs(ground, 3, WORK, lambda: True) is None
-    assert in_legs(ground, macro_sat.PLACES, WORK, never) is None
+    assert in_macro_moves(ground, 3, 0, never) is None
+    assert in_macro_moves(ground, 3, WORK, lambda: True) is None
+    assert in_macro_moves(ground, macro_sat.PLACES, WORK, never) is None
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    assert in_legs(ground, 3, WORK, never) is None
+    assert in_macro_moves(ground, 3, WORK, never) is None
 
 
 @pytest.mark.parametrize("solvable", [True, False])
-def test_a_finder_meets_a_solution_in_few_legs(solvable, monkeypatch):
+def test_a_finder_meets_a_solution_in_few_macro_moves(solvable, monkeypatch):
     monkeypatch.setattr(finder, "ONCE", 0)
     level = load("psychopath/warehouse")
     told = []
     if not solvable:
-        monkeypatch.setattr(macro_sat, "in_legs", lambda *given: told.append(given))
+        monkeypatch.setattr(macro_sat, "in_macro_moves", lambda *given: told.append(given))
     bounds = Bounds()
     rounds = Finder(level.puzzle, level.family, bounds, 1 << 20).rounds(1)
     next(rounds)

@@ -1,4 +1,4 @@
-"""A plan made shorter is a plan, and what its rest is said to need does suffice."""
+"""A shortened plan is a plan, and the computed conditions of its rest suffice."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def entries(name):
 
 
 def differences(made):
-    """Return how a puzzle's two engines differ; None where only one can run it."""
+    """Return how a puzzle's two engines differ; None if only one can run it."""
     if made.own_moves is None or made.start.outcome:
         return None
     plain, compiled = (expand(made, FEW, engine=engine) for engine in ("direct", "native"))

@@ -133,7 +133,7 @@ def test_the_shape_of_a_mark_tells_the_dead_from_those_who_can_win(chromium, sha
 
 @pytest.mark.parametrize("name", EACH)
 def test_a_level_is_won_by_the_mouse(chromium, shared, name):
-    """Each move by a click on the middle of something that it brings, or else by its button."""
+    """Each move is made by a click on a piece that it shows, or else by its button."""
     one = shared(name)
     labels = analysis.first_solution(one.graph).labels
     with chromium.page() as page:

@@ -67,7 +67,7 @@ def _cell(chance: random.Random, late: bool) -> str:
 
 
 def _after(chance: random.Random, cell: str, late: bool) -> str:
-    """Return what becomes of a cell: mostly something like it."""
+    """Return the cell after a rule: mostly a similar one."""
     if cell == "..." or chance.random() < 0.3:
         return cell
     words = [word for word in cell.split() if word in (*THINGS, *PROPERTIES)]

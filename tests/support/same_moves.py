@@ -11,7 +11,7 @@ from stategraph.native.compiled import CompiledRules
 from stategraph.native.templates.outcomes import FAILED
 from stategraph.rules.puzzle import Puzzle
 
-# The moves of a state: (label, packed state, whether it wins); None where the rules fail.
+# The moves of a state: (label, packed state, whether it wins); None if the rules fail.
 Moves = list[tuple[str, tuple[int, ...], bool]] | None
 
 

@@ -1,4 +1,4 @@
-"""The loops that know no puzzle, as Python files that are read as text and filled in.
+"""Templates: loops without rules, as Python files that are read as text and filled in.
 
 ::
 
@@ -7,11 +7,11 @@
     return made                                      if x1 < 3: ...
                                                      return made
 
-A line that is, or ends in, a comment ``# [name]`` is a *place*: there stand the lines that follow
-from the rules, as deep as it does. As it is, a template is the loop of a puzzle without rules.
+A line that is, or ends in, a comment ``# [name]`` is a *place*. The lines generated from the rules
+replace it, with its indentation. An unfilled template is the loop of a puzzle without rules.
 
-A written module stands alone: the imports of a template from stategraph, except the language of all
-compiled loops, are written out in place of the import.
+A filled module is self-contained: imports from stategraph are replaced by the imported text, except
+those of the language of compiled loops.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FAILS = "<fails>"
 
 
 def filled(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
-    """Return the text of the module that template `name` becomes with these lines in its places.
+    """Return the text of template `name` with these lines in its places.
 
     A place that is given None stays as it is.
     """

@@ -132,7 +132,7 @@ def expand(
 
 
 def add_up(degrees: UInt32s, offsets: Int64s):
-    """Write where the moves of each state begin."""
+    """Write the offset of the first move of each state."""
     offsets[0] = 0
     for u in range(degrees.size):
         offsets[u + 1] = offsets[u] + degrees[u]

@@ -3,7 +3,7 @@
 # Its arrays are full, or its share of the work is done: make room, look at the clock, call again.
 STOPPED = 0
 
-# A rule breaks its contract in the state it is at: let the rule itself, as plain Python, complain.
+# A rule breaks its contract in this state: the Python rule raises the error.
 FAILED = 1
 
 # There would be more states than the limit; the moves of the last one are undone.

@@ -1,23 +1,23 @@
 # ruff: noqa: F841, RET504, SIM110 - rules stand between and use names; this code is compiled
 """The loops of a search.
 
-A search keeps states, not moves. Where a puzzle has a *walker* (the player of push-block), states
-that differ only in where he stands are not kept either: from a state he walks on the spot, and what
-is kept is the states after something else has changed::
+A search stores states, not moves. If a puzzle has a *walker* (the player of push-block), states
+that differ only in the walker's cell are not stored either. The search explores the walks from a
+stored state, and stores the states after another change::
 
     kept ──walk──walk──push──► kept ──walk──push──► kept ──walk──walk──► goal
 
-so that one stored state represents all cells that the walker can reach.
+So one stored state represents all cells that the walker can reach.
 
 `reach` expands some states up to a bound: states that cannot win within `most` moves are neither
 stored nor expanded. For each expanded state it returns the least bound that makes another
 expansion useful.
 
 `dive` goes depth first within a bound, with moves in the order of their labels. It keeps visited
-states in a table of fixed size, where a newer one replaces an older. A state that was visited
-before with as few moves starts no solution within the bound, or it would have been found. A
-state that still waits was reached with fewer moves. So with the least bound that has a solution,
-the first solution found is the first in the order of labels.
+states in a table of fixed size, in which newer ones replace older ones. A state that was visited
+before with as few moves starts no solution within the bound, or it would have been found. A state
+that still waits was reached with fewer moves. So with the least bound that has a solution, the
+first solution found is the first in the order of labels.
 
 Glossary, besides that of `stategraph.native.templates.state_tables`::
 
@@ -120,7 +120,7 @@ class Dive(NamedTuple):
 
 
 def moves_of(states, head, moves, C, *T):
-    """Write the moves of a state; return how many, or -1 where a rule breaks its contract."""
+    """Write the moves of a state; return how many, or -1 if a rule breaks its contract."""
     new, label, won = moves.new, moves.label, moves.won
     # [constants]
     # [words]
@@ -148,7 +148,7 @@ def look(states: Int64Rows, moves: Moves, C: Int64s, *T: Int64s):
 
 
 def is_walk(rows, i, others, j, still):
-    """Return whether two states differ at most in where the walker stands."""
+    """Return whether two states differ at most in the walker's cell."""
     width = rows.shape[1]  # [width]
     for k in range(width):
         if (rows[i, k] ^ others[j, k]) & still[k] != 0:
@@ -162,7 +162,7 @@ def cell_of(rows, i, field):
 
 
 def set_out(states, node, kept, walker, visit):
-    """Begin a walk at a state kept."""
+    """Begin a walk at a stored state."""
     walker.visited[cell_of(states, node, walker.field)] = visit
     copy(states, node, walker.walk, 0)
     walker.steps[0] = kept.far[node]
@@ -170,7 +170,7 @@ def set_out(states, node, kept, walker, visit):
 
 
 def keep(new, i, node, moves_to, least_then, table, kept, count):
-    """Keep a state that is new or reached in fewer moves; return its number, -1 for others."""
+    """Store a state that is new or reached in fewer moves; return its number, else -1."""
     found = find(new, i, place_of(new, i, table), table, count)
     if found < count and moves_to >= kept.far[found]:
         return -1
@@ -186,7 +186,7 @@ def reach(
     table: Table, kept: Kept, walker: Walker, task: Task, found: Found,
     moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
-    """Do as much of a task as there is room for.
+    """Do as much of a task as fits into the arrays.
 
     Returns (at, changes, count, best, last, visit, why), where `changes` states are in `changed`.
     """

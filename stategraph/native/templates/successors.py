@@ -1,5 +1,5 @@
 # ruff: noqa: F401, F841 - a place uses FAILED and the names of the moves
-"""The loop that makes the moves of states that it is given, and keeps nothing of them.
+"""The loop that generates the moves of given states, and stores none of them.
 
 For code that decides on the nodes: one node for all states that look alike, or for all cells that a
 walk leads to.

@@ -144,7 +144,7 @@ def _cycle_in(graph: ArrayGraph, region: np.ndarray) -> DeadEndCycle | None:
 
 
 def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str:
-    """Return how play ends in dead states, as text: stuck, in cycles, or both; and why."""
+    """Return the end of play in dead states, as text: stuck, in cycles, or both; and why."""
     inside = np.zeros(len(graph), bool)
     inside[states] = True
     ended = int(np.count_nonzero(stuck(graph)[states]))
