@@ -10,7 +10,7 @@ from stategraph.cli.failures import failed
 from stategraph.cli.graphs import Expansion, GraphRequest, refused_by
 from stategraph.cli.limits import until_ended
 from stategraph.cli.parsing import option, part
-from stategraph.cli.terminal import DONE, begin, flush, say_exactly, say_lines
+from stategraph.cli.terminal import DONE, begin, flush, remark, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
 from stategraph.files import is_file, saves
 
@@ -45,8 +45,12 @@ def answer(request: Request) -> int:
     if not is_file(request.level):
         raise InputError(f"watch: {request.level} is not a file that can be saved")
     before: tuple[Level, ArrayGraph] | None = None
+
+    def missing() -> None:
+        remark(f"{request.level} was removed; its next version is solved when it is saved")
+
     with until_ended(endless=request.saves is None):
-        for _ in saves(request.level, request.saves):
+        for _ in saves(request.level, request.saves, on_missing=missing):
             begin()  # print again the remarks that the previous save had
             try:
                 before = request.source.time_limit.again(before, _say, request, before)

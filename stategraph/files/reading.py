@@ -26,6 +26,9 @@ LARGEST_TEXT = 16 * 2**20
 # Maximum attempts to read files while others replace them.
 MAX_ATTEMPTS = 10
 
+# Number of checks without a file until it is reported as missing; an editor's save takes fewer.
+CHECKS_UNTIL_MISSING = 5
+
 
 def is_file(path: str | Path) -> bool:
     """Return whether there is a regular file; False if it is not accessible."""
@@ -143,18 +146,28 @@ def read_text(path: str | Path, most: int = LARGEST_TEXT) -> str:
     return text_of(read(path, most), str(path))
 
 
-def saves(path: str | Path, most: int | None = None, seconds: float = 0.2) -> Iterator[int]:
+def saves(
+    path: str | Path,
+    most: int | None = None,
+    seconds: float = 0.2,
+    on_missing: Callable[[], None] = lambda: None,
+) -> Iterator[int]:
     """Yield 0 at once, and then 1, 2, ... after each change of a file, up to `most`.
 
     The file is checked every `seconds`; this works on any system and any disk. Times without a
-    file, as during a save of an editor, are ignored.
+    file, as during a save of an editor, are ignored; after five checks without a file `on_missing`
+    is called once.
     """
     seen = _state_of(path)
     for number in itertools.count():
         yield number
         if number == most:
             return
+        missing = 0
         while (now := _state_of(path)) in (seen, None):
+            missing = missing + 1 if now is None else 0
+            if missing == CHECKS_UNTIL_MISSING:
+                on_missing()
             time.sleep(seconds)
         seen = now
 

@@ -15,10 +15,10 @@ text header, which ends with an empty line, followed by two tables of bytes::
     hints   one per row              moves left, best move: big-endian numbers
 
 The bits of a key hold the variables one after the other: a ``one`` its value, a ``tuple`` its items
-from the lowest bits on, a ``set`` bit c for each element c. If all bits of *moves left* are 1, the
-state is dead; if all except the lowest are 1, the moves left are unknown. All bits of *best move*
-are 1 in a state without a best move. Won states are not in the file, since the game knows them, and
-neither are unreachable states.
+from the lowest bits on, a ``set`` one bit per element: bit c for element c. If all bits of *moves
+left* are 1, the state is dead; if all except the lowest are 1, the moves left are unknown. All bits
+of *best move* are 1 in a state without a best move. Won states are not in the file, since the game
+knows them, and neither are unreachable states.
 
 `READERS` names short programs that look a state up, in about log2(states) short reads.
 """

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from math import floor
 from typing import Any
 
@@ -56,6 +56,12 @@ class BoardTable:
     def offsets(self) -> np.ndarray:
         """The offset of each board in `shown`, (boards + 1,) int64."""
         return np.concatenate(([0], np.cumsum(self.counts)))
+
+    def covered(self, board: int) -> float:
+        """Return the share of a board's area that its pieces cover, at most."""
+        return sum(map(area, chain(*map(self.pieces.__getitem__, self.of(board))))) / (
+            self.width * self.height
+        )
 
     def of(self, board: int) -> list[int]:
         """Return the pieces of a board."""
@@ -132,6 +138,12 @@ def cell_of(shape: BoardShape) -> tuple[int, int]:
         return floor(x), floor(y)
     xs, ys = zip(*shape.points, strict=True)
     return floor((min(xs) + max(xs)) / 2), floor((min(ys) + max(ys)) / 2)
+
+
+def area(shape: BoardShape) -> float:
+    """Return the area of the smallest upright rectangle around the points of a shape."""
+    xs, ys = zip(*shape.points, strict=True)
+    return (max(xs) - min(xs)) * (max(ys) - min(ys))
 
 
 def common_floor(drawings: Sequence[Drawing]) -> list[BoardShape]:

@@ -25,6 +25,9 @@ MAX_LEVEL_BYTES = 2**20
 
 PLAYS = "plays.jsonl"
 
+# Maximal number of folders in the name of a file.
+MAX_DEPTH = 20
+
 # The title of a new level.
 UNTITLED = "Untitled"
 
@@ -105,9 +108,17 @@ class Folder:
         Changed
             if the file holds something else
         """
-        path = self._path(name)
+        if not name:
+            raise InputError("write a file name first, such as my-level.yaml")
+        if not Path(name).suffix:
+            name = f"{name}.yaml"
+        path, parts = self._path(name), Path(name).parts
         if not is_yaml(path.name):
             raise InputError(f"{name}: the name of a level file ends in .yaml")
+        if any(part.startswith(".") for part in parts):
+            raise InputError(f"{name}: hidden files and folders cannot be saved")
+        if len(parts) > MAX_DEPTH:
+            raise InputError(f"a file lies at most {MAX_DEPTH - 1} folders deep")
         if len(text.encode("utf-8", "replace")) > MAX_LEVEL_BYTES:
             raise InputError(f"{name}: more than {MAX_LEVEL_BYTES:,} bytes")
         there = files.read_text(path, MAX_LEVEL_BYTES) if files.is_file(path) else ""

@@ -23,6 +23,9 @@ from stategraph.tell.unsolvable_reason import is_explained, sentence
 # Maximal number of groups, the largest ones; the remaining trap moves form one more group.
 MAX_GROUPS = 40
 
+# Maximal share of a board that pieces cover; if they cover more, they include the background.
+MAX_COVER = 1 / 3
+
 
 def no_solution(level: Level, graph: ArrayGraph) -> str:
     """Return the reason why a level has no solution, in one sentence; empty if unknown."""
@@ -40,7 +43,7 @@ def trap_groups(
     - ``moves``: the number of its trap moves;
     - ``parts``: the common part of the dead states, in words;
     - ``pieces``: the pieces on all boards of these states, but not on all boards of the level;
-      empty without `table`;
+      if pieces include the background, those after the nearest trap move; empty without `table`;
     - ``nearest``: the nearest trap move, as its source state, the distance of that state, and its
       label.
 
@@ -60,6 +63,7 @@ def trap_groups(
     of = np.full(len(graph), -1) if found is None else found.of
     reasons = number[of[graph.targets[moves]]]
     always = _in_common(table, np.arange(len(graph))) if table else set()
+    whole = table is not None and table.covered(0) > MAX_COVER
     groups = []
     for k in chosen:
         parts = [printable(part.text(variables)) for part in patterns[k].parts]
@@ -71,6 +75,8 @@ def trap_groups(
     for k, group in enumerate(groups):
         move = int(moves[np.argmax(reasons == k)])
         source = int(graph.sources[move])
+        if table and whole:
+            group["pieces"] = table.of(int(graph.targets[move]))
         group["nearest"] = [source, int(depth[source]), printable(graph.label(move))]
     return moves, groups
 

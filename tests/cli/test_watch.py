@@ -36,7 +36,7 @@ def edits(monkeypatch, level):
     def sleep(seconds):
         text = texts.pop(0)
         if text is None:
-            level.unlink()
+            level.unlink(missing_ok=True)
         else:
             level.write_text(text)
             os.utime(level, (0, 1000 - len(texts)))  # a clock may be coarse
@@ -104,3 +104,10 @@ def test_only_files_are_watched(run):
     done = run("watch", "spacewreck/eight-rooms")
     assert (done.code, done.out) == (2, "")
     assert done.err == "stategraph: watch: spacewreck/eight-rooms is not a file that can be saved\n"
+
+
+def test_a_level_that_is_removed_is_told_once(run, level, edits):
+    edits += [*[None] * 7, ROOM]
+    done = run("watch", level, "--saves", 1)
+    assert (done.code, done.err.count("was removed")) == (0, 1)
+    assert done.out.count("4 moves to win") == 2

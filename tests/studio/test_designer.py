@@ -245,3 +245,60 @@ def test_work_is_not_thrown_away_unasked(page):
     page.select_option("#pick", "sokoban/corner")
     page.wait_for_function("() => window.studio.text.includes('sokoban')")
     assert len(asked) == 3
+
+
+# ------------------------------------------------------------------- names, sizes, kept plays
+
+
+def test_a_saved_file_appears_under_open_with_its_ending(page, running):
+    opened(page, "carousels.yaml")
+    save(page, "")
+    assert page.inner_text("#saved") == "write a file name first, such as my-level.yaml"
+    save(page, ".git/x.yaml")
+    assert page.inner_text("#saved") == ".git/x.yaml: hidden files and folders cannot be saved"
+    save(page, "mine")
+    solved(page)
+    assert page.inner_text("#saved") == "Saved as mine.yaml."
+    assert (page.input_value("#name"), page.input_value("#pick")) == ("mine.yaml", "mine.yaml")
+
+
+def test_a_refused_size_and_a_broken_version_are_shown_as_such(page):
+    opened(page, "carousels.yaml")
+    columns = page.input_value("#columns")
+    page.fill("#columns", "-3")
+    page.press("#columns", "Tab")
+    solved(page)
+    assert "-3" in page.inner_text("#trouble") and page.input_value("#columns") == columns
+    page.evaluate("window.studio.change('puzzle: sokoban')")
+    solved(page)
+    assert "2: cannot be played" in page.locator("#versions li").last.inner_text()
+
+
+def test_plays_that_are_lost_or_left_are_kept_and_the_trail_is_one_tab_stop(page, running):
+    opened(page, "psychopath/carousels")
+    page.check("#keep")
+    trap = page.evaluate(
+        """async () => {
+          const {graph} = window.stategraph, move = graph.traps[0];
+          return [...await graph.wayTo(graph.sources[move]), graph.names[graph.labels[move]]];
+        }"""
+    )
+    for k, label in enumerate(trap, 1):
+        page.click(f'#moves [data-label="{label}"]')
+        page.wait_for_function("k => window.stategraph.play.at === k", arg=k)
+    assert page.locator("#trail button[tabindex='0']").all_inner_texts() == [trap[-1]]
+    page.locator("#trail button[tabindex='0']").focus()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("k => window.stategraph.play.at === k", arg=len(trap) - 1)
+    assert page.evaluate("document.activeElement.closest('#trail') !== null")
+    page.click(f'#moves [data-label="{trap[-1]}"]')
+    page.click("#reset")
+    page.click("#moves button >> nth=0")
+    opened(page, "sokoban/corner")
+    page.wait_for_function("() => window.stategraph.kept.length === 3")
+    kept = page.evaluate(
+        "window.stategraph.kept.map(({moves, won, undone}) => [moves.length, won, undone])"
+    )
+    assert kept == [[len(trap), False, 0], [len(trap), False, 1], [1, False, 0]]
+    solved(page)
+    assert len((running.folder / "plays.jsonl").read_text().splitlines()) >= 3

@@ -16,7 +16,7 @@ const STEP = 450;
 const GROUPS = 6;
 
 export class Page {
-  // `keepPlay` receives all saved plays. `finder`, if available, returns the states in which a
+  // `keepPlay` receives a play that has ended, and all such plays so far. `finder`, if available, returns the states in which a
   // condition holds.
   constructor(keepPlay, finder = null) {
     this.keepPlay = keepPlay;
@@ -24,11 +24,14 @@ export class Page {
     this.busy = Promise.resolve();
     this.waiting = 0;
     this.kept = [];
+    this.moved = false;  // by hand, since the last play that was kept
+    this.undone = 0;
     this.#wire();
   }
 
   // Show a graph from its start, or after some moves.
   async open(graph, labels = [], held = null) {
+    if (graph.head.hash !== this.graph?.head.hash) this.#keep();
     this.graph = graph;
     this.boards = new Boards(graph.head);
     this.keys = new Keys(graph.head.arrows);
@@ -145,7 +148,9 @@ export class Page {
     this.#moves();
     this.#trail();
     this.chart.follow(play.trail.slice(0, play.at + 1));
-    if (play.won && why === "move") this.#won();
+    if (why !== "move" || this.filming) return;
+    this.moved = true;
+    if (play.won) this.#keep();
   }
 
   #tell(more = "") {
@@ -193,16 +198,18 @@ export class Page {
   }
 
   #trail() {
-    const list = one("trail");
+    const list = one("trail"), focused = list.contains(document.activeElement);
     list.replaceChildren(...this.play.trail.map((step, k) => {
       const button = made("button", {type: "button"}, k ? step.label : "start");
       button.setAttribute("aria-label", k ? `go to move ${k}: ${step.label}` : "go to the start");
+      button.tabIndex = k === this.play.at ? 0 : -1;
       if (k === this.play.at) button.setAttribute("aria-current", "step");
       if (k > this.play.at) button.classList.add("ahead");
-      button.addEventListener("click", () => this.then(() => this.play.jump(k)));
+      button.addEventListener("click", () => this.then(() => this.#jump(k)));
       return made("li", {}, button);
     }));
     const current = list.children[this.play.at];
+    if (focused) current.firstChild.focus();
     list.scrollTop = Math.max(0, current.offsetTop - list.offsetTop - list.clientHeight / 2);
   }
 
@@ -258,6 +265,7 @@ export class Page {
   async film() {
     if (this.filming) { this.filming = 0; this.#tell(); return; }
     this.walking = 0;
+    this.#keep();
     if (this.play.here.left < 0 || this.play.won) await this.play.reset();
     const labels = await this.graph.solution(this.play.here.node);
     const run = this.filming = performance.now();
@@ -270,15 +278,36 @@ export class Page {
     this.#tell();
   }
 
-  #won() {
-    if (!one("keep").checked || this.filming) return;
-    this.kept.push(this.play.record());
-    this.keepPlay(this.kept);
+  // Keep the play if the player moved by hand since the last one was kept: at a win, at a reset, when
+  // a lost line is taken back, and when the level or the page is left.
+  #keep() {
+    if (!this.moved || !this.play?.at || !one("keep").checked) return;
+    const play = {...this.play.record(), undone: this.undone};
+    Object.assign(this, {moved: false, undone: 0});
+    this.kept.push(play);
+    this.keepPlay(play, this.kept);
+  }
+
+  // Go to a move of the play; a lost line that is left is kept as a play.
+  #jump(at) {
+    const {play} = this;
+    if (play.here.left < 0) this.#keep();
+    this.undone += Math.max(0, play.at - at);
+    return play.jump(at);
+  }
+
+  #undo() { return this.play.at ? this.#jump(this.play.at - 1) : undefined; }
+
+  #reset() {
+    this.#keep();
+    this.undone = 0;
+    return this.play.reset();
   }
 
   // Go to a state by a shortest path.
   async visit(node) {
     this.filming = 0;
+    this.#keep();
     await this.play.go(await this.graph.wayTo(node));
   }
 
@@ -289,6 +318,7 @@ export class Page {
     if (wrong && this.finder) { await this.#find(text, wrong); return; }
     this.#hold(null);
     if (!text) return;
+    this.#keep();
     await this.play.go(labels);
     if (wrong) one("found").textContent = `“${wrong}” cannot be played here.`;
   }
@@ -325,9 +355,10 @@ export class Page {
   #wire() {
     const doing = (name, work) => one(name).addEventListener("click", () => this.then(work));
     const halted = work => () => { this.filming = 0; return work(); };
-    doing("undo", halted(() => this.play.undo()));
+    doing("undo", halted(() => this.#undo()));
     doing("redo", halted(() => this.play.redo()));
-    doing("reset", halted(() => this.play.reset()));
+    doing("reset", halted(() => this.#reset()));
+    addEventListener("pagehide", () => this.#keep());
     doing("hint", halted(() => this.hint()));
     one("solve").addEventListener("click", () => this.film());
     doing("tick", () => this.make(this.tick));
@@ -360,7 +391,7 @@ export class Page {
     if (command && (key === "z" || key === "y")) {
       event.preventDefault();
       this.filming = 0;
-      this.then(() => key === "y" || event.shiftKey ? this.play.redo() : this.play.undo());
+      this.then(() => key === "y" || event.shiftKey ? this.play.redo() : this.#undo());
       return;
     }
     if (command) return;
@@ -372,7 +403,12 @@ export class Page {
       else this.then(() => this.tick && this.make(this.tick));
       return;
     }
-    if (key === "backspace") { event.preventDefault(); this.filming = 0; this.then(() => this.play.undo()); return; }
+    if (event.target.closest("#trail") && (key === "arrowleft" || key === "arrowright")) {
+      event.preventDefault();
+      this.then(() => this.#jump(this.play.at + (key === "arrowleft" ? -1 : 1)));
+      return;
+    }
+    if (key === "backspace") { event.preventDefault(); this.filming = 0; this.then(() => this.#undo()); return; }
     if (event.key.startsWith("Arrow") && !event.target.closest("ol, .scroll")) event.preventDefault();
     this.then(async () => {
       const label = this.keys.label(event, this.play.here.moves.map(each => each.label));

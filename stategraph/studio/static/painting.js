@@ -28,8 +28,13 @@ export class Painting {
     this.cursor = [Math.min(this.cursor[0], rows.length - 1), Math.min(this.cursor[1], rows[0].length - 1)];
     this.#palette();
     this.#cells();
-    one("columns").value = rows[0].length;
-    one("rows").value = rows.length;
+    this.showSize();
+  }
+
+  // Show the size of the board in the fields, for example after a refused size.
+  showSize() {
+    one("columns").value = this.rows[0].length;
+    one("rows").value = this.rows.length;
   }
 
   // Show the signs to paint with, in the same buttons if the signs are the same.

@@ -5,8 +5,9 @@ import {one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {Page} from "./page.js";
 
-const page = new Page(plays => {
-  const text = plays.map(play => `${JSON.stringify(play)}\n`).join("");
+// Offer all plays of this page as a file.
+const page = new Page((play, plays) => {
+  const text = plays.map(each => `${JSON.stringify(each)}\n`).join("");
   const link = one("plays");
   URL.revokeObjectURL(link.href);
   link.href = URL.createObjectURL(new Blob([text], {type: "application/jsonl"}));

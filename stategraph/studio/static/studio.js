@@ -24,10 +24,10 @@ const NUMBERS = {
 };
 
 // Send a request to the server; a refused request returns an answer with an `error`.
-async function ask(name, body = {}) {
+async function ask(name, body = {}, options = {}) {
   try {
     const response = await fetch(name, {
-      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({...body, session: SESSION}),
+      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({...body, session: SESSION}), ...options,
     });
     const {status, headers} = response;
     if (headers.get("content-type") === BYTES) return {status, bytes: new Uint8Array(await response.arrayBuffer())};
@@ -45,7 +45,7 @@ const BYTES = "application/octet-stream";
 
 class Studio {
   constructor() {
-    this.page = new Page(plays => ask("keep", {play: plays.at(-1)}), question => this.#about("find", {question}));
+    this.page = new Page(play => ask("keep", {play}, {keepalive: true}), question => this.#about("find", {question}));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
     this.versions = [];  // {text, numbers}
@@ -69,15 +69,23 @@ class Studio {
 
   // List the available levels, and open the requested one.
   async begin() {
-    const there = await ask("levels");
-    const group = (label, names) => made("optgroup", {label}, ...names.map(name => made("option", {value: name}, name)));
-    one("pick").replaceChildren(made("option", {value: ""}, "a level …"),
-      ...(there.files.length ? [group("In this folder", there.files)] : []), group("Bundled", there.bundled));
+    const there = await this.#list();
     one("kind").replaceChildren(...there.families.map(name => made("option", {value: name}, name)));
     const linked = await fromLink();
     if (linked) this.#start(linked, "", "");
     else await this.open(there.first || there.files[0] || there.bundled[0]);
     document.body.dataset.ready = "yes";
+  }
+
+  // Request the available levels, and list them under Open.
+  async #list() {
+    const there = await ask("levels"), chosen = one("pick").value;
+    if (there.error) return there;
+    const group = (label, names) => made("optgroup", {label}, ...names.map(name => made("option", {value: name}, name)));
+    one("pick").replaceChildren(made("option", {value: ""}, "a level …"),
+      ...(there.files.length ? [group("In this folder", there.files)] : []), group("Bundled", there.bundled));
+    one("pick").value = chosen;
+    return there;
   }
 
   // Do work that is pending until its end; see `settled`.
@@ -144,8 +152,12 @@ class Studio {
   async #edited(edit) {
     const {text} = this, found = await ask("edit", {text, name: this.name, edit});
     if (text !== this.text) return;  // another level was opened, or another text was written
-    if (found.error) this.#complain(found);
-    else this.change(found.text, found);
+    if (found.error) {
+      this.#complain(found);
+      if (this.painting.rows) this.painting.showSize();
+    } else {
+      this.change(found.text, found);
+    }
   }
 
   async goTo(version) {
@@ -189,7 +201,9 @@ class Studio {
     if (run !== this.run || found.superseded) return;
     one("working").textContent = "";
     this.#complain(found);
+    version.wrong = Boolean(found.error);
     if (found.error) {
+      this.#versionsChanged();
       this.#aged("This level cannot be played yet.");
       for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
       return;
@@ -298,8 +312,8 @@ class Studio {
   #versionsChanged() {
     one("unedit").disabled = this.at <= 0;
     one("reedit").disabled = this.at >= this.versions.length - 1;
-    one("versions").replaceChildren(...this.versions.map(({numbers, stopped, picture}, k) => {
-      const told = numbers ? numbers.shortest === null ? (stopped ? "unknown" : "no solution") : count(numbers.shortest, "move") : "…";
+    one("versions").replaceChildren(...this.versions.map((version, k) => {
+      const {numbers, picture} = version, told = verdictOf(version);
       const more = numbers ? `${count(numbers.states, "state")}, ${numbers.dead_states?.toLocaleString("en") ?? "?"} dead` : "";
       const go = made("button", {type: "button", ariaLabel: `version ${k + 1}: ${told}, ${more}`},
         ...(picture ? [picture] : []), made("span", {}, `${k + 1}: ${told}`), made("small", {}, more));
@@ -329,7 +343,11 @@ class Studio {
       return;
     }
     one("saved").textContent = found.error ?? `Saved as ${found.name}.`;
-    if (!found.error) Object.assign(this, {seen: found.seen, name: found.name, kept: text});
+    if (found.error) return;
+    Object.assign(this, {seen: found.seen, name: found.name, kept: text});
+    one("name").value = found.name;
+    await this.#list();
+    one("pick").value = found.name;
   }
 
   // Return true if another level may replace this one; unsaved work needs a confirmation.
@@ -390,6 +408,14 @@ class Studio {
       this.typing = setTimeout(() => this.change(one("text").value), PAUSE);
     });
   }
+}
+
+// Return the moves to win of a version, in words.
+function verdictOf({numbers, stopped, wrong}) {
+  if (wrong) return "cannot be played";
+  if (!numbers) return "…";
+  if (numbers.shortest !== null) return count(numbers.shortest, "move");
+  return stopped ? "unknown" : "no solution";
 }
 
 // Encode a text for an address: compressed, in letters that need no escape.
