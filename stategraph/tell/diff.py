@@ -159,9 +159,11 @@ class _Causes:
 
     def text(self, one: Change | Departure) -> str:
         """Return the causes of a difference: sets of edits, each sufficient alone."""
-        causes = [" and ".join(self._edits(cause)) for cause in one.causes or ()]
-        several = len(causes) > 1 and max(map(len, one.causes or ())) > 1
-        return (", or " if several else " or ").join(causes)
+        sets = one.causes or ()
+        several = len(sets) > 1 and max(map(len, sets)) > 1
+        return (", or " if several else " or ").join(
+            " and ".join(self._edits(cause)) for cause in sets
+        )
 
     def _edits(self, cause: Labels) -> list[str]:
         """Return the edits of a cause; both ends of a moved element are one edit."""

@@ -157,10 +157,11 @@ def seen_in_units(found: Analysis) -> Analysis:
 
     The graph of units of an incomplete state graph proves less than that graph, and is not used.
     """
-    record, graph = found.numbers.get("units"), found.seen_by
-    if record is None or graph is None or not found.graph.complete:
+    graph = found.seen_by
+    if graph is None or not found.graph.complete:
         return found
-    return Analysis(found.level, graph, {"puzzle": found.numbers["puzzle"], **record})
+    numbers = {"puzzle": found.numbers["puzzle"], **found.numbers["units"]}
+    return Analysis(found.level, graph, numbers)
 
 
 def solution_in_words(units: Record) -> str:
