@@ -115,7 +115,9 @@ def test_whole_levels_agree():
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["visible", "truth"])
 def test_all_that_is_recorded_agrees(name):
-    found = [(entry["name"], faults(entry, FOLDER)) for entry in entries(name)]
+    # larger levels run compiled, in test_puzzlescript_compiled
+    some = [entry for entry in entries(name) if entry.get("states", 0) < 700]
+    found = [(entry["name"], faults(entry, FOLDER)) for entry in some]
     assert [one for one in found if one[1]] == []
 
 
