@@ -78,7 +78,10 @@ def test_random_levels(family):
 @pytest.mark.long
 @pytest.mark.parametrize("family", MAKERS)
 def test_many_random_levels(family):
-    saved = [judge(*random_level(family, number)) for number in range(100, 110 if family == "pacman" else 160)]
+    saved = [
+        judge(*random_level(family, number))
+        for number in range(100, 110 if family == "pacman" else 160)
+    ]
     assert max(saved) > 0 or family == "labyrinth"
 
 

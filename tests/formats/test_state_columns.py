@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import networkx as nx
 import pytest
 import toys
@@ -12,6 +14,7 @@ from stategraph import expand
 from stategraph.analysis import moves_from_start, moves_to_goal
 from stategraph.analysis.quotient import by_variables
 from stategraph.engines.limits import Limits
+from stategraph.errors import InputError
 from stategraph.formats import state_columns as columns
 from stategraph.formats.data_frame import to_frame
 from stategraph.graph.state_graph import StateGraph
@@ -98,3 +101,9 @@ def test_states_without_variables_have_an_empty_text():
     graph = expand(Puzzle({"lamp": 0}, [], lambda s: False, lamp=One(2)))
     assert columns.state_texts(graph, {"lamp": ["0"]}) == ["lamp=0"]
     assert columns.state_texts(graph, {}) == [""]
+
+
+def test_without_pandas_a_frame_names_the_command_that_installs_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(InputError, match=r"needs pandas: .*install"):
+        to_frame(expand("spacewreck/eight-rooms"))
