@@ -13,10 +13,10 @@ from stategraph.cli.outputs import json_option, output_option
 from stategraph.cli.parsing import Options, option, part
 from stategraph.cli.terminal import DONE, INTERRUPTED, NO, Answer, Progress, remark
 from stategraph.errors import InputError
-from stategraph.files import check_empty, make_folder, write_all
+from stategraph.files import check_empty, make_folder, write, write_all
 
 if TYPE_CHECKING:
-    from stategraph.invent import Delivered, Maker, Search, Wishes
+    from stategraph.invent import Archive, Delivered, Maker, Search, Wishes
 
 SUMMARY = "search for levels that meet demands"
 HELP = """\
@@ -24,8 +24,9 @@ Search for levels that meet demands, spread over two metrics, and write the leve
 files with their demands and known answers, and DIR/index.html with their boards over these axes.
 The search mutates a given level; for a family, it starts from boards with random elements. Demands
 are those of `check`; `solvable: true` is always one, unless you say otherwise. Each level was read
-from its file and analysed again, and meets all demands. The exit code is 1 if none is found; Ctrl-C
-keeps the levels found before. With --evaluations the same seed gives the same levels, for any
+from its file and analysed again, and meets all demands; if there was no time for that, the number
+of such levels is reported. The exit code is 1 if none is found; Ctrl-C keeps the levels found
+before. With --evaluations the same seed gives the same levels, for any
 number of --jobs.
 
   $ stategraph invent sokoban -o found --size 6x6 --elements box=2,goal=2 --want "shortest: [9, 60]"
@@ -35,6 +36,12 @@ number of --jobs.
 
 # The share of the minutes for the search; the rest is for removing decoration.
 SEARCHED = 0.85
+
+# Time for starting and for drawing the page: at most these seconds, and this share of the minutes.
+LAST, LAST_SHARE = 1.0, 0.1
+
+# Seconds after Ctrl-C in which decoration is removed and levels are analysed again.
+AFTER_CTRL_C = 2.0
 
 # The defaults of --across, --best and --minutes.
 AXES, BEST, MINUTES = "shortest,trap_moves", "shortest", 1.0
@@ -69,21 +76,23 @@ class Request(Options):
 
 def answer(request: Request) -> Answer:
     """Search for levels, and write the results."""
+    began = time.monotonic()
     from stategraph.report.archive import archive_page
     from stategraph.tell import invent as tell
 
     folder = Path(request.output)
     check_empty(request.output)
     maker, wishes = _maker_and_wishes(request)
-    found, made = _searched(request, maker, wishes)
+    found, made = _searched(request, maker, wishes, began)
     files = [str(folder / one.level.name) for one in made]
     if made:
         make_folder(folder)
-        pages = {folder / "index.html": archive_page(made, wishes.axes)}
-        texts = {Path(file): one.text for file, one in zip(files, made, strict=True)}
-        write_all({file: text.encode() for file, text in (texts | pages).items()})
+        write_all({Path(file): one.text.encode() for file, one in zip(files, made, strict=True)})
+        write(str(folder / "index.html"), archive_page(made, wishes.axes).encode())
 
     def then() -> int:
+        if left := sum(not one.checked for one in made):
+            remark(f"{left} of {len(made)} levels were not analysed again: the time was over")
         if found.interrupted:
             remark("interrupted; what was found by then is kept")
             return INTERRUPTED
@@ -120,26 +129,39 @@ def _size(text: str | None) -> tuple[int, ...] | None:
     return tuple(int(part) for part in made.groups() if part)
 
 
-def _searched(request: Request, maker: Maker, wishes: Wishes) -> tuple[Search, list[Delivered]]:
+def _searched(
+    request: Request, maker: Maker, wishes: Wishes, began: float
+) -> tuple[Search, list[Delivered]]:
     """Return the search, and its levels without decoration; show the progress."""
     from stategraph import invent
     from stategraph.tell import invent as tell
 
     minutes = request.minutes or (None if request.evaluations else MINUTES)
-    until = None if minutes is None else time.monotonic() + 60 * minutes
+    whole = 60 * (minutes or 0.0)
+    until = None if minutes is None else began + whole - min(LAST, LAST_SHARE * whole)
+
+    search_began = time.monotonic()
+
+    def seconds(archive: Archive) -> float:
+        written = min(invent.writing_time(archive), whole / 2)
+        reserve = max(written, (1 - SEARCHED) * whole)
+        return (until or 0.0) - reserve - search_began
+
     with Progress() as progress:
         found = invent.search(
             maker,
             wishes,
             seed=request.seed,
             evaluations=request.evaluations,
-            seconds=None if minutes is None else SEARCHED * 60 * minutes,
+            seconds=None if until is None else seconds,
             jobs=request.jobs,
             told=lambda found: progress.show(tell.progress(found)),
         )
+    if found.interrupted:
+        until = min(time.monotonic() + AFTER_CTRL_C, until or float("inf"))
     with Progress() as progress:
 
         def told(made: int, whole: int) -> None:
-            progress.show(f"decoration is taken out: {made} of {whole} levels")
+            progress.show(f"decoration is removed: {made} of {whole} levels")
 
         return found, invent.delivered(maker, wishes, found.archive, told, until)

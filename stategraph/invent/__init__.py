@@ -8,7 +8,7 @@
 """
 
 from stategraph.invent.archive import Archive, Elite, span_of, step_of
-from stategraph.invent.archive_files import Delivered, delivered
+from stategraph.invent.archive_files import Delivered, delivered, writing_time
 from stategraph.invent.constraints import Seen, Wishes, wishes
 from stategraph.invent.level_search import Search, search
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
@@ -37,4 +37,5 @@ __all__ = [
     "span_of",
     "step_of",
     "wishes",
+    "writing_time",
 ]

@@ -79,7 +79,7 @@ class Archive:
 
     def __post_init__(self) -> None:
         self.cells: dict[tuple[int, ...], Elite] = {}
-        self._near: list[tuple[int, float, int, Draft]] = []
+        self._near: list[tuple[int, float, int, Draft, Seen]] = []
 
     def __iter__(self) -> Iterator[Elite]:
         """Iterate over the best levels in order of the axes."""
@@ -96,9 +96,8 @@ class Archive:
         """Add a level if it is good enough; return the reason if not, else an empty string."""
         if seen.failed:
             if seen.failed != "no level":
-                insort(
-                    self._near, (-seen.passed, seen.short, number, draft), key=lambda one: one[:3]
-                )
+                near = -seen.passed, seen.short, number, draft, seen
+                insort(self._near, near, key=lambda one: one[:3])
                 del self._near[NEAR:]
             return seen.failed
         cell = self.cell_of(seen)
@@ -110,6 +109,11 @@ class Archive:
             return "plays as another"
         self.cells[cell] = Elite(draft, seen, number)
         return ""
+
+    @property
+    def nearest_miss(self) -> str:
+        """The failed demand of the nearest miss, with the actual value; "" without one."""
+        return self._near[0][4].miss if self._near else ""
 
     def parent(self, random: Random) -> Draft | None:
         """Return a level to mutate; None if the archive is empty.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
@@ -20,8 +21,13 @@ from stategraph.invent.level_search import alike
 from stategraph.invent.mutations import Maker, draft_of, level_of
 from stategraph.level_files import Level, flow, parse_level, with_expect, written
 from stategraph.machine.deadline import OutOfTime, interrupting
-from stategraph.metrics.summaries import STATED, summary
+from stategraph.metrics.summaries import STATED, SUMMARY, summary
 from stategraph.readable import Record
+
+# Estimated seconds to write a level: a constant, and a multiple of the time of its evaluation.
+WRITTEN, WRITTEN_LOOKS = 0.03, 2.0
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,8 @@ class Delivered:
         the steps of the level on the axes
     spared : int
         number of removed elements of decoration
+    checked : bool
+        whether the level was read from its file and analysed again; False if there was no time
     """
 
     level: Level
@@ -50,6 +58,12 @@ class Delivered:
     values: Mapping[str, Any]
     cell: tuple[int, ...]
     spared: int
+    checked: bool = True
+
+
+def writing_time(archive: Archive) -> float:
+    """Return an estimate of the seconds that `delivered` takes without removing decoration."""
+    return sum(WRITTEN + WRITTEN_LOOKS * one.seen.seconds for one in archive)
 
 
 def delivered(
@@ -61,8 +75,9 @@ def delivered(
 ) -> list[Delivered]:
     """Return the levels of an archive as level files in order of the axes, without duplicates.
 
-    The first level of the search is omitted. If `until` is given, decoration is removed until that
-    ``time.monotonic()``.
+    The first level of the search is omitted. If `until` is given, half of the time until that
+    ``time.monotonic()`` is used to remove decoration. After that time, or after Ctrl-C, the
+    remaining levels are returned without another analysis.
 
     Raises
     ------
@@ -70,32 +85,47 @@ def delivered(
         if a level fails its demands when it is read again: a mistake in its family
     """
     kept: list[tuple[Elite, int]] = []
+    clock = _Clock(None if until is None else (until + time.monotonic()) / 2)
     for number, found in enumerate(archive, 1):
         if found.draft == maker.like and maker.size is None:
             continue
-        bare, spared = _bare_in_time(maker, wishes, archive, found, until)
-        twins = (one for one, _ in kept if one.seen.mark == bare.seen.mark)
-        if not any(alike(maker, wishes, one.draft, bare.draft) for one in twins):
+        bare, spared = clock.within(partial(_bare, maker, wishes, archive, found), (found, 0))
+        twins = [one for one, _ in kept if one.seen.mark == bare.seen.mark]
+
+        def is_twin(bare: Elite = bare, twins: list[Elite] = twins) -> bool:
+            return any(alike(maker, wishes, one.draft, bare.draft) for one in twins)
+
+        if not (twins and clock.within(is_twin, True)):
             kept.append((bare, spared))
         told(number, len(archive))
+    clock = _Clock(until if not clock.interrupted else 0.0)
     name = maker.family.name
-    return [
-        _written(maker, wishes, archive, f"{name}-{k:02}.yaml", found, spared)
-        for k, (found, spared) in enumerate(kept, 1)
-    ]
+    made = []
+    for k, (found, spared) in enumerate(kept, 1):
+        write = partial(_written, maker, wishes, archive, f"{name}-{k:02}.yaml", found, spared)
+        one = clock.within(write, None)
+        made.append(write(check=False) if one is None else one)
+    return made
 
 
-def _bare_in_time(
-    maker: Maker, wishes: Wishes, archive: Archive, found: Elite, until: float | None
-) -> tuple[Elite, int]:
-    """Return the result of `_bare`, or the unchanged level if the time is over."""
-    if until is None:
-        return _bare(maker, wishes, archive, found)
-    try:
-        left = until - time.monotonic()
-        return interrupting(lambda: _bare(maker, wishes, archive, found), left, "")
-    except OutOfTime:
-        return found, 0
+class _Clock:
+    """Runs work until a time; Ctrl-C ends the time."""
+
+    def __init__(self, until: float | None):
+        self._until, self.interrupted = until, False
+
+    def within(self, work: Callable[[], Result], otherwise: Result) -> Result:
+        """Return ``work()``, or `otherwise` if the time is over."""
+        try:
+            if self._until is None:
+                return work()
+            left = self._until - time.monotonic()
+            return interrupting(work, left, "") if left > 0 else otherwise
+        except OutOfTime:
+            return otherwise
+        except KeyboardInterrupt:
+            self._until, self.interrupted = 0.0, True
+            return otherwise
 
 
 def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple[Elite, int]:
@@ -117,21 +147,32 @@ def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple
 
 
 def _written(
-    maker: Maker, wishes: Wishes, archive: Archive, file: str, found: Elite, spared: int
+    maker: Maker,
+    wishes: Wishes,
+    archive: Archive,
+    file: str,
+    found: Elite,
+    spared: int,
+    check: bool = True,
 ) -> Delivered:
-    """Return a level as a file, read and analysed again."""
+    """Return a level as a file; with `check`, read and analysed again."""
     puzzle = level_of(maker.family, found.draft).puzzle
     values = found.seen.values
     said = ", ".join(f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in archive.axes)
     text = written(maker.family, puzzle, puzzle.start, said[:1].upper() + said[1:])
     text += f"demand: {flow(spelled(wishes.demands))}\n"
-    level = parse_level(text, file)
+    level, cell = parse_level(text, file), archive.cell_of(found.seen)
+    if not check:
+        states = int(found.seen.mark.partition(":")[0])
+        known = {"complete": True, "states": states, "at_least": {}, "unknown": []}
+        numbers = dict.fromkeys(SUMMARY) | known | {**values}
+        return Delivered(level, text, numbers, values, cell, spared, checked=False)
     graph = expand(level.puzzle)
     answers = summary(graph)
     text = with_expect(level, {name: answers[name] for name in STATED})
     again = parse_level(text, file)
     _verify(maker, again, graph)
-    return Delivered(again, text, answers, values, archive.cell_of(found.seen), spared)
+    return Delivered(again, text, answers, values, cell, spared)
 
 
 def _verify(maker: Maker, level: Level, graph: ArrayGraph) -> None:

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import ast
 import operator
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,10 @@ class Seen:
     score : float
     mark : str
         a fingerprint, equal for levels that are equal up to names
+    miss : str
+        the failed demand with the actual value, for people
+    seconds : float
+        the time that the evaluation took
     """
 
     failed: str = ""
@@ -65,6 +70,8 @@ class Seen:
     values: Mapping[str, Any] = field(default_factory=dict)
     score: float = 0.0
     mark: str = ""
+    miss: str = ""
+    seconds: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -89,13 +96,14 @@ class Wishes:
 
     def look(self, maker: Maker, draft: Draft) -> Seen:
         """Return the result of checking a level."""
+        began = time.perf_counter()
         try:
             level = level_of(maker.family, draft)
         except LevelError:
             return Seen("no level")
         if why := maker.refusal(level):
             return Seen(why, 0, 0.5)
-        return self._asked(level)
+        return replace(self._asked(level), seconds=time.perf_counter() - began)
 
     def _asked(self, level: Level) -> Seen:
         graph, steps = None, list(enumerate(self.demands, 1))
@@ -104,8 +112,10 @@ class Wishes:
                 graph = self.expanded(level.puzzle, until_goal=_by_goal(asked))
                 if not graph.complete and not (_by_goal(asked) and solutions_known(graph)):
                     return Seen(TOO_LARGE, number - 1, 1.0)
-            if short := _short(level, graph, asked):
-                return Seen(UNKNOWN if short == OPEN else asked.name, number, min(short, 1.0))
+            short, value = _short(level, graph, asked)
+            if short:
+                failed = UNKNOWN if short == OPEN else asked.name
+                return Seen(failed, number, min(short, 1.0), miss=_miss(asked, value))
         names = dict.fromkeys((*self.axes, *self.best.names))
         if not names:
             return Seen("", len(steps) + 2)
@@ -172,14 +182,27 @@ def _by_goal(asked: Demand) -> bool:
     return asked.name in METRICS and METRICS[asked.name].proof in BY_GOAL
 
 
-def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
-    """Return the distance of a demand from success, 0 (met) to 1; `OPEN` if unknown."""
+def _miss(asked: Demand, value: Any) -> str:
+    """Return a failed demand with the actual value.
+
+    >>> _miss(demand("shortest", [5, 20]), 3)
+    'shortest 3, not 5 to 20'
+    """
+    if isinstance(value, list):
+        return f"{asked.name}, but not {', '.join(map(str, value))}"
+    if value is None or isinstance(value, bool):
+        return f"{asked.name}: {asked.text}"
+    return f"{asked.name} {value:,.6g}, not {asked.text}"
+
+
+def _short(level: Level, graph: ArrayGraph, asked: Demand) -> tuple[float, Any]:
+    """Return the distance of a demand from success, 0 (met) to 1 or `OPEN`, and its value."""
     if asked.name in METRICS or asked.name in PLAYER_METRICS:
         record = measure_all(level, graph, [asked.name], slow=True)
         value = record[asked.name]
         if asked.name not in record["unknown"]:
-            return 0.0 if is_met(asked, value) else _apart(asked.wanted, value)
-        return OPEN
+            return 0.0 if is_met(asked, value) else _apart(asked.wanted, value), value
+        return OPEN, None
 
     def tried() -> Trials:
         return Trials(level.family, level.puzzle, graph=graph, workers=1)
@@ -187,12 +210,12 @@ def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
     try:
         (found,) = verdicts(level, graph, [asked], tried)
     except (LevelError, QuestionError):  # the demand names a missing element or cell
-        return 1.0
+        return 1.0, None
     if found.holds is not False:
-        return 0.0 if found.holds else OPEN
+        return 0.0 if found.holds else OPEN, None
     if isinstance(asked.wanted, tuple) and isinstance(found.found, list):
-        return 1 - 1 / (1 + len(found.found))
-    return _apart(asked.wanted, found.found)
+        return 1 - 1 / (1 + len(found.found)), found.found
+    return _apart(asked.wanted, found.found), found.found
 
 
 def _apart(wanted: Any, value: Any) -> float:

@@ -67,7 +67,7 @@ def search(
     *,
     seed: int = 0,
     evaluations: int | None = None,
-    seconds: float | None = None,
+    seconds: float | Callable[[Archive], float] | None = None,
     jobs: int = 1,
     random_only: bool = False,
     told: Callable[[Search], None] = lambda search: None,
@@ -76,6 +76,8 @@ def search(
 
     Parameters
     ----------
+    seconds : float or callable, optional
+        the time limit; it may depend on the archive, ``seconds(archive)``
     jobs : int
         number of processes
     random_only : bool
@@ -84,16 +86,20 @@ def search(
         progress callback, called with the search after each batch
     """
     began = time.monotonic()
-    until = None if seconds is None else began + seconds
+
+    def limit() -> float | None:
+        left = seconds(made.archive) if callable(seconds) else seconds
+        return None if left is None else began + left
 
     def twins(one: Draft, other: Draft) -> bool:
-        return _in_time(partial(alike, maker, wishes, one, other), until, True)
+        return _in_time(partial(alike, maker, wishes, one, other), limit(), True)
 
     made = Search(Archive(wishes.axes, twins))
     met: dict[str, None] = {}
     made.interrupted = True
     with contextlib.suppress(KeyboardInterrupt), _looking(maker, wishes, jobs) as look:
         while evaluations is None or made.levels < evaluations:
+            until = limit()
             if until is not None and time.monotonic() >= until:
                 break
             size = BATCH if evaluations is None else min(BATCH, evaluations - made.levels)

@@ -22,6 +22,7 @@ def record(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> Re
         "levels_seen": found.levels,
         "levels": [_level_record(one, file) for one, file in zip(made, files, strict=True)],
         "not_kept": dict(found.failures.most_common()),
+        "nearest_miss": found.archive.nearest_miss,
         "interrupted": found.interrupted,
     }
     return closed(values)
@@ -33,6 +34,7 @@ def _level_record(one: Delivered, file: str) -> Record:
         "title": one.level.title,
         **one.values,
         "decoration_taken_out": one.spared,
+        "analysed_again": one.checked,
     }
 
 
@@ -44,7 +46,9 @@ def words(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> lis
     """Return a line for each level, and the reasons why others were rejected."""
     among = f"among {count(found.levels, 'level')}"
     if not made:
-        return [f"none found {among}", *_others(found)]
+        miss = found.archive.nearest_miss
+        near = [f"nearest miss: {miss}"] if miss else []
+        return [f"none found {among}", *near, *_others(found)]
     lines = [f"{file}: {one.level.title}" for one, file in zip(made, files, strict=True)]
     return [*lines, f"{count(len(made), 'level')} found {among}", *_others(found)]
 
@@ -59,4 +63,6 @@ def progress(found: Search) -> str:
     """Return the progress of a search as a line."""
     rate = found.levels / max(found.seconds, 1e-9)
     most = ", ".join(f"{why} {number:,}" for why, number in found.failures.most_common(REASONS))
-    return f"{found.levels:,} levels seen, {len(found.archive)} kept, {rate:,.0f}/s; {most}"
+    parts = [f"{found.levels:,} levels examined, {rate:,.0f}/s, {len(found.archive)} found"]
+    parts += [f"nearest miss: {miss}"] if (miss := found.archive.nearest_miss) else []
+    return "; ".join([*parts, f"rejected: {most}"])

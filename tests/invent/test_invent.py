@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from stategraph import load
+from stategraph.analysis import shortest
 from stategraph.cli import main
 from stategraph.design import ablate, demand, demands_of, verdicts
 from stategraph.design.removals import Trials
@@ -26,6 +27,7 @@ from stategraph.invent import (
 )
 from stategraph.invent.board_mutations import rim, things
 from stategraph.invent.decoration import without_decoration
+from stategraph.level_files import parse_level
 from stategraph.metrics import summary
 from stategraph.rules.family import Family
 
@@ -251,6 +253,24 @@ def test_what_was_found_when_it_is_interrupted_is_kept():
     assert [one.text for one in made] == [one.text for one in seen_64()[1]]
 
 
+@pytest.mark.parametrize("until", [0.0, None])
+def test_without_time_levels_are_written_but_not_analysed_again(until, monkeypatch):
+    asked = wishes([], ("shortest",), "shortest", 2_000)
+    made = maker(load(FIRST))
+    found = search(made, asked, evaluations=64)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    if until is None:
+        monkeypatch.setattr("stategraph.invent.archive_files._bare", interrupted)
+    some = delivered(made, asked, found.archive, until=until)
+    assert len(some) > 1 and not any(one.checked for one in some)
+    for one in some:
+        again = parse_level(one.text, one.level.file)
+        assert shortest(expand(again.puzzle)) == one.values["shortest"]
+
+
 # --------------------------------------------------------------------------------- the verb
 
 
@@ -270,7 +290,9 @@ def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
     out = tmp_path / "found"
     line = ["invent", FIRST, "-o", str(out), "--evaluations", "32", "--want", "shortest: 999"]
     assert main(line) == 1
-    assert capsys.readouterr().out.startswith("none found among 32 levels\n")
+    said = capsys.readouterr().out
+    assert said.startswith("none found among 32 levels\nnearest miss: shortest ")
+    assert ", not 999\n" in said
     assert not out.exists()
 
 
