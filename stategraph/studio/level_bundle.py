@@ -110,6 +110,7 @@ def head(level: Level, graph: ArrayGraph) -> Record:
         "dead": int(np.count_nonzero(analysis.dead(graph))),
         "why": no_solution(level, graph),
         "ground": Spoken(level).ground(),
+        "corner": list(family.corner),
     }
 
 

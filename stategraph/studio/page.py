@@ -28,6 +28,7 @@ MODULES = (
     "play",
     "board",
     "keys",
+    "paths",
     "chart",
     "profile",
     "spoken",

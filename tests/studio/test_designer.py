@@ -302,3 +302,52 @@ def test_plays_that_are_lost_or_left_are_kept_and_the_trail_is_one_tab_stop(page
     assert kept == [[len(trap), False, 0], [len(trap), False, 1], [1, False, 0]]
     solved(page)
     assert len((running.folder / "plays.jsonl").read_text().splitlines()) >= 3
+
+
+# ------------------------------------------------------------------- play goes on after an edit
+
+
+def place_on_board(page, row: int, column: int) -> dict[str, float]:
+    """Return the pixel of a cell of the board to play on."""
+    return page.evaluate(
+        """([row, column]) => {
+          const {graph: {head: {width, height, corner}}, svg} = window.stategraph;
+          const box = svg.getBoundingClientRect();
+          return {x: (column + corner[0] + 0.5) / width * box.width,
+                  y: (row + corner[1] + 0.5) / height * box.height};
+        }""",
+        [row, column],
+    )
+
+
+def test_an_edit_keeps_the_play_and_marks_the_first_move_that_fails(page):
+    opened(page, "sokoban/through-the-door")
+    page.evaluate("window.stategraph.graph.solution(0).then(all => window.stategraph.play.go(all))")
+    labels = page.evaluate("window.stategraph.play.labels")
+    page.evaluate("window.stategraph.play.jump(3)")
+    page.click('#palette [data-sign="#"]')
+    page.click('#grid [data-at="1 3"]')
+    solved(page)
+    page.wait_for_function("() => window.stategraph.idle()")
+    assert page.evaluate("window.stategraph.play.at") == 3
+    failed = page.locator("#trail .failed")
+    number = page.evaluate("window.stategraph.play.trail.length")
+    assert failed.inner_text() == labels[number - 1]
+    said = f"Move {number}, {labels[number - 1]}, cannot be played in this version."
+    assert said in page.inner_text("#status")
+    page.click("#unedit")
+    solved(page)
+    page.wait_for_function("() => window.stategraph.idle()")
+    assert page.evaluate("window.stategraph.play.labels") == labels and failed.count() == 0
+    page.evaluate("window.studio.open('sokoban/corner')")
+    solved(page)
+    assert page.evaluate("window.stategraph.play.labels") == []
+
+
+def test_a_click_on_a_cell_walks_there_or_pushes_on_the_way(page):
+    opened(page, "sokoban/through-the-door")
+    for (row, column), count in (((5, 5), 5), ((1, 2), 4)):
+        page.click("#reset") if page.is_enabled("#reset") else None
+        page.locator("#board svg").click(position=place_on_board(page, row, column))
+        page.wait_for_function("k => window.stategraph.play.at === k", arg=count)
+        assert f"player at row {row}, column {column}" in page.inner_text("#told")

@@ -50,14 +50,14 @@ export class Boards {
 
   // Return the move for a click at a point (in cells): the move that brings a piece there and changes
   // the least; undefined if there is none.
-  clicked(x, y, here, moves) {
+  clicked(x, y, here, moves, reach = this.#reach()) {
     const before = new Set(here);
     let best, least = Infinity;
     for (const move of moves) {
       const fresh = move.pieces.filter(piece => !before.has(piece));
       const away = Math.min(...fresh.map(piece => this.#away(piece, x, y)));
       const cost = Math.round(away * 2) * 1000 + fresh.length * 10 + away;
-      if (away < this.#reach() && cost < least) [best, least] = [move, cost];
+      if (away < reach && cost < least) [best, least] = [move, cost];
     }
     return best;
   }

@@ -4,6 +4,7 @@ import {Boards} from "./board.js";
 import {Chart} from "./chart.js";
 import {made, one} from "./dom.js";
 import {Keys} from "./keys.js";
+import {pathToCell} from "./paths.js";
 import {Play} from "./play.js";
 import {Profile} from "./profile.js";
 import {heard, spoken} from "./spoken.js";
@@ -29,8 +30,8 @@ export class Page {
     this.#wire();
   }
 
-  // Show a graph from its start, or after some moves.
-  async open(graph, labels = [], held = null) {
+  // Show a graph from its start, or after the first `at` of some moves.
+  async open(graph, labels = [], at = labels.length, held = null) {
     if (graph.head.hash !== this.graph?.head.hash) this.#keep();
     this.graph = graph;
     this.boards = new Boards(graph.head);
@@ -50,14 +51,17 @@ export class Page {
     this.#describe();
     this.#traps();
     await this.play.begin();
-    if (labels.length) await this.play.go(labels);
+    if (!labels.length) return;
+    await this.play.go(labels);
+    if (at < this.play.at) await this.play.jump(at);
+    const {rest, trail} = this.play;
+    if (rest.length) this.#tell(`Move ${trail.length}, ${rest[0]}, cannot be played in this version.`);
   }
 
   // Show the same graph from another source; the play and a running film continue.
   async replace(graph) {
-    const {filming, walking, play: {trail, at}} = this;
-    await this.open(graph, trail.slice(1).map(step => step.label), this.held);
-    await this.play.jump(at);
+    const {filming, walking, play: {labels, at}} = this;
+    await this.open(graph, labels, at, this.held);
     if (filming) this.film();
     if (walking) this.walk();
   }
@@ -207,6 +211,9 @@ export class Page {
       if (k > this.play.at) button.classList.add("ahead");
       button.addEventListener("click", () => this.then(() => this.#jump(k)));
       return made("li", {}, button);
+    }), ...this.play.rest.map((label, k) => {
+      const words = k ? label : `${label}: cannot be played here`;
+      return made("li", {className: k ? "untried" : "failed", title: words, ariaLabel: words}, label);
     }));
     const current = list.children[this.play.at];
     if (focused) current.firstChild.focus();
@@ -380,8 +387,22 @@ export class Page {
   #clicked(event) {
     const box = this.svg.getBoundingClientRect(), {width, height} = this.graph.head;
     const x = (event.clientX - box.left) / box.width * width, y = (event.clientY - box.top) / box.height * height;
-    const move = this.boards.clicked(x, y, this.play.here.pieces, this.play.here.moves);
-    if (move) this.then(() => this.make(move));
+    this.then(() => this.#go(x, y));
+  }
+
+  // Play the move that brings a piece to a point of the board, or else the moves that bring an actor
+  // to its cell.
+  async #go(x, y) {
+    const {graph, play: {here}} = this, {corner: [left, top], runner} = graph.head;
+    const near = reach => this.boards.clicked(x, y, here.pieces, here.moves, reach);
+    const move = near(0.5), cell = [Math.floor(y - top), Math.floor(x - left)];
+    const path = move || runner || !graph.targets ? null : pathToCell(graph, here.node, here.pieces, cell);
+    const first = move ?? (path ? null : near());
+    if (first) await this.make(first);
+    for (const label of path ?? []) {
+      await this.make(this.play.here.moves.find(each => each.label === label));
+      if (this.armed) return;
+    }
   }
 
   #key(event) {

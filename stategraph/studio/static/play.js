@@ -12,6 +12,7 @@ export class Play {
     this.trail = [{...await this.graph.look(0), label: "", time: 0}];
     this.since = performance.now();
     this.at = 0;
+    this.rest = [];
     return this.#changed("begin");
   }
 
@@ -31,6 +32,7 @@ export class Play {
     const step = {...await this.graph.look(move.target, move.board), label: move.label, actor: move.actor};
     step.time = Math.round(performance.now() - this.since);
     this.trail = [...this.trail.slice(0, this.at + 1), step];
+    this.rest = [];
     this.at += 1;
     return this.#changed("move");
   }
@@ -52,16 +54,22 @@ export class Play {
   redo() { return this.jump(this.at + 1, "redo"); }
   reset() { return this.jump(0, "reset"); }
 
-  // Replace the play by other moves from the start.
+  // The labels of all moves, including those that cannot be played.
+  get labels() { return [...this.trail.slice(1).map(step => step.label), ...this.rest]; }
+
+  // Replace the play by other moves from the start, up to the first that cannot be played; `rest`
+  // holds that move and the later ones.
   async go(labels) {
     const trail = [{...await this.graph.look(0), label: "", time: 0}];
     for (const label of labels) {
       const move = trail.at(-1).moves.find(one => one.label === label);
+      if (!move) break;
       const time = Math.round(performance.now() - this.since);
       trail.push({...await this.graph.look(move.target, move.board), label, actor: move.actor, time});
     }
     this.trail = trail;
-    this.at = labels.length;
+    this.at = trail.length - 1;
+    this.rest = labels.slice(this.at);
     return this.#changed("go");
   }
 

@@ -121,6 +121,7 @@ class Studio {
   }
 
   async #start(text, name, seen) {
+    this.fresh = true;
     Object.assign(this, {versions: [], at: -1, pinned: null, name, seen});
     one("name").value = name;
     one("saved").textContent = "";
@@ -235,9 +236,10 @@ class Studio {
     const data = await unpack(bytes);
     const asking = (name, body) => this.#about(name, body, level);
     await this.page.then(() => {
-      [this.played, this.shownText] = [level, version.text];
+      const {play} = this.page, kept = play?.trail && !this.fresh ? [play.labels, play.at] : [];
+      [this.played, this.shownText, this.fresh] = [level, version.text, false];
       one("old").hidden = true;
-      return this.page.open(data.head.remote ? new Remote(data, asking) : new Graph(data));
+      return this.page.open(data.head.remote ? new Remote(data, asking) : new Graph(data), ...kept);
     });
     version.picture = this.page.startPicture();
     this.#versionsChanged();
