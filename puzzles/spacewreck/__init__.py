@@ -230,14 +230,20 @@ class Spacewreck(Family):
         """Return the room that a crew member cannot enter yet, and the colours it needs."""
         ship: Ship = puzzle.board
         left = corridors(puzzle)
-        crew = {"rocket": ("Rocket", "Lucky"), "lucky": ("Lucky", "Rocket")}
-        for mover, (name, other) in crew.items():
-            ways = [(to, colour) for here, to, colour in ship.corridors if here == state[mover]]
-            nearer = [to for to, _ in ways if left(state.but(**{mover: to})) < left(state)]
+        for mover, name in (("rocket", "Rocket"), ("lucky", "Lucky")):
+            ways = [to for here, to, _ in ship.corridors if here == state[mover]]
+            nearer = [to for to in ways if left(state.but(**{mover: to})) < left(state)]
             for to in nearer[:1]:
-                needed = " or ".join(colour for end, colour in ways if end == to)
-                return f"{name} cannot go to {to} yet: {other} must be in a {needed} room"
+                needed = self.forbids(puzzle, state, f"{name[0]}{to}")
+                return f"{name} cannot go to {to} yet: {needed}"
         return ""
+
+    def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
+        """Return the colours that a move needs."""
+        mover, other = ("rocket", "Lucky") if label[0] == "R" else ("lucky", "Rocket")
+        ways = [(here, f"{to}", colour) for here, to, colour in puzzle.board.corridors]
+        needed = [c for here, to, c in ways if here == state[mover] and to == label[1:]]
+        return f"{other} must be in a {' or '.join(needed)} room" if needed else ""
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
         """Return names for queries: a room's colour, and whether the two share a room or colour."""

@@ -182,7 +182,7 @@ class _Teller:
     def _special(self) -> Iterator[Fact]:
         """Yield what is unusual: a piece that leaves a goal, a way away from it, a piece spent."""
         homes = self.scene.homes
-        if self.plan is not None and self.plan.fails is None:
+        if self.plan is None or self.plan.fails is None:
             yield from self._main_trap()
         for k, draft in enumerate(self.cut.drafts, 1):
             if draft.start in homes:

@@ -8,22 +8,30 @@ from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_scene import Fact
 from stategraph.readable import Record
 
+# Maximum number of moves of an actor in a mistake that only costs chapters: nobody reads more.
+MAX_MOVES = 8
+
 
 class Mistakes:
     """The mistakes that the chapters of a solution avoid."""
 
     def __init__(self, cut: Cut):
         self.cut, self.scene, self.lines, self.graph = cut, cut.scene, cut.lines, cut.graph
-        self._said: Fact | None = None
+        self._said: list[Record] = []
 
     def of(self, k: int) -> Fact | None:
-        """Return the tempting mistake of a chapter, unless the chapter before has it."""
+        """Return the tempting mistake of a chapter, unless an earlier chapter has it."""
         draft = self.cut.drafts[k]
-        found = self._tempting(draft)
-        if found is None or found == self._said:
-            found = self._not_first(k, draft)
-        self._said = found or self._said
-        return found
+        for found in (self._tempting(draft), self._not_first(k, draft)):
+            if found is None:
+                continue
+            said = {"kind": found.kind, **found.values}
+            if said["to"]:
+                said["moves"] = []
+            if said not in self._said:
+                self._said.append(said)
+                return found
+        return None
 
     def _looks(self, owner: int, units: int) -> tuple[int, int, int]:
         """Return how good a line looks: estimated moves left, unassigned boxes, its moves."""
@@ -58,9 +66,12 @@ class Mistakes:
         if not wrong:
             return None
         (*_, piece, cell, _), said, run = min(wrong, key=lambda one: one[0])
-        if said.kind == "longer" and not said.values["lines"]:
+        line = self._line(draft, run, piece, cell)
+        if said.kind == "longer" and (
+            not said.values["lines"] or (not line["to"] and len(run.moves) > MAX_MOVES)
+        ):
             return None
-        return Fact(said.kind, {**said.values, **self._line(draft, run, piece, cell)})
+        return Fact(said.kind, {**said.values, **line})
 
     def _line(self, draft: Draft, run: Run, piece: int, cell: int) -> Record:
         """Return the piece of a wrong line, where it goes, and the moves of an actor."""
@@ -69,7 +80,7 @@ class Mistakes:
         return {"piece": self.cut.named(piece, draft), "to": to, "moves": moves}
 
     def _not_first(self, k: int, draft: Draft) -> Fact | None:
-        """Return why the next chapter is not the first; None if it is impossible or as good."""
+        """Return why the next chapter loses if it is the first; None if it does not."""
         best = self._best(draft)
         if k + 1 == len(self.cut.drafts):
             return None
@@ -78,7 +89,7 @@ class Mistakes:
         for (owner, cell), run in self.lines.runs(draft.first, after.start):
             same = cell == last if self.scene.walker else owner == self._elsewhere(draft, after)
             said = self.scene.verdict(owner, cell, run.units, best) if run.units and same else None
-            if said is not None:
+            if said is not None and said.kind != "longer":
                 return Fact(said.kind, {**said.values, **self._line(draft, run, after.start, cell)})
         return None
 

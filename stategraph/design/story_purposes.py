@@ -18,7 +18,17 @@ class Purposes:
     def of(self, k: int) -> tuple[Fact, ...]:
         """Return the purposes of a chapter, counted from 0."""
         draft = self.cut.drafts[k]
-        return (*self._roles(k, draft), *self._makes_way(k, draft))
+        found = [*self._roles(k, draft), *self._makes_way(k, draft)]
+        if not found and k + 1 == len(self.cut.drafts):
+            found = [Fact("reaches_goal")]
+        return (*found, *self._forced(draft))
+
+    def _forced(self, draft: Draft) -> Iterator[Fact]:
+        """Yield that every move of a chapter is the only one."""
+        offsets = self.graph.offsets
+        nodes = [int(self.graph.sources[move]) for move in draft.moves]
+        if all(offsets[node + 1] - offsets[node] == 1 for node in nodes):
+            yield Fact("forced")
 
     def _roles(self, k: int, draft: Draft) -> Iterator[Fact]:
         """Yield what the piece does, now and in other solutions."""
@@ -27,14 +37,14 @@ class Purposes:
         ]
         again = any(d.piece == draft.piece for d in self.cut.drafts[:k])
         homes, home = self.scene.homes, draft.end in self.scene.homes
-        if draft.spent:
+        if self.scene.walker and not self.scene.is_cell(draft.piece):
+            yield Fact("removes", {"removed": self._removed(draft)})
+        elif draft.spent:
             yield Fact("is_spent", {"removed": self._removed(draft)})
         elif later and self.scene.walker:
             yield Fact("waits" if again else "steps_aside", {"until": later[0]})
         elif home:
             yield Fact("returns_home" if again else "goes_home")
-        elif k + 1 == len(self.cut.drafts) and not self.scene.walker:
-            yield Fact("reaches_goal")
         elif again and self.scene.walker:
             yield Fact("returns")
         passed = [u.after for u in draft.units[:-1] if u.after in homes]
@@ -56,37 +66,64 @@ class Purposes:
         return found
 
     def _makes_way(self, k: int, draft: Draft) -> Iterator[Fact]:
-        """Yield what makes the next chapter impossible before this one."""
-        if k + 1 == len(self.cut.drafts):
-            return
-        at, after = draft.first, self.cut.drafts[k + 1]
-        for unit in after.units:
-            found = [
-                u
-                for u in self.lines.units(at)
-                if (u.before, u.after) == (unit.before, unit.after)
-                and (self.scene.walker or self._label(u) == self._label(unit))
-            ]
-            if not found:
-                yield self._obstacle(at, unit, after)
+        """Yield what makes a later chapter impossible without this one, or the walk to the goal."""
+        at = draft.first
+        for later in range(k + 1, len(self.cut.drafts)):
+            after = self.cut.drafts[later]
+            if after.piece == draft.piece:
                 return
-            at = found[0].target
+            for unit in after.units:
+                found = [
+                    u
+                    for u in self.lines.units(at)
+                    if (u.before, u.after) == (unit.before, unit.after)
+                    and (self.scene.walker or self._label(u) == self._label(unit))
+                ]
+                if not found:
+                    yield self._obstacle(at, unit, after, later + 1 if later > k + 1 else None)
+                    return
+                at = found[0].target
+            if not self.scene.walker and self._ends_elsewhere(at, after):
+                yield Fact("steers", {"piece": self.cut.name(after.piece)})
+                return
+        yield from self._to_the_goal(at, draft)
+
+    def _ends_elsewhere(self, node: int, after: Draft) -> bool:
+        """Return whether the variables that a chapter changes have other values in a state."""
+        goal = self.graph.goal
+        if goal in (node, after.last):
+            return node != after.last
+        old, new, other = map(self.graph.state, (after.first, after.last, node))
+        variables = self.scene.puzzle.variables.kinds
+        return any(old[name] != new[name] != other[name] for name in variables)
+
+    def _to_the_goal(self, owner: int, draft: Draft) -> Iterator[Fact]:
+        """Yield that a chapter opens the walk to the goal, if the actor cannot go there yet."""
+        walker = self.scene.walker
+        if not isinstance(walker, str) or self.scene.homes or draft.spent:
+            return
+        cell = self.cut.states[-1][walker]
+        if self.scene.is_cell(cell) and cell not in self.scene.region(owner):
+            yield Fact("opens_goal", {"place": self.scene.place(cell)})
 
     def _label(self, unit: Unit) -> str:
         return self.graph.label(unit.move)
 
-    def _obstacle(self, owner: int, unit: Unit, after: Draft) -> Fact:
+    def _obstacle(self, owner: int, unit: Unit, after: Draft, later: int | None) -> Fact:
         """Return what forbids a move in a class: a piece, a cell out of reach, or the rules."""
-        scene, who = self.scene, self.cut.name(after.piece)
-        if not scene.walker or not scene.is_cell(unit.before):
-            return Fact("enables", {"piece": who, "move": self._label(unit)})
+        scene, label = self.scene, self._label(unit)
         state = self.graph.state(scene.first(owner))
+        known = {"piece": self.cut.name(after.piece), "later": later}
+        needs = scene.level.family.forbids(scene.puzzle, state, label)
+        enables = Fact("enables", {**known, "move": label, "needs": needs})
+        if not scene.walker or not scene.is_cell(unit.before):
+            return enables
         if unit.after >= 0 and any(unit.after in state[name] for name in scene.sets):
-            return Fact("clears", {"piece": who, "place": scene.place(unit.after)})
+            return Fact("clears", {**known, "place": scene.place(unit.after)})
         behind = self.cut.stands(unit)
         reach = scene.region(owner)
         if behind is not None and behind not in reach:
             more = scene.region(after.first) - reach
             places = [scene.place(cell) for cell in sorted(more)]
-            return Fact("opens", {"piece": who, "place": scene.place(behind), "cells": places})
-        return Fact("enables", {"piece": who, "move": self._label(unit)})
+            return Fact("opens", {**known, "place": scene.place(behind), "cells": places})
+        return enables

@@ -7,17 +7,23 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
+import numpy as np
+
 from stategraph.analysis.lines import Cost, Lines, lines
 from stategraph.analysis.named_quotients import actor_of, together, units_of
 from stategraph.analysis.partial_states import Condition
 from stategraph.analysis.patterns import Patterns, patterns
 from stategraph.analysis.piece_moves import PieceMoves, actor_moves, piece_moves
+from stategraph.analysis.unit_labels import variables_of
 from stategraph.analysis.walkers import Places, Walker, names_of
 from stategraph.analysis.walks import played_by, walk_classes, walker_of, walking_or_label
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules import Relaxed
 from stategraph.variables import Set
+
+# The actor that `walking_or_label` names.
+WALK = "walk"
 
 
 @dataclass(frozen=True)
@@ -203,15 +209,36 @@ def _lines(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines | No
     if level.puzzle.walker is None and not _sets(level, walker):
         return None  # items of a tuple may move without a push
     found = piece_moves(graph, walker, played_by(level.puzzle))
-    if not ((found.before >= 0) & (found.before < found.cells)).any():
+    if not _touched(graph, found, walker).any():
         return None
     return lines(graph, found, walk_classes(graph, walker))
 
 
+def _touched(graph: ArrayGraph, found: PieceMoves, walker: Walker) -> np.ndarray:
+    """Return whether each move (m,) bool moves a piece beside the actor: pushed, not mirrored."""
+    places = Places(variables_of(graph), walker)
+    moved = np.flatnonzero((found.before >= 0) & (found.before < found.cells))
+    here = places.cells(graph.states[graph.sources[moved]])
+    spots = np.array([places.board.place(cell) for cell in range(found.cells)])
+    touched = np.zeros(len(found.before), bool)
+    touched[moved] = (here >= 0) & (np.abs(spots[here] - spots[found.before[moved]]).sum(1) == 1)
+    return touched
+
+
 def _lines_of_actors(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines:
-    """Return the lines of actors. An actor that only walks is one, and each other label another."""
+    """Return the lines of actors.
+
+    If labels do not name them, an actor that walks is one, and each other label another. A label
+    of winning moves only is the walking actor's. If no label is of walks, all are of one actor.
+    """
     actor = actor_of(level, graph)
-    if actor is None and walker is not None:
-        actor = walking_or_label(graph, walker)
-    found = actor_moves(graph, actor or (lambda label: "player"))
-    return lines(graph, found)
+    if actor is not None:
+        return lines(graph, actor_moves(graph, actor))
+    whose = dict.fromkeys(graph.label_names, WALK)
+    if walker is not None:
+        known = walking_or_label(graph, walker)
+        inner = set(graph.labels[graph.targets != graph.goal].tolist())
+        if WALK in map(known, graph.label_names):
+            whose |= {graph.label_names[k]: known(graph.label_names[k]) for k in sorted(inner)}
+    who = walker if isinstance(walker, str) else "player"
+    return lines(graph, actor_moves(graph, lambda name: whose[name].replace(WALK, who)))

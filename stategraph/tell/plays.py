@@ -27,7 +27,7 @@ MAX_ENTRIES = 5
 
 # columns of the table of simulated players
 TABLE = (
-    "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "lost by",
+    "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "trap moves",
 )  # fmt: skip
 
 # the units of the paths of simulated players, by the kind of graph

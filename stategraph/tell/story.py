@@ -27,14 +27,18 @@ PURPOSES = {
     "reaches_goal": "reaches the goal",
     "passes": "passes {places}",
     "always_ends_there": "ends there in every solution",
-    "opens": "opens the way for {piece} to {place}{cells}",
-    "clears": "clears {place} for {piece}",
-    "enables": "makes {move} possible for {piece}",
+    "removes": "changes no single piece{removed}",
+    "opens": "opens the way for {piece}{later} to {place}{cells}",
+    "opens_goal": "opens the way to {place}, where the level is won",
+    "clears": "clears {place} for {piece}{later}",
+    "enables": "makes {move} possible{for_whom}{later}{needs}",
+    "steers": "changes where the next moves of {piece} lead",
+    "forced": "each move is the only one",
 }
 
 MISTAKES = {
     "lost": "the level is lost ({parts})",
-    "closes": "{shut}each move of another {noun} loses",
+    "closes": "{shut}each move of another {noun} loses then",
     "longer": "the solution has {more}",
 }
 
@@ -167,8 +171,10 @@ def title(chapter: Chapter) -> str:
     """Return the piece of a chapter, its way, and its moves."""
     text = " " if any(len(move) > 1 for move in chapter.moves) else ""
     moves = text.join(chapter.moves)
+    if chapter.piece == f"move {moves}":
+        return chapter.piece
     if not chapter.noun:
-        return f"{chapter.piece}: {moves}"
+        return f"{chapter.piece}: {moves_in_words(moves.split() if text else moves)}"
     pushes = f"{chapter.units:,} {'push' if chapter.units == 1 else 'pushes'}"
     way = f"the {chapter.noun} on {chapter.start}, to {chapter.end}"
     return f"{chapter.piece}, {way} in {pushes}: {moves}"
@@ -185,8 +191,13 @@ def sentences(chapter: Chapter) -> list[str]:
 def mistake(fact: Fact) -> str:
     """Return why a tempting line is wrong."""
     values = fact.values
-    way = f"to {values['to']}" if values["to"] else f"by {moves_in_words(values['moves'])}"
-    return f"Not {values['piece']} {way} yet: then {_said(MISTAKES, fact)}."
+    moves = moves_in_words(values["moves"])
+    who = "" if {values["piece"]} == set(values["moves"]) else f" {values['piece']}"
+    if fact.kind == "closes":
+        at = f"on {values['to']}" if values["to"] else f"after {moves}"
+        return f"Do not stop{who} {at}: {_said(MISTAKES, fact)}."
+    way = f"to {values['to']}" if values["to"] else f"by {moves}" if who else moves
+    return f"Not{who} {way} yet: then {_said(MISTAKES, fact)}."
 
 
 def closing(found: Story) -> list[str]:
@@ -210,6 +221,9 @@ def _said(sentences: dict[str, str], fact: Fact) -> str:
     values = {name: _value(name, value) for name, value in fact.values.items()}
     if fact.kind == "main_trap":
         values["ways"] = count(fact.values["moves"], "way") + " in"
+    if fact.kind == "enables":
+        who = fact.values["piece"]
+        values["for_whom"] = "" if who == f"move {fact.values['move']}" else f" for {who}"
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
     return sentences[fact.kind].format(**values)
@@ -222,6 +236,10 @@ def _more(lines: int, units: int) -> str:
 def _value(name: str, value: Any) -> str:
     if name == "removed":
         return f" and removes {_listed(value)}" if value else ""
+    if name == "needs":
+        return f": {value}" if value else ""
+    if name == "later":
+        return f" (chapter {value})" if value else ""
     if name == "cells":
         more = len(value) - 1
         return f" and {count(more, 'more cell')}" if more > 0 else ""

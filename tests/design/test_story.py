@@ -9,6 +9,7 @@ import pytest
 
 from stategraph import expand, load
 from stategraph.design import explain_solution
+from stategraph.level_files.families import bundled_names
 from stategraph.tell import story as tell
 
 # A box on a goal bars the corridor, so it leaves this goal for the next one.
@@ -121,11 +122,27 @@ STORIES = {
     "leaves": ([1, 2], [{"goes_home", "clears"}, {"goes_home"}], ["leaves_goal"], "trap", 0, 0, 0),
     "decoy": ([1, 2], [{"goes_home", "clears"}, {"goes_home"}], ["leaves_goal"], "trap", 1, 1, 0),
     "home": ([3], [{"goes_home"}], ["main_trap"], None, 0, 0, 0),
-    "doorway": ([2], [set()], [], "stands", 0, 0, 0),
-    "away": ([1], [set()], [], "trap", 0, 0, 0),
-    "spare": ([2], [set()], [], "stands", 1, 1, 0),
-    "ditch": ([2, 4], [{"is_spent", "clears"}, set()], ["spends"], None, 0, 0, 1),
-    "richer": ([2, 4], [{"is_spent", "clears"}, set()], ["spends"], None, 1, 1, 1),
+    "doorway": ([2], [{"opens_goal"}], [], "stands", 0, 0, 0),
+    "away": ([1], [{"opens_goal"}], [], "trap", 0, 0, 0),
+    "spare": ([2], [{"opens_goal"}], [], "stands", 1, 1, 0),
+    "ditch": (
+        [2, 4],
+        [{"is_spent", "clears"}, {"reaches_goal"}],
+        ["main_trap", "spends"],
+        None,
+        0,
+        0,
+        1,
+    ),
+    "richer": (
+        [2, 4],
+        [{"is_spent", "clears"}, {"reaches_goal"}],
+        ["main_trap", "spends"],
+        None,
+        1,
+        1,
+        1,
+    ),
 }
 
 
@@ -253,3 +270,43 @@ def test_markdown_has_one_board_for_each_chapter():
     text = "\n".join(tell.markdown(level, story))
     titles = re.findall(r"(?m)^## [1-4]\. [A-C], ", text)
     assert text.count("```text") == len(titles) == len(story.chapters) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces", "facts"),
+    [
+        ("puzzlescript/hall", ["player"], {"reaches_goal"}),  # the twin is not pushed
+        ("puzzlescript/tumble", ["A", "move D", "B"], {"removes", "opens", "enables"}),
+        ("labyrinth/straight-up", ["player"], {"reaches_goal"}),  # the last move is the player's
+        ("pledge/island", ["knight"], {"reaches_goal", "forced"}),
+        ("pledge/ferry-for-two", ["knights", "player"] * 2 + ["knights"], {"steers"}),
+        ("psychopath/first-push", ["A"], {"opens_goal"}),
+    ],
+)
+def test_pieces_and_purposes_of_other_families(name, pieces, facts):
+    level = load(name)
+    story = explain_solution(level, level.expand())
+    assert [one.piece for one in story.chapters] == pieces
+    assert facts <= {fact.kind for one in story.chapters for fact in one.purpose}
+    assert "move D: D" not in "\n".join(tell.words(level, story))
+
+
+def test_a_move_says_what_it_needs():
+    level = load("spacewreck/eight-rooms")
+    words = tell.words(level, explain_solution(level, level.expand()))
+    assert "   Makes L5 possible for Lucky: Rocket must be in a blue room." in words
+
+
+@pytest.mark.long
+def test_every_bundled_level_has_a_story_without_repetitions():
+    """No mistake is told twice, and no chapter of a pushed piece lacks a purpose."""
+    for name in bundled_names():
+        level = load(name)
+        graph = level.expand()
+        story = explain_solution(level, graph) if len(graph) < 20_000 else None
+        if story is None or story.cost is None:
+            continue
+        text = [line for one in story.chapters for line in tell.sentences(one)]
+        mistakes = [line for line in text if line.startswith(("Not ", "Do not "))]
+        assert len(mistakes) == len(set(mistakes)), name
+        assert all(one.purpose for one in story.chapters if one.noun), name

@@ -656,7 +656,7 @@ def test_a_page_shows_the_idea_in_chapters():
     text = page(analyse(level, level.expand()), data="x.json")
     idea = text.partition('id="idea-heading"')[2].partition("</section>")[0]
     assert idea.count("<figure>") == 4
-    assert "Steps aside until chapter 4." in idea and "It fails at once: 1:3→1:2 is a trap" in idea
+    assert "Steps aside until chapter 4" in idea and "It fails at once: 1:3→1:2 is a trap" in idea
 
 
 def test_a_page_of_one_chapter_shows_no_idea():

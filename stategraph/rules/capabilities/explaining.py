@@ -55,3 +55,7 @@ class ExplainsSolutions:
     def obstacle(self, puzzle: Any, state: Any) -> str:
         """Return what forbids the next move of the relaxed problem in `state`; by default ""."""
         return ""
+
+    def forbids(self, puzzle: Any, state: Any, label: str) -> str:
+        """Return what a move needs that `state` lacks, as a clause; by default ""."""
+        return ""
