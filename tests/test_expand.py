@@ -41,7 +41,7 @@ from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
 from stategraph.rules import One, Puzzle, Set, Tuple
 
-many = settings(max_examples=examples(300))
+many = settings(max_examples=examples(150))
 
 
 def listing(graph: StateGraph) -> list:

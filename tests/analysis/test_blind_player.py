@@ -24,7 +24,7 @@ from stategraph.metrics import (
     win_chance,
 )
 
-many = settings(max_examples=examples(300))
+many = settings(max_examples=examples(150))
 SLIDE = ["01", "02", "03", "14", "1G", "25", "26", "2G", "37", "38"]
 
 

@@ -23,7 +23,7 @@ from stategraph.analysis import (
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 
-many = settings(max_examples=examples(500))
+many = settings(max_examples=examples(200))
 
 
 @many

@@ -14,7 +14,7 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import measure
 
-many = settings(max_examples=examples(300))
+many = settings(max_examples=examples(150))
 SHARES = [
     "mean_choices", "productive_share", "neutral_share", "regress_share", "fatal_share",
     "only_move_share", "mean_slack", "largest_slack", "counterintuitive_share",

@@ -20,7 +20,7 @@ from stategraph.analysis import (
 from stategraph.expand import expand
 from stategraph.metrics import max_depth
 
-many = settings(max_examples=examples(500))
+many = settings(max_examples=examples(200))
 
 
 @many

@@ -27,7 +27,7 @@ def dominators(case) -> dict[str, list[str]]:
     return chains
 
 
-@settings(max_examples=examples(500))
+@settings(max_examples=examples(200))
 @given(repeated_labels())
 def test_gates_and_chapters_are_those_of_the_dominator_tree(case):
     made = case.made

@@ -19,7 +19,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(150))
 @given(repeated_labels(), st.lists(st.integers(0, 6), min_size=8, max_size=8))
 def test_every_verdict_is_that_of_the_definition(case, values):
     made, play = case.made, case.play

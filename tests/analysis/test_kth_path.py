@@ -15,7 +15,7 @@ from toys import diamonds, grid, listed, repeated_labels, unique_labels
 from stategraph.analysis import first_solution, nth_solution, sample, solutions_in_order
 from stategraph.graph.state_graph import StateGraph
 
-many = settings(max_examples=examples(300))
+many = settings(max_examples=examples(150))
 
 
 @many

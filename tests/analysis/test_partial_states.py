@@ -28,7 +28,7 @@ from stategraph.search.solve import solve
 @pytest.fixture(scope="module")
 def graphs():
     """Return the whole graphs that are cut at every number of states."""
-    drawn = list(small_graphs(500 if everything() else 60))
+    drawn = list(small_graphs(200 if everything() else 60))
     return [*drawn, *small_levels()] if everything() else drawn
 
 

@@ -130,7 +130,7 @@ def naive(graph: StateGraph) -> tuple[bool, int | None]:
     return True, int(best.max())
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(150))
 @given(graphs())
 def test_agrees_with_trying_out_all_plays(graph):
     found = always_wins(graph, runs)
@@ -145,7 +145,7 @@ def replays(graph, way):
     )
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(150))
 @given(graphs())
 def test_witnesses_replay(graph):
     found = always_wins(graph, runs)

@@ -138,7 +138,7 @@ def readings(puzzle, state, text):
     ]
 
 
-@settings(max_examples=examples(500))
+@settings(max_examples=examples(200))
 @given(unique_labels())
 def test_whatever_can_be_played_is_read_or_refused_as_ambiguous(case):
     puzzle = case.puzzle()

@@ -31,7 +31,7 @@ def naive(case) -> int:
     return nx.dijkstra_path_length(graph, "begin", "end") if actors else 0
 
 
-@settings(max_examples=examples(500))
+@settings(max_examples=examples(200))
 @given(repeated_labels())
 def test_least_switches(case):
     if case.goal not in case.play:

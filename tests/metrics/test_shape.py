@@ -16,7 +16,7 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import shape
 
-many = settings(max_examples=examples(300))
+many = settings(max_examples=examples(150))
 
 
 @many

@@ -28,7 +28,7 @@ def played(puzzle, labels):
 
 def test_what_is_in_the_way_forbids_the_first_move_that_fails_and_none_of_it_is_spare():
     rng, forbidden, several = random.Random(11), 0, 0
-    for _ in range(examples(1_500)):
+    for _ in range(examples(600)):
         puzzle = push_blocks(rng)
         blocks = sorted(puzzle.start.blocks)
         heeded = {cell for cell in blocks if rng.random() < 0.3}
@@ -45,7 +45,7 @@ def test_what_is_in_the_way_forbids_the_first_move_that_fails_and_none_of_it_is_
             assert played(among(puzzle, heeded | met), labels) == most
             assert all(played(among(puzzle, heeded | met - {one}), labels) > most for one in met)
     assert forbidden > 20
-    assert several > 5
+    assert several > 2
 
 
 def test_whether_obstacles_shut_a_level_off_is_asked_of_the_last_1_2_4():
