@@ -147,6 +147,10 @@ def parse(
     file : str
         the name of the text in messages
 
+    Returns
+    -------
+    Level
+
     Raises
     ------
     LevelError
@@ -172,6 +176,22 @@ def parse(
 def levels(family: str | None = None) -> list[str]:
     """Return the names of the bundled levels, of all families or of one.
 
+    Parameters
+    ----------
+    family : str, optional
+        the name of a family; all families by default
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    InputError
+        if the family is unknown
+
+    Examples
+    --------
     >>> levels("spacewreck")[:2]
     ['spacewreck/already-there', 'spacewreck/both-arrive']
     """
@@ -194,6 +214,12 @@ def load_all(
     puzzle : str or Family, optional
         as for `load`
 
+    Returns
+    -------
+    list of Level
+
+    Examples
+    --------
     >>> len(load_all("spacewreck")) == len(levels("spacewreck"))
     True
     """

@@ -75,6 +75,11 @@ class BlindPlay:
 def blind_play(graph: ArrayGraph) -> BlindPlay:
     """Solve the equations of the random player; cached on the graph.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     BlindPlay
@@ -100,6 +105,12 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
 
     The cost is more than linear: the number of iterations grows with the diameter of the graph, and
     the size of the LU factors with its structure. The graph must be complete.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> round(float(blind_play(expand("spacewreck/eight-rooms")).wins[0]), 3)
+    0.6
     """
     reached_goal(graph)
     return graph.remember("blind_play", lambda: _blind_play(graph))

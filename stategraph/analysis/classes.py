@@ -96,6 +96,13 @@ def solution_classes(
     -----
     O(squares * classes), where a square is a pair of consecutive moves that can be swapped, plus
     O(states + moves) of the unfolded graph for each class.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [each.first.text for each in solution_classes(graph)]
+    ['R3L5L8']
     """
     unfolded = _unfold(graph, most)
     if unfolded is None:
@@ -137,6 +144,13 @@ def count_classes(graph: ArrayGraph, most: int = MAX_CLASSES_PER_STATE) -> int |
     ------
     NetworkXNoPath
         if the goal was not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> count_classes(graph)
+    1
     """
     unfolded = _unfold(graph, most)
     return None if unfolded is None else unfolded[1]
@@ -146,6 +160,13 @@ def free_orders(graph: ArrayGraph, each: SolutionClass) -> list[tuple[int, int]]
     """Return pairs of moves of ``each.first`` that may come in either order.
 
     Move i comes before move j in some solutions of the class, and after it in others.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    each : SolutionClass
+        a class of `solution_classes`
 
     Returns
     -------
@@ -158,6 +179,15 @@ def free_orders(graph: ArrayGraph, each: SolutionClass) -> list[tuple[int, int]]
     consist of the same moves, so each node has a set of moves that precede it. A label that occurs
     several times is identified by its count: swapped moves have different labels, so the first
     occurrence of a label stays the first.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.analysis import solution_classes
+    >>> graph = expand("pacman/orchard")
+    >>> (each,) = solution_classes(graph)
+    >>> free_orders(graph, each)
+    [(0, 1), (2, 3), (5, 6), (7, 8)]
     """
     ways, labels = each.ways, each.first.labels
     counts = _label_counts(graph, ways)

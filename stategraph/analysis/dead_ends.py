@@ -56,6 +56,11 @@ class DeadEndCycle:
 def dead(graph: ArrayGraph) -> np.ndarray:
     """Return a mask of the states that are proven dead; cached. O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     (n,) bool
@@ -81,6 +86,11 @@ def dead_states(graph: ArrayGraph) -> list[int]:
     On an incomplete graph there may be more. `dead` returns the same as a mask;
     `stategraph.metrics.dead_states` counts them.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     list of int
@@ -101,9 +111,21 @@ def dead_states(graph: ArrayGraph) -> list[int]:
 def stuck(graph: ArrayGraph) -> np.ndarray:
     """Return a mask of the states that are dead and have no move. O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     (n,) bool
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> int(stuck(graph).sum())
+    0
     """
     stuck: np.ndarray = dead(graph) & (np.diff(graph.offsets) == 0)
     return stuck
@@ -114,10 +136,22 @@ def trap_moves(graph: ArrayGraph) -> np.ndarray:
 
     `stategraph.metrics.trap_moves` counts them.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     (k,) int64
         numbers of moves, ascending
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [graph.label(move) for move in trap_moves(graph)]
+    ['L7']
     """
     alive, gone = moves_to_goal(graph) >= 0, dead(graph)
     return np.flatnonzero(alive[graph.sources] & gone[graph.targets])
@@ -128,10 +162,22 @@ def moves_to_stuck(graph: ArrayGraph) -> np.ndarray:
 
     O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     (n,) int32
         -1 if no stuck state can be reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> moves_to_stuck(graph).tolist()
+    [-1, -1, -1, -1, -1, -1, -1, -1, -1]
     """
     nodes = np.flatnonzero(stuck(graph))
     return graph.remember("moves_to_stuck", lambda: moves_to_any(graph, nodes))
@@ -142,10 +188,22 @@ def dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
 
     `stategraph.metrics.dead_end_cycles` counts them.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     list of DeadEndCycle
         sorted by their lowest state
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [cycle.states.tolist() for cycle in dead_end_cycles(graph)]
+    [[7, 8]]
     """
     return graph.remember("dead_end_cycles", lambda: _dead_end_cycles(graph))
 
@@ -188,6 +246,13 @@ def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[GraphPath, bool]:
     each search ends at the best known length. Among the shortest cycles, the one through the
     lowest state is returned. In larger components only the lowest state is searched, O(states +
     moves).
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [witness(graph, cycle)[0].labels for cycle in dead_end_cycles(graph)]
+    [('R6', 'R3')]
     """
     local, slots = graph.induced(cycle.states)
     # a component with one move per state is a ring: it contains only one cycle
@@ -214,6 +279,13 @@ def _cycle_through(graph: ArrayGraph, root: int) -> GraphPath:
 def nearest_cycle(graph: ArrayGraph, node: int) -> DeadEndCycle | None:
     """Return the dead-end cycle with the fewest moves from `node`. O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    node : int
+        the number of a state
+
     Returns
     -------
     DeadEndCycle or None
@@ -223,6 +295,13 @@ def nearest_cycle(graph: ArrayGraph, node: int) -> DeadEndCycle | None:
     ------
     NodeNotFound
         if `node` is not in the graph
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> nearest_cycle(graph, 7).states.tolist()
+    [7, 8]
     """
     cycles = dead_end_cycles(graph)
     owner = np.full(len(graph), -1, np.int64)
@@ -246,6 +325,13 @@ def largest_dead_end_cycles(graph: ArrayGraph, most: int) -> list[Record]:
     -------
     list of dict
         each with its number of states and a witness, as in ``stategraph analyse --json``
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [cycle["states"] for cycle in largest_dead_end_cycles(graph, 3)]
+    [2]
     """
     cycles = sorted(dead_end_cycles(graph), key=lambda cycle: -len(cycle))
     return [_cycle_record(graph, cycle) for cycle in cycles[:most]]
@@ -277,6 +363,13 @@ def nearest_trap_moves(graph: ArrayGraph, most: int) -> list[Record]:
     -------
     list of dict
         with the keys ``from``, ``label`` and ``to``
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [trap["label"] for trap in nearest_trap_moves(graph, 3)]
+    ['L7']
     """
     moves = trap_moves(graph)
     near = nearest_first(graph, moves, graph.sources[moves])[:most]

@@ -12,6 +12,13 @@ from stategraph.graph import ArrayGraph
 def moves_from(graph: ArrayGraph, node: int) -> np.ndarray:
     """Return the fewest moves from `node` to every state.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    node : int
+        the number of a state
+
     Returns
     -------
     (n,) int32
@@ -25,6 +32,13 @@ def moves_from(graph: ArrayGraph, node: int) -> np.ndarray:
     Notes
     -----
     Breadth-first search, O(states + moves).
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> moves_from(graph, 1).tolist()
+    [1, 0, 2, 1, 3, 2, 2, 4, 5]
     """
     roots = np.array([graph.check(node)], np.int32)
     return kernels.distances(graph.offsets, graph.targets, roots)
@@ -32,6 +46,13 @@ def moves_from(graph: ArrayGraph, node: int) -> np.ndarray:
 
 def moves_to(graph: ArrayGraph, *nodes: int) -> np.ndarray:
     """Return the fewest moves from every state to the nearest of `nodes`.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    *nodes : int
+        numbers of states
 
     Returns
     -------
@@ -46,6 +67,13 @@ def moves_to(graph: ArrayGraph, *nodes: int) -> np.ndarray:
     Notes
     -----
     Breadth-first search backwards, O(states + moves).
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> moves_to(graph, 8).tolist()
+    [4, 5, 3, -1, 2, -1, -1, 1, 0]
     """
     return moves_to_any(graph, np.array([graph.check(node) for node in nodes], np.int32))
 
@@ -60,6 +88,11 @@ def moves_from_start(graph: ArrayGraph) -> np.ndarray:
     """Return the fewest moves f from the start to every state; cached.
 
     O(states + moves).
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
 
     Returns
     -------
@@ -80,11 +113,23 @@ def moves_to_goal(graph: ArrayGraph) -> np.ndarray:
 
     O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     (n,) int32
         -1 if the goal cannot be reached. On an incomplete graph these are upper bounds, and -1
         means that no path is known
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> moves_to_goal(graph).tolist()
+    [3, 2, 4, 1, 3, 1, 0, -1, -1]
     """
     goals = [] if graph.goal is None else [graph.goal]
     return graph.remember("moves_to_goal", lambda: moves_to(graph, *goals))
@@ -105,6 +150,14 @@ def nearest_first(
     Returns
     -------
     (k,) array
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> nearest_first(graph, np.array([8, 0, 3])).tolist()
+    [0, 3, 8]
     """
     depth = moves_from_start(graph)[items if nodes is None else nodes]
     return items[np.argsort(depth, kind="stable")]
@@ -112,6 +165,11 @@ def nearest_first(
 
 def reached_goal(graph: ArrayGraph) -> int:
     """Return the node of the goal.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
 
     Returns
     -------
@@ -121,6 +179,13 @@ def reached_goal(graph: ArrayGraph) -> int:
     ------
     NetworkXNoPath
         if the goal was not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> reached_goal(graph)
+    6
     """
     if graph.goal is None:
         raise no_path("The goal is not reached.")

@@ -48,6 +48,11 @@ def gates(graph: ArrayGraph) -> Gates:
     On an incomplete graph the result holds for the known moves: unknown moves may bypass a gate.
     `stategraph.metrics.gates` counts the inner gates.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     Gates

@@ -29,9 +29,24 @@ def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> GraphPath:
 
     Parameters and errors are those of `nth_way`.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    k : int
+        the number of the solution; 0 is the first one
+    order : {"text", "moves"}
+        the order of solutions: by their text, or label by label
+
     Returns
     -------
     GraphPath
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> nth_solution(expand("spacewreck/eight-rooms"), 0).text
+    'R3L5L8'
     """
     return nth_way(graph, shortest_paths(graph), k, order)
 
@@ -53,6 +68,13 @@ def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[Graph
     ------
     NetworkXNoPath
         if the goal was not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [way.text for way in solutions_in_order(graph)]
+    ['R3L5L8']
     """
     spelling = _Spelling(graph, shortest_paths(graph), order)
     for k in range(spelling.count):
@@ -78,6 +100,13 @@ def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
     ------
     NetworkXNoPath
         if the goal was not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [way.text for way in sample(graph, 2, seed=1)]
+    ['R3L5L8', 'R3L5L8']
     """
     draw, spelling = random.Random(seed), _Spelling(graph, shortest_paths(graph), "text")
     return (spelling.kth(draw.randrange(spelling.count)) for _ in range(size))

@@ -98,10 +98,21 @@ def shortest(graph: ArrayGraph) -> int | None:
     States are found breadth first, so the number is exact on an incomplete graph too. O(states +
     moves). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int or None
         None if the goal was not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> shortest(expand("spacewreck/eight-rooms"))
+    3
     """
     return None if graph.goal is None else int(moves_from_start(graph)[graph.goal])
 
@@ -129,6 +140,13 @@ def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None
     InputError
         if the nodes are classes of states that agree in some variables; their paths may not be
         playable
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> shortest_paths(graph).nodes.tolist()
+    [0, 1, 3, 6]
     """
     if graph.quotient is not None and not graph.quotient.playable:
         raise InputError("a way between classes of states need not be playable")
@@ -181,6 +199,11 @@ def count_paths(ways: ShortestPaths) -> int:
 
     Labels are unique in every state of a puzzle, so this is also the number of label sequences.
 
+    Parameters
+    ----------
+    ways : ShortestPaths
+        the shortest paths from a state to another one
+
     Returns
     -------
     int
@@ -188,6 +211,13 @@ def count_paths(ways: ShortestPaths) -> int:
     Notes
     -----
     O(states + moves) on the paths, times the digits of the count.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> count_paths(shortest_paths(graph))
+    1
     """
     return paths_to_target(ways)[0]
 
@@ -254,6 +284,13 @@ def way_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "tex
     ------
     NodeNotFound, NetworkXNoPath, InputError
         as `shortest_paths`
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> way_to(graph, 7).labels
+    ('L4', 'R3', 'L7')
     """
     return first_way(graph, shortest_paths(graph, source, target), order)
 
@@ -315,6 +352,13 @@ def cycle_from(graph: ArrayGraph, move: int) -> GraphPath:
     ------
     NetworkXNoPath
         if no path leads back
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> cycle_from(graph, 0).labels
+    ('R3', 'R1')
     """
     source = int(graph.sources[move])
     back = way_to(graph, source, source=int(graph.targets[move]))

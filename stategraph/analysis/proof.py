@@ -72,10 +72,21 @@ def solvable(graph: ArrayGraph) -> bool | None:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     bool or None
         None if an incomplete graph does not prove it
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> solvable(expand("spacewreck/eight-rooms"))
+    True
     """
     return exists(graph, graph.goal is not None)
 
@@ -83,9 +94,21 @@ def solvable(graph: ArrayGraph) -> bool | None:
 def solutions_known(graph: ArrayGraph) -> bool:
     """Return whether the graph has all shortest solutions, or proves that none exists.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     bool
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> solutions_known(graph)
+    True
     """
     if graph.complete:
         return True
@@ -97,9 +120,23 @@ def levels_whole(graph: ArrayGraph, depth: int) -> bool:
 
     It then has all shortest paths of `depth` moves, since states are expanded breadth first.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    depth : int
+        a number of moves from the start
+
     Returns
     -------
     bool
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> levels_whole(graph, 3)
+    True
     """
     frontier = graph.frontier[:1]  # in the order of their distance
     return not (moves_from_start(graph)[frontier] < depth).any()
@@ -184,6 +221,11 @@ def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
 def proven_distance(graph: ArrayGraph) -> np.ndarray:
     """Return the proven distances d* to the goal. O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     (n,) int32
@@ -194,6 +236,13 @@ def proven_distance(graph: ArrayGraph) -> np.ndarray:
     On an incomplete graph, a path that leaves the expanded part needs at least one move more than
     the path to the nearest frontier state. A solution that is not longer than this is a shortest
     one.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> proven_distance(graph).tolist()
+    [3, 2, 4, 1, 3, 1, 0, -1, -1]
     """
     known = moves_to_goal(graph)
     if graph.complete:

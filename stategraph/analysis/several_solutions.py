@@ -82,6 +82,13 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
     Notes
     -----
     O(states + moves), plus the length of each solution.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [way.text for way in first_few(graph, 2).ways]
+    ['R3L5L8']
     """
     number = _number(graph)
     ways = islice(solutions_in_order(graph, order), size) if number else ()
@@ -107,6 +114,13 @@ def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> Sol
     Notes
     -----
     O(states + moves), plus the length of each solution.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [way.text for way in sampled(graph, 2, seed=1).ways]
+    ['R3L5L8', 'R3L5L8']
     """
     number = _number(graph)
     return SolutionList(graph, order, number, sample(graph, size, seed) if number else (), seed)
@@ -117,9 +131,25 @@ def in_classes(graph: ArrayGraph, order: str = "text", most: int = 1000) -> Clas
 
     Parameters are those of `solution_classes`; `free_orders` returns the swaps.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    order : {"text", "moves"}
+        the order of solutions: by their text, or label by label
+    most : int
+        maximum number of classes of paths to one state
+
     Returns
     -------
     Classes
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> [each.first.text for each in in_classes(graph).found]
+    ['R3L5L8']
     """
     number = _number(graph)
     found = solution_classes(graph, order, most) if number else []

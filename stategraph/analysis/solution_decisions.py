@@ -66,6 +66,13 @@ def decisions(graph: ArrayGraph, way: GraphPath) -> Decisions:
     Returns
     -------
     Decisions
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> decisions(graph, graph.solution()).choices.tolist()
+    [2, 2, 2]
     """
     return graph.remember(("decisions", way), lambda: _decisions(graph, way))
 

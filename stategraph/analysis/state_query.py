@@ -146,6 +146,14 @@ def doom(graph: ArrayGraph, way: GraphPath) -> Doom | None:
     ------
     ValueError
         if the path does not end in a dead state
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.analysis import way_to
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> doom(graph, way_to(graph, 7)).label
+    'L7'
     """
     gone, alive = dead(graph), moves_to_goal(graph) >= 0
     step = next((k for k, node in enumerate(way.nodes) if gone[node]), None)

@@ -21,10 +21,22 @@ def components(graph: ArrayGraph) -> np.ndarray:
 
     `stategraph.metrics.components` counts them. O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     (n,) int32
         numbers of components; no move leads to a component with a higher number
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> components(graph).tolist()
+    [3, 3, 3, 1, 3, 1, 0, 2, 2]
     """
     return graph.remember("components", lambda: kernels.components(graph.offsets, graph.targets))
 

@@ -128,6 +128,13 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
     Notes
     -----
     O(states + moves).
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> len(won_where(graph, "rocket", 3))
+    3
     """
     if not graph.complete or graph.variables is None:
         raise ValueError("only a complete graph with variables shows which other states may win")
@@ -159,6 +166,13 @@ def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[in
     Notes
     -----
     O(states).
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("pledge/short-memory")
+    >>> endless_run(graph, lambda state: (state.cell, state.heading))[0]
+    1
     """
     nodes, place = [0], {0: 0}
     while (after := int(graph.targets[graph.offsets[nodes[-1]]])) not in place:
@@ -178,10 +192,22 @@ def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[in
 def can_be_trapped(graph: ArrayGraph) -> bool | None:
     """Return whether a dead state is reachable.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     bool or None
         None if an incomplete graph does not prove it
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> can_be_trapped(graph)
+    True
     """
     return exists(graph, bool(dead(graph).any()))
 
@@ -189,11 +215,23 @@ def can_be_trapped(graph: ArrayGraph) -> bool | None:
 def nearest_trap(graph: ArrayGraph) -> QueryAnswer | None:
     """Return the facts about the dead state nearest to the start. O(states + moves).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     QueryAnswer or None
         the path to the state, the fatal move, and how play continues: stuck, or in a cycle; None if
         no dead state is known
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> nearest_trap(graph).way.labels
+    ('L4', 'R3', 'L7')
     """
     nodes = np.flatnonzero(dead(graph))
     if not len(nodes):

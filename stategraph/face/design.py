@@ -23,6 +23,21 @@ if TYPE_CHECKING:
 def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> Comparison:
     """Return the differences between two versions of a level, and the elements responsible.
 
+    Parameters
+    ----------
+    before : Level, str, Puzzle or StateGraph
+        the level before the edits
+    after : Level, str, Puzzle or StateGraph
+        the level after the edits
+    limits : Limits, optional
+        limits of each expansion
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
     >>> compare("spacewreck/eight-rooms", "spacewreck/eight-rooms").same
     True
     """
@@ -45,16 +60,25 @@ def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = Non
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     limits : Limits, optional
         limits of each expansion
     jobs : int, optional
         number of processes; for large levels, one per core by default
+
+    Returns
+    -------
+    Ablation
+        a finding for each element
 
     Raises
     ------
     InputError
         if the level has no elements
 
+    Examples
+    --------
     >>> found = ablate("spacewreck/eight-rooms")
     >>> [one.element.name for one in found.called("needed")]
     ['corridor 1→3 green', 'corridor 2→5 blue', 'corridor 5→8 blue']
@@ -74,14 +98,23 @@ def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> Verdicts
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     demands : mapping, optional
         demands as under ``demand:`` in a level file; they override those of the level
+
+    Returns
+    -------
+    Verdicts
+        a sequence of verdicts, one per demand
 
     Raises
     ------
     LevelError
         if a demand names an unknown metric or element, or has an invalid value
 
+    Examples
+    --------
     >>> wanted = {"trap_moves": 0, "shortest": [3, 5]}
     >>> for one in check("spacewreck/eight-rooms", wanted):
     ...     print(one.demand.name, one.holds, one.witness)
@@ -112,15 +145,23 @@ def difficulty(
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     model : DifficultyModel or path, optional
         a model of recorded plays, made by `stategraph.difficulty.calibrate`; by default a model
         of human plays of Sokoban and Rush Hour, applied to other families by analogy
+
+    Returns
+    -------
+    Difficulty
 
     Raises
     ------
     InputError
         if the file does not contain a model
 
+    Examples
+    --------
     >>> found = difficulty("spacewreck/eight-rooms")
     >>> found
     <Difficulty of spacewreck/eight-rooms: easier than 97% of 242 reference levels, by analogy>
@@ -144,11 +185,22 @@ def explain_solution(level: Levelled) -> Story:
     The solution has the fewest changes of piece. It has no chapters if the level cannot be won, or
     if its graph is incomplete.
 
+    Parameters
+    ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
+
+    Returns
+    -------
+    Story
+
     Raises
     ------
     InputError
         if the states of the graph have no variables
 
+    Examples
+    --------
     >>> found = explain_solution("sokoban/three-in-a-row")
     >>> [(chapter.piece, chapter.end) for chapter in found.chapters]
     [('A', '3:1'), ('B', '2:4'), ('C', '3:2'), ('B', '3:4')]
@@ -162,11 +214,22 @@ def explain_solution(level: Levelled) -> Story:
 def hardest(level: Levelled) -> Hardest:
     """Return the possible start state farthest from the goal, and the level that begins there.
 
+    Parameters
+    ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
+
+    Returns
+    -------
+    Hardest
+
     Raises
     ------
     InputError
         if the level has no family (and so no file format), or no state can win
 
+    Examples
+    --------
     >>> found = hardest("spacewreck/eight-rooms")
     >>> found.node, found.moves_left, found.text.splitlines()[5]
     (2, 4, '  1 4')

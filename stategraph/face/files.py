@@ -23,6 +23,10 @@ def read(
     start, goals : str, list of str, optional
         names of nodes, if the file does not mark the start and the goals
 
+    Returns
+    -------
+    StateGraph
+
     Raises
     ------
     LevelError
@@ -30,6 +34,8 @@ def read(
     InputError
         if the file does not exist, or its start or goal is unknown
 
+    Examples
+    --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     (file,) = write("spacewreck/eight-rooms", Path(folder, "eight.graphml"))
@@ -46,9 +52,16 @@ def write(graph: Levelled, path: str | os.PathLike[str]) -> list[Path]:
 
     Parameters
     ----------
+    graph : StateGraph, Level or str
+        a graph, or a level as for `expand`
     path : str or path
         a name that ends in .npz (the format that `load` reads), .graphml, .gml, .gexf, .json,
         .aut, .csv, .parquet or .dot
+
+    Returns
+    -------
+    list of Path
+        the names of the files
 
     Raises
     ------
@@ -57,6 +70,8 @@ def write(graph: Levelled, path: str | os.PathLike[str]) -> list[Path]:
     OutputError
         if the file cannot be written; an existing file then stays unchanged
 
+    Examples
+    --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     [file.name for file in write("spacewreck/eight-rooms", Path(folder, "eight.csv"))]

@@ -18,6 +18,8 @@ def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | Le
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     copies : int, optional
         number of parallel copies, as a ``gymnasium.vector.VectorEnv`` of numpy arrays
     observe : {"variables", "number", "board"}
@@ -38,11 +40,18 @@ def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | Le
     render_mode, pixels
         "rgb_array" or "ansi"; the longer side of images
 
+    Returns
+    -------
+    LevelEnv or LevelVectorEnv
+        with `copies`, a vector environment
+
     Raises
     ------
     InputError
         if gymnasium is not installed, or the level is too large to expand completely
 
+    Examples
+    --------
     >>> made = env("psychopath/first-push", reward="shaped")
     >>> seen, info = made.reset(seed=1)
     >>> made.labels, info["action_mask"].tolist(), int(seen["player"])

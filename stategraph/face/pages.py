@@ -57,11 +57,24 @@ def play(level: Levelled, height: int = 720) -> Page:
     A notebook shows the page in a cell, `height` pixels high. ``.save("level.html")`` writes a file
     that works offline.
 
+    Parameters
+    ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
+    height : int
+        height of the page in a notebook, in pixels
+
+    Returns
+    -------
+    Page
+
     Raises
     ------
     InputError
         if the level has too many states for a page
 
+    Examples
+    --------
     >>> play("spacewreck/eight-rooms").save("outputs/eight-rooms.html")  # doctest: +SKIP
     >>> play("spacewreck/eight-rooms")._repr_html_()[:32]
     '<iframe title="Eight rooms" srcd'

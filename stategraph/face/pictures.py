@@ -46,6 +46,10 @@ def draw(
         first shortest solution; for *solution* ``slack``; for *around* ``state`` (a node) or
         ``after`` (moves), and ``radius``
 
+    Returns
+    -------
+    Picture
+
     Raises
     ------
     InputError
@@ -53,6 +57,8 @@ def draw(
     OutputError
         if the file cannot be written
 
+    Examples
+    --------
     >>> draw("spacewreck/eight-rooms", view="dead-ends").form
     'svg'
     """
@@ -109,16 +115,24 @@ def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     state : State or int, optional
         a state, or its number in a graph; by default the start, or the state after `after`
     after : str
         moves from the start
+
+    Returns
+    -------
+    Drawing
 
     Raises
     ------
     MovesError
         if the moves cannot be played
 
+    Examples
+    --------
     >>> board("psychopath/first-push", after="R").svg()[:4]
     '<svg'
     """

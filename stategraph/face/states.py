@@ -26,12 +26,20 @@ def query(
 
     Parameters
     ----------
+    graph : StateGraph, Level or str
+        a graph, or a level as for `expand`
     node : int, optional
         the number of the state; the start if no state is named
     after : str, optional
         the moves from the start to the state
     state : State or str, optional
         the state itself, or its values: ``"rocket=3,lucky=7"``
+    order : {"text", "moves"}
+        the order of solutions: by their concatenated text, or label by label
+
+    Returns
+    -------
+    QueryAnswer
 
     Raises
     ------
@@ -40,6 +48,8 @@ def query(
     InputError
         if the moves cannot be played, or the state was not reached
 
+    Examples
+    --------
     >>> found = query("spacewreck/eight-rooms", after="L4R3L7")
     >>> found.can_win, found.doom.label
     (False, 'L7')
@@ -84,6 +94,17 @@ def dead_states(graph: Levelled) -> list[int]:
 
     For an incomplete graph, only states that are proven dead. O(states + moves).
 
+    Parameters
+    ----------
+    graph : StateGraph, Level or str
+        a graph, or a level as for `expand`
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
     >>> dead_states("spacewreck/eight-rooms")
     [7, 8]
     """

@@ -48,11 +48,17 @@ def expand(
     until_goal, engine, progress
         as for ``stategraph.expand.expand``
 
+    Returns
+    -------
+    StateGraph
+
     Raises
     ------
     LevelError, RuleError
         if the level cannot be read, or its rules break the contract of a puzzle
 
+    Examples
+    --------
     >>> expand("spacewreck/eight-rooms")
     <StateGraph: 9 states, 14 moves, goal 6, complete>
     """
@@ -84,6 +90,8 @@ def solve(
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     search : {"auto", "bfs", "astar", "lazy", "ida", "bidirectional"}
     limits : Limits, optional
     max_states, max_seconds, max_memory : optional
@@ -91,11 +99,17 @@ def solve(
     how
         ``order``, ``engine`` and ``progress``, as for ``stategraph.search.solve``
 
+    Returns
+    -------
+    Solution
+
     Raises
     ------
     InputError
         if the search needs something that the puzzle or its family does not declare
 
+    Examples
+    --------
     >>> found = solve("spacewreck/eight-rooms")
     >>> found.text, found.moves, found.proven
     ('R3L5L8', ('R3', 'L5', 'L8'), True)
@@ -113,6 +127,22 @@ def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Anal
     O(states + moves), except the equations of the random player: above 50,000 states they are
     solved only if `slow` is true. A list of analyses can be passed to ``pandas.DataFrame``.
 
+    Parameters
+    ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
+    order : {"text", "moves"}
+        the order of solutions: by their concatenated text, or label by label
+    slow : bool
+        True to compute slow metrics above 50,000 living states, too
+
+    Returns
+    -------
+    Analysis
+        a mapping of names to numbers
+
+    Examples
+    --------
     >>> found = analyse("spacewreck/eight-rooms")
     >>> found.shortest, found["dead_states"], found.to_dict()["first_solution"]
     (3, 2, 'R3L5L8')
@@ -132,14 +162,23 @@ def measure(level: Levelled, names: str | Iterable[str] | None = None) -> Record
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     names : str or iterable of str, optional
         names of metrics in `METRICS`; all by default
+
+    Returns
+    -------
+    dict
+        metrics by name, and the lists ``unknown`` and ``left_out``
 
     Raises
     ------
     InputError
         if a name is not a metric
 
+    Examples
+    --------
     >>> measure("spacewreck/eight-rooms", ["muse", "forced_states"])
     {'muse': 3.0, 'forced_states': 2, 'unknown': [], 'left_out': []}
     """
@@ -158,14 +197,22 @@ def first_solution(level: Levelled, order: str = "text") -> GraphPath:
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or label by label
+
+    Returns
+    -------
+    GraphPath
 
     Raises
     ------
     NetworkXNoPath
         if the goal was not reached
 
+    Examples
+    --------
     >>> way = first_solution("spacewreck/eight-rooms")
     >>> way.text, way.nodes
     ('R3L5L8', (0, 1, 3, 6))
@@ -180,14 +227,22 @@ def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
     moves : str, labels, GraphPath or Solution
         text such as ``"R3L5"`` or ``"R3 L5"``, or a sequence of labels
+
+    Returns
+    -------
+    Replay
 
     Raises
     ------
     MovesError
         if the text is ambiguous
 
+    Examples
+    --------
     >>> found = replay("spacewreck/eight-rooms", "R3L5R9")
     >>> found.labels, found.rest, found.legal
     (('R3', 'L5'), 'R9', ('R6', 'L8'))
@@ -207,14 +262,26 @@ def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "tex
 
     Parameters
     ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
+    question : str
+        a question about play
     fair : bool
         True to ignore endless runs that avoid a repeatedly available exit forever
+    order : {"text", "moves"}
+        the order of solutions: by their concatenated text, or label by label
+
+    Returns
+    -------
+    Answer
 
     Raises
     ------
     QuestionError
         with the column of the syntax error, and the words expected there
 
+    Examples
+    --------
     >>> found = ask("spacewreck/eight-rooms", "always can reach goal")
     >>> found.answer, found.holds_in, found.of, found.witness
     (False, 3, 9, ('L4', 'R3', 'L7'))
@@ -231,6 +298,21 @@ def where(level: Levelled, expression: str, *, fair: bool = False) -> np.ndarray
 
     Raises the same errors as `ask`.
 
+    Parameters
+    ----------
+    level : Level, str, Puzzle or StateGraph
+        a level as for `expand`
+    expression : str
+        a condition on states, in the language of `ask`
+    fair : bool
+        True to ignore endless runs that avoid a repeatedly available exit forever
+
+    Returns
+    -------
+    (n,) bool
+
+    Examples
+    --------
     >>> where("spacewreck/eight-rooms", "dead or trap").nonzero()[0].tolist()
     [4, 7, 8]
     """

@@ -79,12 +79,47 @@ LARGE = 200_000
 
 
 def find(path: str) -> Format | None:
-    """Return the format of a file by its name, or None."""
+    """Return the format of a file by its name, or None.
+
+    Parameters
+    ----------
+    path : str
+        the name of a file
+
+    Returns
+    -------
+    Format or None
+
+    Examples
+    --------
+    >>> find("graph.csv").name, find("graph.txt")
+    ('CSV', None)
+    """
     return FORMATS.get(Path(path).suffix.lower())
 
 
 def named(path: str) -> Format:
-    """Return the format of a file by its name; raise ``InputError`` for an unknown ending."""
+    """Return the format of a file by its name; raise ``InputError`` for an unknown ending.
+
+    Parameters
+    ----------
+    path : str
+        the name of a file
+
+    Returns
+    -------
+    Format
+
+    Raises
+    ------
+    InputError
+        if the ending is unknown
+
+    Examples
+    --------
+    >>> named("graph.graphml").name
+    'GraphML'
+    """
     found = find(path)
     if found is None:
         raise InputError(f"{path}: the name must end in {', '.join(FORMATS)}")
@@ -115,6 +150,13 @@ def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[
     Notes
     -----
     If another format suits better, a message is logged.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> sorted(files("eight.csv", graph.level, graph))
+    ['eight.edges.csv', 'eight.nodes.csv']
     """
     form = named(path)
     if graph.level is None:
@@ -176,6 +218,16 @@ def read(
     Notes
     -----
     O(size of the file). Omitted nodes and edges are logged by `stategraph.formats.imported`.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "row.aut")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write('des (0, 1, 2)\n(0, "right", 1)\n')
+    ...     read(path, goals=["1"]).graph
+    <StateGraph: 2 states, 1 move, goal 1, complete>
     """
     level = _read(path, start, goals, trust)
     assert level.graph is not None

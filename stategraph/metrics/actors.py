@@ -26,6 +26,15 @@ def actor_switches(
     and steps between pushes are ignored. O(L). Own definition; for blocks, the box changes of
     Jarušek and Pelánek 2010.
 
+    Parameters
+    ----------
+    way : GraphPath
+        a shortest solution
+    actor : callable, optional
+        maps a label to the actor of the move
+    movers : callable, optional
+        maps a path to the piece of each of its moves; it replaces `actor`
+
     Returns
     -------
     int or None
@@ -50,6 +59,13 @@ def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
     This measures how closely two actors must cooperate: one less than the fewest lines, see
     `stategraph.analysis.lines`. O(moves * log(moves)). Needs the whole graph. Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    actor : callable
+        maps a label to the actor of the move
+
     Returns
     -------
     int
@@ -58,5 +74,11 @@ def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
     ------
     NetworkXNoPath
         if the goal was not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> least_switches(expand("spacewreck/eight-rooms"), lambda label: label[0])
+    1
     """
     return max(0, int(lines(graph, actor_moves(graph, actor)).to_goal[0]) - 1)

@@ -20,10 +20,21 @@ def win_chance(graph: ArrayGraph) -> float | None:
     1e-9 (otherwise unknown). Iterative, more than linear: above 50,000 living states only on
     request. Source: absorbing Markov chains, Kemeny and Snell 1960.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     float or None
         None if the accuracy is not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> win_chance(expand("spacewreck/eight-rooms"))
+    0.6
     """
     play = analysis.blind_play(graph)
     return float(play.wins[0]) if play.trusted else None
@@ -36,10 +47,21 @@ def expected_moves(graph: ArrayGraph) -> float | None:
     states, accurate to 1e-9 (otherwise unknown). Iterative, more than linear: above 50,000 living
     states only on request. Source: absorbing Markov chains, Kemeny and Snell 1960.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     float or None
         None if the accuracy is not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> expected_moves(expand("spacewreck/eight-rooms"))
+    6.4
     """
     play = analysis.blind_play(graph)
     return float(play.moves[0]) if play.trusted else None
@@ -52,10 +74,21 @@ def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
     Iterative, more than linear, see `win_chance`. Source: absorbing Markov chains, Kemeny and Snell
     1960.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     float or None
         None if the accuracy is not reached
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> round(expected_moves_with_restarts(expand("spacewreck/eight-rooms")), 3)
+    10.667
     """
     play = analysis.blind_play(graph)
     return float(play.moves[0] / play.wins[0]) if play.trusted else None
@@ -67,9 +100,20 @@ def blind_residual(graph: ArrayGraph) -> float:
     Relative to the largest value plus the largest constant, rounded to one digit. Iterative,
     more than linear, see `win_chance`. Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> blind_residual(expand("spacewreck/eight-rooms")) < 1e-9
+    True
     """
     return float(f"{analysis.blind_play(graph).residual:.0e}")
 
@@ -81,6 +125,11 @@ def muse(graph: ArrayGraph) -> float:
     μ(next). This is the smallest sum of log2 ``|A(u)|`` along any solution; the player plays that
     solution with chance 2^-μ. Dijkstra's algorithm backwards, O(moves * log states). Source: Chen,
     White and Sturtevant, Entropy as a measure of puzzle difficulty (AIIDE 2023).
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
 
     Returns
     -------

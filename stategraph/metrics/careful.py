@@ -30,9 +30,24 @@ def careful_only_bits(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     Own definition; the decisions that are left when dead squares are known (A. Junghanns, J.
     Schaeffer, Sokoban: enhancing general single-agent search, Artificial Intelligence 129, 2001).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    looks_dead : (n,) bool
+        the states that look dead: `stategraph.analysis.looks_dead.looks_dead`
+
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.analysis.looks_dead import looks_dead
+    >>> graph = expand("sokoban/three-in-a-row")
+    >>> round(careful_only_bits(graph, looks_dead(graph.level, graph)), 3)
+    44.529
     """
     left, share = moves_to_goal(graph), shares(graph)
     ends, moves = rows_of(graph.offsets, share.nodes)
@@ -51,9 +66,24 @@ def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     The mean over the living states with such a move, except the goal; 0 without such states.
     O(states + moves). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    looks_dead : (n,) bool
+        the states that look dead: `stategraph.analysis.looks_dead.looks_dead`
+
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.analysis.looks_dead import looks_dead
+    >>> graph = expand("sokoban/three-in-a-row")
+    >>> round(careful_danger(graph, looks_dead(graph.level, graph)), 3)
+    0.041
     """
     alive = moves_to_goal(graph) >= 0
     open_ = ~looks_dead[graph.targets]
@@ -72,9 +102,25 @@ def lines(graph: ArrayGraph, pieces: PieceMoves) -> int:
     box changes of P. Jarušek and R. Pelánek (Difficulty rating of Sokoban puzzle, 2010), which are
     counted along one solution.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    pieces : PieceMoves
+        the piece of each move: `stategraph.analysis.piece_moves.pieces_of`
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.metrics.measuring import known_of
+    >>> graph = expand("sokoban/three-in-a-row").by("walks")
+    >>> known = known_of(graph.level, graph)
+    >>> lines(graph, known["pieces"])
+    4
     """
     return int(lines_of(graph, pieces).to_goal[0])
 
@@ -93,9 +139,30 @@ def tempting_line_bits(
     averaged over all of them. Lines never enter states that look dead. O(states + moves), and for
     each state on such a solution the moves of its lines. Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    pieces : PieceMoves
+        the piece of each move: `stategraph.analysis.piece_moves.pieces_of`
+    looks_dead : (n,) bool
+        the states that look dead: `stategraph.analysis.looks_dead.looks_dead`
+    heuristic : callable
+        maps a state to an estimate of the moves left
+
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.metrics.measuring import known_of
+    >>> graph = expand("sokoban/three-in-a-row").by("walks")
+    >>> known = known_of(graph.level, graph)
+    >>> arguments = [known[name] for name in ("pieces", "looks_dead", "heuristic")]
+    >>> round(tempting_line_bits(graph, *arguments), 3)
+    5.585
     """
     found = lines_of(graph, pieces, avoided=looks_dead)
     left, share = found.to_goal, line_shares(found)

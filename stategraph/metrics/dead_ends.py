@@ -16,6 +16,11 @@ def dead_states(graph: ArrayGraph) -> int:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
@@ -23,6 +28,12 @@ def dead_states(graph: ArrayGraph) -> int:
     See Also
     --------
     stategraph.analysis.dead_states : the states themselves
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> dead_states(expand("spacewreck/eight-rooms"))
+    2
     """
     return int(np.count_nonzero(analysis.dead(graph)))
 
@@ -32,9 +43,20 @@ def stuck_states(graph: ArrayGraph) -> int:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> stuck_states(expand("spacewreck/eight-rooms"))
+    0
     """
     return int(np.count_nonzero(analysis.stuck(graph)))
 
@@ -44,9 +66,20 @@ def doomed_states(graph: ArrayGraph) -> int:
 
     O(states + moves). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> doomed_states(expand("spacewreck/eight-rooms"))
+    0
     """
     cycling = sum(map(len, analysis.dead_end_cycles(graph)))
     return dead_states(graph) - stuck_states(graph) - cycling
@@ -58,6 +91,11 @@ def dead_end_cycles(graph: ArrayGraph) -> int:
     These are the strongly connected components of dead states with more than one state or with a
     self-loop. O(states + moves). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
@@ -65,6 +103,12 @@ def dead_end_cycles(graph: ArrayGraph) -> int:
     See Also
     --------
     stategraph.analysis.dead_end_cycles : the cycles themselves
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> dead_end_cycles(expand("spacewreck/eight-rooms"))
+    1
     """
     return len(analysis.dead_end_cycles(graph))
 
@@ -72,9 +116,20 @@ def dead_end_cycles(graph: ArrayGraph) -> int:
 def terminal_cycles(graph: ArrayGraph) -> int:
     """Count dead-end cycles that no move leaves. O(states + moves). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> terminal_cycles(expand("spacewreck/eight-rooms"))
+    1
     """
     return sum(cycle.terminal for cycle in analysis.dead_end_cycles(graph))
 
@@ -84,9 +139,20 @@ def largest_dead_end_cycle(graph: ArrayGraph) -> int:
 
     O(states + moves). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> largest_dead_end_cycle(expand("spacewreck/eight-rooms"))
+    2
     """
     return max(map(len, analysis.dead_end_cycles(graph)), default=0)
 
@@ -96,6 +162,11 @@ def trap_moves(graph: ArrayGraph) -> int:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
@@ -103,6 +174,12 @@ def trap_moves(graph: ArrayGraph) -> int:
     See Also
     --------
     stategraph.analysis.trap_moves : the moves themselves
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> trap_moves(expand("spacewreck/eight-rooms"))
+    1
     """
     return len(analysis.trap_moves(graph))
 
@@ -112,9 +189,20 @@ def trap_states(graph: ArrayGraph) -> int:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> trap_states(expand("spacewreck/eight-rooms"))
+    1
     """
     return len(np.unique(graph.sources[analysis.trap_moves(graph)]))
 
@@ -125,10 +213,20 @@ def deepest_trap(graph: ArrayGraph) -> int | None:
     It measures how long a lost play can go unnoticed. Dead states that lead only to cycles do not
     count. None if no state is stuck. O(states + moves). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int or None
         None if no state is stuck
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> deepest_trap(expand("spacewreck/eight-rooms"))
     """
     depth = analysis.moves_to_stuck(graph)[analysis.dead(graph)]
     return int(depth.max()) if (depth >= 0).any() else None

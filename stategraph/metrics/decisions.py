@@ -28,9 +28,23 @@ def decision_steps(graph: ArrayGraph, way: GraphPath) -> int:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> decision_steps(graph, graph.solution())
+    3
     """
     return int(np.count_nonzero(analysis.decisions(graph, way).open))
 
@@ -40,10 +54,24 @@ def mean_choices(graph: ArrayGraph, way: GraphPath) -> float | None:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> mean_choices(graph, graph.solution())
+    2.0
     """
     found = analysis.decisions(graph, way)
     return float(found.choices[found.open].mean()) if found.open.any() else None
@@ -55,10 +83,24 @@ def productive_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
     definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> productive_share(graph, graph.solution())
+    0.5
     """
     found = analysis.decisions(graph, way)
     return _share(found, found.productive)
@@ -70,10 +112,24 @@ def neutral_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
     definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> round(neutral_share(graph, graph.solution()), 3)
+    0.167
     """
     found = analysis.decisions(graph, way)
     return _share(found, found.neutral)
@@ -85,10 +141,24 @@ def regress_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
     definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> round(regress_share(graph, graph.solution()), 3)
+    0.333
     """
     found = analysis.decisions(graph, way)
     return _share(found, found.regress)
@@ -100,10 +170,24 @@ def fatal_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
     definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> fatal_share(graph, graph.solution())
+    0.0
     """
     found = analysis.decisions(graph, way)
     return _share(found, found.fatal)
@@ -120,9 +204,23 @@ def only_moves(graph: ArrayGraph, way: GraphPath) -> int:
 
     Along the first shortest solution. O(moves of its states). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> only_moves(graph, graph.solution())
+    3
     """
     return int(np.count_nonzero(_only(graph, way)))
 
@@ -132,10 +230,24 @@ def only_move_share(graph: ArrayGraph, way: GraphPath) -> float | None:
 
     Along the first shortest solution. O(moves of its states). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> only_move_share(graph, graph.solution())
+    1.0
     """
     only = _only(graph, way)
     return float(only.mean()) if len(only) else None
@@ -147,10 +259,24 @@ def mean_slack(graph: ArrayGraph, way: GraphPath) -> float | None:
     The mean over all moves that are not fatal, at the decision steps of the first shortest
     solution. A productive move wastes none. O(moves of its states). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> round(mean_slack(graph, graph.solution()), 3)
+    0.833
     """
     found = analysis.decisions(graph, way)
     moves = (found.choices - found.fatal)[found.open].sum()
@@ -163,10 +289,24 @@ def largest_slack(graph: ArrayGraph, way: GraphPath) -> int | None:
     It is the highest cost of one wrong move at the decision steps of the first shortest solution.
     O(moves of its states). Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     int or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> largest_slack(graph, graph.solution())
+    2
     """
     found = analysis.decisions(graph, way)
     return int(found.largest[found.open].max()) if found.open.any() else None
@@ -188,9 +328,27 @@ def counterintuitive_steps(
     A player who follows the family's heuristic must make moves that look useless or wrong. The
     count grows with the length. L + 1 calls of the heuristic. Source: Jarušek and Pelánek 2010.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+    heuristic : callable
+        maps a state to an estimate of the moves left
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.metrics.measuring import known_of
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> known = known_of(graph.level, graph)
+    >>> counterintuitive_steps(graph, graph.solution(), known["heuristic"])
+    1
     """
     return int(np.count_nonzero(_counterintuitive(graph, way, heuristic)))
 
@@ -203,10 +361,28 @@ def counterintuitive_share(
     Along the first shortest solution. L + 1 calls of the heuristic. Source: Jarušek and Pelánek
     2010.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+    way : GraphPath
+        a shortest solution
+    heuristic : callable
+        maps a state to an estimate of the moves left
+
     Returns
     -------
     float or None
         None without a decision step
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.metrics.measuring import known_of
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> known = known_of(graph.level, graph)
+    >>> round(counterintuitive_share(graph, graph.solution(), known["heuristic"]), 3)
+    0.333
     """
     odd = _counterintuitive(graph, way, heuristic)[analysis.decisions(graph, way).open]
     return float(odd.mean()) if len(odd) else None

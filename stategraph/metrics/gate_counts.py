@@ -15,6 +15,11 @@ def gates(graph: ArrayGraph) -> int:
     Source: Prosser, Applications of Boolean matrices to the analysis of flow diagrams (1959),
     for dominators.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
@@ -22,6 +27,12 @@ def gates(graph: ArrayGraph) -> int:
     See Also
     --------
     stategraph.analysis.gates : the gates themselves
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> gates(expand("spacewreck/eight-rooms"))
+    2
     """
     return max(0, len(analysis.gates(graph)) - 2)
 
@@ -32,9 +43,20 @@ def chapters(graph: ArrayGraph) -> int:
     One more than the inner gates; 0 if the start is the goal. O(states + moves). Own definition, by
     the dominators of the goal.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> chapters(expand("spacewreck/eight-rooms"))
+    3
     """
     return len(analysis.gates(graph)) - 1
 
@@ -45,9 +67,20 @@ def largest_chapter(graph: ArrayGraph) -> int:
     Only living states count, each in the first chapter that reaches it. The goal is in no chapter,
     unless the start is the goal. O(states + moves). Own definition, by the dominators of the goal.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> largest_chapter(expand("spacewreck/eight-rooms"))
+    3
     """
     chapter = analysis.gates(graph).chapter
     sizes = np.bincount(chapter[chapter >= 0])
@@ -62,9 +95,20 @@ def forced_states(graph: ArrayGraph) -> int:
     solutions. Such a state is alone in its layer of the graph of shortest paths. O(states + moves).
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> forced_states(expand("spacewreck/eight-rooms"))
+    2
     """
     depth = analysis.moves_from_start(graph)[analysis.shortest_paths(graph).nodes]
     return max(0, int(np.count_nonzero(np.bincount(depth) == 1)) - 2)

@@ -167,6 +167,31 @@ def measure_level(
 
     The first heuristic of the family is used. For classes of symmetric states, neither is
     available.
+
+    Parameters
+    ----------
+    level : Level
+        the level of the graph
+    graph : ArrayGraph
+        the state graph
+    names : iterable of str, optional
+        names of metrics; all by default
+    order : {"text", "moves"}
+        the order of solutions: by their text, or label by label
+    slow : bool
+        True to compute slow metrics above 50,000 living states, too
+
+    Returns
+    -------
+    dict
+        metrics by name, and the lists ``unknown`` and ``left_out``
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> measure_level(graph.level, graph, ["muse", "trap_moves"])
+    {'muse': 3.0, 'trap_moves': 1, 'unknown': [], 'left_out': []}
     """
     names = list(METRICS if names is None else names)
     needed = _parameters(METRICS[name] for name in names) & KNOWN
@@ -196,5 +221,20 @@ def known_of(level: Level, graph: ArrayGraph) -> Record:
 
 
 def rounded(value: object) -> Any:
-    """Return a value as records hold it: floats with 9 digits, other values unchanged."""
+    """Return a value as records hold it: floats with 9 digits, other values unchanged.
+
+    Parameters
+    ----------
+    value : object
+        a value of a metric
+
+    Returns
+    -------
+    object
+
+    Examples
+    --------
+    >>> rounded(1 / 3), rounded(3)
+    (0.333333333, 3)
+    """
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

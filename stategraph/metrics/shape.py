@@ -28,9 +28,20 @@ def states_per_level(graph: ArrayGraph) -> list[int]:
 
     The layer of a state is f, the fewest moves from the start. O(states). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     list of int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> states_per_level(expand("spacewreck/eight-rooms"))
+    [1, 2, 2, 3, 1]
     """
     counts: list[int] = np.bincount(analysis.moves_from_start(graph)).tolist()
     return counts
@@ -41,9 +52,20 @@ def alive_per_level(graph: ArrayGraph) -> list[int]:
 
     Own definition, after the levels of Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     list of int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> alive_per_level(expand("spacewreck/eight-rooms"))
+    [1, 2, 2, 2, 0]
     """
     depth = analysis.moves_from_start(graph)
     alive = depth[analysis.moves_to_goal(graph) >= 0]
@@ -56,9 +78,20 @@ def dead_per_level(graph: ArrayGraph) -> list[int]:
 
     Own definition, after the levels of Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     list of int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> dead_per_level(expand("spacewreck/eight-rooms"))
+    [0, 0, 0, 1, 1]
     """
     depth = analysis.moves_from_start(graph)
     counts: list[int] = np.bincount(
@@ -70,9 +103,20 @@ def dead_per_level(graph: ArrayGraph) -> list[int]:
 def largest_level(graph: ArrayGraph) -> int:
     """Count the states of the largest layer. O(states). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> largest_level(expand("spacewreck/eight-rooms"))
+    3
     """
     return max(states_per_level(graph))
 
@@ -96,9 +140,20 @@ def back_level_moves(graph: ArrayGraph) -> int:
 
     O(moves). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> back_level_moves(expand("spacewreck/eight-rooms"))
+    6
     """
     return len(_back_lengths(graph))
 
@@ -108,10 +163,21 @@ def back_level_share(graph: ArrayGraph) -> float | None:
 
     Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     float or None
         None without a move
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> round(back_level_share(expand("spacewreck/eight-rooms")), 3)
+    0.429
     """
     moves = graph.number_of_edges()
     return len(_back_lengths(graph)) / moves if moves else None
@@ -122,10 +188,21 @@ def mean_back_length(graph: ArrayGraph) -> float | None:
 
     Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     float or None
         None without a move back
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> round(mean_back_length(expand("spacewreck/eight-rooms")), 3)
+    0.833
     """
     return float(_back_lengths(graph).mean()) if len(_back_lengths(graph)) else None
 
@@ -135,10 +212,21 @@ def longest_back_move(graph: ArrayGraph) -> int | None:
 
     It is the number of layers that one move can undo. O(moves). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int or None
         None without a move back
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> longest_back_move(expand("spacewreck/eight-rooms"))
+    1
     """
     return int(_back_lengths(graph).max()) if len(_back_lengths(graph)) else None
 
@@ -149,9 +237,20 @@ def longest_back_move(graph: ArrayGraph) -> int | None:
 def mean_degree(graph: ArrayGraph) -> float:
     """Return the mean moves per state, in or out. O(1). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> round(mean_degree(expand("spacewreck/eight-rooms")), 3)
+    1.556
     """
     return graph.number_of_edges() / len(graph)
 
@@ -161,9 +260,20 @@ def min_out_degree(graph: ArrayGraph) -> int:
 
     Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> min_out_degree(expand("spacewreck/eight-rooms"))
+    0
     """
     return int(np.diff(graph.offsets).min())
 
@@ -171,9 +281,20 @@ def min_out_degree(graph: ArrayGraph) -> int:
 def max_out_degree(graph: ArrayGraph) -> int:
     """Return the most moves out of a state. O(states). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> max_out_degree(expand("spacewreck/eight-rooms"))
+    3
     """
     return int(np.diff(graph.offsets).max())
 
@@ -181,9 +302,20 @@ def max_out_degree(graph: ArrayGraph) -> int:
 def min_in_degree(graph: ArrayGraph) -> int:
     """Return the fewest moves into a state. O(states). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> min_in_degree(expand("spacewreck/eight-rooms"))
+    1
     """
     return int(np.diff(graph.reversed[0]).min())
 
@@ -193,9 +325,20 @@ def max_in_degree(graph: ArrayGraph) -> int:
 
     The goal node represents all winning states. Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> max_in_degree(expand("spacewreck/eight-rooms"))
+    2
     """
     return int(np.diff(graph.reversed[0]).max())
 
@@ -208,6 +351,11 @@ def components(graph: ArrayGraph) -> int:
 
     Moves between components cannot be taken back. O(states + moves). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
@@ -215,6 +363,12 @@ def components(graph: ArrayGraph) -> int:
     See Also
     --------
     stategraph.analysis.components : the component of each state
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> components(expand("spacewreck/eight-rooms"))
+    4
     """
     return int(analysis.components(graph).max()) + 1
 
@@ -224,9 +378,20 @@ def nontrivial_components(graph: ArrayGraph) -> int:
 
     O(states + moves). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> nontrivial_components(expand("spacewreck/eight-rooms"))
+    3
     """
     component = analysis.components(graph)
     cyclic = np.bincount(component) > 1
@@ -239,9 +404,20 @@ def bottom_components(graph: ArrayGraph) -> int:
 
     O(states + moves). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> bottom_components(expand("spacewreck/eight-rooms"))
+    2
     """
     component = analysis.components(graph)
     bottom = np.ones(components(graph), bool)
@@ -255,9 +431,20 @@ def largest_component(graph: ArrayGraph) -> int:
 
     O(states + moves). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> largest_component(expand("spacewreck/eight-rooms"))
+    4
     """
     return int(np.bincount(analysis.components(graph)).max())
 
@@ -267,9 +454,20 @@ def component_sizes(graph: ArrayGraph) -> list[list[int]]:
 
     O(states + moves). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     list of [int, int]
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> component_sizes(expand("spacewreck/eight-rooms"))
+    [[4, 1], [2, 2], [1, 1]]
     """
     sizes, counts = np.unique(np.bincount(analysis.components(graph)), return_counts=True)
     return [[int(size), int(k)] for size, k in zip(sizes[::-1], counts[::-1], strict=True)]
@@ -281,9 +479,20 @@ def quotient_height(graph: ArrayGraph) -> int:
     A play passes fewer points of no return than this number. O(states + moves), plus O(states *
     log states) for sorting. Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> quotient_height(expand("spacewreck/eight-rooms"))
+    3
     """
     return int(analysis.longest_chain(graph).max()) + 1
 
@@ -298,9 +507,20 @@ def diamonds(graph: ArrayGraph) -> int:
     diamond, but not every diamond consists of commuting moves. Not linear: O(sum, over all moves u
     → v, of the moves out of v). Source: Pelánek 2004.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> diamonds(expand("spacewreck/eight-rooms"))
+    0
     """
     work = int(np.diff(graph.offsets)[graph.targets].sum()) + len(graph)
     came_from, came_by = (np.full(len(graph), -1, np.int64) for _ in range(2))
@@ -350,8 +570,19 @@ def max_moves_to_goal(graph: ArrayGraph) -> int:
     O(states + moves). Source: Pelánek 2004; used for Rush Hour by Collette, Raskin and Servais
     (2006).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> max_moves_to_goal(expand("spacewreck/eight-rooms"))
+    4
     """
     return int(analysis.moves_to_goal(graph).max())

@@ -11,9 +11,20 @@ def states(graph: ArrayGraph) -> int:
 
     All goal states count once. The number says almost nothing about difficulty. Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> states(expand("spacewreck/eight-rooms"))
+    9
     """
     return len(graph)
 
@@ -23,9 +34,20 @@ def moves(graph: ArrayGraph) -> int:
 
     Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> moves(expand("spacewreck/eight-rooms"))
+    14
     """
     return graph.number_of_edges()
 
@@ -35,9 +57,20 @@ def max_depth(graph: ArrayGraph) -> int:
 
     Source: Pelánek 2004, the height.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> max_depth(expand("spacewreck/eight-rooms"))
+    4
     """
     return int(analysis.moves_from_start(graph).max())
 
@@ -49,10 +82,21 @@ def bfs_states_until_first_goal(graph: ArrayGraph) -> int | None:
     number depends on the order of moves. O(1), since nodes are numbered in that order. Own
     definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int or None
         None if a goal may exist
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> bfs_states_until_first_goal(expand("spacewreck/eight-rooms"))
+    7
     """
     if graph.goal is not None:
         return graph.goal + 1

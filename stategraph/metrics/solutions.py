@@ -15,9 +15,20 @@ def shortest_count(graph: ArrayGraph) -> int:
 
     O(states + moves) times the digits of the count. Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> shortest_count(expand("spacewreck/eight-rooms"))
+    1
     """
     return 0 if graph.goal is None else analysis.count_paths(analysis.shortest_paths(graph))
 
@@ -27,6 +38,11 @@ def first_solution(way: GraphPath) -> str:
 
     Own definition.
 
+    Parameters
+    ----------
+    way : GraphPath
+        a shortest solution
+
     Returns
     -------
     str
@@ -34,6 +50,12 @@ def first_solution(way: GraphPath) -> str:
     See Also
     --------
     stategraph.analysis.first_solution : the path itself, with its moves and states
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> first_solution(expand("spacewreck/eight-rooms").solution())
+    'R3L5L8'
     """
     return way.text
 
@@ -43,10 +65,21 @@ def unique(graph: ArrayGraph) -> bool | None:
 
     On an incomplete graph, two known solutions prove that it is not unique. Own definition.
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     bool or None
         None if unknown
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> unique(expand("spacewreck/eight-rooms"))
+    True
     """
     one = shortest_count(graph) == 1
     return one if not one or analysis.solutions_known(graph) else None
@@ -60,6 +93,11 @@ def solution_classes(graph: ArrayGraph) -> int | None:
     class. O(squares * classes), up to 1,000 classes of paths to a state. Source: Mazurkiewicz
     traces (1977).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     int or None
@@ -68,6 +106,12 @@ def solution_classes(graph: ArrayGraph) -> int | None:
     See Also
     --------
     stategraph.analysis.solution_classes : the classes themselves
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> solution_classes(expand("spacewreck/eight-rooms"))
+    1
     """
     return analysis.count_classes(graph)
 
@@ -79,10 +123,21 @@ def unique_up_to_order(graph: ArrayGraph) -> bool | None:
     unknown if there are too many classes; see `solution_classes`. Source: Mazurkiewicz traces
     (1977).
 
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
     Returns
     -------
     bool or None
         None if there are too many classes
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> unique_up_to_order(expand("spacewreck/eight-rooms"))
+    True
     """
     count = solution_classes(graph)
     return None if count is None else count == 1

@@ -348,5 +348,20 @@ def lower_bounds(graph: ArrayGraph) -> list[str]:
     """Return the names of metrics that are lower bounds on an incomplete graph.
 
     The list is empty for a complete graph.
+
+    Parameters
+    ----------
+    graph : ArrayGraph
+        the state graph
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> lower_bounds(expand("spacewreck/eight-rooms", max_states=5))[:3]
+    ['states', 'moves']
     """
     return [] if graph.complete else [m.name for m in _ALL if m.proof == "seen"]

@@ -1,10 +1,10 @@
 """SAT encoding of solutions in few macro moves, without times.
 
-Planning as satisfiability, with several actions per step [1]_. In a macro move, the
-player walks, and then follows a path that visits no cell twice, pushing the blocks on it::
+Planning as satisfiability, with several actions per step [1]_. In a macro move, the player
+walks, and then follows a path that visits no cell twice, pushing the blocks on it::
 
-    p u . v _        one macro move: right, right, right; u is pushed as long as they go straight
-    on. _ _ _ _ e        Another one: down, right, to the exit
+    p u . v _        one macro move: right, right, right; u is pushed while the path is straight.
+    _ _ _ _ e        Another one: down, right, to the exit
 
 The order of pushes within a macro move needs no variables. A block moves to a cell that is free
 when the macro move begins. The path does not visit this cell, unless it goes straight on. So three

@@ -40,7 +40,22 @@ GUESSING = ("astar", "greedy", "wastar")
 
 
 def called(algorithm: str) -> str:
-    """Return the full name of an algorithm; a user-defined search has only one name."""
+    """Return the full name of an algorithm; a user-defined search has only one name.
+
+    Parameters
+    ----------
+    algorithm : str
+        a name of `ALGORITHMS`, or of `own`
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> called("bfs")
+    'breadth-first search'
+    """
     return ALGORITHMS.get(algorithm, algorithm)
 
 
@@ -116,7 +131,27 @@ def run(
     weight: float = 2,
     own: Mapping[str, Search] = NONE_OF_ONES_OWN,
 ) -> CustomResult:
-    """Run one of the `ALGORITHMS`, or one of the user-defined searches `own`, by name."""
+    """Run one of the `ALGORITHMS`, or one of the user-defined searches `own`, by name.
+
+    Parameters
+    ----------
+    algorithm : str
+        a name of `ALGORITHMS`, or of `own`
+    puzzle : PlainPuzzle
+        start, moves and goal, without variables
+    guess : callable
+        the heuristic: maps a state to an estimate of the moves left
+    budget : Budget, optional
+        limits of states and seconds
+    weight : float
+        the factor of the heuristic
+    own : mapping of str to callable
+        user-defined searches by name
+
+    Returns
+    -------
+    CustomResult
+    """
     budget = budget or Budget(Limits())
 
     def search() -> CustomResult:

@@ -123,11 +123,30 @@ def searched(
 ) -> CustomResult:
     """Run a user-defined search and check its solution.
 
+    Parameters
+    ----------
+    name : str
+        the name of the search in answers
+    search : callable
+        a function of a problem that returns labels or None
+    puzzle : PlainPuzzle
+        start, moves and goal, without variables
+    guess : callable
+        the heuristic: maps a state to an estimate of the moves left
+    budget : Budget, optional
+        limits of states and seconds
+
+    Returns
+    -------
+    CustomResult
+
     Raises
     ------
     InputError
         if it returns moves that cannot be played or do not win
 
+    Examples
+    --------
     >>> from stategraph.level_files import read_level
     >>> puzzle = read_level("spacewreck/eight-rooms").puzzle
     >>> from stategraph.engines.limits import Limits

@@ -61,7 +61,20 @@ GROWTH = 16
 
 
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
-    """Return the searches for a puzzle too big to expand, in turns; () if none is useful."""
+    """Return the searches for a puzzle too big to expand, in turns; () if none is useful.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        the puzzle
+    family : Family
+        the family of the puzzle
+
+    Returns
+    -------
+    tuple of str
+        names of searches
+    """
     pushing = ("pushing",) if family.pushing(puzzle) is not None else ()
     if puzzle.obstacles is not None:
         return (*pushing, "lazy")

@@ -51,6 +51,19 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomRe
 
     Time O(states + moves) up to the layer of the goal.
 
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+        start, moves and goal, without variables
+    budget : Budget, optional
+        limits of states and seconds
+
+    Returns
+    -------
+    CustomResult
+
+    Examples
+    --------
     >>> from stategraph.rules import One, Puzzle
     >>> def step(s):
     ...     yield "+", s.but(n=(s.n + 1) % 9)
@@ -86,13 +99,38 @@ def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResu
     """Search depth first, each state once: expand the newest state, its last move first.
 
     The solution is rarely a shortest one. Time O(states + moves).
+
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+        start, moves and goal, without variables
+    budget : Budget, optional
+        limits of states and seconds
+
+    Returns
+    -------
+    CustomResult
     """
     turn = itertools.count(0, -1)
     return _best_first(puzzle, lambda made, left: next(turn), no_guess, budget)
 
 
 def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> CustomResult:
-    """Search greedily: expand the state with the least heuristic value."""
+    """Search greedily: expand the state with the least heuristic value.
+
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+        start, moves and goal, without variables
+    guess : callable
+        the heuristic: maps a state to an estimate of the moves left
+    budget : Budget, optional
+        limits of states and seconds
+
+    Returns
+    -------
+    CustomResult
+    """
     return _best_first(puzzle, lambda made, left: left, guess, budget)
 
 
@@ -106,12 +144,38 @@ def astar(
     one, even with a consistent heuristic. With a weight above 1 the search is weighted A*: fewer
     states, longer solutions. Time O((n + m) log n) for n states and m moves, and one call of
     `guess` per state.
+
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+        start, moves and goal, without variables
+    guess : callable
+        the heuristic: maps a state to an estimate of the moves left
+    budget : Budget, optional
+        limits of states and seconds
+    weight : float
+        the factor of the heuristic
+
+    Returns
+    -------
+    CustomResult
     """
     return _best_first(puzzle, lambda made, left: made + weight * left, guess, budget)
 
 
 def no_guess(state: Any) -> int:
-    """Return 0, the heuristic without information."""
+    """Return 0, the heuristic without information.
+
+    Parameters
+    ----------
+    state : object
+        any state
+
+    Returns
+    -------
+    int
+        0
+    """
     return 0
 
 
@@ -175,6 +239,17 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Cu
 
     The rounds are compiled and use stored moves, which are computed layer by layer before each
     round. The counts equal those of a search that computes every move again.
+
+    Parameters
+    ----------
+    puzzle : PlainPuzzle
+        start, moves and goal, without variables
+    budget : Budget, optional
+        limits of states and seconds
+
+    Returns
+    -------
+    CustomResult
     """
     budget = budget or Budget(Limits())
     states = Numbered(puzzle, budget)

@@ -60,11 +60,32 @@ def by_heuristic(
 
     The solution is proven to be shortest only if the family declares the heuristic admissible.
 
+    Parameters
+    ----------
+    level : Level
+        the level
+    name : str
+        the name of the search in answers
+    heuristic : callable
+        maps a puzzle to a function of its states
+    search : str
+        the name of the search: astar, lazy or ida
+    limits : Limits, optional
+        limits of the search
+    how
+        further arguments of `stategraph.search.solve.solve`
+
+    Returns
+    -------
+    Solution
+
     Raises
     ------
     InputError
         if `search` does not use a heuristic
 
+    Examples
+    --------
     >>> from stategraph.level_files import read_level
     >>> board = read_level("psychopath/first-push")
     >>> found = by_heuristic(board, "nine", lambda puzzle: lambda state: 9, "astar")
