@@ -68,10 +68,11 @@ def answer(request: Request) -> Answer:
 
     def then() -> int:
         if request.output is not None and form is not None:
-            from stategraph.pictures.plots.weights import weights_picture
+            from stategraph.pictures.board_pictures import board_picture
+            from stategraph.pictures.plots.weights import weights_drawing
 
-            board = level.draw(level.puzzle.start)
-            write(request.output, weights_picture(board, found, form))
+            made = level.rimmed(weights_drawing(level.draw(level.puzzle.start), found))
+            write(request.output, board_picture(made, form))
         if request.minimal is not None:
             smallest = trials.left(kept)
             write_level(request.minimal, level, smallest, smallest.start, "all that matters")

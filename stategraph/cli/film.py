@@ -48,5 +48,6 @@ def answer(request: Request) -> int:
     if isinstance(path, int):
         return path
     tell = partial(remark_of_picture, level)
-    write(request.output, film(level, graph, path, form, tell, request.rim, request.pushes))
+    rim = request.rim or request.expansion.by.text is not None  # its labels name cells
+    write(request.output, film(level, graph, path, form, tell, rim, request.pushes))
     return DONE

@@ -216,6 +216,7 @@ def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
     """Return the options of ``pictures.render``."""
     view, look = request.view, request.look
     boards = level.has_boards if look.boards is None else look.boards
+    named = view.view == "dead-ends" or request.expansion.by.text is not None  # words name cells
     how: Record = dict(
         view=view.view,
         goal=look.draw_goal,
@@ -223,7 +224,7 @@ def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
         deadline=look.deadline,
         force=view.force,
         theme="distance" if look.style == "distance" else look.theme,
-        boards=partial(level.draw, rim=look.rim) if boards else None,
+        boards=partial(level.draw, rim=look.rim or named) if boards else None,
         boards_asked=bool(look.boards),
     )
     if view.highlight is not None:

@@ -34,7 +34,7 @@ def elements(level: Level, graph: ArrayGraph) -> Elements | None:
     if not there or not graph.complete or len(there) * len(graph) > STATES:
         return None
     found = design.ablate(design.Trials(level.family, level.puzzle, graph=graph))
-    drawing = weights_drawing(level.draw(level.puzzle.start), found)
+    drawing = level.rimmed(weights_drawing(level.draw(level.puzzle.start), found))
     lines = tell.findings(found)
     label = f"What each element is for: {'; '.join(line.strip() for line in lines)}"
     return Elements(drawn_board(drawing, LARGE, label), lines)

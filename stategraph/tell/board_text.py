@@ -42,6 +42,11 @@ def board_in_words(level: Level, state: object) -> list[str]:
     return [head.rstrip() for head in heads] + rows
 
 
+def state_lines(level: Level, state: object) -> list[str]:
+    """Return the lines of a state as its family describes it, with a rim around a board."""
+    return board_in_words(level, state) or level.describe(state).split("\n")
+
+
 def side_by_side(boards: Sequence[Sequence[str]], wide: int = WIDE) -> list[str]:
     """Return boards next to each other, as many as fit into a line, the others below.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from stategraph import analysis
 from stategraph.analysis.patterns import patterns_of
 from stategraph.readable import Record
+from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, state_in_words
 from stategraph.tell.records import closed
@@ -125,7 +126,7 @@ def record_of_unseen(
 
 def words_of_unseen(level: Level, state: object, found: Record) -> list[str]:
     """Return the record of a state outside the graph as text."""
-    can_win, lines = found["can_win"], [level.describe(state)]
+    can_win, lines = found["can_win"], state_lines(level, state)
     if found["reachable"] is None:
         return [*lines, "reachable: unknown; it was not found before the limit"]
     if found["reachable"]:
@@ -146,7 +147,7 @@ def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: object) ->
     )
     if not found.way_is_first:
         reach += " (another path may come first)"
-    lines = [level.describe(state), f"reachable: yes, {reach}"]
+    lines = [*state_lines(level, state), f"reachable: yes, {reach}"]
     if found.can_win is None:
         return [*lines, "can still win: unknown"]
     if found.can_win:

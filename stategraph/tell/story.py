@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stategraph.readable import Record
+from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words
 from stategraph.tell.records import closed
@@ -110,7 +111,7 @@ def words(level: Level, found: Story) -> list[str]:
     lines = [headline(found), *opening(found)]
     for k, chapter in enumerate(found.chapters, 1):
         lines += ["", f"{k}. {title(chapter)}", *(f"   {text}" for text in sentences(chapter))]
-        lines += [f"      {row}" for row in level.describe(chapter.state).split("\n")]
+        lines += [f"      {row}" for row in state_lines(level, chapter.state)]
     return [*lines, *([""] if (last := closing(found)) else []), *last]
 
 
@@ -121,7 +122,7 @@ def markdown(level: Level, found: Story) -> list[str]:
     lines = [f"# {level.title or level.name}", "", headline(found), *opening(found), ""]
     for k, chapter in enumerate(found.chapters, 1):
         lines += [f"## {k}. {title(chapter)}", "", *sentences(chapter), ""]
-        lines += ["```text", *level.describe(chapter.state).split("\n"), "```", ""]
+        lines += ["```text", *state_lines(level, chapter.state), "```", ""]
     return [*lines, *closing(found)]
 
 

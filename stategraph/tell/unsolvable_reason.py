@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from stategraph.analysis import solvable
 from stategraph.design.lone_reach import lone_reach
 from stategraph.readable import Record
+from stategraph.tell.board_text import state_lines
 from stategraph.tell.phrases import count
 from stategraph.tell.records import closed
 
@@ -87,13 +88,13 @@ def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
     if found.left is not None:
         lines.append(nearest_in_words(level, found))
         for node in found.nearest[:BOARDS]:
-            lines += [f"  {row}" for row in level.describe(graph.state(node)).split("\n")]
+            lines += [f"  {row}" for row in state_lines(level, graph.state(node))]
     elif found.closed and (alone := lone_reach(level)) is not None:
         reached = sorted(alone.cells)
         names = ", ".join(map(graph.variables.kinds[alone.variable].show, reached))
         lines.append(f"{alone.piece} reaches no goal even alone, only {names}:")
         state = graph.state(0).but(**{alone.variable: reached})
-        lines += [f"  {row}" for row in level.describe(state).split("\n")]
+        lines += [f"  {row}" for row in state_lines(level, state)]
     return lines
 
 

@@ -126,3 +126,13 @@ def test_the_nearest_state_is_named_only_if_no_nearer_one_may_hold(run, tmp_path
     assert whole["node"] == 0
     cut = run("query", level, "--where", "dead", "--max-states", "20")
     assert cut.code == 3 and "a nearer state may be one; raise the limit" in cut.err
+
+
+def test_boards_whose_words_name_cells_have_a_rim(run):
+    got = run("query", "psychopath/carousels", "--after", "DDDRDRRR").out.splitlines()
+    assert got[0] == "  012345678" and got[8] == "7 X_X___uPX"
+    assert "dead pattern: blocks 7:7 (one of 108 dead states, 4 trap moves)" in got
+    got = run("solve", "sokoban/through-the-door", "--explain").out.splitlines()
+    assert "      1 #*@  # #" in got
+    got = run("analyse", "sokoban/corner").out.splitlines()
+    assert "  1 #$   #" in got

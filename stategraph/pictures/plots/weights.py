@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stategraph.design import Ablation, Finding
-from stategraph.pictures.board_pictures import board_picture
 from stategraph.pictures.font import text_width
 from stategraph.rules.drawing import (
     BLACK,
@@ -61,11 +60,6 @@ HEAD = 0.4
 
 # height of a line of the key, relative to the board's longer side
 KEY_LINE = 0.07
-
-
-def weights_picture(board: Drawing, ablation: Ablation, form: str) -> bytes:
-    """Return the board with the purposes of its elements, as "svg", "png" or "pdf"."""
-    return board_picture(weights_drawing(board, ablation), form)
 
 
 def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
