@@ -21,6 +21,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows, State
@@ -40,7 +41,11 @@ __all__ = ["PuzzleScriptFamily", "family"]
 # users see these warnings as log messages of stategraph
 log = logging.getLogger("stategraph.puzzlescript")
 
-END_MESSAGES = {1: "The level is won.", 2: "The rules never come to rest: the game is stuck."}
+WON_OUTCOME = 1
+END_MESSAGES = {
+    WON_OUTCOME: "The level is won.",
+    2: "The rules never come to rest: the game is stuck.",
+}
 
 
 class PuzzleScriptFamily(Family):
@@ -54,6 +59,7 @@ class PuzzleScriptFamily(Family):
     beside = ("game",)
     numbered = "game"
     packs = (".puzzlescript",)
+    keys: Mapping[str, str] = MappingProxyType({"z": "undo", "r": "reset", "x": "X", " ": "X"})
 
     def boards(self, text: str) -> list[Board]:
         """Return the levels of a game; messages are left out, but count in the numbers."""
@@ -123,6 +129,14 @@ class PuzzleScriptFamily(Family):
                 if start and end:
                     add_way(drawing, start, end)
         return drawing
+
+    def draw_end(self, puzzle: Puzzle, before: State, label: str, after: State) -> Drawing:
+        """Return the board on which the last move won."""
+        if after.outcome != WON_OUTCOME:
+            return self.draw(puzzle, after)
+        stage = puzzle.board
+        cells = stage.played.after(stage.plain(before), label).cells
+        return draw(stage.played.game, stage.width, stage.height, cells)
 
     def _cells(self, puzzle: Puzzle, name: str, state: State) -> frozenset[int]:
         return frozenset({state[name]} if name == puzzle.board.single else state[name])

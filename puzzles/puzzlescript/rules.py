@@ -17,7 +17,7 @@ from stategraph.rules import LevelError, One, OwnMoves, Puzzle, Set, State
 from . import kernel
 from .behaviour_bounds import possible
 from .board import Cells, bits
-from .engine import Endless, Engine
+from .engine import Endless, Engine, Turn
 from .game import ACTION, DOWN, LEFT, RIGHT, UP, Game
 from .tables import Packing, Tables, compilable, plane_words
 
@@ -80,10 +80,9 @@ class GameLevel:
         """Yield the label and the next state of each key that changes something."""
         if state in (WON, ENDLESS):
             return
-        cells, target = state if self.game.remembers else (state, self.drawn)
         for label in self.labels:
             try:
-                turn = self.engine.move(cells, target, KEYS[label])
+                turn = self.after(state, label)
             except Endless:
                 yield label, ENDLESS
                 continue
@@ -91,6 +90,11 @@ class GameLevel:
                 yield label, WON
             elif (to := self.remembering(turn.cells, turn.target)) != state:
                 yield label, to
+
+    def after(self, state: Any, label: str) -> Turn:
+        """Return the turn of a key; raise `Endless` if its ticks never end."""
+        cells, target = state if self.game.remembers else (state, self.drawn)
+        return self.engine.move(cells, target, KEYS[label])
 
     def is_goal(self, state: State) -> bool:
         """Return whether the level is won."""

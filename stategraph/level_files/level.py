@@ -92,6 +92,10 @@ class Level:
         made = self.family.draw_move(self.puzzle, before, after)
         return self.rimmed(made) if rim else made
 
+    def draw_end(self, before: Any, label: str, after: Any) -> Drawing:
+        """Return a drawing of the last state of a play, after the move `label` from `before`."""
+        return self.family.draw_end(self.puzzle, before, label, after)
+
     def rimmed(self, drawing: Drawing) -> Drawing:
         """Return a drawing of a state with row and column numbers, if it shows a board."""
         board = getattr(self.puzzle, "board", None)  # a plain puzzle has none

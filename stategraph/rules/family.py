@@ -48,6 +48,7 @@ _PROMISES: dict[str, tuple[Any, ...]] = {
     "boards": (list, Board),
     "costs": (Mapping,),
     "draw": (Drawing,),
+    "draw_end": (Drawing,),
     "draw_move": (Drawing,),
     "elements": (list, Element),
     "including": (PlainPuzzle,),

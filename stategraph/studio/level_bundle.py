@@ -38,6 +38,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.players import level_key
 from stategraph.readable import Record
+from stategraph.rules import Drawing, Family
 from stategraph.rules.svg import elements, printable
 from stategraph.studio.board_descriptions import Spoken
 from stategraph.studio.board_table import BoardTable, Piece, board_table
@@ -60,8 +61,14 @@ def bundle(level: Level, graph: ArrayGraph) -> bytes:
 
     O(states + moves), plus the time in which the family draws each state.
     """
-    states, wins = _states_to_draw(level, graph)
-    table = board_table(level.draw, states)
+    states, wins, ends = _states_to_draw(level, graph)
+
+    def draw(board: int) -> Drawing:
+        if board in ends:
+            return level.draw_end(*ends[board], states[board])
+        return level.draw(states[board])
+
+    table = board_table(draw, range(len(states)))
     traps, groups = trap_groups(level, graph, table)
     x, y, aspect = places(graph)
     arrays = {
@@ -103,6 +110,7 @@ def head(level: Level, graph: ArrayGraph) -> Record:
         "actors": [family.actor(name) for name in names] if family.actor else [],
         "runner": family.runner_among(names),
         "arrows": list(family.arrows),
+        "keys": dict(family.keys),
         "states": len(graph),
         "moves": graph.number_of_edges(),
         "goal": -1 if graph.goal is None else graph.goal,
@@ -187,13 +195,26 @@ def middle(piece: Piece) -> tuple[float, float]:
     return round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
 
 
-def _states_to_draw(level: Level, graph: ArrayGraph) -> tuple[list[Any], np.ndarray]:
+def _states_to_draw(
+    level: Level, graph: ArrayGraph
+) -> tuple[list[Any], np.ndarray, dict[int, tuple[Any, str]]]:
     """Return the states whose boards are drawn, and the board of each winning move.
 
     The states of the graph come first. The goal node represents many states; the goal states that
-    are reached follow.
+    are reached follow. If the family draws the ends of plays, each winning move has a board. The
+    third value holds, for each such board, the state before the move, and the label of the move.
     """
     won = analysis.winning_states(graph, level.puzzle.moves)
-    known: dict[Any, int] = {}
-    wins = [known.setdefault(state, len(graph) + len(known)) for state in won]
-    return [*graph.all_states(), *known], np.array(wins, np.uint32)
+    states = list(graph.all_states())
+    if graph.goal is None or type(level.family).draw_end is Family.draw_end:
+        known: dict[Any, int] = {}
+        wins = [known.setdefault(state, len(graph) + len(known)) for state in won]
+        return [*states, *known], np.array(wins, np.uint32), {}
+    into = np.flatnonzero(graph.targets == graph.goal).tolist()
+    moves = [(states[int(graph.sources[move])], graph.label(move)) for move in into]
+    wins = list(range(len(graph), len(graph) + len(won)))
+    ends = dict(zip(wins, moves, strict=True))
+    if ends:
+        ends[graph.goal] = moves[0]
+        states[graph.goal] = won[0]
+    return [*states, *won], np.array(wins, np.uint32), ends

@@ -119,7 +119,10 @@ class States:
     def _pieces(self, node: int, source: int, label: str) -> list[int]:
         """Return the pieces of the board of a state."""
         state = self._state(node, source, label)
-        drawing = self.level.draw(state)
+        if node == self.graph.goal and source >= 0:
+            drawing = self.level.draw_end(self.graph.state(source), label, state)
+        else:
+            drawing = self.level.draw(state)
         pieces = self._cutter.cut(drawing)
         if pieces is None:
             return [self._cutter.whole(drawing)]

@@ -389,3 +389,22 @@ def test_who_never_stops_walks_by_the_clock_while_the_player_slides(chromium, sh
         page.wait_for_function("() => document.getElementById('walk').disabled")  # he is home
         assert (text(page)[:6], page.inner_text("#walk")) == ("Won in", "Walk")
         assert page.errors == []
+
+
+def test_puzzlescript_is_played_with_its_own_keys_and_shows_the_winning_board(chromium, shared):
+    one = shared("puzzlescript/one-star")
+    keys = {"U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight", "X": "x"}
+    labels = analysis.first_solution(one.graph).labels
+    with chromium.page() as page:
+        one.open(page)
+        size = page.evaluate("[window.stategraph.graph.head.width, stategraph.graph.head.height]")
+        start = one.level.draw(one.level.puzzle.start)
+        assert size == [start.width, start.height]
+        for label in labels:
+            page.keyboard.press(keys[label])
+        page.wait_for_function("k => window.stategraph.play.at === k", arg=len(labels))
+        assert text(page).startswith("Won") and page.locator("#board text").count() == 0
+        page.keyboard.press("z")
+        page.wait_for_function("k => window.stategraph.play.at === k", arg=len(labels) - 1)
+        page.keyboard.press("r")
+        page.wait_for_function("() => window.stategraph.play.at === 0")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from stategraph.variables import State
 
 
@@ -13,6 +16,9 @@ class WritesMoves:
     arrows : tuple of str
         prefixes before U, R, D or L in labels that move something up, right, down or left. The
         arrow keys play the labels of the first prefix, the keys W, D, S and A those of the second
+    keys : dict of str to str
+        keys that players know from the original game, in lower case: each plays a label, or is an
+        ``undo`` or a ``reset``
 
     Examples
     --------
@@ -26,6 +32,7 @@ class WritesMoves:
     """
 
     arrows: tuple[str, ...] = ("",)
+    keys: Mapping[str, str] = MappingProxyType({})
 
     def spelled(self, label: str, before: State, after: State) -> str:
         """Return a move from one state to the next in players' notation; by default its label."""

@@ -416,6 +416,13 @@ export class Page {
       return;
     }
     if (command) return;
+    const own = this.graph.head.keys[key];
+    if (own && !event.target.closest("button, summary, a")) event.preventDefault();
+    if (own === "undo" || own === "reset") {
+      this.filming = 0;
+      this.then(() => own === "undo" ? this.#undo() : this.#reset());
+      return;
+    }
     if (event.target === one("chart") && this.#moveChart(event)) return;
     if (event.target.closest("button, summary, a") && (key === "enter" || key === " ")) return;
     if (key === " " && this.tick) {
@@ -432,7 +439,7 @@ export class Page {
     if (key === "backspace") { event.preventDefault(); this.filming = 0; this.then(() => this.#undo()); return; }
     if (event.key.startsWith("Arrow") && !event.target.closest("ol, .scroll")) event.preventDefault();
     this.then(async () => {
-      const label = this.keys.label(event, this.play.here.moves.map(each => each.label));
+      const label = own ?? this.keys.label(event, this.play.here.moves.map(each => each.label));
       const move = this.play.here.moves.find(each => each.label === label);
       if (move) await this.make(move);
     });
