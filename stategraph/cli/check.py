@@ -69,6 +69,8 @@ def answer(request: Request) -> int:
         if record is None:
             record = dict(level=name, holds=None, demands=[], error=error, unknown=["holds"])
         records.append(record)
+    if not any(record["demands"] or record["holds"] is None for record in records):
+        remark("a level file demands as in 'demand: {pushes: {at most: 15}}', a line of its own")
     if request.json:
         say_exactly(records)
     return worst(codes)

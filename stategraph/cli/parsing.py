@@ -306,6 +306,8 @@ class Parser(argparse.ArgumentParser):
             return
         known, near = list(action.choices), did_you_mean(value, action.choices)
         if action.metavar == "VERB":
+            if value == "play":
+                near = "; 'share' writes a page to play on, 'studio' also edits levels"
             raise argparse.ArgumentError(None, f"there is no verb {value!r}{near}")
         only = f"is none of {', '.join(known)}" if known[1:] else f"is not {known[0]}"
         raise argparse.ArgumentError(action, f"{value!r} {only}{near}")

@@ -17,6 +17,7 @@ EIGHT = "spacewreck/eight-rooms"
     "words, hint",
     [
         (["slove", EIGHT], "there is no verb 'slove'; did you mean solve?"),
+        (["play", EIGHT], "there is no verb 'play'; 'share' writes a page to play on, 'studio'"),
         (["solve", "spacewreck/eight-room"], "did you mean spacewreck/eight-rooms?"),
         (["solve", "spacewrek"], "did you mean spacewreck?"),
         (["solve", "spacewrek/eight-room"], "did you mean spacewreck/eight-rooms"),
