@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from stategraph.cli.parsing import option, switch
 from stategraph.cli.terminal import remark, remarks_on, shown
@@ -94,7 +94,7 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
 
         def counted(fill: Callable[[IO[bytes]], None]) -> Callable[[IO[bytes]], None]:
             told = lambda done: show(f"{what}: {done / 1e6:,.1f} MB")  # noqa: E731
-            return lambda file: fill(Counted(file, told))
+            return lambda file: fill(cast("IO[bytes]", Counted(file, told)))
 
         if output.endswith((".npz", ".parquet")):  # these also seek
             write_all(files)

@@ -194,7 +194,7 @@ def read(
     goals: Sequence[str] = (),
     trust: bool = False,
 ) -> Level:
-    """Return the level of a graph in a file, with ``level.graph``, whose level it is.
+    r"""Return the level of a graph in a file, with ``level.graph``, whose level it is.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def read(
     ...     with open(path, "w") as file:
     ...         _ = file.write('des (0, 1, 2)\n(0, "right", 1)\n')
     ...     read(path, goals=["1"]).graph
-    <StateGraph: 2 states, 1 move, goal 1, complete>
+    <StateGraph: 2 states, 1 moves, goal 1, complete>
     """
     level = _read(path, start, goals, trust)
     assert level.graph is not None
