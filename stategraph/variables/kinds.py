@@ -46,6 +46,13 @@ def _whole(value: Any) -> int:
         raise ValueError(f"{value!r} is not a whole number") from None
 
 
+def _several(values: Any) -> Any:
+    """Return an iterable; ``ValueError`` for anything else."""
+    if not isinstance(values, Iterable):
+        raise ValueError(f"{values!r} is one value; write several as [{values!r}]")
+    return values
+
+
 class Spots(frozenset[int]):
     """The value of a `Set`: ``cells - a + b`` removes `a` and adds `b`."""
 
@@ -195,7 +202,7 @@ class Set(_Domain):
 
     def plain(self, value: Iterable[int]) -> Spots:
         """Return `value` in the form that states hold; ``ValueError`` if out of range."""
-        spots = value if type(value) is Spots else Spots(map(_whole, value))
+        spots = value if type(value) is Spots else Spots(map(_whole, _several(value)))
         if spots and not (min(spots) >= 0 and max(spots) < self.n):
             raise ValueError(f"{spots!r} holds a cell outside 0..{self.n - 1}")
         return spots
@@ -263,7 +270,7 @@ class Tuple(_Domain):
 
     def plain(self, value: Iterable[int]) -> Row:
         """Return `value` in the form that states hold; ``ValueError`` if it does not fit."""
-        row = value if type(value) is Row else _row(value)
+        row = value if type(value) is Row else _row(_several(value))
         if len(row) != self.length:
             raise ValueError(f"{len(row)} values instead of {self.length}")
         if row and not (min(row) >= 0 and max(row) < self.n):

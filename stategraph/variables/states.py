@@ -105,7 +105,8 @@ class Variables:
     def state(self, values: Mapping[str, object]) -> State:
         """Return the state with these values; ``RuleError`` if missing or out of range."""
         if missing := [name for name in self.kinds if name not in values]:
-            raise RuleError(f"variable {missing[0]!r} has no value")
+            given = ", ".join(map(str, values)) or "no variable"
+            raise RuleError(f"variable {missing[0]!r} has no value; given: {given}")
         blank: State = tuple.__new__(self._state, [None] * len(self.kinds))
         return blank.but(**values)
 

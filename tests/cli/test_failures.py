@@ -187,7 +187,8 @@ PARTS = {
     "n=Tuple(4, One(3))": "6: TypeError: the values are given by a number or a board, not by One",
     "n=3": "6: TypeError: variable 'n' is 3, not One, Set or Tuple",
     "n=One(Lists([[1]]))": "6: TypeError: write Lists(rows, columns, {(row, column): [...], ...})",
-    "n=One(4), m=One(2)": "6: variable 'm' has no value",
+    "n=One(4), m=One(2)": "6: variable 'm' has no value; given: n",
+    "n=Set(4)": "6: variable 'n': 0 is one value; write several as [0]",
     "rules=step": "6: TypeError: the rules are a list; write [step] instead of step",
     "step=lambda s: [('+', s.but(k=1))]": (
         "6: state (n=0), before any move: there is no variable 'k'; variables: n"
