@@ -91,6 +91,7 @@ def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
             lines += [f"  {row}" for row in state_lines(level, graph.state(node))]
     elif found.closed and (alone := lone_reach(level)) is not None:
         reached = sorted(alone.cells)
+        assert graph.variables is not None
         names = ", ".join(map(graph.variables.kinds[alone.variable].show, reached))
         lines.append(f"{alone.piece} reaches no goal even alone, only {names}:")
         state = graph.state(0).but(**{alone.variable: reached})
