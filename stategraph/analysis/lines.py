@@ -102,7 +102,8 @@ class Lines:
         NetworkXNoPath
             if the goal was not reached
         """
-        return self._costs[0][self._pairs % self._width == 0]
+        costs: np.ndarray = self._costs[0][self._pairs % self._width == 0]
+        return costs
 
     @property
     def fewest(self) -> Cost | None:
@@ -392,7 +393,8 @@ def lines(
 def _distinct(keys: np.ndarray) -> np.ndarray:
     """Return the different keys, sorted; faster than ``numpy.unique``, which hashes them."""
     keys = np.sort(keys)
-    return keys[np.append(True, keys[1:] != keys[:-1])[: len(keys)]]
+    first: np.ndarray = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
+    return np.compress(first, keys)
 
 
 def _rows(tail: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -92,10 +92,8 @@ def delivered(
         bare, spared = clock.within(partial(_bare, maker, wishes, archive, found), (found, 0))
         twins = [one for one, _ in kept if one.seen.mark == bare.seen.mark]
 
-        def is_twin(bare: Elite = bare, twins: list[Elite] = twins) -> bool:
-            return any(alike(maker, wishes, one.draft, bare.draft) for one in twins)
-
-        if not (twins and clock.within(is_twin, True)):
+        is_twin = partial(_is_twin, maker, wishes, bare, twins)
+        if not twins or not clock.within(is_twin, True):
             kept.append((bare, spared))
         told(number, len(archive))
     clock = _Clock(until if not clock.interrupted else 0.0)
@@ -106,6 +104,10 @@ def delivered(
         one = clock.within(write, None)
         made.append(write(check=False) if one is None else one)
     return made
+
+
+def _is_twin(maker: Maker, wishes: Wishes, bare: Elite, others: list[Elite]) -> bool:
+    return any(alike(maker, wishes, one.draft, bare.draft) for one in others)
 
 
 class _Clock:

@@ -122,8 +122,12 @@ def polished(
         told(number)
 
     found = _steps(maker, wishes, closing, counted)
-    step: Step | str
-    while isinstance(step := deadline.in_grace(lambda: next(found, ""), LATE), Step):
+
+    def following() -> Step | str:
+        return next(found, "")
+
+    late: Step | str = LATE
+    while isinstance(step := deadline.in_grace(following, late), Step):
         steps.append(step)
     draft = steps[-1].draft if steps else maker.like
     return Polish(solution, closing, tuple(steps), draft, tried, complete=step != LATE)

@@ -124,7 +124,8 @@ def repaired(
     single, tried, proven = list(single_edits(maker)), 0, True
     met: set[str] = set()
     for size in range(most + 1):
-        sure, fixes = proven, []
+        sure = proven
+        fixes: list[Fix] = []
         for some in combinations(single, size):
             draft = edited(maker, some)
             if draft is None or str(draft) in met:

@@ -214,7 +214,8 @@ class Surroundings:
             )
         elif isinstance(value, type):
             if not _is_foreign(module):
-                if "__radd__" in vars(value):  # it may look at the text of a symbol: "x" + value
+                # Python code of "x" + value may look at the text of a symbol
+                if not isinstance(vars(value).get("__radd__"), WrapperDescriptorType | None):
                     self._hides(
                         f"{value.__qualname__}.__radd__, which may read the text of a value"
                     )

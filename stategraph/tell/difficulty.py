@@ -162,7 +162,7 @@ def _by_reason(found: Difficulty) -> list[tuple[str, list[Decision]]]:
     The reason is that of the moves that look harmless, if there are any.
     """
     groups: dict[str, list[Decision]] = {}
-    for k, one in enumerate(found.decisions):
+    for k, one in enumerate(found.decisions or ()):
         reason = fatal_reason(found, one)
         groups.setdefault(reason or str(k), []).append(one)
     return [("" if name.isdigit() else name, some) for name, some in groups.items()]

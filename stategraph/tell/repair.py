@@ -11,7 +11,8 @@ from stategraph.tell.phrases import count
 from stategraph.tell.polish import TOO_LARGE
 
 if TYPE_CHECKING:
-    from stategraph.invent import Fix, Repair
+    from stategraph.invent import Repair
+    from stategraph.invent.repair import Fix
     from stategraph.level_files import Level
 
 # maximum number of repairs shown as text

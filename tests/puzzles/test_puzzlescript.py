@@ -486,4 +486,4 @@ def test_two_versions_of_a_game_are_compared_rule_by_rule(folder, capsys):
     names = [str(folder / name) for name in ("push.txt", "new.txt")]
     assert stategraph(["diff", *names, "--level", "1"]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[:2] == ["play the same", f"added to game: {rule}"]
+    assert said[:2] == ["same state graph", f"added to game: {rule}"]

@@ -119,7 +119,7 @@ def test_every_answer_has_a_record_or_words(path):
 
 @pytest.mark.parametrize("proven, sure", [(True, ""), (False, ", some too large to decide")])
 def test_a_solution_that_stays_open_says_whether_that_is_proven(proven, sure):
-    text = polish._open(Repair(None, (), tried=5, most=1, proven=proven))
+    text = polish._open(Repair((), tried=5, most=1, proven=proven, complete=proven))
     start = "unintended solutions remain: no single change is enough; 5 levels examined"
     assert text.startswith(f"{start}{sure}")
     assert sure or text == start
