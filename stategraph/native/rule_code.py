@@ -22,7 +22,7 @@ import sysconfig
 from collections.abc import Iterator
 from inspect import CO_GENERATOR
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType, MethodWrapperType, WrapperDescriptorType
 
 # Operations that symbols cannot intercept, and the remedy.
 _OPERATIONS = {
@@ -40,6 +40,10 @@ _KIND = "a question about the type of a value of the state; leave it out"
 _HIDDEN = "a source of values besides the state; a rule may depend on the state alone"
 _UNREAD = "code that is not in the rule's text"
 _BY_NAME = "access by a computed name; write x.name"
+_METHOD = "the method of an operator, which declines to answer for a symbol; write the operator"
+_ARITHMETIC = "add sub mul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+_OPERATORS = {f"__{side}{name}__" for name in _ARITHMETIC for side in ("", "r")}
+_OPERATORS |= {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 _BUILTINS = {
     **dict.fromkeys(("isinstance", "issubclass", "type", "hasattr", "callable"), _KIND),
     **dict.fromkeys(("vars", "dir"), _KIND),
@@ -54,6 +58,7 @@ _ATTRIBUTES = {
     **dict.fromkeys(("urandom", "_getframe", "f_locals", "getrefcount"), _HIDDEN),
     **dict.fromkeys(("attrgetter", "methodcaller", "format_map"), _BY_NAME),
     **dict.fromkeys(("__getattribute__", "__setattr__", "__delattr__"), _BY_NAME),
+    **dict.fromkeys(_OPERATORS, _METHOD),
 }
 # The same functions under other names.
 _FUNCTIONS = {
@@ -160,7 +165,12 @@ def function_objection(function: object) -> str:
 
     >>> function_objection(len)
     ''
+    >>> function_objection(int.__add__).partition(",")[0]
+    '__add__ is the method of an operator'
     """
+    if isinstance(function, WrapperDescriptorType | MethodWrapperType):
+        name = function.__name__
+        return f"{name} is {_METHOD}" if name in _OPERATORS else ""
     return _FUNCTIONS.get(id(function), "")
 
 

@@ -51,6 +51,24 @@ def isinstance_of_builtins(s):
 
 
 @plain
+def method_of_an_operator(s):
+    return int.__add__(1, s.b) == STOP + 1
+
+
+_equals, _is_stop = int.__eq__, STOP.__eq__
+
+
+@plain
+def method_of_an_operator_by_another_name(s):
+    return _equals(STOP, s.b)
+
+
+@plain
+def bound_method_of_an_operator(s):
+    return _is_stop(s.b)
+
+
+@plain
 def identity_by_another_name(s):
     return _is(s.b, STOP)
 
@@ -224,7 +242,7 @@ def label_plus_what_a_function_returns(s):
         yield f"to{s.b + 5}" + _word(), s.but(b=s.b + 1)
 
 
-@native
+@plain
 def not_implemented(s):
     return s.b.__eq__(None) not in (0, 1) and s.b == STOP
 
