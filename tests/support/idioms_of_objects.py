@@ -13,7 +13,7 @@ import threading
 import types
 
 import numpy as np
-from idiom_boards import SIZE, STOP, native, native_rule, plain, plain_rule
+from idiom_boards import SIZE, STOP, native_rule, plain, plain_rule
 
 from stategraph.rules import Grid, each
 
