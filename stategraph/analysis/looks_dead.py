@@ -73,8 +73,8 @@ def _looks_dead(level: Level, graph: ArrayGraph) -> np.ndarray:
         return mask
     variables = graph.variables
     assert variables is not None
-    layout, walkers = Layout(variables), _walkers(level, graph)
-    hopeful = np.bitwise_or.reduce(layout.rows(_won(level, graph)), axis=0)
+    layout, walkers = Layout(variables), walking_variables(level, graph)
+    hopeful = np.bitwise_or.reduce(layout.rows(won_states(level, graph)), axis=0)
     for first in range(0, len(graph), BATCH_STATES):
         batch = slice(first, first + BATCH_STATES)
         rows = layout.rows(graph.states[batch])
@@ -88,14 +88,14 @@ def _looks_dead(level: Level, graph: ArrayGraph) -> np.ndarray:
     return mask & ~alive
 
 
-def _walkers(level: Level, graph: ArrayGraph) -> tuple[str, ...]:
+def walking_variables(level: Level, graph: ArrayGraph) -> tuple[str, ...]:
     """Return the variables of the actor whose walks are contracted, if any."""
     if graph.quotient is None or graph.quotient.kind != "walks":
         return ()
     return names_of(level.puzzle.walker or walker_of(graph.quotient.real, together(level)))
 
 
-def _won(level: Level, graph: ArrayGraph) -> np.ndarray:
+def won_states(level: Level, graph: ArrayGraph) -> np.ndarray:
     """Return the packed winning states (k, w) int64, perhaps without the walking actor."""
     variables = graph.variables
     assert variables is not None

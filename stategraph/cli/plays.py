@@ -64,8 +64,8 @@ random.Random, which returns one of the labels within --bot-seconds.
 # Up to this number, each play that breaks has a separate remark.
 MAX_BROKEN_SHOWN = 5
 
-# The default numbers of plays of a simulated player and of a bot.
-PLAYS, BOT_PLAYS = 200, 20
+# The default number of plays of a bot.
+BOT_PLAYS = 20
 
 # The default of --bot-seconds.
 BOT_SECONDS = 60.0
@@ -161,7 +161,7 @@ def _simulated(
 ) -> list[Simulated]:
     """Return the plays of simulated players, in the player's units if the level has them."""
     from stategraph.metrics.units import in_units
-    from stategraph.players import PLAYERS, judged, simulated, win_chance
+    from stategraph.players import PLAYERS, PLAYS, judged, simulated, win_chance
     from stategraph.tell.plays import Simulated
 
     units = (in_units(level, graph) if names else None) or graph

@@ -1,4 +1,4 @@
-"""Metrics of a level in the player's units: pushes, turns, difficulty.
+"""Metrics of a level in the player's units: pushes, turns, difficulty, wins of simulated players.
 
 Unlike those of `stategraph.metrics`, they need the level: its costs, its actors, its family's model
 of difficulty. Each returns None if the level has no such value.
@@ -24,6 +24,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS, least_switches, measure_level, rounded
 from stategraph.metrics.units import in_units
+from stategraph.players import PLAYERS, PLAYS, simulated, win_chance
 from stategraph.readable import Record
 
 PUSHES = "pushes"
@@ -75,8 +76,51 @@ def difficulty(level: Level, graph: ArrayGraph) -> float | None:
     100 is harder than every reference level. ``stategraph difficulty`` prints the estimate, its
     interval and its causes. O(states + moves).
     """
+    return difficulty_of(level, _seen(level, graph)).percentile
+
+
+def beginner_wins(level: Level, graph: ArrayGraph) -> float:
+    """Return the percentage of plays that the simulated player `beginner` wins, of 200.
+
+    `stategraph.players.simulation` defines the players; the seed is 0. It takes 0.1 s for most
+    levels, and seconds where most plays fail.
+    """
+    return _wins(level, graph, "beginner")
+
+
+def expert_wins(level: Level, graph: ArrayGraph) -> float:
+    """Return the percentage of plays that the simulated player `expert` wins, of 200.
+
+    `stategraph.players.simulation` defines the players; the seed is 0. It takes 0.1 s for most
+    levels, and seconds where most plays fail.
+    """
+    return _wins(level, graph, "expert")
+
+
+def forgetful_wins(level: Level, graph: ArrayGraph) -> float | None:
+    """Return the percentage of plays that the simulated player `forgetful` wins; it is exact.
+
+    `stategraph.players.exact` describes the computation. Levels in which this player can reach more
+    than 5,000 states have no value.
+    """
+    if graph.goal is None:
+        return 0.0
+    chance = win_chance(level, _seen(level, graph), PLAYERS["forgetful"])
+    return None if chance is None else 100 * chance
+
+
+def _wins(level: Level, graph: ArrayGraph, name: str) -> float:
+    if graph.goal is None:
+        return 0.0
+    seen = _seen(level, graph)
+    plays = simulated(level, seen, PLAYERS[name], PLAYS, seed=0)
+    return 100 * sum(play.line.nodes[-1] == seen.goal for play in plays) / PLAYS
+
+
+def _seen(level: Level, graph: ArrayGraph) -> ArrayGraph:
+    """Return the graph in the player's units, if the level has them."""
     seen = None if has_units(graph) else in_units(level, graph)
-    return difficulty_of(level, graph if seen is None else seen).percentile
+    return graph if seen is None else seen
 
 
 @dataclass(frozen=True)
@@ -100,6 +144,9 @@ PLAYER_METRICS = {
     "pushes": PlayerMetric(pushes, "fewest pushes of a solution"),
     "turns": PlayerMetric(turns, "fewest turns of a solution"),
     "difficulty": PlayerMetric(difficulty, "percentile of difficulty among reference levels"),
+    "beginner_wins": PlayerMetric(beginner_wins, "percentage of plays that a beginner wins"),
+    "expert_wins": PlayerMetric(expert_wins, "percentage of plays that an expert wins"),
+    "forgetful_wins": PlayerMetric(forgetful_wins, "percentage that a forgetful expert wins"),
 }
 
 
@@ -142,9 +189,9 @@ def measure_all(
 def player_solution(level: Level, graph: ArrayGraph, name: str) -> Labels | None:
     """Return the moves of a solution with the value of a metric, as ``solve`` prints it.
 
-    None for the difficulty, without a solution, or if there are too many turns.
+    None if the metric is of no solution, without a solution, or if there are too many turns.
     """
-    if graph.goal is None or name == "difficulty":
+    if graph.goal is None or name not in (PUSHES, "turns"):
         return None
     if has_units(graph):
         return tuple(quotient_of(graph).solution(graph).labels)

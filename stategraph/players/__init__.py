@@ -5,11 +5,12 @@ from stategraph.players.exact import win_chance
 from stategraph.players.play_files import Play, level_key, read_plays
 from stategraph.players.play_statistics import Estimate, Judged, Median, Outcome, Regret, judged
 from stategraph.players.replays import Line, Replays, replayed
-from stategraph.players.simulation import ABOUT, PLAYERS, Attempts, Player, simulated
+from stategraph.players.simulation import ABOUT, PLAYERS, PLAYS, Attempts, Player, simulated
 
 __all__ = [
     "ABOUT",
     "PLAYERS",
+    "PLAYS",
     "Attempts",
     "Bot",
     "Estimate",

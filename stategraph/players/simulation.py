@@ -7,22 +7,28 @@ each state it
 1. ignores lines into states that look dead, and states that it knows to be lost;
 2. chooses among the other lines by the estimates after them, with probability proportional to
    ``exp(-attention * estimate)`` (softmax);
-3. learns: the estimate of the state becomes one more than the best one after a line. If no line is
-   left, the state is known to be lost, and the player restarts the level.
+3. learns: the estimate of the state becomes one more than the best one after a line;
+4. if no line is left, restarts the level, and learns why it lost: the parts of the state that make
+   it dead. All states with these parts are then known to be lost.
 
 ::
 
-    estimates   4 ──► 3 ──► 3 ──► dead      the last state is lost: the player remembers that,
-                                            restarts, and chooses other lines
+    estimates   4 ──► 3 ──► 3 ──► dead      the player remembers that two boxes side by side at
+                                            that wall are lost, for all cells of the others
 
 This is learning real-time A* [1]_ with a softmax instead of the best move, as in models of bounded
-rationality [2]_. Dead squares are what people see first in Sokoban [3]_. A player without memory
-is a Markov chain, whose chance to win is computed exactly; see `win_chance`.
+rationality [2]_. Dead squares are what people see first in Sokoban [3]_; larger patterns are
+learned from failures [4]_, as solvers of constraints do [5]_. A player without memory is a Markov
+chain, whose chance to win is computed exactly; see `win_chance`.
 
 .. [1] R. Korf, Real-time heuristic search, Artificial Intelligence 42 (1990).
 .. [2] R. D. Luce, Individual Choice Behavior (1959); F. Callaway and others, Rational use of
    cognitive resources in human planning, Nature Human Behaviour 6 (2022).
 .. [3] P. Jarušek, R. Pelánek, Difficulty rating of Sokoban puzzle (2010).
+.. [4] A. Junghanns, J. Schaeffer, Sokoban: enhancing general single-agent search methods using
+   domain knowledge, Artificial Intelligence 129 (2001): deadlock patterns.
+.. [5] R. Dechter, Enhancement schemes for constraint processing: backjumping, learning and cutset
+   decomposition, Artificial Intelligence 41 (1990).
 """
 
 from __future__ import annotations
@@ -35,6 +41,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.analysis import shortest, way_along
+from stategraph.analysis.dead_parts import DeadParts
 from stategraph.analysis.lifting import has_units, lift
 from stategraph.analysis.lines import Lines, lines
 from stategraph.graph import ArrayGraph
@@ -46,6 +53,9 @@ from stategraph.rules.combined_heuristics import DEAD
 # Bots, and players of environments, give up after this multiple of the shortest length, plus this
 # number of moves.
 TIMES, MORE = 10, 50
+
+# Default number of plays of a simulated player.
+PLAYS = 200
 
 # No play lasts longer than this multiple of the fewest lines of a solution.
 MOST_PATIENCE = 1_000
@@ -62,7 +72,7 @@ class Player(NamedTuple):
     attention : float
         the weight of estimates: 0 chooses at random, large values choose the best estimate
     memory : float
-        the chance that an estimate that was learned is remembered, from 0 to 1
+        the chance that a lesson is remembered, from 0 to 1: an estimate, or why a state is lost
     patience : float
         half of all plays are given up after this multiple of the fewest lines of a solution, over
         all attempts. The share of plays that last longer than x times the fewest lines is
@@ -74,20 +84,19 @@ class Player(NamedTuple):
     patience: float
 
 
-# With these parameters the mean share of wins is near that of people: of novices in a laboratory
-# (0.32 and 0.34 on 24 boards), and on a public site (0.66 and 0.67 on its 88 smallest boards). The
-# shares of the players are extrapolated from plays that were stopped early.
+# Patience is fitted: the mean share of wins is that of novices in a laboratory (0.34 on 24 boards),
+# and that of plays on a public site (0.68 on its 95 smallest boards).
 PLAYERS = {
-    "beginner": Player(0.5, 0.5, 25.0),
-    "expert": Player(2.0, 1.0, 30.0),
-    "forgetful": Player(2.0, 0.0, 30.0),
+    "beginner": Player(0.5, 0.5, 15.0),
+    "expert": Player(2.0, 1.0, 24.0),
+    "forgetful": Player(2.0, 0.0, 24.0),
 }
 
 ABOUT = {
     "beginner": "follows the heuristic loosely, learns from half of the mistakes, and gives up "
     "soon; it wins about as often as novices in a laboratory",
-    "expert": "follows the heuristic, remembers every state that it knows to be lost, and restarts "
-    "often; it wins about as often as players of a public site",
+    "expert": "follows the heuristic, remembers why it lost, and restarts often; it wins about as "
+    "often as players of a public site",
     "forgetful": "plays like the expert, but remembers nothing, so that its chance to win is exact",
 }
 
@@ -150,10 +159,12 @@ class Offers:
     graph : ArrayGraph
     shortest : int
         the fewest lines of a solution, 0 without one
+    parts : DeadParts
+        why states are lost
     """
 
     def __init__(self, level: Level, graph: ArrayGraph):
-        self.graph = graph
+        self.graph, self.parts = graph, DeadParts(level, graph)
         known = known_of(level, graph)
         mask = known.get("looks_dead")
         self._dead = np.zeros(len(graph), bool) if mask is None else mask
@@ -215,6 +226,7 @@ class _Play:
     def __init__(self, offers: Offers, player: Player, draw: random.Random):
         self._offers, self._player, self._draw = offers, player, draw
         self._learned: dict[int, float] = {}
+        self._lost = np.zeros(len(offers.graph), bool)
 
     def run(self) -> Attempts:
         """Return the play."""
@@ -241,15 +253,19 @@ class _Play:
         return ends
 
     def _value(self, node: int) -> float:
+        if self._lost[node]:
+            return math.inf
         return self._learned.get(node, self._offers.estimate(node))
 
     def _choice(self, node: int) -> int | None:
-        """Return the end of the next line, and learn the estimate of the state; None if lost."""
+        """Return the end of the next line, and learn about the state; None if it is lost."""
         ends = self._offers.ends(node)
         values = [self._value(end) for end in ends]
         best = min(values, default=math.inf)
         if 1 + best > self._value(node) and self._draw.random() < self._player.memory:
             self._learned[node] = 1 + best
+            if math.isinf(best):
+                self._lost[self._offers.parts.states_like(node)] = True
         if math.isinf(best):
             return None
         weights = [math.exp(-self._player.attention * (value - best)) for value in values]

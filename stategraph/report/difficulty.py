@@ -17,6 +17,10 @@ from stategraph.tell.difficulty import (
     labels_before,
     sentence,
 )
+from stategraph.tell.plays import wins_in_words
+
+# maximum number of states of a level that simulated players play
+MAX_STATES_PLAYED = 100_000
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -46,12 +50,15 @@ class Estimated:
     hardest : list of HardDecision
     not_known : str
         influences that no estimate can know
+    wins : str
+        how often simulated players win, in a sentence; "" for large levels
     """
 
     text: str
     drivers: list[str]
     hardest: list[HardDecision]
     not_known: str
+    wins: str
 
 
 def difficulty_of(analysed: Analysis) -> Difficulty | None:
@@ -81,4 +88,7 @@ def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
         )
         for one in (found.decisions or ())[:MAX_DECISIONS]
     ]
-    return Estimated(sentence(found), [driver(one) for one in found.drivers], hardest, NOT_KNOWN)
+    small = len(analysed.graph) <= MAX_STATES_PLAYED
+    wins = wins_in_words(analysed.level, analysed.graph) if small else ""
+    drivers = [driver(one) for one in found.drivers]
+    return Estimated(sentence(found), drivers, hardest, NOT_KNOWN, wins)

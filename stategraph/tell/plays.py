@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis.trap_reasons import Reasons, reasons_of
+from stategraph.design import measure_all
 from stategraph.players import ABOUT, PLAYERS
 from stategraph.players.play_statistics import Estimate, Judged, Median, Regret, median
 from stategraph.players.simulation import in_moves
@@ -86,6 +87,13 @@ def record(
             "of_other_levels": replays.others,
         }
     return made
+
+
+def wins_in_words(level: Level, graph: ArrayGraph) -> str:
+    """Return how often simulated players win, as a sentence; see `PLAYER_METRICS`."""
+    found = measure_all(level, graph, ["beginner_wins", "expert_wins"])
+    beginner, expert = found["beginner_wins"], found["expert_wins"]
+    return f"Simulated players: a beginner wins {beginner:.0f}% of plays, an expert {expert:.0f}%."
 
 
 def _record_of_simulated(one: Simulated) -> Record:

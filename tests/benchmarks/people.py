@@ -63,12 +63,12 @@ FILES = ("sokoban_lab", "sokoban_online", "rushhour")
 MOST, BLIND = 4_000_000, 5_000
 
 # The parameters of simulated players that are compared with people: attention and memory. Each
-# plays some times, with this patience, on boards of at most this number of classes.
+# plays some times, with patience without end, on boards of at most this number of classes.
 GRID = ((0.5, 0.5), (0.5, 1.0), (1.0, 1.0), (2.0, 1.0))
-PLAYS, PATIENCE, MOST_PLAYED = 20, 200, 50_000
+PLAYS, PATIENCE, MOST_PLAYED = 20, 1e12, 50_000
 
 # The patience of the players in the table.
-PATIENCES = (10, 20, 25, 30, 40)
+PATIENCES = (15, 20, 24, 30, 40)
 
 # Not numbers, or as long to find as all others together.
 LEFT_OUT = ("solution_classes", "unique_up_to_order")

@@ -169,6 +169,21 @@ def test_pushes_turns_and_difficulty_can_be_demanded(run, tmp_path):
     assert record["demands"][0]["found"] == pytest.approx(percentile, rel=1e-3)
 
 
+def test_the_wins_of_simulated_players_can_be_demanded(run, tmp_path):
+    row = "sokoban/three-in-a-row"
+    rules = rules_file(tmp_path, "beginner_wins: 100, expert_wins: 100, forgetful_wins: 100")
+    (record,) = json.loads(run("check", row, "--rules", rules, "--json").out)
+    found = {one["demand"].split()[0].rstrip(":"): one["found"] for one in record["demands"]}
+    simulated = json.loads(run("plays", row, "--json").out)["simulated"]
+    for name in ("beginner", "expert"):
+        assert found[f"{name}_wins"] == pytest.approx(100 * simulated[name]["won"]["share"])
+    chance = simulated["forgetful"]["win_chance"]
+    assert found["forgetful_wins"] == pytest.approx(100 * chance)
+    assert 0 < found["forgetful_wins"] < found["beginner_wins"] < found["expert_wins"] < 100
+    lost = run("table", "sokoban/corner", "--metrics", "expert_wins,forgetful_wins")
+    assert lost.out.splitlines()[1].split() == ["sokoban/corner", "0", "0"]
+
+
 def test_the_witness_of_a_demand_is_the_solution_that_solve_prints(run, tmp_path):
     crates, corridor = "psychopath/one-way-crates", "pacman/passing-place"
     rules = "--rules", rules_file(tmp_path, "shortest: 0, shortest_count: 0, pushes: 0")

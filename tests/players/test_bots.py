@@ -137,7 +137,7 @@ def test_beyond_a_limit_the_truth_is_unknown(run, bots):
     "bot, complaint",
     [
         ("somebots:raises", "somebots.py:9: IndexError: list index out of range"),
-        ("somebots:raises_at_once", "somebots.py:12: KeyError: 'training failed'"),
+        ("somebots:raises_at_once", "somebots.py:12: KeyError: training failed"),
         ("somebots:nonsense", "'north' is not one of R3, L4 in state (rocket=1, lucky=2) of space"),
         ("somebots:nothing", "None is not one of R3, L4"),
         ("somebots:endless", "longer than 0.2 seconds to play spacewreck/eight-rooms"),

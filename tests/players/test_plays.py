@@ -287,7 +287,7 @@ def test_the_verb_tells_draws_and_hides_names(run, tmp_path):
 @pytest.mark.parametrize(
     ("asked", "code", "said"),
     [
-        (("--simulate", "worrier"), 2, "is none of beginner"),
+        (("--simulate", "worrier"), 2, "is not one of beginner"),
         (("nobody.csv",), 2, "there is no such file"),
         (("--simulate", "none", "-o", "x.svg"), 2, "no plays to draw"),
         (("-o", "x.txt"), 2, "x.txt"),

@@ -499,6 +499,9 @@ def test_a_page_says_how_hard_a_level_is_for_people_and_where(run, tmp_path):
     for line in (said[0].partition(": D")[2], said[1].strip()[1:], said[-1]):
         assert line in page
     assert "2 only moves in 2 decisions" in page
+    row = run("list", EIGHT, "--metrics", "beginner_wins,expert_wins").out.splitlines()[1].split()
+    wins = "a beginner wins {:.0f}% of plays, an expert {:.0f}%.".format(*map(float, row[1:]))
+    assert wins in page
     run("report", "sokoban/corner", "-o", tmp_path)
     assert "How hard it is" not in read(tmp_path / "index.html").text()
 
