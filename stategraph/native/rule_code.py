@@ -41,23 +41,11 @@ _HIDDEN = "a source of values besides the state; a rule may depend on the state 
 _UNREAD = "code that is not in the rule's text"
 _BY_NAME = "access by a computed name; write x.name"
 _METHOD = "the method of an operator, which declines to answer for a symbol; write the operator"
-_ARITHMETIC = [
-    "add",
-    "sub",
-    "mul",
-    "truediv",
-    "floordiv",
-    "mod",
-    "divmod",
-    "pow",
-    "lshift",
-    "rshift",
-    "and",
-    "xor",
-    "or",
-]
-_OPERATORS = {f"__{side}{name}__" for name in _ARITHMETIC for side in ("", "r")}
-_OPERATORS |= {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+_OPERATORS = {"__pow__", "__rpow__"} | {
+    name
+    for name, method in vars(int).items()
+    if getattr(method, "__text_signature__", "") == "($self, value, /)"
+}
 _BUILTINS = {
     **dict.fromkeys(("isinstance", "issubclass", "type", "hasattr", "callable"), _KIND),
     **dict.fromkeys(("vars", "dir"), _KIND),
