@@ -19,7 +19,7 @@ def progress(filled: Filled, seconds: float) -> str:
 
     >>> from stategraph.store import Filled
     >>> print(progress(Filled(1000, 3000, 550, [1, 9, 90, 900], 1), 2.0))
-    1,000 states, 3,000 moves, 500 states/s; level 3, 50 %; 34 kB; 10 layers more like this need \
+    1,000 states, 3,000 moves, 500 states/s; layer 3, 50 %; 34 kB; 10 layers more like this need \
 240 TB
     """
     rate = (filled.states - filled.held) / max(seconds, 1e-9)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from stategraph.analysis import solvable
-from stategraph.design.lone_reach import lone_reach
 from stategraph.readable import Record
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.phrases import count
@@ -89,14 +88,26 @@ def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
         lines.append(nearest_in_words(level, found))
         for node in found.nearest[:BOARDS]:
             lines += [f"  {row}" for row in state_lines(level, graph.state(node))]
-    elif found.closed and (alone := lone_reach(level)) is not None:
-        reached = sorted(alone.cells)
-        assert graph.variables is not None
-        names = ", ".join(map(graph.variables.kinds[alone.variable].show, reached))
-        lines.append(f"{alone.piece} reaches no goal even alone, only {names}:")
-        state = graph.state(0).but(**{alone.variable: reached})
-        lines += [f"  {row}" for row in state_lines(level, state)]
+    elif found.closed:
+        lines += _lone_reach(level, graph)
     return lines
+
+
+def _lone_reach(level: Level, graph: ArrayGraph) -> list[str]:
+    """Return where a piece gets that reaches no goal even alone; [] if there is no such piece."""
+    from stategraph.design.lone_reach import lone_reach
+
+    alone = lone_reach(level)
+    if alone is None:
+        return []
+    reached = sorted(alone.cells)
+    assert graph.variables is not None
+    names = ", ".join(map(graph.variables.kinds[alone.variable].show, reached))
+    state = graph.state(0).but(**{alone.variable: reached})
+    return [
+        f"{alone.piece} reaches no goal even alone, only {names}:",
+        *(f"  {row}" for row in state_lines(level, state)),
+    ]
 
 
 def nearest_in_words(level: Level, found: Why) -> str:

@@ -224,9 +224,9 @@ def test_a_table_that_would_be_too_large_is_not_made(monkeypatch):
 
 def test_analyse_and_query_tell_them(run):
     told = run("analyse", "psychopath/snake", "--all").out
-    assert "dead patterns:\n  blocks 6:6: 1,299 dead states, 6 ways in\n" in told
+    assert "dead pattern:\n  block on 6:5 or 6:6: 1,449 dead states, 12 trap moves\n" in told
     done = run("query", "spacewreck/eight-rooms", "--state", "rocket=3,lucky=7")
-    assert "dead pattern: lucky 7 (one of 2 dead states, 1 way in)\n" in done.out
+    assert "dead pattern: lucky 7 (one of 2 dead states, 1 trap move)\n" in done.out
 
 
 def test_the_size_of_a_set_replaces_its_absent_members():

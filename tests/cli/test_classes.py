@@ -117,7 +117,7 @@ REFUSED = {
     ): "--symmetry cannot be combined with --by",
     ("expand", "--symmetry", "--store", "x"): "--store keeps every state",
     ("verify", "R", "--by", "blocks"): "--by blocks works with analyse, render and export",
-    ("ask", "goal", "--by", "walks"): "--by: a question is asked of single states",
+    ("ask", "goal", "--by", "walks"): "--by: a question is about single states",
     ("hints", "--by", "walks", "-o", "x.hints"): "--by: a game looks single states up",
     ("search", "--by", "turns"): "--by: searches go from state to state",
     ("watch", "--by", "walks"): "--by: .*diff --by compares them in units",

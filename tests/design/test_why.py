@@ -180,7 +180,7 @@ def test_analyse_and_solve_say_it(run):
     said = run("analyse", "psychopath/two-in-a-row").out
     assert "why there is no solution: it could be won without block 2:3 and block 2:4\n" in said
     assert "nearest to winning, if no block stood in the way: 1 state, 5 moves left\n" in said
-    assert "  X_upp__eX\n" in said
+    assert "  2 X_upp__eX\n" in said
     done = run("solve", "spacewreck/no-way-out")
     assert (done.code, done.out) == (1, "NO-PATH\n")
     assert "the goal is out of reach even if colours did not matter" in done.err
@@ -225,4 +225,6 @@ def test_a_box_that_cannot_arrive_alone_is_shown_with_its_reach(run):
     assert (alone.piece, len(alone.cells)) == ("box 1:1", 1)
     assert lone_reach(load("sokoban/three-in-a-row")) is None
     out = run("analyse", "sokoban/corner").out
-    assert "box 1:1 reaches no goal even alone, only 1:1:\n  ######\n  #$   #" in out
+    assert (
+        "box 1:1 reaches no goal even alone, only 1:1:\n    012345\n  0 ######\n  1 #$   #" in out
+    )

@@ -26,7 +26,7 @@ def opened(name):
 @pytest.mark.parametrize("name", BOARDS)
 def test_words_and_ground_say_the_sign_of_every_cell_of_every_state(name):
     level, graph = opened(name)
-    states, _ = _states_to_draw(level, graph)
+    states, *_ = _states_to_draw(level, graph)
     table, ground = board_table(level.draw, states), Spoken(level).ground()
     said = _said(level, table, states)
     names = {sign.text: sign.name for sign in level.family.signs}
@@ -46,7 +46,7 @@ def test_words_and_ground_say_the_sign_of_every_cell_of_every_state(name):
 @pytest.mark.parametrize("name", ["labyrinth/straight-up", "pledge/ferry", "puzzlescript/hall"])
 def test_whoever_walks_is_named_in_every_state_of_the_other_families(name):
     level, graph = opened(name)
-    states, _ = _states_to_draw(level, graph)
+    states, *_ = _states_to_draw(level, graph)
     table = board_table(level.draw, states)
     said = _said(level, table, states)
     for board in set(range(len(graph))) - {graph.goal}:

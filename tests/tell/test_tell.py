@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from stategraph import analysis
 from stategraph.design import compare
 from stategraph.expand import expand
+from stategraph.invent.archive import Archive
 from stategraph.invent.repair import Repair
 from stategraph.load import load
 from stategraph.metrics import analyse
@@ -132,8 +134,10 @@ def test_memory_is_said_in_kibibytes():
 
 
 def test_the_rate_of_a_search_is_levels_by_seconds():
-    found = SimpleNamespace(levels=5, seconds=0.5, failures=Counter(), archive=[])
-    assert "5 levels seen, 0 kept, 10/s" in invent.progress(found)
+    found = SimpleNamespace(
+        levels=5, seconds=0.5, failures=Counter(), archive=Archive((), operator.eq)
+    )
+    assert invent.progress(found).startswith("5 levels examined, 10/s, 0 found")
 
 
 @pytest.mark.parametrize("shortcut, lost", [((), None), (None, ()), (None, None)])
