@@ -12,6 +12,8 @@ from stategraph.report.page_boards import Boards
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+    from stategraph.design import Story
+
 # maximum number of states, and of chapters, of an idea on a page
 MAX_STATES, MAX_CHAPTERS = 100_000, 12
 
@@ -34,15 +36,22 @@ class Idea:
     closing: list[str]
 
 
-def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
-    """Return the idea of a level; None without a solution of two chapters, or if it is large."""
+def told(level: Level, graph: ArrayGraph) -> Story | None:
+    """Return the solution of a level in chapters; None as in `idea`."""
     from stategraph.design import explain_solution
-    from stategraph.tell import story as tell
 
     if graph.quotient is not None or graph.variables is None or len(graph) > MAX_STATES:
         return None
     found = explain_solution(level, graph)
-    if not 2 <= len(found.chapters) <= MAX_CHAPTERS:
+    return found if 2 <= len(found.chapters) <= MAX_CHAPTERS else None
+
+
+def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
+    """Return the idea of a level; None without a solution of two chapters, or if it is large."""
+    from stategraph.tell import story as tell
+
+    found = told(level, graph)
+    if found is None:
         return None
     chapters = [
         PageChapter(

@@ -56,8 +56,8 @@ LEVEL = 7
 PLANES = 4
 
 
-def bundle(level: Level, graph: ArrayGraph) -> bytes:
-    """Return the bundle of a level and its graph, which must be complete.
+def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
+    """Return the bundle of a level and its graph, which must be complete; with `more` in its head.
 
     O(states + moves), plus the time in which the family draws each state.
     """
@@ -90,6 +90,7 @@ def bundle(level: Level, graph: ArrayGraph) -> bytes:
             "told": Spoken(level).told(states),
             "groups": groups,
             "aspect": aspect,
+            **more,
         },
         arrays,
     )

@@ -21,10 +21,13 @@ from stategraph.level_files import Level, parse_level
 from stategraph.metrics import measure
 from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.readable import Record
+from stategraph.report.idea import MAX_STATES
 from stategraph.rules.svg import printable
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
+from stategraph.studio.level_story import level_story
 from stategraph.studio.single_states import States
 from stategraph.tell import ablate, check, diff, watch
+from stategraph.tell.plays import wins_in_words
 
 # Limits of one expansion.
 LIMITS = Limits(states=2_000_000, seconds=60.0, analysed=True)
@@ -136,6 +139,12 @@ class LevelRequests:
     def way(self, level: str, node: int) -> Record:
         """Return the labels of a shortest path from the start to a state."""
         return {"labels": self._told(level).way(node)}
+
+    def story(self, level: str) -> Record:
+        """Return the solution in chapters, and how often simulated players win."""
+        given, graph = self._given(level)
+        more = wins_in_words(given, graph) if graph.complete and len(graph) <= MAX_STATES else ""
+        return {"story": level_story(given, graph), "more": more}
 
     def find(self, level: str, question: str) -> Record:
         """Return the number of states in which a condition holds, and the states, nearest first."""

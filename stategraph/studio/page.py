@@ -32,6 +32,7 @@ MODULES = (
     "chart",
     "profile",
     "spoken",
+    "story",
     "page",
     "share",
 )

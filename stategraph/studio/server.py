@@ -210,6 +210,10 @@ class Studio:
         """Return a shortest path to a state of the present level."""
         return self._again(body, "way", node=_number(body, "node"))
 
+    def story(self, body: Record) -> Record:
+        """Return the solution of the present level in chapters."""
+        return self._again(body, "story")
+
     def keep(self, body: Record) -> Record:
         """Save a play in the folder."""
         play = body.get("play")
@@ -246,6 +250,7 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "look": Studio.look,
     "solution": Studio.solution,
     "way": Studio.way,
+    "story": Studio.story,
     "keep": Studio.keep,
 }
 

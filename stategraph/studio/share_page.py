@@ -9,6 +9,7 @@ from stategraph.files import write
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.studio.level_bundle import bundle
+from stategraph.studio.level_story import level_story
 from stategraph.studio.page import one_file
 
 # Maximal number of states of a level in one file.
@@ -28,7 +29,8 @@ def share(level: Level, graph: ArrayGraph) -> str:
     >>> page.count("<script"), "http" in page.partition("<main>")[2].partition("</main>")[0]
     (2, False)
     """
-    return one_file(level.title or level.name, bundle(level, graph))
+    story = level_story(level, graph)
+    return one_file(level.title or level.name, bundle(level, graph, story=story))
 
 
 class Page:

@@ -9,10 +9,12 @@ import browser
 import pytest
 
 from stategraph import analysis
+from stategraph.design import explain_solution
 from stategraph.expand import expand
 from stategraph.laws.replaying import play, reached
 from stategraph.level_files import read_level
 from stategraph.studio.share_page import share
+from stategraph.tell import story as tell
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
@@ -279,6 +281,43 @@ def test_the_solution_is_played_and_stops_when_asked(chromium, shared):
         page.click("#solve")
         page.click("#solve")
         assert page.inner_text("#solve") == "Show solution"
+
+
+def test_the_story_appears_after_giving_up_and_leads_to_its_boards(chromium, shared):
+    one = shared("sokoban/three-in-a-row")
+    found = explain_solution(one.level, one.graph)
+    with chromium.page() as page:
+        one.open(page)
+        assert page.locator("#story").is_hidden()
+        press(page, "#solve")
+        press(page, "#solve")
+        page.click("#story summary")
+        page.wait_for_selector("#story .strip")
+        cards = page.locator("#story .strip li")
+        assert cards.count() == len(found.chapters) == 4
+        for k, chapter in enumerate(found.chapters):
+            said = cards.nth(k).inner_text()
+            assert all(text in said for text in (tell.title(chapter), *tell.sentences(chapter)))
+        page.locator("#story .strip li button").nth(1).click()
+        page.wait_for_function("() => window.stategraph.idle()")
+        moves = len(found.chapters[0].moves) + len(found.chapters[1].moves)
+        assert page.evaluate("window.stategraph.play.at") == moves
+        pictures = page.evaluate("""[...document.querySelectorAll("#story li svg")].map(each =>
+            each.querySelectorAll("*").length)""")
+        assert len(pictures) == 4 and min(pictures) > 5
+        assert page.errors == []
+
+
+def test_the_story_appears_after_a_win(chromium, shared):
+    one = shared("spacewreck/eight-rooms")
+    with chromium.page() as page:
+        one.open(page)
+        page.keyboard.type("R3R1")
+        assert page.locator("#story").is_hidden()
+        press(page, "#reset")
+        page.keyboard.type("R3L5L8")
+        page.wait_for_function("() => window.stategraph.play.won")
+        page.wait_for_selector("#story:not([hidden])")
 
 
 def test_levels_without_a_solution_and_without_a_move_say_so(chromium, shared):

@@ -30,7 +30,7 @@ from stategraph.studio.level_requests import LevelRequests, key_of
 from stategraph.studio.serve import serve
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
 from stategraph.studio.workers import Superseded, Worker, WorkerPair
-from stategraph.tell import ablate
+from stategraph.tell import ablate, story
 
 LEVEL = "puzzle: sokoban\ntitle: Mine\nlevel: |\n  #####\n  #@$.#\n  #####\n"
 KIND = "application/json"
@@ -530,3 +530,21 @@ def test_two_versions_are_kept_and_no_more(monkeypatch):
 def test_the_verb_says_what_it_needs(run, tmp_path):
     done = run("studio", str(tmp_path / "nothing"))
     assert done.code == 2 and "there is no such level, family or folder" in done.err
+
+
+def test_the_story_of_the_present_level_is_told():
+    level, desk = read_level("sokoban/two-to-put-away"), LevelRequests()
+    key = {"level": key_of(level.text, "level.yaml")}
+    assert desk.answer("story", **key)["stale"]
+    desk.answer("solve", text=level.text, file="level.yaml")
+    found, graph = desk.answer("story", **key), expand(level.puzzle)
+    told = design.explain_solution(level, graph)
+    assert [one["title"] for one in found["story"]["chapters"]] == list(
+        map(story.title, told.chapters)
+    )
+    moves = [label for one in found["story"]["chapters"] for label in one["moves"]]
+    assert moves == list(told.moves)
+    assert found["more"].startswith("Simulated players: a beginner wins")
+    few = LevelRequests(Limits(states=5))
+    few.answer("solve", text=level.text, file="level.yaml")
+    assert few.answer("story", **key) == {"story": None, "more": ""}

@@ -242,6 +242,19 @@ def test_what_each_element_is_for_is_painted(page):
     assert "restricts: without it there are other solutions" in page.inner_text("#weights")
 
 
+def test_the_solution_is_explained_and_again_after_an_edit(page):
+    page.evaluate("window.studio.open('sokoban/three-in-a-row')")
+    solved(page)
+    page.click("#story summary")
+    page.wait_for_selector("#story .strip li:nth-child(4) svg")
+    assert "Simulated players: a beginner wins" in page.inner_text("#story-told")
+    page.evaluate("window.studio.open('sokoban/two-to-put-away')")
+    page.wait_for_selector("#story .strip li:nth-child(2):last-child")
+    solved(page)
+    page.evaluate("window.studio.open('sokoban/corner')")
+    page.wait_for_selector("#story", state="hidden")
+
+
 @pytest.mark.long
 def test_a_vast_level_is_played_state_by_state(page):
     level = read_level("psychopath/warehouse")

@@ -8,6 +8,7 @@ import {pathToCell} from "./paths.js";
 import {Play} from "./play.js";
 import {Profile} from "./profile.js";
 import {heard, spoken} from "./spoken.js";
+import {Story} from "./story.js";
 import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js";
 
 // Milliseconds for each board of a solution.
@@ -18,8 +19,9 @@ const GROUPS = 6;
 
 export class Page {
   // `keepPlay` receives a play that has ended, and all such plays so far. `finder`, if available, returns the states in which a
-  // condition holds.
-  constructor(keepPlay, finder = null) {
+  // condition holds, and `teller` the story of the level.
+  constructor(keepPlay, finder = null, teller = null) {
+    this.story = new Story(this, teller);
     this.keepPlay = keepPlay;
     this.finder = finder;
     this.busy = Promise.resolve();
@@ -51,6 +53,7 @@ export class Page {
     this.#describe();
     this.#traps();
     await this.play.begin();
+    this.story.begin(graph);
     if (!labels.length) return;
     await this.play.go(labels);
     if (at < this.play.at) await this.play.jump(at);
@@ -152,6 +155,7 @@ export class Page {
     this.#moves();
     this.#trail();
     this.chart.follow(play.trail.slice(0, play.at + 1));
+    if (play.won) this.story.reveal();
     if (why !== "move" || this.filming) return;
     this.moved = true;
     if (play.won) this.#keep();
@@ -273,6 +277,7 @@ export class Page {
     if (this.filming) { this.filming = 0; this.#tell(); return; }
     this.walking = 0;
     this.#keep();
+    this.story.reveal();
     if (this.play.here.left < 0 || this.play.won) await this.play.reset();
     const labels = await this.graph.solution(this.play.here.node);
     const run = this.filming = performance.now();
@@ -313,9 +318,14 @@ export class Page {
 
   // Go to a state by a shortest path.
   async visit(node) {
+    await this.follow(await this.graph.wayTo(node));
+  }
+
+  // Make some moves from the start, all at once.
+  async follow(labels) {
     this.filming = 0;
     this.#keep();
-    await this.play.go(await this.graph.wayTo(node));
+    await this.play.go(labels);
   }
 
   // Follow the given moves, or highlight the states in which an expression holds.

@@ -45,7 +45,7 @@ const BYTES = "application/octet-stream";
 
 class Studio {
   constructor() {
-    this.page = new Page(play => ask("keep", {play}, {keepalive: true}), question => this.#about("find", {question}));
+    this.page = new Page(play => ask("keep", {play}, {keepalive: true}), question => this.#about("find", {question}), () => this.#about("story"));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
     this.versions = [];  // {text, numbers}

@@ -1,0 +1,43 @@
+"""The solution of a level in chapters, as the page shows it."""
+
+from __future__ import annotations
+
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.readable import Record
+from stategraph.report.idea import told
+from stategraph.rules.svg import printable
+from stategraph.tell import story as tell
+
+
+def level_story(level: Level, graph: ArrayGraph) -> Record | None:
+    """Return the chapters of a level: titles, sentences and moves; None if it has no story.
+
+    The page draws the board after each chapter itself, from the moves.
+
+    Examples
+    --------
+    >>> from stategraph.expand import expand
+    >>> from stategraph.level_files import read_level
+    >>> level = read_level("sokoban/three-in-a-row")
+    >>> found = level_story(level, expand(level.puzzle))
+    >>> ["".join(chapter["moves"]) for chapter in found["chapters"]]
+    ['DLLLL', 'UR', 'DRRRUULDRDLLL', 'URDRRUULDRDL']
+    """
+    found = told(level, graph)
+    if found is None:
+        return None
+    labels = iter(found.moves)  # those of a chapter may be written with capitals for pushes
+    chapters = [
+        {
+            "title": printable(tell.title(chapter)),
+            "sentences": [printable(text) for text in tell.sentences(chapter)],
+            "moves": [printable(label) for _, label in zip(chapter.moves, labels, strict=False)],
+        }
+        for chapter in found.chapters
+    ]
+    return {
+        "opening": [printable(text) for text in tell.opening(found)],
+        "chapters": chapters,
+        "closing": [printable(text) for text in tell.closing(found)],
+    }
