@@ -71,6 +71,7 @@ class Purposes:
         for later in range(k + 1, len(self.cut.drafts)):
             after = self.cut.drafts[later]
             if after.piece == draft.piece:
+                yield from self._prepares(at, after, later + 1)
                 return
             for unit in after.units:
                 found = [
@@ -87,6 +88,12 @@ class Purposes:
                 yield Fact("steers", {"piece": self.cut.name(after.piece)})
                 return
         yield from self._to_the_goal(at, draft)
+
+    def _prepares(self, node: int, after: Draft, chapter: int) -> Iterator[Fact]:
+        """Yield that the actor must move here before a later chapter, if it cannot start there."""
+        label = self._label(after.units[0])
+        if not self.scene.walker and label not in map(self._label, self.lines.units(node)):
+            yield Fact("prepares", {"move": label, "chapter": chapter})
 
     def _ends_elsewhere(self, node: int, after: Draft) -> bool:
         """Return whether the variables that a chapter changes have other values in a state."""

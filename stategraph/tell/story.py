@@ -33,13 +33,14 @@ PURPOSES = {
     "opens_goal": "opens the way to {place}, where the level is won",
     "clears": "clears {place} for {piece}{later}",
     "enables": "makes {move} possible{for_whom}{later}{needs}",
+    "prepares": "goes to where {move} starts (chapter {chapter})",
     "steers": "changes where the next moves of {piece} lead",
     "forced": "each move is the only one",
 }
 
 MISTAKES = {
     "lost": "the level is lost ({parts})",
-    "closes": "{shut}each move of another {noun} loses then",
+    "closes": "{shut}each move of another {noun} loses",
     "longer": "the solution has {more}",
 }
 
@@ -186,17 +187,18 @@ def sentences(chapter: Chapter) -> list[str]:
     purposes = [_said(PURPOSES, fact) for fact in chapter.purpose]
     text = "; ".join(purposes)
     lines = [f"{text[0].upper()}{text[1:]}."] if text else []
-    return [*lines, *([] if chapter.not_yet is None else [mistake(chapter.not_yet)])]
+    wrong = chapter.not_yet
+    return [*lines, *([] if wrong is None else [mistake(wrong, chapter.piece)])]
 
 
-def mistake(fact: Fact) -> str:
-    """Return why a tempting line is wrong."""
+def mistake(fact: Fact, piece: str) -> str:
+    """Return why a tempting line is wrong, in a chapter of a piece."""
     values = fact.values
     moves = moves_in_words(values["moves"])
     who = "" if {values["piece"]} == set(values["moves"]) else f" {values['piece']}"
-    if fact.kind == "closes":
+    if fact.kind == "closes" and values["piece"] == piece:
         at = f"on {values['to']}" if values["to"] else f"after {moves}"
-        return f"Do not stop{who} {at}: {_said(MISTAKES, fact)}."
+        return f"Do not stop{who} {at}: then {_said(MISTAKES, fact)}."
     way = f"to {values['to']}" if values["to"] else f"by {moves}" if who else moves
     return f"Not{who} {way} yet: then {_said(MISTAKES, fact)}."
 

@@ -68,7 +68,7 @@ GRID = ((0.5, 0.5), (0.5, 1.0), (1.0, 1.0), (2.0, 1.0))
 PLAYS, PATIENCE, MOST_PLAYED = 20, 1e12, 50_000
 
 # The patience of the players in the table.
-PATIENCES = (15, 20, 24, 30, 40)
+PATIENCES = (10, 15, 25, 40, 55, 70)
 
 # Not numbers, or as long to find as all others together.
 LEFT_OUT = ("solution_classes", "unique_up_to_order")

@@ -297,9 +297,33 @@ def test_a_move_says_what_it_needs():
     assert "   Makes L5 possible for Lucky: Rocket must be in a blue room." in words
 
 
+@pytest.mark.parametrize("name", ["spacewreck/minefield", "spacewreck/rooms-with-letters"])
+def test_an_actor_goes_to_where_its_later_chapter_starts(name):
+    """Without the chapter, the others between can be played, but the later one cannot start."""
+    level = load(name)
+    chapters = explain_solution(level, level.expand()).chapters
+    (fact,) = chapters[0].purpose
+    later = chapters[fact.values["chapter"] - 1]
+    assert (fact.kind, fact.values["move"]) == ("prepares", later.moves[0])
+    assert later.piece == chapters[0].piece
+    state = level.puzzle.start
+    for one in chapters[1 : fact.values["chapter"] - 1]:
+        for label in one.moves:
+            state = dict(level.puzzle.moves(state))[label]
+    assert fact.values["move"] not in dict(level.puzzle.moves(state))
+
+
+def test_a_mistake_of_another_actor_is_told_as_one_that_comes_too_early():
+    level = load("pacman/passing-place")
+    first = explain_solution(level, level.expand()).chapters[0]
+    assert (first.piece, first.not_yet.kind, first.not_yet.values["piece"]) == ("Q", "closes", "P")
+    wanted = "Not P by PR PR PR yet: then each move of another actor loses."
+    assert tell.sentences(first)[-1] == wanted
+
+
 @pytest.mark.long
 def test_every_bundled_level_has_a_story_without_repetitions():
-    """No mistake is told twice, and no chapter of a pushed piece lacks a purpose."""
+    """No mistake occurs twice, and every chapter has a sentence."""
     for name in bundled_names():
         level = load(name)
         graph = level.expand()
@@ -309,4 +333,5 @@ def test_every_bundled_level_has_a_story_without_repetitions():
         text = [line for one in story.chapters for line in tell.sentences(one)]
         mistakes = [line for line in text if line.startswith(("Not ", "Do not "))]
         assert len(mistakes) == len(set(mistakes)), name
+        assert all(map(tell.sentences, story.chapters)), name
         assert all(one.purpose for one in story.chapters if one.noun), name
