@@ -136,6 +136,21 @@ class Pacman(Family):
             "eats": "changes left",
         }
 
+    def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
+        """Return what the other agent must do before a move: leave the cell, or eat its food."""
+        board, me, way = puzzle.board, label[0], label[1]
+        other, poison = ("Q", "2") if me == "P" else ("P", "1")
+        to = board.step[way][state[me]]
+        if to < 0:
+            return ""
+        row, column = board.place(to)
+        if to == state[other]:
+            return f"{other} must leave {row}:{column}"
+        eaten = board.food.at[to] not in state.left
+        if board.lines[row][column] != poison or eaten:
+            return ""
+        return f"{other} must eat the food on {row}:{column}"
+
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the foods and the inner walls."""
         board = puzzle.board

@@ -200,3 +200,18 @@ def test_dead_states_are_none_or_all(rows):
     found = counts(rows)
     assert found["dead_states"] in (0, found["states"])
     assert found["trap_moves"] == 0
+
+
+def test_every_forbidden_move_to_a_cell_has_its_reason():
+    """A move has a reason exactly if the other agent or its food is on the cell."""
+    puzzle = read("%%%%%%", "%P12Q%", "%  3 %", "%%%%%%")
+    board, reasons = puzzle.board, set()
+    for state in expand(puzzle).all_states():
+        legal = {label for label, _ in puzzle.moves(state)} if not puzzle.is_goal(state) else None
+        for label in (agent + way for agent in "PQ" for way in "URDL"):
+            reason, to = family.forbids(puzzle, state, label), board.step[label[1]][state[label[0]]]
+            if legal is not None:
+                assert bool(reason) == (to >= 0 and label not in legal)
+            reasons.add(reason)
+    assert {"Q must eat the food on 1:3", "P must eat the food on 1:2"} <= reasons
+    assert {"P must leave 2:2", "Q must leave 1:4", ""} <= reasons
