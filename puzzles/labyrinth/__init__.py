@@ -32,7 +32,7 @@ from stategraph.rules import (
 from ..tiles import BOX, OPENINGS, edge, mirrored, turned
 from .drawing import MARGIN, corner, draw, place_of
 from .heuristics import manhattan, wrapped
-from .rules import Place, labyrinth
+from .rules import FACING, OPEN, Place, labyrinth
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,6 +41,10 @@ __all__ = ["Labyrinth", "family"]
 
 # a board grows by copies of the first sign
 SIGNS = tuple(Sign(BOX[k], f"path {OPENINGS[k]}", (OPENINGS[k],)) for k in (9, 8, *range(8)))
+
+
+# Where a tile is open, in words.
+SIDES = {"L": "on the left", "U": "at the top", "R": "on the right", "D": "at the bottom"}
 
 
 class Labyrinth(Family):
@@ -158,6 +162,22 @@ class Labyrinth(Family):
             "walks": "move U or move D or move L or move R",
             "leaves": "move X",
         }
+
+    def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
+        """Return the side on which a tile must be open before a move, or the cell to stand on."""
+        board, player = puzzle.board, state.player
+        entry, exit_ = (board.cell(*place) for place in (board.start, board.goal))
+        needed: list[tuple[int, str]] = []
+        if label == "X" and player != exit_:
+            return "the player must be on {}:{}".format(*board.goal)
+        if label in "EX":
+            needed = [(entry, "D") if label == "E" else (exit_, "U")]
+        elif label in FACING and player < board.size and board.step[label][player] >= 0:
+            needed = [(player, label), (board.step[label][player], FACING[label])]
+        for cell, way in needed:
+            if not OPEN[way][state.tiles[cell]]:
+                return "the tile on {}:{} must be open {}".format(*board.place(cell), SIDES[way])
+        return ""
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the openings of all tiles; those of the spare come last."""

@@ -14,7 +14,7 @@ from stategraph_puzzles.tiles import BOX
 
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.level_files import parse_level
+from stategraph.level_files import parse_level, read_level
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 from stategraph.rules.shapes import Disc
@@ -212,3 +212,21 @@ def test_tiles_are_only_moved(text):
     for node in range(len(graph)):
         state = graph.state(node)
         assert sorted([*state.tiles, state.spare]) == bag
+
+
+def test_every_forbidden_walk_has_its_reason():
+    """A walk to a cell, and leaving, have a reason exactly if the rules forbid them."""
+    puzzle = read_level("labyrinth/first-shift").puzzle
+    board, reasons, walks = puzzle.board, set(), 0
+    for state in expand(puzzle).all_states():
+        if state.player >= board.size:
+            continue
+        legal = {label for label, _ in puzzle.moves(state)}
+        for label in (way for way in "LURD" if board.step[way][state.player] >= 0):
+            reason = family.forbids(puzzle, state, label)
+            assert bool(reason) == (label not in legal)
+            reasons.add(reason)
+            walks += 1
+        assert bool(family.forbids(puzzle, state, "X")) == ("X" not in legal)
+    assert walks > 100
+    assert any(reason.endswith(" must be open at the top") for reason in reasons)
