@@ -43,7 +43,7 @@ __all__ = ["Labyrinth", "family"]
 SIGNS = tuple(Sign(BOX[k], f"path {OPENINGS[k]}", (OPENINGS[k],)) for k in (9, 8, *range(8)))
 
 
-# Where a tile is open, in words.
+# The sides of a tile, in words.
 SIDES = {"L": "on the left", "U": "at the top", "R": "on the right", "D": "at the bottom"}
 
 
