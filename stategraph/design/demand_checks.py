@@ -156,7 +156,9 @@ def _judge(level: Level, graph: ArrayGraph, demand: Demand, record: Mapping[str,
 def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
     """Judge an unknown metric by the lower bound that the partial graph proves."""
     if demand.name in PLAYER_METRICS:
-        return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
+        return Verdict(
+            demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})"
+        )
     metric = METRICS[demand.name]
     large = too_large(graph)
     if metric.streams or not large:

@@ -1,7 +1,7 @@
-"""Metrics of a level in the player's units: pushes, turns, difficulty, wins of simulated players.
+"""Metrics of a level in the terms of players and designers: pushes, difficulty, hidden traps.
 
-Unlike those of `stategraph.metrics`, they need the level: its costs, its actors, its family's model
-of difficulty. Each returns None if the level has no such value.
+Unlike those of `stategraph.metrics`, they need the level: its costs, its actors, its elements, its
+family's model of difficulty. Each returns None if the level has no such value.
 """
 
 from __future__ import annotations
@@ -18,12 +18,21 @@ from stategraph.analysis.named_quotients import actor_of, by
 from stategraph.analysis.path_sets import Labels
 from stategraph.analysis.paths import shortest
 from stategraph.ask.costs import costs_of, weighed
+from stategraph.design.element_counts import (
+    UnknownValue,
+    board_symmetry,
+    decoration,
+    decoys,
+    hidden_traps,
+    home_traps,
+    load_bearing,
+    seen_by_player,
+)
 from stategraph.difficulty.estimate import difficulty as difficulty_of
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS, least_switches, measure_level, rounded
-from stategraph.metrics.units import in_units
 from stategraph.players import PLAYERS, PLAYS, simulated, win_chance
 from stategraph.readable import Record
 
@@ -76,7 +85,7 @@ def difficulty(level: Level, graph: ArrayGraph) -> float | None:
     100 is harder than every reference level. ``stategraph difficulty`` prints the estimate, its
     interval and its causes. O(states + moves).
     """
-    return difficulty_of(level, _seen(level, graph)).percentile
+    return difficulty_of(level, seen_by_player(level, graph)).percentile
 
 
 def beginner_wins(level: Level, graph: ArrayGraph) -> float:
@@ -105,22 +114,16 @@ def forgetful_wins(level: Level, graph: ArrayGraph) -> float | None:
     """
     if graph.goal is None:
         return 0.0
-    chance = win_chance(level, _seen(level, graph), PLAYERS["forgetful"])
+    chance = win_chance(level, seen_by_player(level, graph), PLAYERS["forgetful"])
     return None if chance is None else 100 * chance
 
 
 def _wins(level: Level, graph: ArrayGraph, name: str) -> float:
     if graph.goal is None:
         return 0.0
-    seen = _seen(level, graph)
+    seen = seen_by_player(level, graph)
     plays = simulated(level, seen, PLAYERS[name], PLAYS, seed=0)
     return 100 * sum(play.line.nodes[-1] == seen.goal for play in plays) / PLAYS
-
-
-def _seen(level: Level, graph: ArrayGraph) -> ArrayGraph:
-    """Return the graph in the player's units, if the level has them."""
-    seen = None if has_units(graph) else in_units(level, graph)
-    return graph if seen is None else seen
 
 
 @dataclass(frozen=True)
@@ -134,10 +137,13 @@ class PlayerMetric:
         name of the metric, and its docstring is the definition
     title : str
         a description in a few words
+    by_element : bool
+        whether it expands the level without each element
     """
 
     function: Callable[[Level, ArrayGraph], Any]
     title: str
+    by_element: bool = False
 
 
 PLAYER_METRICS = {
@@ -147,6 +153,12 @@ PLAYER_METRICS = {
     "beginner_wins": PlayerMetric(beginner_wins, "percentage of plays that a beginner wins"),
     "expert_wins": PlayerMetric(expert_wins, "percentage of plays that an expert wins"),
     "forgetful_wins": PlayerMetric(forgetful_wins, "percentage that a forgetful expert wins"),
+    "hidden_traps": PlayerMetric(hidden_traps, "trap moves that do not look dead"),
+    "home_traps": PlayerMetric(home_traps, "trap moves with a piece on a goal"),
+    "load_bearing": PlayerMetric(load_bearing, "elements that are needed or restrict", True),
+    "decoys": PlayerMetric(decoys, "elements that only make traps", True),
+    "decoration": PlayerMetric(decoration, "elements without which nothing changes", True),
+    "board_symmetry": PlayerMetric(board_symmetry, "share of cells that a mirror image keeps"),
 }
 
 
@@ -179,11 +191,20 @@ def measure_all(
     seen = graph if has_units(graph) else graph.real
     record = measure_level(level, graph, [n for n in names if n in METRICS], slow=slow)
     for name in names:
-        if name in PLAYER_METRICS and graph.complete:
-            record[name] = rounded(PLAYER_METRICS[name].function(level, seen))
-        elif name in PLAYER_METRICS:
+        if name not in PLAYER_METRICS:
+            continue
+        try:
+            record[name] = _measured(level, seen, name)
+        except UnknownValue:
             record |= {name: None, "unknown": [*record["unknown"], name]}
     return record
+
+
+def _measured(level: Level, graph: ArrayGraph, name: str) -> Any:
+    """Return a metric in the player's units; raise `UnknownValue` if a limit hides it."""
+    if not graph.complete:
+        raise UnknownValue
+    return rounded(PLAYER_METRICS[name].function(level, graph))
 
 
 def player_solution(level: Level, graph: ArrayGraph, name: str) -> Labels | None:

@@ -170,7 +170,7 @@ def _price(asked: Demand) -> tuple[int, bool]:
     if asked.asks:
         return 4, False
     if asked.name in PLAYER_METRICS:
-        return 3, True
+        return (5 if PLAYER_METRICS[asked.name].by_element else 3), True
     if _by_goal(asked):
         return 0, asked.name != "solvable"
     slow = METRICS[asked.name].needs == "slow" or METRICS[asked.name].group == "gates"

@@ -1,0 +1,138 @@
+"""Counts of traps by their looks, of elements by their purpose, and the symmetry of a board.
+
+They are metrics of a level for its designer. Each returns None if the level has no such value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.lifting import has_units
+from stategraph.analysis.looks_dead import looks_dead
+from stategraph.design.ablation import LOAD_BEARING, Ablation, ablate
+from stategraph.design.removals import Trials
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.metrics.units import in_units
+from stategraph.variables import Set
+
+
+class UnknownValue(Exception):
+    """A limit hides the value of a metric."""
+
+
+def seen_by_player(level: Level, graph: ArrayGraph) -> ArrayGraph:
+    """Return the graph in the player's units, if the level has them."""
+    seen = None if has_units(graph) else in_units(level, graph)
+    return graph if seen is None else seen
+
+
+def hidden_traps(level: Level, graph: ArrayGraph) -> int | None:
+    """Return the number of trap moves whose results do not look dead, in the player's units.
+
+    A state looks dead if a single part shows it, such as a box in a corner
+    (`stategraph.analysis.looks_dead`). O(states + moves).
+
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/three-in-a-row")
+    >>> hidden_traps(graph.level, graph)
+    14
+    """
+    seen = seen_by_player(level, graph)
+    obvious = looks_dead(level, seen)
+    if obvious is None:
+        return None
+    return int((~obvious[seen.targets[_traps(seen)]]).sum())
+
+
+def home_traps(level: Level, graph: ArrayGraph) -> int | None:
+    """Return the number of trap moves after which a piece is on a goal, in the player's units.
+
+    Only levels whose family names the cells on which pieces must end have this metric, and only
+    pieces in a set, such as boxes, count. O(states + moves).
+
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/too-late")
+    >>> home_traps(graph.level, graph)
+    22
+    """
+    homes = set(level.family.homes(level.puzzle))
+    if not homes or graph.variables is None:
+        return None
+    sets = [name for name, kind in graph.variables.kinds.items() if isinstance(kind, Set)]
+    seen = seen_by_player(level, graph)
+    nodes, counts = np.unique(seen.targets[_traps(seen)], return_counts=True)
+    home = [
+        any(homes.intersection(seen.state(node)[name]) for name in sets) for node in nodes.tolist()
+    ]
+    return int(counts[np.array(home, bool)].sum())
+
+
+def _traps(graph: ArrayGraph) -> np.ndarray:
+    """Return a mask (m,) bool of the moves from a living state to a dead one."""
+    alive = moves_to_goal(graph) >= 0
+    return np.repeat(alive, np.diff(graph.offsets)) & ~alive[graph.targets]
+
+
+def load_bearing(level: Level, graph: ArrayGraph) -> int | None:
+    """Return the number of elements that are needed or that rule out other solutions.
+
+    They have the verdicts *needed* and *restricts* of ``ablate``. One expansion for each element.
+    """
+    return _count(level, graph, LOAD_BEARING)
+
+
+def decoys(level: Level, graph: ArrayGraph) -> int | None:
+    """Return the number of elements that only make traps.
+
+    They have the verdict *traps* of ``ablate``: the shortest solutions stay without them, but not
+    the dead ends. One expansion for each element.
+    """
+    return _count(level, graph, ("traps",))
+
+
+def decoration(level: Level, graph: ArrayGraph) -> int | None:
+    """Return the number of elements without which nothing changes.
+
+    They have the verdict *decoration* of ``ablate``. If it is 0, every element is a decoy or
+    changes the solutions. One expansion for each element.
+    """
+    return _count(level, graph, ("decoration",))
+
+
+def _count(level: Level, graph: ArrayGraph, verdicts: Sequence[str]) -> int | None:
+    """Return the number of elements with some verdicts; raise `UnknownValue` after a limit."""
+
+    def found() -> Ablation:
+        return ablate(Trials(level.family, level.puzzle, workers=1, graph=graph.real))
+
+    if not level.family.elements(level.puzzle):
+        return None
+    purposes = graph.real.remember("ablation", found)
+    if purposes.called("unknown"):
+        raise UnknownValue
+    return sum(len(purposes.called(verdict)) for verdict in verdicts)
+
+
+def board_symmetry(level: Level, graph: ArrayGraph) -> float | None:
+    """Return the largest share of cells that stay when the board is mirrored or turned.
+
+    1 means a symmetric board, with its elements at the start. Quarter turns and diagonals need a
+    square board. Only levels with a board of signs have this metric. O(cells).
+
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/too-late")
+    >>> board_symmetry(graph.level, graph)
+    1.0
+    """
+    family, puzzle = level.family, level.puzzle
+    if not family.signs or level.graph is not None:
+        return None
+    board = np.array(family.grid(family.write(puzzle, puzzle.start)))
+    images = [board[::-1], board[:, ::-1], board[::-1, ::-1]]
+    if board.shape[0] == board.shape[1]:
+        images += [board.T, np.rot90(board), np.rot90(board, 2).T]
+    return max(float((board == image).mean()) for image in images)
