@@ -22,6 +22,7 @@ import numpy as np
 
 from stategraph.analysis import moves_from_start, moves_to_goal, solutions_known
 from stategraph.design.demand_checks import verdicts
+from stategraph.design.demand_conflicts import conflict
 from stategraph.design.demands import Demand, Interval, demand, is_met
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names
 from stategraph.design.removals import Trials
@@ -146,8 +147,11 @@ def wishes(
     Raises
     ------
     InputError
-        if an axis or a term of the score is not a numeric metric
+        if an axis or a term of the score is not a numeric metric, or two demands contradict
     """
+    if pair := conflict(demands):
+        said = " and ".join(f"'{one.name}: {one.text}'" for one in pair)
+        raise InputError(f"no level meets both {said}; relax one of them")
     for name in axes:
         _check_number(name, "--across")
     if all(one.name != "solvable" for one in demands):
