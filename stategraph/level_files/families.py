@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.errors import InputError, did_you_mean
+from stategraph.files import is_file
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 
@@ -57,9 +58,21 @@ def entry_point(name: str) -> EntryPoint:
     if name not in _entry_points():
         raise InputError(
             f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
-            f"{did_you_mean(name, family_names())}"
+            f"{_module_hint(name) or did_you_mean(name, family_names())}"
         )
     return _entry_points()[name]
+
+
+def _module_hint(name: str) -> str:
+    """Return how to name a puzzle in a Python file of the working folder, or "" if there is none.
+
+    >>> _module_hint("no-such-file")
+    ''
+    """
+    module = name.removesuffix(".py")
+    if not is_file(f"{module}.py"):
+        return ""
+    return f"; for a puzzle in {module}.py: --puzzle {module}:NAME, NAME as in the file"
 
 
 def family(name: str) -> Family:
