@@ -181,17 +181,17 @@ def _check_metrics(request: TableRequest) -> None:
 
 def _row(request: TableRequest, name: str) -> Record:
     """Return the metrics of a level as a row of a table, with --metrics only these."""
-    from stategraph.design import PLAYER_METRICS, measure_all
+    from stategraph.design.player_metrics import measure_all, needs_player_units
     from stategraph.metrics import analyse
 
     level = request.load(name)
     graph = request.expand(level)
     graphs.whole_or_stopped(level, graph)
     row = analyse(level, graph, slow=request.slow).row()
-    if more := [one for one in _named(request) if one in PLAYER_METRICS]:
+    if more := [one for one in _named(request) if needs_player_units(one)]:
         found = measure_all(level, graph, more)
         row |= {one: found[one] for one in more}
-        row["unknown"] = [*row["unknown"], *found["unknown"]]
+        row["unknown"] = list(dict.fromkeys([*row["unknown"], *found["unknown"]]))
     if request.columns:
         names = dict.fromkeys(("level", "complete", *_named(request), "unknown"))
         row = {one: row[one] for one in names}

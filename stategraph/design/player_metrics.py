@@ -17,6 +17,7 @@ from stategraph.analysis.lifting import has_units, quotient_of
 from stategraph.analysis.named_quotients import actor_of, by
 from stategraph.analysis.path_sets import Labels
 from stategraph.analysis.paths import shortest
+from stategraph.analysis.piece_moves import pieces_of
 from stategraph.ask.costs import costs_of, weighed
 from stategraph.design.element_counts import (
     UnknownValue,
@@ -171,13 +172,23 @@ def number_names() -> list[str]:
     return [*(name for name, one in METRICS.items() if one.is_number), *PLAYER_METRICS]
 
 
+def needs_player_units(name: str) -> bool:
+    """Return whether a metric is measured in the player's units rather than in steps.
+
+    >>> needs_player_units("pushes"), needs_player_units("lines"), needs_player_units("shortest")
+    (True, True, False)
+    """
+    return name in PLAYER_METRICS or METRICS[name].needs == "pieces"
+
+
 def measure_all(
     level: Level, graph: ArrayGraph, names: Iterable[str], *, slow: bool = False
 ) -> Record:
     """Return metrics by name, and the list `unknown`, as `measure_level`; of either kind.
 
     On an incomplete graph, metrics in the player's units are unknown. For classes of symmetric
-    states, they are those of the states.
+    states, they are those of the states. Metrics of pieces are measured in the player's units where
+    the moves of the graph do not name pieces.
 
     Examples
     --------
@@ -190,6 +201,10 @@ def measure_all(
     names = list(names)
     seen = graph if has_units(graph) else graph.real
     record = measure_level(level, graph, [n for n in names if n in METRICS], slow=slow)
+    of_pieces = [n for n in names if n in METRICS and METRICS[n].needs == "pieces"]
+    if of_pieces and graph.complete and pieces_of(level, graph) is None:
+        units = measure_level(level, seen_by_player(level, seen), of_pieces, slow=slow)
+        record |= {name: units[name] for name in of_pieces}
     for name in names:
         if name not in PLAYER_METRICS:
             continue

@@ -8,6 +8,7 @@ from stategraph.analysis.looks_dead import looks_dead
 from stategraph.design import Trials, ablate, demand, measure_all, verdicts
 from stategraph.invent import draft_of, maker, wishes
 from stategraph.level_files import parse_level
+from stategraph.metrics import measure_level
 
 TRAPS = ["hidden_traps", "home_traps"]
 
@@ -31,6 +32,17 @@ def test_traps_are_counted_by_their_looks_and_by_boxes_on_goals(name):
         bool(goals & set(walks.state(to)["boxes"])) for _, to in traps
     )
     assert found == measure_all(level, walks, TRAPS)
+
+
+@pytest.mark.parametrize("name", ["sokoban/three-in-a-row", "psychopath/snake"])
+def test_lines_of_steps_are_those_of_walks(name):
+    graph = expand(name)
+    found = measure_all(graph.level, graph, ["lines"])
+    assert found["lines"] == measure_level(graph.level, graph.by("walks"), ["lines"])["lines"] > 0
+    part = expand(name, max_states=50)
+    assert measure_all(part.level, part, ["lines"]) == {
+        "lines": None, "unknown": ["lines"], "left_out": [],
+    }  # fmt: skip
 
 
 def test_a_family_without_goals_for_pieces_has_no_traps_on_goals():
