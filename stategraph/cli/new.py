@@ -22,7 +22,9 @@ the format.
 class Request(Options):
     """The options of ``new``."""
 
-    family: str = option("FAMILY", "the family of the level", complete=choices.families)
+    family: str | None = option(
+        "FAMILY", "the family of the level", complete=choices.families, nargs="?"
+    )
     output: str | None = output_option("write it there (never over an existing file)")
 
 
@@ -31,6 +33,9 @@ def answer(request: Request) -> int:
     from stategraph import level_files
     from stategraph.level_files.contents import template
 
+    if request.family is None:
+        families = ", ".join(level_files.family_names())
+        raise InputError(f"FAMILY is missing; the families are {families}")
     text = level_files.without_expect(template(request.family))
     if request.output is None:
         say(text.rstrip("\n"))

@@ -137,12 +137,20 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
     return any(d.name in METRICS and METRICS[d.name].needs == "slow" for d in demands)
 
 
+def _value_in_words(demand: Demand, value: object) -> str:
+    """Return a value, with two decimals unless that would seem to meet or break the demand."""
+    if isinstance(value, float) and abs(value) >= 1:
+        short = round(value, 2)
+        value = short if is_met(demand, short) == is_met(demand, value) else value
+    return str(value).lower()
+
+
 def _judge(level: Level, graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
     """Judge a demand on a metric."""
     name, value = demand.name, record[demand.name]
     if name in record["unknown"] or name in lower_bounds(graph):
         return _judge_unknown(graph, demand)
-    shown = "has no value" if value is None else f"is {str(value).lower()}"
+    shown = "has no value" if value is None else f"is {_value_in_words(demand, value)}"
     if name == "solvable" and value is False:
         shown += f" (all {len(graph):,} states were seen)"
     if is_met(demand, value):

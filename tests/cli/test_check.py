@@ -212,3 +212,12 @@ def test_a_misspelt_metric_of_the_player_is_corrected(run, tmp_path):
     got = run("check", EIGHT, "--rules", rules_file(tmp_path, "push: 3"))
     assert got.code == 2
     assert "did you mean pushes" in got.err
+
+
+def test_a_decimal_is_short_unless_that_hides_why_a_demand_is_broken(run, tmp_path):
+    level = "spacewreck/eight-rooms"
+    exact = json.loads(run("analyse", level, "--json").out)["muse"]
+    for wanted, shown in ((exact + 1, f"is {round(exact, 2)},"), (exact + 1e-6, f"is {exact},")):
+        path = tmp_path / "rules.yaml"
+        path.write_text(f"demand:\n  muse: {{at least: {wanted}}}\n")
+        assert shown in run("check", level, "--rules", path).out
