@@ -51,6 +51,7 @@ def one_file(title: str, bundle: bytes) -> str:
         title=f"{escape(printable(title))} – stategraph",
         heading=escape(printable(title)),
         style=f"<style>{style}</style>",
+        numbers="",
         editor="",
         keep="Keep my plays, to download",
         search="moves, such as R R D",

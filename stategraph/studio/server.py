@@ -96,6 +96,7 @@ class Studio:
                 title="stategraph studio",
                 heading="Studio",
                 style='<link rel="stylesheet" href="static/style.css">',
+                numbers='<dl id="numbers" aria-label="The numbers of this version"></dl>',
                 editor=text_of("editor.html"),
                 keep="Keep my plays in plays.jsonl",
                 search="moves or a question, such as trap and made &lt; 4",

@@ -461,3 +461,29 @@ def test_the_studio_fits_can_be_read_and_is_named(chromium, running, width, dark
         assert found.response["violations"] == []
         assert all(url.startswith((running.link, "data:")) for url in page.requests)
         assert page.errors == []
+
+
+TOPS = """() => Object.fromEntries(["board", "status", "numbers", "chart", "editor"].map(name => {
+  const {top, bottom} = document.getElementById(name).getBoundingClientRect();
+  return [name, [top, bottom]];
+}))"""
+
+
+@pytest.mark.parametrize("name", ["sokoban/through-the-door", "puzzlescript/looking-glass"])
+def test_the_game_comes_first_and_on_a_laptop_nothing_needs_scrolling(page, name):
+    page.evaluate("name => window.studio.open(name)", name)
+    solved(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    places = page.evaluate(TOPS)
+    shown = [places[part] for part in ("board", "status", "numbers", "chart")]
+    assert all(top >= 0 and bottom <= 800 for top, bottom in shown)
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+    places = page.evaluate(TOPS)
+    assert sorted(places, key=lambda part: places[part][0]) == [
+        "board",
+        "status",
+        "numbers",
+        "chart",
+        "editor",
+    ]
