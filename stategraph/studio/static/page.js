@@ -52,8 +52,8 @@ export class Page {
     document.title = `${graph.head.title} – stategraph`;
     this.#describe();
     this.#traps();
+    this.story.begin(graph);  // before the play, which may be won at the start
     await this.play.begin();
-    this.story.begin(graph);
     if (!labels.length) return;
     await this.play.go(labels);
     if (at < this.play.at) await this.play.jump(at);
