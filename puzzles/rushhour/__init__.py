@@ -1,0 +1,218 @@
+"""Reader of Rush Hour boards: a drawing, or a row of Michael Fogleman's database.
+
+::
+
+    ..BCC.         A          the car that leaves at the right edge of its row
+    ..B..D         B to Z     other cars: two or more cells in a line
+    AAB..D         . o        free cells
+    .EE..F         x          a wall
+    .....F
+    GG....
+
+A board of 6 by 6 may also be one row of 36 characters. The numbers of the database around it, moves
+before and cluster size behind, may stay. A text may hold several such rows, each a level.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any
+
+from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, State, lines, tiles
+
+from .drawing import draw, middle
+from .heuristics import way_out
+from .rules import RED, Parking, Place, rush_hour
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["RushHour", "family"]
+
+FREE, WALL = ".o", "x"
+SIDE = 6
+
+# a row of the database: moves, board, cluster size; the numbers may be missing
+ROW = re.compile(r"[ \t]*(?:([0-9]+)[ \t]+)?([.oxA-Z]{36})(?:[ \t]+[0-9]+)?[ \t]*")
+
+Cars = dict[str, list[Place]]
+
+
+class RushHour(Family):
+    """The Rush Hour family, as registered with ``stategraph``."""
+
+    name = "rushhour"
+    summary = "slide the cars out of the way until car A reaches the right edge"
+    levels = Path(__file__).parent / "levels"
+    template = Path(__file__).parent / "template.yaml"
+    heuristics = {"way_out": way_out}
+    admissible = ("way_out",)
+    ignoring = "if no other car stood in the way of a car"
+    actor = staticmethod(lambda label: label[0])
+    packs = (".rush",)
+
+    def boards(self, text: str) -> list[Board]:
+        """Return the rows of a text that holds several rows of the database, else the text."""
+        found = [(k, row) for k, row in enumerate(lines(text), 1) if ROW.fullmatch(row)]
+        if len(found) < 2:
+            return super().boards(text)
+        return [Board("", line, row + "\n") for line, row in found]
+
+    def recognises(self, text: str) -> bool:
+        """Return whether a text consists of rows of the database."""
+        rows = [row for row in lines(text) if row.strip(" \t")]
+        return bool(rows) and all(ROW.fullmatch(row) and RED * 2 in row for row in rows)
+
+    def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
+        """Return the puzzle of a board; the module docstring shows the format."""
+        rows, cars, walls = _rows(text), Cars(), []
+        for r, row in enumerate(rows):
+            for c, mark in enumerate(row):
+                if mark in WALL:
+                    walls.append((r, c))
+                elif mark not in FREE:
+                    cars.setdefault(mark, []).append((r, c))
+        for car, cells in cars.items():
+            if not _is_car(cells):
+                raise LevelError(f"car {car} is not two or more cells in a line", cells[0][0] + 1)
+        return rush_hour(cars, walls, len(rows), len(rows[0]))
+
+    def text(self, puzzle: Puzzle, state: State) -> str:
+        """Return the board as a drawing."""
+        board: Parking = puzzle.board
+        marks = dict.fromkeys(board.walls, WALL)
+        marks |= {cell: car for car, lane in board.lanes.items() for cell in lane[state[car]]}
+        rows = [[marks.get((r, c), ".") for c in range(board.width)] for r in range(board.height)]
+        return "\n".join(map("".join, rows))
+
+    def write(self, puzzle: Puzzle, state: State) -> str:
+        """Return the native file of the level that starts in `state`."""
+        return self.text(puzzle, state) + "\n"
+
+    def draw(self, puzzle: Puzzle, state: State) -> Drawing:
+        """Return a picture of the board; see `stategraph_puzzles.rushhour.drawing`."""
+        return draw(puzzle.board, state)
+
+    def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
+        """Return the middle of a car at one of its places."""
+        return middle(puzzle.board.lanes[variable][value])
+
+    def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Return the cars."""
+        return tuple(puzzle.board.lanes)
+
+    def elements(self, puzzle: Puzzle) -> list[Element]:
+        """Return the cars except A, and the walls."""
+        board: Parking = puzzle.board
+        cars = [_car(car, cells) for car, cells in _cars(puzzle).items() if car != RED]
+        return cars + [Element.cell("wall", *place) for place in sorted(board.walls)]
+
+    def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle without some cars and walls."""
+        cars, walls = _cars(puzzle), set(puzzle.board.walls)
+        for element in elements:
+            if element.kind == "car":
+                del cars[element.at[1]]
+            else:
+                walls.discard(element.at[1:])
+        return _parked(puzzle, cars, walls)
+
+    def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
+        """Return the puzzle with some cars and walls added."""
+        board: Parking = puzzle.board
+        cars, walls = _cars(puzzle), set(board.walls)
+        for element in elements:
+            kind, *rest = element.at
+            cells = list(rest[1]) if kind == "car" else [tuple(rest)]
+            inside = all(0 <= r < board.height and 0 <= c < board.width for r, c in cells)
+            if not inside or not _taken(cars, walls).isdisjoint(cells) or rest[0] in cars:
+                raise LevelError(f"there is no room for {element.name}")
+            if kind == "car":
+                cars[rest[0]] = cells
+            else:
+                walls.update(cells)
+        return _parked(puzzle, cars, walls)
+
+    def missing(self, puzzle: Puzzle) -> list[Element]:
+        """Return a wall for each free cell."""
+        board: Parking = puzzle.board
+        taken = _taken(_cars(puzzle), board.walls)
+        places = ((r, c) for r in range(board.height) for c in range(board.width))
+        return [Element.cell("wall", *place) for place in places if place not in taken]
+
+    def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
+        """Return the puzzle with a car more or less, or with a car moved to another lane."""
+        cars = _cars(puzzle)
+        letter = next((mark for mark in ascii_uppercase if mark not in cars), None)
+        gone = random.choice([None, *(car for car in cars if car != RED)])
+        if gone is not None:
+            del cars[gone]
+            letter = gone
+        if letter is not None and (gone is None or random.random() < 0.8):
+            room = _parkings(puzzle.board, _taken(cars, puzzle.board.walls))
+            if room:
+                cars[letter] = random.choice(room)
+        return _parked(puzzle, cars, puzzle.board.walls)
+
+
+def _rows(text: str) -> list[str]:
+    """Return the rows of a board; raise ``LevelError`` if they are no rectangle of known tiles."""
+    rows = [row.strip(" \t") for row in lines(text)]
+    if not rows:
+        raise LevelError("missing: the board", 1)
+    found = ROW.fullmatch(rows[0]) if len(rows) == 1 else None
+    if found:
+        return [found[2][k : k + SIDE] for k in range(0, SIDE * SIDE, SIDE)]
+    for line, row in enumerate(rows, 1):
+        tiles(row, line, FREE + WALL + ascii_uppercase)
+        if len(row) != len(rows[0]):
+            raise LevelError(f"a row of {len(row)} cells in a board {len(rows[0])} wide", line)
+    return rows
+
+
+def _is_car(cells: list[Place]) -> bool:
+    """Return whether cells, sorted, are two or more in a line without a gap."""
+    (r, c), n = cells[0], len(cells)
+    return n > 1 and cells in ([(r, c + k) for k in range(n)], [(r + k, c) for k in range(n)])
+
+
+def _car(car: str, cells: list[Place]) -> Element:
+    """Return a car as an element, with its outline."""
+    (top, left), (bottom, right) = cells[0], cells[-1]
+    x, y, end, low = map(float, (left, top, right + 1, bottom + 1))
+    corners = (x, y), (end, y), (end, low), (x, low)
+    return Element(f"car {car}", "car", ("car", car, tuple(cells)), corners)
+
+
+def _cars(puzzle: Puzzle) -> Cars:
+    """Return the cells of each car at the start."""
+    lanes: dict[str, Any] = puzzle.board.lanes
+    return {car: list(lane[puzzle.start[car]]) for car, lane in lanes.items()}
+
+
+def _parked(puzzle: Puzzle, cars: Cars, walls: Collection[Place]) -> Puzzle:
+    """Return the puzzle of other cars and walls on a board of the same size."""
+    return rush_hour(cars, walls, puzzle.board.height, puzzle.board.width)
+
+
+def _taken(cars: Cars, walls: Collection[Place]) -> set[Place]:
+    """Return the cells with a car or a wall."""
+    return {cell for cells in cars.values() for cell in cells} | set(walls)
+
+
+def _parkings(board: Parking, taken: Collection[Place]) -> list[list[Place]]:
+    """Return the free cells, in a line, on which a car of two or three cells can stand."""
+    free = {(r, c) for r in range(board.height) for c in range(board.width)}.difference(taken)
+    lanes = (
+        [(r + k * down, c + k * (1 - down)) for k in range(length)]
+        for r, c in sorted(free)
+        for length in (2, 3)
+        for down in (0, 1)
+    )
+    return [lane for lane in lanes if free.issuperset(lane)]
+
+
+family = RushHour()

@@ -1,0 +1,46 @@
+"""A heuristic for Rush Hour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from stategraph.rules import DEAD, Puzzle, State, Table
+
+from .rules import RED, Parking, Place
+
+
+def way_out(puzzle: Puzzle) -> Callable[[State], int]:
+    """Add up the cells from A to the edge, and the moves that each car needs to clear its row.
+
+    Admissible and consistent: a move slides one car by one cell. A car that can never clear the row
+    makes the state dead.
+    """
+    board: Parking = puzzle.board
+    lane, away = board.lanes[RED], board.exit
+    left = Table([DEAD if away < 0 else away - place for place in range(len(lane))])
+    row, tails = lane[0][0][0], [cells[-1][1] for cells in lane]
+    ahead = [car for car in board.lanes if car != RED and _is_ahead(board, car, row, tails[0])]
+    # a car that stands to the left of A is no longer in the way
+    clear = {
+        car: Table([_moves_to_clear(board.lanes[car], row, tail) for tail in tails])
+        for car in ahead
+    }
+
+    def guess(state: State) -> int:
+        found = left[state[RED]]
+        for car in ahead:
+            found = found + clear[car][state[RED], state[car]]
+        return min(found, DEAD)
+
+    return guess
+
+
+def _is_ahead(board: Parking, car: str, row: int, tail: int) -> bool:
+    """Return whether a car can stand in A's row, on the right of the column `tail`."""
+    return any(r == row and c > tail for cells in board.lanes[car] for r, c in cells)
+
+
+def _moves_to_clear(lane: Sequence[Sequence[Place]], row: int, tail: int) -> list[int]:
+    """Return, for each place of a car, the moves until it is not in the row right of `tail`."""
+    free = [k for k, cells in enumerate(lane) if all(r != row or c <= tail for r, c in cells)]
+    return [min((abs(k - to) for to in free), default=DEAD) for k in range(len(lane))]
