@@ -17,10 +17,12 @@ def way_out(puzzle: Puzzle) -> Callable[[State], int]:
     """
     board: Parking = puzzle.board
     lane, away = board.lanes[RED], board.exit
-    left = Table([DEAD if away < 0 else away - place for place in range(len(lane))])
     row, tails = lane[0][0][0], [cells[-1][1] for cells in lane]
     ahead = [car for car in board.lanes if car != RED and _is_ahead(board, car, row, tails[0])]
-    # a car that stands to the left of A is no longer in the way
+    barred = away < 0 or any(_bars(puzzle, car) for car in ahead)
+    left = Table([DEAD if barred else away - place for place in range(len(lane))])
+    ahead = [car for car in ahead if not board.is_across(car)]
+    # a car that stands to the left of A does not block it
     clear = {
         car: Table([_moves_to_clear(board.lanes[car], row, tail) for tail in tails])
         for car in ahead
@@ -38,6 +40,13 @@ def way_out(puzzle: Puzzle) -> Callable[[State], int]:
 def _is_ahead(board: Parking, car: str, row: int, tail: int) -> bool:
     """Return whether a car can stand in A's row, on the right of the column `tail`."""
     return any(r == row and c > tail for cells in board.lanes[car] for r, c in cells)
+
+
+def _bars(puzzle: Puzzle, car: str) -> bool:
+    """Return whether a car across A's row stands on the right of A, where it stays."""
+    lanes, start = puzzle.board.lanes, puzzle.start
+    first, own = lanes[car][start[car]][0], lanes[RED][start[RED]][0]
+    return puzzle.board.is_across(car) and first[1] > own[1]
 
 
 def _moves_to_clear(lane: Sequence[Sequence[Place]], row: int, tail: int) -> list[int]:

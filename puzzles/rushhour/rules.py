@@ -37,7 +37,7 @@ def rush_hour(
     Raises
     ------
     LevelError
-        if there is no car A, or it does not stand across the board
+        if car A is missing, or stands upright
     """
     if RED not in cars:
         raise LevelError(f"there is no car {RED}")
@@ -46,7 +46,8 @@ def rush_hour(
     board = Parking(cars, walls, height, width)
     start = {car: board.lanes[car].index(list(cells)) for car, cells in sorted(cars.items())}
     places = {car: One(len(lane)) for car, lane in board.lanes.items()}
-    return Puzzle(start, *_rules(board), board=board, **places)
+    rules, goal = _rules(board)
+    return Puzzle(start, rules, goal, board=board, **places)
 
 
 class Parking:
@@ -114,7 +115,9 @@ def _rules(board: Parking) -> tuple[list[Rule], Goal]:
         for car in each(lanes):
             for sign, step in each([("+", 1), ("-", -1)]):
                 to = s[car] + step
-                if 0 <= to < len(lanes[car]) and not any(crash[car, o][to, s[o]] for o in near[car]):
+                if 0 <= to < len(lanes[car]) and not any(
+                    crash[car, o][to, s[o]] for o in near[car]
+                ):
                     yield car + sign, s.but(**{car: to})
 
     def goal(s):

@@ -27,6 +27,7 @@ LEVELS = {
     "pledge": ("pledge/ferry", "pledge/no-gate"),
     "psychopath": ("psychopath/first-push", "psychopath/two-in-a-row"),
     "puzzlescript": ("puzzlescript/one-star", "puzzlescript/never"),
+    "rushhour": ("rushhour/four-by-four", "rushhour/two-in-a-row"),
     "sokoban": ("sokoban/first-push", "sokoban/corner"),
     "spacewreck": ("spacewreck/eight-rooms", "spacewreck/no-way-out"),
 }

@@ -40,6 +40,7 @@ BEGINNINGS = {
     "pledge/hello": (2, 2),
     "spacewreck/eight-rooms": (6,),
     "puzzlescript/one-star": None,
+    "rushhour/first-turns": None,
 }
 
 

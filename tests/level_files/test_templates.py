@@ -18,6 +18,7 @@ ANSWERS = {
     "pledge": (12, 1),
     "psychopath": (15, 1),
     "puzzlescript": (13, 1),
+    "rushhour": (8, 6),
     "sokoban": (29, 1),
     "spacewreck": (10, 1),
 }
