@@ -206,8 +206,16 @@ def test_a_naive_search_agrees_on_the_hardest_board():
 def test_the_board_of_the_format():
     picture = stategraph_puzzles.rushhour.__doc__.split("::\n\n")[1].split("\n\n")[0]
     rows = [line[4:10] for line in picture.split("\n")]
-    assert first_solution(expand(read("\n".join(rows)))).labels == tuple(
-        ["D-", "E-", "B+", "B+", "B+", "A+", "A+", "A+", "A+"]
+    assert first_solution(expand(read("\n".join(rows)))).labels == (
+        "D-",
+        "E-",
+        "B+",
+        "B+",
+        "B+",
+        "A+",
+        "A+",
+        "A+",
+        "A+",
     )
 
 
