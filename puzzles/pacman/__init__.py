@@ -137,7 +137,7 @@ class Pacman(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return what the other agent must do before a move: leave the cell, or eat its food."""
+        """Return what the other agent must do first: leave the cell, or eat its food."""
         board, me, way = puzzle.board, label[0], label[1]
         other, poison = ("Q", "2") if me == "P" else ("P", "1")
         to = board.step[way][state[me]]

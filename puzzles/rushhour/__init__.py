@@ -35,7 +35,7 @@ from stategraph.rules import (
 
 from .drawing import draw, middle
 from .heuristics import way_out
-from .rules import RED, Parking, Place, rush_hour
+from .rules import RED, Parking, Place, parkings, rush_hour
 
 if TYPE_CHECKING:
     from random import Random
@@ -139,7 +139,7 @@ class RushHour(Family):
             cells = list(rest[1]) if kind == "car" else [tuple(rest)]
             inside = all(0 <= r < board.height and 0 <= c < board.width for r, c in cells)
             if not inside or not _taken(cars, walls).isdisjoint(cells) or rest[0] in cars:
-                raise LevelError(f"there is no room for {element.name}")
+                raise LevelError(f"the cells of {element.name} are not free")
             if kind == "car":
                 cars[rest[0]] = cells
             else:
@@ -162,14 +162,15 @@ class RushHour(Family):
             del cars[gone]
             letter = gone
         if letter is not None and (gone is None or random.random() < 0.8):
-            room = _parkings(puzzle.board, _taken(cars, puzzle.board.walls))
+            board = puzzle.board
+            room = parkings(_taken(cars, board.walls), board.height, board.width)
             if room:
                 cars[letter] = random.choice(room)
         return _parked(puzzle, cars, puzzle.board.walls)
 
 
 def _rows(text: str) -> list[str]:
-    """Return the rows of a board; raise ``LevelError`` if they are no rectangle of known tiles."""
+    """Return the rows of a board; raise ``LevelError`` for unequal rows or unknown tiles."""
     rows = [row.strip(" \t") for row in lines(text)]
     if not rows:
         raise LevelError("missing: the board", 1)
@@ -211,18 +212,6 @@ def _parked(puzzle: Puzzle, cars: Cars, walls: Collection[Place]) -> Puzzle:
 def _taken(cars: Cars, walls: Collection[Place]) -> set[Place]:
     """Return the cells with a car or a wall."""
     return {cell for cells in cars.values() for cell in cells} | set(walls)
-
-
-def _parkings(board: Parking, taken: Collection[Place]) -> list[list[Place]]:
-    """Return the free cells, in a line, on which a car of two or three cells can stand."""
-    free = {(r, c) for r in range(board.height) for c in range(board.width)}.difference(taken)
-    lanes = (
-        [(r + k * down, c + k * (1 - down)) for k in range(length)]
-        for r, c in sorted(free)
-        for length in (2, 3)
-        for down in (0, 1)
-    )
-    return [lane for lane in lanes if free.issuperset(lane)]
 
 
 family = RushHour()

@@ -38,12 +38,12 @@ def way_out(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def _is_ahead(board: Parking, car: str, row: int, tail: int) -> bool:
-    """Return whether a car can stand in A's row, on the right of the column `tail`."""
+    """Return whether a car can reach A's row, to the right of column `tail`."""
     return any(r == row and c > tail for cells in board.lanes[car] for r, c in cells)
 
 
 def _bars(puzzle: Puzzle, car: str) -> bool:
-    """Return whether a car across A's row stands on the right of A, where it stays."""
+    """Return whether a car in A's row stands to the right of A; it can never leave."""
     lanes, start = puzzle.board.lanes, puzzle.start
     first, own = lanes[car][start[car]][0], lanes[RED][start[RED]][0]
     return puzzle.board.is_across(car) and first[1] > own[1]

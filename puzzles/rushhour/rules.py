@@ -40,7 +40,7 @@ def rush_hour(
         if car A is missing, or stands upright
     """
     if RED not in cars:
-        raise LevelError(f"there is no car {RED}")
+        raise LevelError(f"car {RED} is missing")
     if cars[RED][0][0] != cars[RED][-1][0]:
         raise LevelError(f"car {RED} stands upright, and leaves at the right edge")
     board = Parking(cars, walls, height, width)
@@ -97,6 +97,18 @@ class Parking:
     def _is_open(self, place: Place) -> bool:
         row, column = place
         return 0 <= row < self.height and 0 <= column < self.width and place not in self.walls
+
+
+def parkings(taken: Collection[Place], height: int, width: int) -> list[list[Place]]:
+    """Return the free cells, in a line, on which a car of two or three cells can stand."""
+    free = {(r, c) for r in range(height) for c in range(width)}.difference(taken)
+    lanes = (
+        [(r + k * down, c + k * (1 - down)) for k in range(length)]
+        for r, c in sorted(free)
+        for length in (2, 3)
+        for down in (0, 1)
+    )
+    return [lane for lane in lanes if free.issuperset(lane)]
 
 
 def _rules(board: Parking) -> tuple[list[Rule], Goal]:

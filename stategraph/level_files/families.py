@@ -64,7 +64,7 @@ def entry_point(name: str) -> EntryPoint:
 
 
 def _module_hint(name: str) -> str:
-    """Return how to name a puzzle in a Python file of the working folder, or "" if there is none.
+    """Return how to name a puzzle in a Python file of the working folder; "" without one.
 
     >>> _module_hint("no-such-file")
     ''

@@ -19,9 +19,6 @@ from stategraph.tell.difficulty import (
 )
 from stategraph.tell.plays import wins_in_words
 
-# maximum number of states of a level that simulated players play
-MAX_STATES_PLAYED = 100_000
-
 if TYPE_CHECKING:
     from markupsafe import Markup
 
@@ -88,7 +85,6 @@ def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
         )
         for one in (found.decisions or ())[:MAX_DECISIONS]
     ]
-    small = len(analysed.graph) <= MAX_STATES_PLAYED
-    wins = wins_in_words(analysed.level, analysed.graph) if small else ""
+    wins = wins_in_words(analysed.level, analysed.graph)
     drivers = [driver(one) for one in found.drivers]
     return Estimated(sentence(found), drivers, hardest, NOT_KNOWN, wins)

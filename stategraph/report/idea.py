@@ -36,7 +36,7 @@ class Idea:
     closing: list[str]
 
 
-def told(level: Level, graph: ArrayGraph) -> Story | None:
+def story_of(level: Level, graph: ArrayGraph) -> Story | None:
     """Return the solution of a level in chapters; None as in `idea`."""
     from stategraph.design import explain_solution
 
@@ -50,7 +50,7 @@ def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
     """Return the idea of a level; None without a solution of two chapters, or if it is large."""
     from stategraph.tell import story as tell
 
-    found = told(level, graph)
+    found = story_of(level, graph)
     if found is None:
         return None
     chapters = [

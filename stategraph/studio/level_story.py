@@ -5,7 +5,7 @@ from __future__ import annotations
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.readable import Record
-from stategraph.report.idea import told
+from stategraph.report.idea import story_of
 from stategraph.rules.svg import printable
 from stategraph.tell import story as tell
 
@@ -24,7 +24,7 @@ def level_story(level: Level, graph: ArrayGraph) -> Record | None:
     >>> ["".join(chapter["moves"]) for chapter in found["chapters"]]
     ['DLLLL', 'UR', 'DRRRUULDRDLLL', 'URDRRUULDRDL']
     """
-    found = told(level, graph)
+    found = story_of(level, graph)
     if found is None:
         return None
     labels = iter(found.moves)  # those of a chapter may be written with capitals for pushes

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 # maximum number of entries of a list
 MAX_ENTRIES = 5
 
+# maximum number of states of a level that simulated players play for a sentence
+MAX_STATES_PLAYED = 100_000
+
 # columns of the table of simulated players
 TABLE = (
     "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "trap moves",
@@ -90,7 +93,12 @@ def record(
 
 
 def wins_in_words(level: Level, graph: ArrayGraph) -> str:
-    """Return how often simulated players win, as a sentence; see `PLAYER_METRICS`."""
+    """Return how often simulated players win, as a sentence; see `PLAYER_METRICS`.
+
+    It is "" for an incomplete graph, and for one of more than `MAX_STATES_PLAYED` states.
+    """
+    if not graph.complete or len(graph) > MAX_STATES_PLAYED:
+        return ""
     found = measure_all(level, graph, ["beginner_wins", "expert_wins"])
     beginner, expert = found["beginner_wins"], found["expert_wins"]
     return f"Simulated players: a beginner wins {beginner:.0f}% of plays, an expert {expert:.0f}%."

@@ -94,7 +94,7 @@ def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
 
 
 def _lone_reach(level: Level, graph: ArrayGraph) -> list[str]:
-    """Return where a piece gets that reaches no goal even alone; [] if there is no such piece."""
+    """Return the reach of a piece that cannot reach a goal even alone; [] without one."""
     from stategraph.design.lone_reach import lone_reach
 
     alone = lone_reach(level)

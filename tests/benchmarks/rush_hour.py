@@ -17,6 +17,8 @@ from string import ascii_uppercase
 from types import ModuleType
 from typing import Any
 
+from stategraph_puzzles.rushhour.rules import parkings
+
 from stategraph.invent import Draft, maker, search, wishes
 from stategraph.load import load
 
@@ -60,18 +62,6 @@ def family(name: str = "rushhour") -> Any:
             return rush_hour(cars, height, width)
 
     return Searched()
-
-
-def parkings(taken: set[tuple[int, int]], height: int, width: int) -> list[list[tuple[int, int]]]:
-    """Return where a car of two or three cells would stand on free ones."""
-    free = {(r, c) for r in range(height) for c in range(width)} - taken
-    lanes = (
-        [(r + k * down, c + k * (1 - down)) for k in range(length)]
-        for r, c in sorted(free)
-        for length in (2, 3)
-        for down in (0, 1)
-    )
-    return [lane for lane in lanes if free.issuperset(lane)]
 
 
 def main() -> None:

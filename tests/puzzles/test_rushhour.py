@@ -236,7 +236,7 @@ def test_estimates_use_plays_of_rush_hour():
         ("", 1, "missing: the board"),
         ("AA..\n...\n", 2, "a row of 3 cells in a board 4 wide"),
         ("AA.\n.?.\n", 2, r"unknown tile '\?'"),
-        ("BB.\n...\n", None, "there is no car A"),
+        ("BB.\n...\n", None, "car A is missing"),
         ("A..\nA..\n", None, "car A stands upright"),
         ("AA.\n..B\n", 2, "car B is not two or more cells in a line"),
         ("AA.\nB.B\n", 2, "car B is not two or more"),
@@ -279,7 +279,7 @@ def test_elements_are_cars_and_walls():
     assert family.text(less, less.start) == "...\nAA.\n..."
     again = family.including(less, [car, wall], puzzle)
     assert again.start == puzzle.start
-    with pytest.raises(LevelError, match="no room for car B"):
+    with pytest.raises(LevelError, match="the cells of car B are not free"):
         family.including(again, [car], puzzle)
     assert {one.name for one in family.missing(puzzle)} == {
         "wall 0:1", "wall 2:0", "wall 2:1", "wall 2:2",
