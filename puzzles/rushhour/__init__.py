@@ -35,7 +35,7 @@ from stategraph.rules import (
 
 from .drawing import draw, middle
 from .heuristics import way_out
-from .rules import RED, Parking, Place, parkings, rush_hour
+from .rules import RED, Parking, Place, parkings, rush_hour, slides
 
 if TYPE_CHECKING:
     from random import Random
@@ -113,6 +113,32 @@ class RushHour(Family):
     def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
         """Return the cars."""
         return tuple(puzzle.board.lanes)
+
+    def obstacle(self, puzzle: Puzzle, state: State) -> str:
+        """Return the cars that stop the moves of the relaxed problem's solutions in `state`."""
+        left = way_out(puzzle)
+        reasons = [
+            f"{label} is not possible: {self.forbids(puzzle, state, label)}"
+            for label, to in slides(puzzle.board, state)
+            if left(to) < left(state)
+        ]
+        return "; ".join(reasons)
+
+    def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
+        """Return the cars that stand where a move would slide its car, and their cells."""
+        board: Parking = puzzle.board
+        to = dict(slides(board, state)).get(label)
+        if to is None:
+            return ""
+        car = label[0]
+        entered = set(board.lanes[car][to[car]])
+        needs = [
+            f"{other} must leave {row}:{column}"
+            for other, lane in board.lanes.items()
+            for row, column in lane[state[other]]
+            if other != car and (row, column) in entered
+        ]
+        return " and ".join(needs)
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the cars except A, and the walls."""

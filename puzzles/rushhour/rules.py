@@ -11,9 +11,9 @@ A move slides one car by one cell. A turn, of any number of cells, is a series o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from stategraph.rules import Goal, LevelError, One, Puzzle, Rule, Table, each
+from stategraph.rules import Goal, LevelError, One, Puzzle, Rule, State, Table, each
 
 Place = tuple[int, int]
 Lane = list[list[Place]]
@@ -109,6 +109,14 @@ def parkings(taken: Collection[Place], height: int, width: int) -> list[list[Pla
         for down in (0, 1)
     )
     return [lane for lane in lanes if free.issuperset(lane)]
+
+
+def slides(board: Parking, state: State) -> Iterator[tuple[str, State]]:
+    """Yield the label and the target of each move that stays in its lane, through cars too."""
+    for car, lane in board.lanes.items():
+        for sign, step in ("+", 1), ("-", -1):
+            if 0 <= state[car] + step < len(lane):
+                yield car + sign, state.but(**{car: state[car] + step})
 
 
 def _rules(board: Parking) -> tuple[list[Rule], Goal]:

@@ -226,7 +226,8 @@ def _said(sentences: dict[str, str], fact: Fact) -> str:
         values["ways"] = count(fact.values["moves"], "way") + " in"
     if fact.kind == "enables":
         who = fact.values["piece"]
-        values["for_whom"] = "" if who == f"move {fact.values['move']}" else f" for {who}"
+        names_actor = who == f"move {fact.values['move']}" or fact.values["move"].startswith(who)
+        values["for_whom"] = "" if names_actor else f" for {who}"
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
     return sentences[fact.kind].format(**values)

@@ -12,14 +12,17 @@ from effort import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from stategraph_puzzles.rushhour import family
+from stategraph_puzzles.rushhour.rules import slides as within_lanes
 
 from stategraph.analysis import check_heuristic, first_solution, shortest
 from stategraph.analysis.named_quotients import by, units_of
+from stategraph.design import explain_solution
 from stategraph.difficulty import difficulty
 from stategraph.expand import expand
 from stategraph.laws.contract import check_rules
 from stategraph.level_files import Level, parse_level
 from stategraph.rules import LevelError
+from stategraph.tell import story as tell_story
 
 # M. Fogleman, Solving Rush Hour, the puzzle (2018): no board of 6 by 6 needs more moves
 HARDEST = "51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo"
@@ -313,3 +316,24 @@ def test_the_picture_shows_every_car_and_the_exit():
     assert (
         parse_level(f"puzzle: rushhour\nlevel: |\n  {HARDEST}\n", "x.yaml").puzzle.start["A"] == 3
     )
+
+
+def test_a_move_within_its_lane_has_a_reason_exactly_if_a_car_stands_in_its_way():
+    puzzle = read(JAM)
+    for state in expand(puzzle).all_states():
+        if puzzle.is_goal(state):
+            continue
+        legal = {label for label, _ in puzzle.moves(state)}
+        for label, _ in within_lanes(puzzle.board, state):
+            assert bool(family.forbids(puzzle, state, label)) == (label not in legal)
+    ahead = read("..B\nAAB\n...\n")
+    assert family.forbids(ahead, ahead.start, "A+") == "B must leave 1:2"
+    assert family.forbids(ahead, ahead.start, "B-") == ""  # it would leave its lane
+    assert family.obstacle(ahead, ahead.start) == "A+ is not possible: B must leave 1:2"
+
+
+def test_a_chapter_names_the_car_that_makes_way_and_its_cell():
+    board = "  ..B.\n  AAB.\n  ....\n  ....\n"
+    level = parse_level(f"puzzle: rushhour\nlevel: |\n{board}", "x.yaml")
+    lines = tell_story.words(level, explain_solution(level, level.expand()))
+    assert "   Makes A+ possible: B must leave 1:2." in lines
