@@ -32,7 +32,7 @@ from stategraph.ask.nodes import (
 from stategraph.ask.parser import parse, parse_formula
 from stategraph.ask.play import Play
 from stategraph.ask.temporal import Moves, must
-from stategraph.ask.witness import Run, Witness, way_of
+from stategraph.ask.witness import Run, Witness, path_of_run
 from stategraph.errors import MovesError, QuestionError, UnseenError
 from stategraph.graph import ArrayGraph
 from stategraph.laws.replaying import node_of
@@ -120,18 +120,22 @@ def ask(
 
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> found = ask(graph.level, graph, "can reach rocket = 3 and lucky = 7")
+    >>> result = ask(graph.level, graph, "can reach rocket = 3 and lucky = 7")
     Traceback (most recent call last):
     stategraph.errors.QuestionError: 'can reach rocket = 3 and lucky = 7', column 22: this can be \
 read in two ways; write (can reach ...) and ..., or can reach (... and ...)
-    >>> found = ask(graph.level, graph, "can reach (rocket = 3 and lucky = 7)")
-    >>> found.answer, found.witness, found.holds_in, found.of
+    >>> result = ask(graph.level, graph, "can reach (rocket = 3 and lucky = 7)")
+    >>> result.answer, result.witness, result.holds_in, result.of
     (True, ('L4', 'R3', 'L7'), 6, 9)
     """
     question = parse(text)
     try:
-        asked = _Question(level, graph, question, fair, order)
-        return asked.number(text) if isinstance(question.asked, Number) else asked.answer(text)
+        evaluation = _Question(level, graph, question, fair, order)
+        return (
+            evaluation.number(text)
+            if isinstance(question.asked, Number)
+            else evaluation.answer(text)
+        )
     except QuestionError as error:
         raise error.within(text) from None
 
@@ -180,13 +184,13 @@ class _Question:
     """A question about a graph, ready to be answered."""
 
     def __init__(self, level: Level, graph: ArrayGraph, question: Question, fair: bool, order: str):
-        asked = question.asked
+        subject = question.asked
         self._graph, self._level = graph, level
-        self._node = asked.part if isinstance(asked, Number) else asked
-        self._kind = asked.what if isinstance(asked, Number) else ""
+        self._node = subject.part if isinstance(subject, Number) else subject
+        self._kind = subject.what if isinstance(subject, Number) else ""
         self._meaning = Meaning(_play(level, graph, self._node), fair)
         self._play = self._meaning.play
-        self._here = 0 if question.after is None else self._after(question.after)
+        self._state = 0 if question.after is None else self._after(question.after)
         self._witness = Witness(self._meaning, order)
         self._low, self._high = self._meaning.states(self._node)
 
@@ -203,9 +207,9 @@ class _Question:
 
     def answer(self, text: str) -> Answer:
         """Return whether it holds in the state of the question, with a witness."""
-        holds = _known(bool(self._low[self._here]), bool(self._high[self._here]))
-        run = None if holds is None else self._witness.shows(self._node, self._here, holds)
-        return self._told(text, holds, run, holds_in=self._count())
+        holds = _verdict(bool(self._low[self._state]), bool(self._high[self._state]))
+        run = None if holds is None else self._witness.shows(self._node, self._state, holds)
+        return self._result(text, holds, run, holds_in=self._count())
 
     def number(self, text: str) -> Answer:
         """Return the requested number."""
@@ -216,19 +220,21 @@ class _Question:
             "how many shortest": self._shortest,
         }[self._kind](text)
 
-    def _told(
+    def _result(
         self, text: str, answer: bool | None, run: Run | None = None, **more: object
     ) -> Answer:
-        shown: Record = {}
+        run_fields: Record = {}
         if run is not None:
             stem = len(run.moves) - (run.loop or 0)
-            ways = [way_of(self._meaning, run, part) for part in (slice(stem), slice(stem, None))]
-            whole = way_of(self._meaning, run, slice(None))
-            shown = dict(witness=ways[0].labels, run=whole)
+            paths = [
+                path_of_run(self._meaning, run, part) for part in (slice(stem), slice(stem, None))
+            ]
+            whole_path = path_of_run(self._meaning, run, slice(None))
+            run_fields = dict(witness=paths[0].labels, run=whole_path)
             if run.loop is not None:
-                shown["loop"] = ways[1].labels
-        made = {"holds_in": None, "number": self._kind, **more, **shown}
-        return Answer(text, answer, of=len(self._graph), **made)
+                run_fields["loop"] = paths[1].labels
+        fields = {"holds_in": None, "number": self._kind, **more, **run_fields}
+        return Answer(text, answer, of=len(self._graph), **fields)
 
     def _count(self) -> int | None:
         """Return the number of states in which it holds; None if unknown for some."""
@@ -240,87 +246,91 @@ class _Question:
         return int(np.count_nonzero(self._play.nodes(mask)))
 
     def _how_many(self, text: str) -> Answer:
-        seen, found = self._nodes(self._low), self._count()
-        answer = True if seen else None if found is None else False
-        return self._told(text, answer, value=found, at_least=None if found is not None else seen)
+        at_least, count = self._nodes(self._low), self._count()
+        answer = True if at_least else None if count is None else False
+        return self._result(
+            text, answer, value=count, at_least=None if count is not None else at_least
+        )
 
     def _fewest(self, text: str) -> Answer:
         node = some_run_to(self._node)
         low, high = self._meaning.states(node)
-        answer = _known(bool(low[self._here]), bool(high[self._here]))
+        answer = _verdict(bool(low[self._state]), bool(high[self._state]))
         if answer is not True:
-            return self._told(text, answer)
-        run = self._witness.shows(node, self._here, True)
+            return self._result(text, answer)
+        run = self._witness.shows(node, self._state, True)
         assert run is not None
-        length = self._until_met(run)
+        length = self._moves_until_true(run)
         run = Run(run.states[: length + 1], run.moves[:length])
-        known = self._graph.complete or self._nothing_nearer(length)
-        return self._told(text, True, run, value=length if known else None)
+        exact = self._graph.complete or self._known_within(length)
+        return self._result(text, True, run, value=length if exact else None)
 
-    def _until_met(self, run: Run) -> int:
+    def _moves_until_true(self, run: Run) -> int:
         """Return the number of moves of a run until it holds; its witness may continue."""
         return next(k for k, state in enumerate(run.states) if self._low[state])
 
-    def _nothing_nearer(self, length: int) -> bool:
+    def _known_within(self, length: int) -> bool:
         """Return whether everything nearer to the start than `length` is known."""
-        nearer = self._play.made < length
-        unknown = bool((self._high & ~self._low & nearer).any())
-        return self._here == 0 and not unknown and levels_whole(self._graph, max(0, length - 1))
+        is_nearer = self._play.moves_made < length
+        unknown = bool((self._high & ~self._low & is_nearer).any())
+        return self._state == 0 and not unknown and levels_whole(self._graph, max(0, length - 1))
 
     def _most(self, text: str) -> Answer:
         avoided = Always(Not(self._node))
         low, high = self._meaning.states(avoided)
-        may_avoid = _known(bool(low[self._here]), bool(high[self._here]))
+        may_avoid = _verdict(bool(low[self._state]), bool(high[self._state]))
         if may_avoid is not False:
-            run = self._witness.shows(avoided, self._here, True) if may_avoid else None
-            return self._told(text, False if may_avoid else None, run)
+            run = self._witness.shows(avoided, self._state, True) if may_avoid else None
+            return self._result(text, False if may_avoid else None, run)
         far = must(self._play.moves, self._low)
-        if far[self._here] < 0:  # --fair: no longest run exists, though every run arrives
-            return self._told(text, True, endless=True)
+        if far[self._state] < 0:  # --fair: no longest run exists, though every run arrives
+            return self._result(text, True, endless=True)
         run = self._longest(far)
-        known = self._graph.complete or bool((self._low == self._high).all())
-        return self._told(text, True, run, value=len(run.moves) if known else None)
+        exact = self._graph.complete or bool((self._low == self._high).all())
+        return self._result(text, True, run, value=len(run.moves) if exact else None)
 
     def _longest(self, far: np.ndarray) -> Run:
         """Return the first longest run until it holds."""
-        moves, states, made = self._play.moves, [self._here], []
+        moves, states, numbers = self._play.moves, [self._state], []
         while far[states[-1]] > 0:
-            here = states[-1]
-            slots = range(int(moves.offsets[here]), int(moves.offsets[here + 1]))
-            ahead = [slot for slot in slots if far[moves.targets[slot]] == far[here] - 1]
+            state = states[-1]
+            slots = range(int(moves.offsets[state]), int(moves.offsets[state + 1]))
+            ahead = [slot for slot in slots if far[moves.targets[slot]] == far[state] - 1]
             slot = min(ahead, key=lambda slot: int(self._graph.labels[slot]))
-            made.append(slot)
+            numbers.append(slot)
             states.append(int(moves.targets[slot]))
-        return Run(tuple(states), tuple(made))
+        return Run(tuple(states), tuple(numbers))
 
     def _shortest(self, text: str) -> Answer:
-        if self._here or not solutions_known(self._graph):
-            return self._told(text, None)
+        if self._state or not solutions_known(self._graph):
+            return self._result(text, None)
         if self._graph.goal is None:
-            return self._told(text, False, value=0)
-        ways = shortest_paths(self._graph)
-        if (self._low != self._high)[ways.nodes].any():
-            return self._told(text, None)
-        passing = count_paths(ways)
+            return self._result(text, False, value=0)
+        paths = shortest_paths(self._graph)
+        if (self._low != self._high)[paths.nodes].any():
+            return self._result(text, None)
+        passing = count_paths(paths)
         if not self._low[0]:
-            passing -= count_paths(_avoiding(ways, self._low, self._play.moves))
-        return self._told(text, passing > 0, value=passing)
+            passing -= count_paths(_avoiding(paths, self._low, self._play.moves))
+        return self._result(text, passing > 0, value=passing)
 
 
-def _avoiding(ways: ShortestPaths, passed: np.ndarray, moves: Moves) -> ShortestPaths:
+def _avoiding(paths: ShortestPaths, passed: np.ndarray, moves: Moves) -> ShortestPaths:
     """Return the paths that pass none of the states `passed` (n,) bool after the start.
 
     Winning states are distinguished by the targets of the moves.
     """
-    bad = passed[moves.targets[ways.moves]]
-    degrees = np.diff(ways.offsets)
+    bad = passed[moves.targets[paths.moves]]
+    degrees = np.diff(paths.offsets)
     tails = np.repeat(np.arange(len(degrees)), degrees)
-    kept = np.flatnonzero(~bad)
-    offsets = np.zeros(len(ways.offsets), np.int64)
-    np.cumsum(np.bincount(tails[kept], minlength=len(degrees)), out=offsets[1:])
-    return ShortestPaths(ways.nodes, offsets, ways.targets[kept], ways.moves[kept], ways.length)
+    slots = np.flatnonzero(~bad)
+    offsets = np.zeros(len(paths.offsets), np.int64)
+    np.cumsum(np.bincount(tails[slots], minlength=len(degrees)), out=offsets[1:])
+    return ShortestPaths(
+        paths.nodes, offsets, paths.targets[slots], paths.moves[slots], paths.length
+    )
 
 
-def _known(surely: bool, perhaps: bool) -> bool | None:
+def _verdict(surely: bool, perhaps: bool) -> bool | None:
     """Return the proven answer: True, False, or None."""
     return True if surely else None if perhaps else False

@@ -106,10 +106,10 @@ class _Rules:
     """A method for each rule of the grammar: from the parts to the node."""
 
     def question(self, *parts: Part) -> Question:
-        after = None
+        prefix = None
         if len(parts) > 1:
-            after = str(parts[0])[len("after") :].rstrip(":").strip()
-        return Question(_bare(parts[-1]), after)
+            prefix = str(parts[0])[len("after") :].rstrip(":").strip()
+        return Question(_bare(parts[-1]), prefix)
 
     # ------------------------------------------------------------------ numbers
 
@@ -147,7 +147,7 @@ class _Rules:
     def branching(self, how: Token, *parts: Part) -> Part:
         *only, part = parts
         moves, p = (_bare(only[0]) if only else None), _bare(part)
-        made: dict[str, Callable[[], Node]] = {
+        builders: dict[str, Callable[[], Node]] = {
             "EX": lambda: Next(p, moves),
             "AX": lambda: Not(Next(Not(p), moves)),
             "EF": lambda: some_run_to(p, moves),
@@ -155,7 +155,7 @@ class _Rules:
             "EG": lambda: Always(p, moves),
             "AG": lambda: Not(some_run_to(Not(p), moves)),
         }
-        return _last(made[how.type](), part)
+        return _last(builders[how.type](), part)
 
     def branching_until(self, how: Token, *parts: Part) -> Node:
         *only, left, _, right = parts
@@ -172,12 +172,12 @@ class _Rules:
 
     def reaching(self, how: Token, *parts: Part) -> _Open:
         moves, part = _moves_and_part(parts)
-        made: dict[str, Callable[[], Node]] = {
+        builders: dict[str, Callable[[], Node]] = {
             "CAN_REACH": lambda: some_run_to(part, moves),
             "CANNOT_REACH": lambda: Not(some_run_to(part, moves)),
             "MUST_REACH": lambda: Not(Always(Not(part), moves)),
         }
-        return _Open(made[how.type](), _spelled(how))
+        return _Open(builders[how.type](), _spelled(how))
 
     def avoiding(self, _: object, *parts: Part | _Scope) -> Node:
         parts = tuple(part for part in parts if getattr(part, "type", "") != "FOR_EVER")
@@ -186,8 +186,8 @@ class _Rules:
 
     def always(self, how: Token, part: Part) -> _Open:
         p = _bare(part)
-        made = some_run_to(Not(p) if how.type == "ALWAYS" else p)
-        return _Open(Not(made), _spelled(how))
+        formula = some_run_to(Not(p) if how.type == "ALWAYS" else p)
+        return _Open(Not(formula), _spelled(how))
 
     def solutions(self, how: Token, part: Part) -> _Open:
         p, moves = _bare(part), BEST if how.type.endswith("SHORTEST") else None
@@ -205,8 +205,8 @@ class _Rules:
     def labelled(self, _: Token, pattern: Token) -> Node:
         return Labelled(_unquoted(pattern), pattern.column)
 
-    def made_by(self, _: Token, who: Token) -> Node:
-        return MadeBy(_unquoted(who), who.column)
+    def made_by(self, _: Token, name: Token) -> Node:
+        return MadeBy(_unquoted(name), name.column)
 
     def changes(self, word: Token, value: Node) -> Node:
         return Changes(value, word.column)
@@ -223,8 +223,8 @@ class _Rules:
     # ------------------------------------------------------------------ states
 
     def named(self, word: Token) -> Node:
-        known = {"true": TRUE, "false": FALSE}
-        return known.get(str(word)) or Word(str(word), word.column)
+        constants = {"true": TRUE, "false": FALSE}
+        return constants.get(str(word)) or Word(str(word), word.column)
 
     def said(self, call: Call) -> Node:
         return Compared(call, "!=", Literal("0", call.at), call.at)
@@ -260,8 +260,8 @@ class _Rules:
     def counted(self, word: Token, cells: Node, *within: Node) -> Node:
         return Counted(cells, within[-1] if within else None, word.column)
 
-    def call(self, word: Token, *given: Node) -> Call:
-        return Call(str(word), tuple(given), word.column)
+    def call(self, word: Token, *arguments: Node) -> Call:
+        return Call(str(word), tuple(arguments), word.column)
 
     def called(self, call: Call) -> Node:
         return call
@@ -291,10 +291,10 @@ def _last(node: Node, part: Part) -> Part:
 def _moves_and_part(parts: Sequence[Part | _Scope]) -> tuple[Node | None, Node]:
     """Return the moves of an operator in words (None: all), and its operand."""
     scopes = [part.moves for part in parts if isinstance(part, _Scope)]
-    rest = [part for part in parts if not isinstance(part, _Scope)]
-    limits = [*map(_bare, rest[:-1]), *scopes]
+    operands = [part for part in parts if not isinstance(part, _Scope)]
+    limits = [*map(_bare, operands[:-1]), *scopes]
     moves = functools.reduce(And, limits) if limits else None
-    return moves, _bare(rest[-1])
+    return moves, _bare(operands[-1])
 
 
 _RULES = _Rules()

@@ -41,10 +41,10 @@ def holds(bits: list[np.ndarray], cell: Any) -> np.ndarray:
     """Return whether `cell`, a number or an array (n,), is in a set; (n,) bool."""
     if isinstance(cell, (int, np.integer)):
         return ((bits[int(cell) >> 6] >> (int(cell) & 63)) & 1).astype(np.bool_)
-    found = np.zeros(len(cell), np.bool_)
+    contained = np.zeros(len(cell), np.bool_)
     for k, word in enumerate(bits):
-        found |= (cell >> 6 == k) & ((word >> (cell & 63)) & 1).astype(np.bool_)
-    return found
+        contained |= (cell >> 6 == k) & ((word >> (cell & 63)) & 1).astype(np.bool_)
+    return contained
 
 
 def count(word: np.ndarray) -> np.ndarray:
@@ -65,23 +65,25 @@ def exact(number: object) -> Any:
     return np.array(number, object) if large else number
 
 
-def added(one: Any, sign: int, other: Any) -> Any:
+def added(first: Any, sign: int, other: Any) -> Any:
     """Return ``one + sign * other``, exactly; each is an int, or an array (n,).
 
     An array is int64 if no such sum exceeds 64 bits, else it holds Python's ints.
     """
-    if isinstance(one, int) and isinstance(other, int):
-        return one + sign * other
-    if _size(one) + _size(other) > MAX_INT64:
-        one, other = np.asarray(one, object), np.asarray(other, object)
-    return one + sign * other
+    if isinstance(first, int) and isinstance(other, int):
+        return first + sign * other
+    if _size(first) + _size(other) > MAX_INT64:
+        first, other = np.asarray(first, object), np.asarray(other, object)
+    return first + sign * other
 
 
 def is_one_of(number: Any, chosen: frozenset[int]) -> np.ndarray:
     """Return whether a number, an int or an array (n,), is among the `chosen` ones."""
     if isinstance(number, int) or number.dtype == object:
         return np.isin(np.asarray(number, object), np.array(sorted(chosen), object))
-    return np.isin(number, [one for one in sorted(chosen) if abs(one) <= MAX_INT64])
+    return np.isin(
+        number, [candidate for candidate in sorted(chosen) if abs(candidate) <= MAX_INT64]
+    )
 
 
 def _size(number: Any) -> int:
@@ -97,23 +99,25 @@ _ONES = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
 # --------------------------------------------------------------------------- words of a family
 
 
-def said(
-    variables: Variables, rows: np.ndarray, function: Callable[..., object], given: list[Any]
+def word_value(
+    variables: Variables, rows: np.ndarray, function: Callable[..., object], arguments: list[Any]
 ) -> np.ndarray:
     """Return the value of a word (n,) int64 in all packed states.
 
-    `given` are its further arguments: numbers, and names of variables.
+    `arguments` are its further arguments: numbers, and names of variables.
 
     Raises
     ------
     RuleError
         if the word cannot run on symbols, or uses an index out of range
     """
-    found = RuleTracer()
-    with traced_by(found):
+    tracer = RuleTracer()
+    with traced_by(tracer):
         state = symbolic_state(variables)
-        values = [state[thing] if isinstance(thing, str) else thing for thing in given]
-        tree = found.explore(lambda: function(state, *values), function)
+        values = [
+            state[argument] if isinstance(argument, str) else argument for argument in arguments
+        ]
+        tree = tracer.explore(lambda: function(state, *values), function)
     return np.broadcast_to(_Columns(rows).tree(tree), (len(rows),)).astype(np.int64)
 
 
@@ -124,24 +128,24 @@ class _Columns:
         self._rows = rows
         self._known: dict[int, Any] = {}
 
-    def tree(self, node: Node, here: object = True) -> Any:
-        """Return the value of a tree in all states; `here` marks the states that reach it."""
+    def tree(self, node: Node, reached: object = True) -> Any:
+        """Return the value of a tree in all states; `reached` marks the states that reach it."""
         for step in node.steps:
-            self._check(step, here)
+            self._check(step, reached)
         if node.kind == "end":
             return self.value(node.what)
         if node.kind != "if":
             raise RuleError("a word of a family loops over each(...) or Lists: ask cell by cell")
-        asked = self.value(node.what) != 0
+        condition = self.value(node.what) != 0
         kids = [
-            self.tree(node.kids[answer], here & way) if answer in node.kids else 0
-            for answer, way in ((0, asked), (1, ~asked))
+            self.tree(node.kids[answer], reached & branch) if answer in node.kids else 0
+            for answer, branch in ((0, condition), (1, ~condition))
         ]
-        return np.where(asked, *kids)
+        return np.where(condition, *kids)
 
-    def _check(self, step: Any, here: Any) -> None:
+    def _check(self, step: Any, reached: Any) -> None:
         value = self.value(step.value)
-        if isinstance(step, Check) and (here & ((value < step.low) | (value > step.high))).any():
+        if isinstance(step, Check) and (reached & ((value < step.low) | (value > step.high))).any():
             raise RuleError(
                 f"a word of the family asks for a value outside {step.low}..{step.high}"
             )
@@ -151,8 +155,8 @@ class _Columns:
         if not is_expr(value):
             return np.int64(value) if isinstance(value, (int, bool, np.integer)) else value
         if value.number not in self._known:
-            made = _OPERATIONS[value.op](self, *value.args)
-            self._known[value.number] = made
+            result = _OPERATIONS[value.op](self, *value.args)
+            self._known[value.number] = result
         return self._known[value.number]
 
     def word(self, number: int) -> np.ndarray:
@@ -173,8 +177,8 @@ class _Columns:
     # sets: a list of words, 64 cells each
 
     def bits(self, bits: object) -> list[Any]:
-        made = self.value(bits)
-        return made if isinstance(made, list) else [made]
+        words = self.value(bits)
+        return words if isinstance(words, list) else [words]
 
     def whole(self, name: str, first: int, n: int) -> list[np.ndarray]:
         return [self._rows[:, first + k] for k in range(-(-n // WORD))]
@@ -186,20 +190,20 @@ class _Columns:
     def holds(self, cell: object, n: int, bits: object) -> np.ndarray:
         at = self.value(cell)
         inside = (at >= 0) & (at < n)
-        held: np.ndarray = inside & holds(
+        contained: np.ndarray = inside & holds(
             self.bits(bits), np.broadcast_to(np.where(inside, at, 0), (len(self._rows),))
         )
-        return held
+        return contained
 
     def any(self, bits: object) -> Any:
-        found: Any = False
+        nonempty: Any = False
         for word in self.bits(bits):
-            found = found | (word != 0)
-        return found
+            nonempty = nonempty | (word != 0)
+        return nonempty
 
     def outside(self, bits: Any, chosen: Any, n: int) -> Any:
-        others = map(np.int64, chosen.others(n))
-        words = zip(self.bits(bits), others, strict=True)
+        outside_words = map(np.int64, chosen.others(n))
+        words = zip(self.bits(bits), outside_words, strict=True)
         return sum((word & other) != 0 for word, other in words) > 0
 
     def changed(self, bits: object, cell: object, put: bool) -> list[Any]:
@@ -210,8 +214,8 @@ class _Columns:
             for k, word in enumerate(self.bits(bits))
         ]
 
-    def less(self, bits: object, taken: int) -> list[Any]:
-        return [word & signed(~(taken >> WORD * k)) for k, word in enumerate(self.bits(bits))]
+    def less(self, bits: object, removed: int) -> list[Any]:
+        return [word & signed(~(removed >> WORD * k)) for k, word in enumerate(self.bits(bits))]
 
     def get(self, index: Any, width: int, items: Any) -> Any:
         at, mask = self.value(index), (1 << width) - 1

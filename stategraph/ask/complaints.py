@@ -57,23 +57,23 @@ def unexpected(text: str, error: Any) -> QuestionError:
         column = len(text.rstrip())
     fits = error.allowed if isinstance(error, UnexpectedCharacters) else error.accepts
     word = re.match(r"\w+|\S?", text[column:])
-    what = "it ends" if at_end or not word or not word[0] else f"{word[0]!r} does not fit there"
+    problem = "it ends" if at_end or not word or not word[0] else f"{word[0]!r} does not fit there"
     near = "" if at_end else _near(text, column)
-    return QuestionError(f"{what}: expected {_in_words(fits or error.expected)}{near}").at(
+    return QuestionError(f"{problem}: expected {_in_words(fits or error.expected)}{near}").at(
         text, column + 1
     )
 
 
 def _near(text: str, column: int) -> str:
     """Return suggestions for the text at a column, alone or with the word before it."""
-    rest = re.findall(r"[\w:]+", text[column:])
+    words = re.findall(r"[\w:]+", text[column:])
     before = re.findall(r"\w+", text[:column])
-    if not rest or rest[0] in PHRASES:
+    if not words or words[0] in PHRASES:
         return ""
     for first in (before[-1:], []):
         for length in (4, 3, 2, 1):
-            if found := did_you_mean(" ".join([*first, *rest[:length]]), PHRASES):
-                return found
+            if suggestion := did_you_mean(" ".join([*first, *words[:length]]), PHRASES):
+                return suggestion
     return ""
 
 
@@ -85,6 +85,6 @@ def _in_words(kinds: Any) -> str:
     if "CAN_REACH" in kinds:
         return A_STATE
     order = ["AND", "OR", "UNTIL", "BEFORE", *TOKEN_NAMES]
-    known = sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else 99, kind))
-    *most, last = dict.fromkeys(TOKEN_NAMES.get(kind, kind.lower()) for kind in known)
+    ordered = sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else 99, kind))
+    *most, last = dict.fromkeys(TOKEN_NAMES.get(kind, kind.lower()) for kind in ordered)
     return f"{', '.join(most)} or {last}" if most else last

@@ -74,25 +74,27 @@ def costly(
     meaning = Meaning(play)
     moves, n = play.moves, len(play)
     counted = [_cost(level, meaning, name) for name in costs]
-    kept = np.ones(len(moves.targets), np.bool_)
+    allowed = np.ones(len(moves.targets), np.bool_)
     goals, forbidden = play.goal, False
     if avoid is not None:
-        made, passed = _either(meaning, avoid)
-        kept = ~(made | passed[moves.targets])
-        goals, forbidden = goals & ~passed, bool(passed[0])
+        move_mask, state_mask = _either(meaning, avoid)
+        allowed = ~(move_mask | state_mask[moves.targets])
+        goals, forbidden = goals & ~state_mask, bool(state_mask[0])
     if forbidden:
         goals = np.zeros(n, np.bool_)
-    some = moves.only(kept)
-    numbers = np.flatnonzero(kept)
+    allowed_moves = moves.only(allowed)
+    numbers = np.flatnonzero(allowed)
     costs_kept = tuple(cost[numbers] for cost in counted)
     if through is None:
-        return Costly(some.offsets, some.targets, numbers, costs_kept, goals)
-    made, passed = _either(meaning, through)
-    met = made[numbers] | passed[some.targets]
-    begun = bool(passed[0])  # then the start is already in the second layer
-    targets = np.concatenate((some.targets + n * (met | begun), some.targets + n))
+        return Costly(allowed_moves.offsets, allowed_moves.targets, numbers, costs_kept, goals)
+    move_mask, state_mask = _either(meaning, through)
+    satisfied = move_mask[numbers] | state_mask[allowed_moves.targets]
+    begun = bool(state_mask[0])  # then the start is already in the second layer
+    targets = np.concatenate(
+        (allowed_moves.targets + n * (satisfied | begun), allowed_moves.targets + n)
+    )
     return Costly(
-        np.concatenate((some.offsets[:-1], some.offsets + len(numbers))),
+        np.concatenate((allowed_moves.offsets[:-1], allowed_moves.offsets + len(numbers))),
         targets.astype(np.int32),
         np.tile(numbers, 2),
         tuple(np.tile(cost, 2) for cost in costs_kept),
@@ -100,25 +102,25 @@ def costly(
     )
 
 
-def through_graph(graph: ArrayGraph, way: GraphPath) -> GraphPath:
+def through_graph(graph: ArrayGraph, path: GraphPath) -> GraphPath:
     """Return a path through layers, or distinguished winning states, as one in the graph."""
-    nodes = [0, *(int(graph.targets[move]) for move in way.moves)]
-    return GraphPath(tuple(nodes), way.labels, way.moves, nodes[-1] == graph.goal)
+    nodes = [0, *(int(graph.targets[move]) for move in path.moves)]
+    return GraphPath(tuple(nodes), path.labels, path.moves, nodes[-1] == graph.goal)
 
 
 def _cost(level: Level, meaning: Meaning, name: str) -> np.ndarray:
     """Return the cost of each move (m,) int64."""
-    known = costs_of(level)
+    definitions = costs_of(level)
     if name == MOVES:
         return np.ones(len(meaning.play.moves.targets), np.int64)
     try:
-        said = meaning.lenient() if name in known else meaning
-        return said.moves_that(parse_moves(known.get(name, name)))[0].astype(np.int64)
+        interpreter = meaning.lenient() if name in definitions else meaning
+        return interpreter.moves_that(parse_moves(definitions.get(name, name)))[0].astype(np.int64)
     except QuestionError as error:
-        near = did_you_mean(name, known)
-        if name in known or not name.isidentifier():
-            raise error.within(known.get(name, name)) from None
-        more = near or f"; there is {', '.join(known)}, and any kind of moves"
+        near = did_you_mean(name, definitions)
+        if name in definitions or not name.isidentifier():
+            raise error.within(definitions.get(name, name)) from None
+        more = near or f"; there is {', '.join(definitions)}, and any kind of moves"
         raise QuestionError(f"there is no cost {name!r}{more}") from None
 
 
@@ -208,31 +210,33 @@ def weighed(
     --------
     >>> from stategraph import expand
     >>> graph = expand("sokoban/two-to-put-away")
-    >>> found = weighed(graph.level, graph, ["pushes", "moves"]).found[0]
-    >>> found.costs, found.way.text, found.count
+    >>> solution = weighed(graph.level, graph, ["pushes", "moves"]).found[0]
+    >>> solution.costs, solution.way.text, solution.count
     ((2, 6), 'LLURUR', 1)
     """
     play = costly(level, graph, list(names), avoid=avoid, through=through)
     if front:
-        found = pareto(graph, play, order)
+        solutions = pareto(graph, play, order)
     else:
-        one = cheapest_solution(graph, play, order)
-        found = [] if one is None else [one]
-    found = [replace(one, way=through_graph(graph, one.way)) for one in found]
-    known = graph.complete or (
+        solution = cheapest_solution(graph, play, order)
+        solutions = [] if solution is None else [solution]
+    solutions = [
+        replace(solution, way=through_graph(graph, solution.way)) for solution in solutions
+    ]
+    proven = graph.complete or (
         not front
-        and _shortest_known(graph, names, found)
+        and _shortest_known(graph, names, solutions)
         and _conditions_known(level, graph, (avoid, through))
     )
-    return Weighed(tuple(names), tuple(found), known, front)
+    return Weighed(tuple(names), tuple(solutions), proven, front)
 
 
-def _shortest_known(graph: ArrayGraph, names: Sequence[str], found: list[Cheapest]) -> bool:
+def _shortest_known(graph: ArrayGraph, names: Sequence[str], solutions: list[Cheapest]) -> bool:
     """Return whether no path beyond the frontier can have as few moves."""
-    if list(names) != [MOVES] or not found:
+    if list(names) != [MOVES] or not solutions:
         return False
     beyond = moves_from_start(graph)[graph.frontier]
-    return len(found[0].way) <= int(beyond.min(initial=len(graph)))
+    return len(solutions[0].way) <= int(beyond.min(initial=len(graph)))
 
 
 # keys of the result of `cost_numbers`
@@ -267,19 +271,19 @@ def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text"
     O(m log m).
     """
     play = costly(level, graph, [name])
-    one = cheapest_solution(graph, play, order)
-    left = to_goals(play)
-    begun = np.full(len(left), -1, np.int64)
+    solution = cheapest_solution(graph, play, order)
+    to_goal = to_goals(play)
+    begun = np.full(len(to_goal), -1, np.int64)
     begun[0] = 0
     starts, sources, moves = kernels.reverse(play.offsets, play.targets, True)
     there = cheapest(starts, sources, play.weights()[moves], begun)
     values = {
-        "cheapest": None if one is None else one.costs[0],
-        "cheapest_count": 0 if one is None else one.count,
-        "cheapest_moves": None if one is None else len(one.way),
-        "cheapest_solution": None if one is None else one.way.text,
-        "cheapest_solution_moves": None if one is None else list(one.way.labels),
+        "cheapest": None if solution is None else solution.costs[0],
+        "cheapest_count": 0 if solution is None else solution.count,
+        "cheapest_moves": None if solution is None else len(solution.way),
+        "cheapest_solution": None if solution is None else solution.way.text,
+        "cheapest_solution_moves": None if solution is None else list(solution.way.labels),
         "max_cost_from_start": play.told(int(there.max()))[0],
-        "max_cost_to_goal": None if one is None else play.told(int(left.max()))[0],
+        "max_cost_to_goal": None if solution is None else play.told(int(to_goal.max()))[0],
     }
     return {name: values[name] for name in NUMBERS}

@@ -37,9 +37,9 @@ def parts_of(text: str) -> list[str]:
 
 def is_expression(level: Level, text: str) -> bool:
     """Return whether a text has expressions other than variables."""
-    known = level.puzzle.variables.kinds if level.puzzle.variables is not None else {}
-    words = {*(level.family.words(level.puzzle) if known else ()), *STATE_WORDS, *NUMBERS}
-    parts = [part for part in parts_of(text) if part not in known]
+    kinds = level.puzzle.variables.kinds if level.puzzle.variables is not None else {}
+    words = {*(level.family.words(level.puzzle) if kinds else ()), *STATE_WORDS, *NUMBERS}
+    parts = [part for part in parts_of(text) if part not in kinds]
     if text.strip() in KINDS or not all(parts):
         return False
     return any(not part.isidentifier() or part in words for part in parts)
@@ -57,8 +57,8 @@ def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQu
 
     >>> from stategraph import expand
     >>> graph = expand("sokoban/two-to-put-away")
-    >>> made = grouped(graph.level, graph, ["boxes_home", "dead"])
-    >>> made.names, len(made.sizes), str(made.graph.state(0))
+    >>> quotient = grouped(graph.level, graph, ["boxes_home", "dead"])
+    >>> quotient.names, len(quotient.sizes), str(quotient.graph.state(0))
     (('boxes_home', 'dead'), 5, 'boxes_home=0, dead=no')
     """
     own = {} if graph.variables is None else graph.variables.kinds
@@ -73,12 +73,12 @@ def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQu
         name = re.sub(r"\W+", "_", text).strip("_") or "value"
         name = name if name.isidentifier() else f"by_{name}"
         kinds[name], columns[name] = One(0, *names), values
-    kept = Variables(kinds)
-    rows = projected(graph, kept).view(np.uint64).copy()
+    variables = Variables(kinds)
+    rows = projected(graph, variables).view(np.uint64).copy()
     for name, values in columns.items():
-        ((word, shift),) = kept.places[name]
+        ((word, shift),) = variables.places[name]
         rows[:, word] |= values.astype(np.uint64) << np.uint64(shift)
-    return by_rows(graph, tuple(texts), kept, rows.view(np.int64))
+    return by_rows(graph, tuple(texts), variables, rows.view(np.int64))
 
 
 def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
@@ -95,7 +95,9 @@ def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
     column = np.broadcast_to(low, (len(meaning.play),))
     if column.dtype == np.bool_:
         return column.astype(np.int64), ["no", "yes"]
-    found, places = np.unique(column, return_inverse=True)
-    if len(found) > MAX_VALUES:
-        raise InputError(f"{text}: it takes {len(found):,} values, at most {MAX_VALUES:,} are told")
-    return places.ravel(), ["endless" if n == ENDLESS else str(n) for n in found.tolist()]
+    distinct, places = np.unique(column, return_inverse=True)
+    if len(distinct) > MAX_VALUES:
+        raise InputError(
+            f"{text}: it takes {len(distinct):,} values, at most {MAX_VALUES:,} are told"
+        )
+    return places.ravel(), ["endless" if n == ENDLESS else str(n) for n in distinct.tolist()]

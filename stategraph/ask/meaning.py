@@ -78,7 +78,7 @@ class Meaning:
         self._strict = True
         self._states: dict[Node, Masks] = {}
         self._moves: dict[Node, Masks] = {}
-        self._some: dict[Node | None, tuple[Moves, Moves]] = {None: (play.moves, play.moves)}
+        self._move_pairs: dict[Node | None, tuple[Moves, Moves]] = {None: (play.moves, play.moves)}
 
     # ------------------------------------------------------------------ states
 
@@ -116,8 +116,8 @@ class Meaning:
                 f"{node.text} = 3" if kind is None or isinstance(kind, One) else f"3 in {node.text}"
             )
             return QuestionError(f"{node.text} is a value: compare it, {instead}").at("", node.at)
-        known = [*STATE_WORDS, *self.values.known()]
-        near = did_you_mean(node.text, known) or f"; there is {', '.join(known)}"
+        names = [*STATE_WORDS, *self.values.known()]
+        near = did_you_mean(node.text, names) or f"; there is {', '.join(names)}"
         return QuestionError(f"there is no {node.text!r}{near}").at("", node.at)
 
     def _compared(self, node: Compared) -> Masks:
@@ -130,47 +130,49 @@ class Meaning:
         return _twice(self.values.placed(node))
 
     def _next(self, node: Next) -> Masks:
-        (low, high), (some, more) = self.states(node.part), self.moves(node.moves)
-        surely = can_go(some, low)
-        if self._exact(low, high, some, more):
+        (low, high), (sure, possible) = self.states(node.part), self.moves(node.moves)
+        surely = can_go(sure, low)
+        if self._exact(low, high, sure, possible):
             return _twice(surely)
-        return surely, can_go(more, high) | self.play.frontier
+        return surely, can_go(possible, high) | self.play.frontier
 
     def _until(self, node: Until) -> Masks:
-        (through, more_through), (found, more_found) = map(self.states, (node.left, node.right))
-        some, more = self.moves(node.moves)
-        surely = until(some, through, found) >= 0
-        if self._exact(found, more_found, some, more) and through is more_through:
+        (through, more_through), (destination, more_destinations) = map(
+            self.states, (node.left, node.right)
+        )
+        sure, possible = self.moves(node.moves)
+        surely = until(sure, through, destination) >= 0
+        if self._exact(destination, more_destinations, sure, possible) and through is more_through:
             return _twice(surely)
-        beyond = more_found | (self.play.frontier & more_through)
-        return surely, until(more, more_through, beyond) >= 0
+        beyond = more_destinations | (self.play.frontier & more_through)
+        return surely, until(possible, more_through, beyond) >= 0
 
     def _always(self, node: Always) -> Masks:
-        (low, high), (some, more) = self.states(node.part), self.moves(node.moves)
+        (low, high), (sure, possible) = self.states(node.part), self.moves(node.moves)
         frontier = self.play.frontier
         if self.fair:
             return self._always_fair(node)
-        surely = keeps(some, low, (more.degrees == 0) & ~frontier)
-        if self._exact(low, high, some, more):
+        surely = keeps(sure, low, (possible.degrees == 0) & ~frontier)
+        if self._exact(low, high, sure, possible):
             return _twice(surely)
-        return surely, keeps(more, high, (some.degrees == 0) | frontier)
+        return surely, keeps(possible, high, (sure.degrees == 0) | frontier)
 
     def _always_fair(self, node: Always) -> Masks:
-        (low, high), (some, more) = self.states(node.part), self.moves(node.moves)
+        (low, high), (sure, possible) = self.states(node.part), self.moves(node.moves)
         frontier = self.play.frontier
-        surely = until(some, low, self.stays(node)) >= 0
-        if self._exact(low, high, some, more):
+        surely = until(sure, low, self.stays(node)) >= 0
+        if self._exact(low, high, sure, possible):
             return _twice(surely)
-        stays = patient(some, high, ~high) | (high & frontier)
-        return surely, until(more, high, stays) >= 0
+        stays = patient(sure, high, ~high) | (high & frontier)
+        return surely, until(possible, high, stays) >= 0
 
     def stays(self, node: Always) -> np.ndarray:
         """Return the states (n,) bool in which a patient player surely stays in `node.part`."""
         low, more = self.states(node.part)[0], self.moves(node.moves)[1]
         return patient(more, low, self.play.frontier)
 
-    def _exact(self, low: object, high: object, some: object, more: object) -> bool:
-        return self.play.whole and low is high and some is more
+    def _exact(self, low: object, high: object, sure: object, possible: object) -> bool:
+        return self.play.whole and low is high and sure is possible
 
     def _not(self, node: Not) -> Masks:
         low, high = self.states(node.part)
@@ -186,12 +188,12 @@ class Meaning:
 
     def moves(self, node: Node | None) -> tuple[Moves, Moves]:
         """Return the moves that are surely of a kind, and those that perhaps are."""
-        if node not in self._some:
+        if node not in self._move_pairs:
             assert node is not None
             low, high = self.moves_that(node)
-            some = self.play.moves.only(low)
-            self._some[node] = some, some if low is high else self.play.moves.only(high)
-        return self._some[node]
+            sure = self.play.moves.only(low)
+            self._move_pairs[node] = sure, sure if low is high else self.play.moves.only(high)
+        return self._move_pairs[node]
 
     def moves_that(self, node: Node) -> Masks:
         """Return which moves (m,) bool are surely of a kind, and which perhaps are."""
@@ -216,8 +218,11 @@ class Meaning:
         actors = [actor(name) for name in names]
         fits = np.array([name.casefold() == node.who.casefold() for name in actors], np.bool_)
         if self._strict and not fits.any():
-            known = sorted(set(actors))
-            near = did_you_mean(node.who, known) or f"; moves are made by {', '.join(known)}"
+            actor_names = sorted(set(actors))
+            near = (
+                did_you_mean(node.who, actor_names)
+                or f"; moves are made by {', '.join(actor_names)}"
+            )
             raise QuestionError(f"nobody is called {node.who!r}{near}").at("", node.at)
         return _twice(fits[self.play.graph.labels])
 
@@ -254,11 +259,11 @@ class Meaning:
             return self.lenient().moves_that(parse_moves(word))
         moves = [
             name
-            for name, said in self.values.words.items()
-            if isinstance(said, str) and kind_of(said) == "move"
+            for name, definition in self.values.words.items()
+            if isinstance(definition, str) and kind_of(definition) == "move"
         ]
-        known = [*MOVE_WORDS, "move", "by", "changes", "to", "from", *moves]
-        near = did_you_mean(node.text, known)
+        names = [*MOVE_WORDS, "move", "by", "changes", "to", "from", *moves]
+        near = did_you_mean(node.text, names)
         expected = "; moves are: move L*, by NAME, changes NAME, to STATE, from STATE"
         more = f", {', '.join([*MOVE_WORDS, *moves])}"
         raise QuestionError(f"there is no kind of move {node.text!r}{near or expected + more}").at(
@@ -273,15 +278,15 @@ class Meaning:
 
     def _best(self) -> Masks:
         """Return the moves that bring the goal one move nearer."""
-        (low, high), moves = self.play.left, self.play.moves
+        (low, high), moves = self.play.moves_left, self.play.moves
         if low is high:
-            after = high[moves.targets]
-            return _twice(high[moves.sources] == after + 1)
+            target_distance = high[moves.targets]
+            return _twice(high[moves.sources] == target_distance + 1)
         a, b, c, d = (part[ends] for part, ends in _ends(low, high, moves))
-        known = (a == b) & (c == d)
-        surely = known & (d < ENDLESS) & (b == d + 1)
+        exact = (a == b) & (c == d)
+        surely = exact & (d < ENDLESS) & (b == d + 1)
         perhaps = (c < ENDLESS) & (a <= d + 1) & (c + 1 <= b)
-        return surely, np.where(known, surely, perhaps)
+        return surely, np.where(exact, surely, perhaps)
 
     def _not_moves(self, node: Not) -> Masks:
         low, high = self.moves_that(node.part)
@@ -298,10 +303,10 @@ def _twice(mask: np.ndarray) -> Masks:
     return mask, mask
 
 
-def _both(how: Callable[..., np.ndarray], one: Masks, two: Masks) -> Masks:
-    low = how(one[0], two[0])
-    exact = one[0] is one[1] and two[0] is two[1]
-    return (low, low) if exact else (low, how(one[1], two[1]))
+def _both(how: Callable[..., np.ndarray], first: Masks, second: Masks) -> Masks:
+    low = how(first[0], second[0])
+    exact = first[0] is first[1] and second[0] is second[1]
+    return (low, low) if exact else (low, how(first[1], second[1]))
 
 
 def _ends(low: np.ndarray, high: np.ndarray, moves: Moves) -> list[tuple[np.ndarray, np.ndarray]]:

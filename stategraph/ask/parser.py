@@ -30,26 +30,26 @@ def parse(text: str) -> Question:
 expected and, or, until, before, =, ->, (, [, +, -, the end, at or in; \
 did you mean can reach or cannot reach?
     """
-    found: Question = _read(text, "question")
-    return found
+    question: Question = _read(text, "question")
+    return question
 
 
 def parse_formula(text: str) -> Node:
     """Return the tree of a property of states; raise ``QuestionError`` for other texts."""
-    found: Node = _read(text, "formula")
-    return found
+    formula: Node = _read(text, "formula")
+    return formula
 
 
 def parse_moves(text: str) -> Node:
     """Return the tree of a kind of moves; raise ``QuestionError`` for other texts."""
-    found: Node = _read(text, "moves")
-    return found
+    moves: Node = _read(text, "moves")
+    return moves
 
 
 def parse_value(text: str) -> Node:
     """Return the tree of a value of a state; raise ``QuestionError`` for other texts."""
-    found: Node = _read(text, "value")
-    return found
+    value: Node = _read(text, "value")
+    return value
 
 
 def kind_of(text: str) -> str:
@@ -74,9 +74,9 @@ def _read(text: str, start: str) -> Any:
     if not text.strip():
         raise QuestionError("the question is empty")
     try:
-        found = built(_parser().parse(text, start=start))
-        _check_size(found)
-        return found
+        tree = built(_parser().parse(text, start=start))
+        _check_size(tree)
+        return tree
     except UnexpectedInput as error:
         raise unexpected(text, error) from None
     except QuestionError as error:
@@ -85,17 +85,17 @@ def _read(text: str, start: str) -> Any:
         raise QuestionError(TOO_DEEP) from None
 
 
-def _check_size(found: Node) -> None:
+def _check_size(tree: Node) -> None:
     """Raise ``QuestionError`` for a tree that is too large for recursive functions."""
-    known: dict[int, tuple[int, int]] = {}  # a shared part is one object
+    measures: dict[int, tuple[int, int]] = {}  # a shared part is one object
 
     def measured(node: Node) -> tuple[int, int]:
-        if id(node) not in known:
+        if id(node) not in measures:
             depths, sizes = zip((0, 0), *map(measured, node.parts()), strict=True)
-            known[id(node)] = max(depths) + 1, sum(sizes) + 1
-        return known[id(node)]
+            measures[id(node)] = max(depths) + 1, sum(sizes) + 1
+        return measures[id(node)]
 
-    depth, size = measured(found)
+    depth, size = measured(tree)
     if depth > DEEPEST or size > MOST_PARTS:
         raise QuestionError(TOO_DEEP)
 

@@ -77,29 +77,29 @@ class Play:
         n = len(self.graph)
         if len(mask) == n:
             return mask
-        made = mask[:n].copy()
-        made[self.graph.goal] |= mask[n:].any()
-        return made
+        node_mask = mask[:n].copy()
+        node_mask[self.graph.goal] |= mask[n:].any()
+        return node_mask
 
     @cached_property
-    def made(self) -> np.ndarray:
+    def moves_made(self) -> np.ndarray:
         """The fewest moves (n,) int64 from the start to each state."""
         from stategraph import kernels
 
         roots = np.zeros(1, np.int32)
-        found = kernels.distances(self.moves.offsets, self.moves.targets, roots)
-        return np.where(found < 0, ENDLESS, found).astype(np.int64)
+        distances = kernels.distances(self.moves.offsets, self.moves.targets, roots)
+        return np.where(distances < 0, ENDLESS, distances).astype(np.int64)
 
     @cached_property
-    def left(self) -> tuple[np.ndarray, np.ndarray]:
+    def moves_left(self) -> tuple[np.ndarray, np.ndarray]:
         """Lower and upper bounds of the fewest moves (n,) int64 from each state to the goal."""
         everywhere = np.ones(len(self), np.bool_)
-        known = until(self.moves, everywhere, self.goal).astype(np.int64)
-        most = np.where(known < 0, ENDLESS, known)
+        distances = until(self.moves, everywhere, self.goal).astype(np.int64)
+        upper = np.where(distances < 0, ENDLESS, distances)
         if self.whole:
-            return most, most
+            return upper, upper
         out = until(self.moves, everywhere, self.frontier).astype(np.int64)
-        return np.minimum(most, np.where(out < 0, ENDLESS, out + 1)), most
+        return np.minimum(upper, np.where(out < 0, ENDLESS, out + 1)), upper
 
 
 def _apart(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[tuple[int, ...]]]:

@@ -1,9 +1,9 @@
 """Temporal operators on arrays, each a single backward pass over the moves.
 
-`until` moves back from the `found` states, through states that it may pass. `must` moves back to a
-state only if all of its moves lead to `found` states::
+`until` moves back from the `destination` states, through states that it may pass. `must` moves back
+to a state only if all of its moves lead to `destination` states::
 
-    a ──► b ──► found          until: 2 1 0, and c 1
+    a ──► b ──► destination    until: 2 1 0, and c 1
           │       ▲            must:  - - 0, and c 1: b may lead to the trap instead
           ▼       │
          trap     c
@@ -52,9 +52,9 @@ class Moves:
         """Return the `chosen` (k,) bool moves. O(n + k)."""
         starts = np.zeros(len(chosen) + 1, np.int64)
         np.cumsum(chosen, out=starts[1:])
-        kept = np.flatnonzero(chosen)
-        numbers = kept if self.numbers is None else self.numbers[kept]
-        return Moves(starts[self.offsets], self.targets[kept], numbers)
+        slots = np.flatnonzero(chosen)
+        numbers = slots if self.numbers is None else self.numbers[slots]
+        return Moves(starts[self.offsets], self.targets[slots], numbers)
 
     def number(self, slot: int) -> int:
         """Return the number of a move in the whole graph."""
@@ -63,26 +63,26 @@ class Moves:
 
 def can_go(moves: Moves, part: np.ndarray) -> np.ndarray:
     """Return the states (n,) bool with a move into `part` (n,) bool. O(n + k)."""
-    found = np.zeros(len(part), np.bool_)
-    _can_go(moves.offsets, moves.targets, part, found)
-    return found
+    has_move = np.zeros(len(part), np.bool_)
+    _can_go(moves.offsets, moves.targets, part, has_move)
+    return has_move
 
 
 @Kernel
-def _can_go(offsets: Items, targets: Items, part: Items, found: Items) -> None:
-    for u in range(found.size):
+def _can_go(offsets: Items, targets: Items, part: Items, has_move: Items) -> None:
+    for u in range(has_move.size):
         for e in range(offsets[u], offsets[u + 1]):
             if part[targets[e]]:
-                found[u] = True
+                has_move[u] = True
                 break
 
 
-def until(moves: Moves, through: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """Return the fewest moves (n,) int32 to a `found` state, -1 if it cannot be reached.
+def until(moves: Moves, through: np.ndarray, destination: np.ndarray) -> np.ndarray:
+    """Return the fewest moves (n,) int32 to a `destination` state, -1 if it cannot be reached.
 
     All states on the path except the last are `through` (n,) bool. Breadth-first search, O(n + k).
     """
-    far, queue, count = _begun(found)
+    far, queue, count = _begun(destination)
     offsets, sources = moves.reversed
     _until(offsets, sources, through, far, queue, count)
     return far
@@ -105,26 +105,26 @@ def _until(
                 tail += 1
 
 
-def must(moves: Moves, found: np.ndarray, extra: np.ndarray | None = None) -> np.ndarray:
-    """Return the most moves (n,) int32 before a `found` state, -1 if a run may avoid them.
+def must(moves: Moves, destination: np.ndarray, extra: np.ndarray | None = None) -> np.ndarray:
+    """Return the most moves (n,) int32 before a `destination` state, -1 if a run may avoid them.
 
     A run that ends elsewhere avoids them. In states with `extra` (n,) bool, the player may do
     something besides the moves. O(n + k).
     """
-    far, queue, count = _begun(found)
-    left = moves.degrees.copy() if extra is None else moves.degrees + extra.astype(np.int32)
+    far, queue, count = _begun(destination)
+    open_moves = moves.degrees.copy() if extra is None else moves.degrees + extra.astype(np.int32)
     offsets, sources = moves.reversed
-    _must(offsets, sources, left, far, queue, count)
+    _must(offsets, sources, open_moves, far, queue, count)
     return far
 
 
 @Kernel
 def _must(
-    offsets: Items, sources: Items, left: Items, far: Items, queue: Items, count: int
+    offsets: Items, sources: Items, open_moves: Items, far: Items, queue: Items, count: int
 ) -> None:
     """Process states by increasing `far`; the last processed move of a state is its longest.
 
-    `left` is the number of moves of each state whose targets have unknown `far`.
+    `open_moves` is the number of moves of each state whose targets have unknown `far`.
     """
     head = 0
     tail = count
@@ -133,18 +133,18 @@ def _must(
         head += 1
         for e in range(offsets[v], offsets[v + 1]):
             u = sources[e]
-            left[u] -= 1
-            if left[u] == 0 and far[u] < 0:
+            open_moves[u] -= 1
+            if open_moves[u] == 0 and far[u] < 0:
                 far[u] = far[v] + 1
                 queue[tail] = u
                 tail += 1
 
 
-def _begun(found: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
-    """Return the distances and the queue of a search from the `found` states."""
-    far = np.where(found, np.int32(0), np.int32(-1))
-    roots = np.flatnonzero(found)
-    queue = np.empty(len(found), np.int32)
+def _begun(destination: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+    """Return the distances and the queue of a search from the `destination` states."""
+    far = np.where(destination, np.int32(0), np.int32(-1))
+    roots = np.flatnonzero(destination)
+    queue = np.empty(len(destination), np.int32)
     queue[: len(roots)] = roots
     return far, queue, len(roots)
 
@@ -155,8 +155,8 @@ def keeps(moves: Moves, part: np.ndarray, ends: np.ndarray) -> np.ndarray:
     `ends` (n,) bool marks the states in which a run may end. A state without moves that is not
     marked has unknown moves, so no run is known to continue from it.
     """
-    lost = ~part | ((moves.degrees == 0) & ~ends)
-    return must(moves, lost, ends) < 0
+    failed = ~part | ((moves.degrees == 0) & ~ends)
+    return must(moves, failed, ends) < 0
 
 
 def patient(moves: Moves, part: np.ndarray, other: np.ndarray) -> np.ndarray:

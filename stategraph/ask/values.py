@@ -121,55 +121,55 @@ class Values:
         if node.how not in ("=", "!="):
             raise self._complaint(f"{name} is a set: count({name}) is a number", node.at)
         same = np.ones(len(self._play), np.bool_)
-        for word, wanted in zip(bits, self.words_of(other, kind, len(bits)), strict=True):
-            same &= word == wanted
+        for word, other_word in zip(bits, self.words_of(other, kind, len(bits)), strict=True):
+            same &= word == other_word
         return same if node.how == "=" else ~same
 
     def member(self, node: Member) -> np.ndarray:
         """Return a mask (n,) bool: a value is among some cells; for a set, all its cells."""
-        held = self._kind(node.cells, Set)
+        set_kind = self._kind(node.cells, Set)
         if own := self._kind(node.value, Set):
             bits = self._bits(node.value.text)  # type: ignore[attr-defined]
-            others = self.words_of(node.cells, held or own, len(bits))
+            other_words = self.words_of(node.cells, set_kind or own, len(bits))
             return self._wide(
                 np.logical_and.reduce(
-                    [(word & ~other) == 0 for word, other in zip(bits, others, strict=True)]
+                    [(word & ~other) == 0 for word, other in zip(bits, other_words, strict=True)]
                 )
             )
-        if held:
-            low, _ = self.number(node.value, held)
+        if set_kind:
+            low, _ = self.number(node.value, set_kind)
             bits = self._bits(node.cells.text)  # type: ignore[attr-defined]
-            if not isinstance(low, np.ndarray) and not 0 <= low < held.n:
-                raise self._complaint(f"{low} is not in 0..{held.n - 1}", node.at)
+            if not isinstance(low, np.ndarray) and not 0 <= low < set_kind.n:
+                raise self._complaint(f"{low} is not in 0..{set_kind.n - 1}", node.at)
             return columns.holds(bits, low)
         domain = self.domain(node.value)
-        wanted = self._constant(node.cells, domain)
+        numbers = self._constant(node.cells, domain)
         low, high = self.number(node.value, domain)
         if low is not high:
             raise self._complaint("this number is not known of every state", node.at)
-        return self._wide(columns.is_one_of(low, wanted))
+        return self._wide(columns.is_one_of(low, numbers))
 
     def placed(self, node: Placed) -> np.ndarray:
         """Return a mask (n,) bool: some, all or no cells of a set are among others."""
         sides = [side for side in (node.what, node.cells) if isinstance(side, Name)]
         sets = [side for side in sides if self._kind(side, Set)]
         if not sets or self._kind(node.what, One):
-            held = self.member(Member(node.what, node.cells, node.at))
-            return ~held if node.how == "no" else held
+            is_member = self.member(Member(node.what, node.cells, node.at))
+            return ~is_member if node.how == "no" else is_member
         kind, length = self._kind(sets[0], Set), len(self._bits(sets[0].text))
-        what, others = (self.words_of(side, kind, length) for side in (node.what, node.cells))
-        pairs = zip(what, others, strict=True)
+        words, other_words = (self.words_of(side, kind, length) for side in (node.what, node.cells))
+        pairs = zip(words, other_words, strict=True)
         if node.how == "all":
-            return self._wide(np.logical_and.reduce([one & ~other == 0 for one, other in pairs]))
-        met = self._wide(np.logical_or.reduce([one & other != 0 for one, other in pairs]))
-        return ~met if node.how == "no" else met
+            return self._wide(np.logical_and.reduce([word & ~other == 0 for word, other in pairs]))
+        overlap = self._wide(np.logical_or.reduce([word & other != 0 for word, other in pairs]))
+        return ~overlap if node.how == "no" else overlap
 
     def holds(self, text: str, at: int) -> np.ndarray:
         """Return a mask (n,) bool: a word of the family holds."""
         word = self.words[text]
         if not callable(word):
             raise self._complaint(f"{text} is a set of cells: write NAME in {text}", at)
-        truth: np.ndarray = self._said(text, [], at) != 0
+        truth: np.ndarray = self._word_value(text, [], at) != 0
         return truth
 
     # ------------------------------------------------------------------ numbers
@@ -189,7 +189,7 @@ class Values:
         if isinstance(node, Counted):
             return self._twice_of(self._counted(node))
         if isinstance(node, Call):
-            return self._twice_of(self._said(node.name, [*node.given], node.at))
+            return self._twice_of(self._word_value(node.name, [*node.given], node.at))
         assert isinstance(node, Sum)
         (a, b), (c, d) = self.number(node.left, domain), self.number(node.right, domain)
         if a is b and c is d:
@@ -219,25 +219,25 @@ class Values:
         if isinstance(kind, One):
             return self._twice_of(self._variables.values(self._rows, text))
         if text in ("left", "moves_left"):
-            return play.left
+            return play.moves_left
         if text == "made":
-            return self._twice_of(play.made)
+            return self._twice_of(play.moves_made)
         if text == "node":
             numbers = np.arange(len(play))
             numbers[len(play.graph) :] = play.graph.goal or 0
             return self._twice_of(numbers)
         word = self.words.get(text)
         if isinstance(word, str):
-            if (what := kind_of(word)) != "value":
-                raise self._complaint(f"{text} is a {what}, and no value", node.at)
+            if (noun := kind_of(word)) != "value":
+                raise self._complaint(f"{text} is a {noun}, and no value", node.at)
             return self.number(parse_value(word))
         if callable(word):
-            return self._twice_of(self._said(text, [], node.at))
+            return self._twice_of(self._word_value(text, [], node.at))
         if kind is not None:
-            what, instead = (
+            noun, instead = (
                 ("set", f"count({text})") if isinstance(kind, Set) else ("row", f"{text}[0]")
             )
-            raise self._complaint(f"{text} is a {what}: {instead} is a number", node.at)
+            raise self._complaint(f"{text} is a {noun}: {instead} is a number", node.at)
         if domain is not None:
             return self._twice_of(self._literal(node, domain))
         raise self.unknown(text, node.at, "variable")
@@ -253,8 +253,8 @@ class Values:
             return self._cell(text) if ":" in text else int(text)
         except ValueError as error:
             names = getattr(domain, "names", {}).values()
-            known = [*names, *(self.known() if isinstance(node, Name) else ())]
-            raise self._complaint(f"{error}{did_you_mean(text, known)}", node.at) from None
+            candidates = [*names, *(self.known() if isinstance(node, Name) else ())]
+            raise self._complaint(f"{error}{did_you_mean(text, candidates)}", node.at) from None
 
     def _cell(self, text: str) -> int:
         """Return the number of a cell on the board; raise ``ValueError`` for another place."""
@@ -282,28 +282,28 @@ class Values:
             raise self._complaint("count(...) counts the cells of a set", node.at)
         bits = self._bits(node.cells.text)
         if node.within is not None:
-            others = self.words_of(node.within, kind, len(bits))
-            bits = [word & other for word, other in zip(bits, others, strict=True)]
+            other_words = self.words_of(node.within, kind, len(bits))
+            bits = [word & other for word, other in zip(bits, other_words, strict=True)]
         return sum((columns.count(word) for word in bits), np.zeros(len(self._play), np.int64))
 
-    def _said(self, name: str, given: list[Node], at: int) -> np.ndarray:
+    def _word_value(self, name: str, arguments: list[Node], at: int) -> np.ndarray:
         """Return the value of a family's word with its arguments, in every state."""
         word = self.words.get(name)
         if not callable(word):
             raise self.unknown(name, at, "word", [w for w in self.words if callable(self.words[w])])
         takes = _takes(word)
-        if len(given) != takes:
-            raise self._complaint(f"{name}(...) is said of {takes}, not {len(given)}", at)
-        things = [self._thing(node) for node in given]
-        for thing in things:
-            if isinstance(thing, int) and abs(thing) > MAX_ARGUMENT:
-                raise self._complaint(f"{name}(...): {thing} is too large", at)
+        if len(arguments) != takes:
+            raise self._complaint(f"{name}(...) is said of {takes}, not {len(arguments)}", at)
+        values = [self._argument(node) for node in arguments]
+        for value in values:
+            if isinstance(value, int) and abs(value) > MAX_ARGUMENT:
+                raise self._complaint(f"{name}(...): {value} is too large", at)
         try:
-            return columns.said(self._variables, self._rows, word, things)
+            return columns.word_value(self._variables, self._rows, word, values)
         except (RuleError, IndexError, ValueError) as error:
             raise self._complaint(f"{name}: {error}", at) from None
 
-    def _thing(self, node: Node) -> Any:
+    def _argument(self, node: Node) -> Any:
         if isinstance(node, Name) and isinstance(self.kinds.get(node.text), One):
             return node.text
         return self._literal(node, None)
@@ -340,8 +340,8 @@ class Values:
 
     def _kind(self, node: Node, kind: type) -> Any:
         """Return the domain of a variable of this kind that a node names; else None."""
-        found = self.kinds.get(node.text) if isinstance(node, Name) else None
-        return found if isinstance(found, kind) else None
+        domain = self.kinds.get(node.text) if isinstance(node, Name) else None
+        return domain if isinstance(domain, kind) else None
 
     # ------------------------------------------------------------------ besides
 
@@ -361,13 +361,13 @@ class Values:
         return [*self.kinds, *self.words, *NUMBERS]
 
     def unknown(
-        self, text: str, at: int, what: str, known: Iterable[str] | None = None
+        self, text: str, at: int, noun: str, candidates: Iterable[str] | None = None
     ) -> QuestionError:
         """Return the error about an unknown name."""
-        names = list(self.known() if known is None else known)
+        names = list(self.known() if candidates is None else candidates)
         near = did_you_mean(text, names)
         have = "" if near or not names else f"; there is {', '.join(names)}"
-        return self._complaint(f"there is no {what} {text!r}{near or have}", at)
+        return self._complaint(f"there is no {noun} {text!r}{near or have}", at)
 
     def _complaint(self, reason: str, at: int) -> QuestionError:
         return QuestionError(reason).at("", at)
@@ -376,8 +376,8 @@ class Values:
         return np.array(np.broadcast_to(truth, (len(self._play),)), np.bool_)
 
     def _twice(self, truth: object) -> tuple[np.ndarray, np.ndarray]:
-        made = self._wide(truth)
-        return made, made
+        mask = self._wide(truth)
+        return mask, mask
 
     @staticmethod
     def _twice_of(number: object) -> Pair:

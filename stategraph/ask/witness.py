@@ -46,7 +46,7 @@ class Witness:
         if isinstance(node, Not):
             return self.shows(node.part, state, not holds)
         if isinstance(node, (And, Or)):
-            return self._one_of(node, state, holds)
+            return self._either(node, state, holds)
         if not holds:
             return None
         if isinstance(node, Next):
@@ -55,113 +55,119 @@ class Witness:
             return self._until(node, state)
         return self._always(node, state) if isinstance(node, Always) else None
 
-    def _one_of(self, node: And | Or, state: int, holds: bool) -> Run | None:
+    def _either(self, node: And | Or, state: int, holds: bool) -> Run | None:
         """Show one of two parts: the first that has a witness."""
         for part in (node.left, node.right):
             low, high = self._meaning.states(part)
             if low[state] if holds else not high[state]:
-                found = self.shows(part, state, holds)
-                if found is not None:
-                    return found
+                run = self.shows(part, state, holds)
+                if run is not None:
+                    return run
         return None
 
     def _next(self, node: Next, state: int) -> Run:
         low, moves = self._meaning.states(node.part)[0], self._meaning.moves(node.moves)[0]
         slots = range(int(moves.offsets[state]), int(moves.offsets[state + 1]))
-        found = [slot for slot in slots if low[moves.targets[slot]]]
+        matching = [slot for slot in slots if low[moves.targets[slot]]]
         labels = self._play.graph.labels
-        slot = min(found, key=lambda slot: int(labels[moves.number(slot)]))
+        slot = min(matching, key=lambda slot: int(labels[moves.number(slot)]))
         target = int(moves.targets[slot])
         begun = Run((state, target), (moves.number(slot),))
         return self._then(begun, node.part)
 
     def _until(self, node: Until, state: int) -> Run:
-        through, found = (self._meaning.states(part)[0] for part in (node.left, node.right))
-        begun = self._way(self._meaning.moves(node.moves)[0], through, found, state)
+        through, destination = (self._meaning.states(part)[0] for part in (node.left, node.right))
+        begun = self._path_to(self._meaning.moves(node.moves)[0], through, destination, state)
         return self._then(begun, node.right)
 
     def _then(self, begun: Run, part: Node) -> Run:
         """Extend a run by the witness that `part` holds at its end."""
-        after = self.shows(part, begun.states[-1], True)
-        if after is None:
+        continuation = self.shows(part, begun.states[-1], True)
+        if continuation is None:
             return begun
-        return Run(begun.states + after.states[1:], begun.moves + after.moves, after.loop)
+        return Run(
+            begun.states + continuation.states[1:],
+            begun.moves + continuation.moves,
+            continuation.loop,
+        )
 
-    def _way(self, moves: Moves, through: np.ndarray, found: np.ndarray, state: int) -> Run:
-        """Return the first shortest path from a state to a `found` one."""
-        far = until(moves, through, found)
+    def _path_to(
+        self, moves: Moves, through: np.ndarray, destination: np.ndarray, state: int
+    ) -> Run:
+        """Return the first shortest path from a state to a `destination` one."""
+        far = until(moves, through, destination)
         if far[state] == 0:
             return Run((state,), ())
         paths, targets = _shortest(moves, far, through, state)
-        way = first_way(self._play.graph, paths, self._order)
-        return Run((*way.nodes[:-1], targets[way.moves[-1]]), way.moves)
+        path = first_way(self._play.graph, paths, self._order)
+        return Run((*path.nodes[:-1], targets[path.moves[-1]]), path.moves)
 
     def _always(self, node: Always, state: int) -> Run:
         """Return the shortest path to an end or to a loop, followed by the shortest loop."""
-        kept, moves = self._meaning.states(node)[0], self._meaning.moves(node.moves)[0]
-        inside = moves.only(kept[moves.sources] & kept[moves.targets])
-        ends = kept & (self._meaning.moves(node.moves)[1].degrees == 0) & ~self._play.frontier
-        loops = _on_loops(inside, kept)
+        holds, moves = self._meaning.states(node)[0], self._meaning.moves(node.moves)[0]
+        inside = moves.only(holds[moves.sources] & holds[moves.targets])
+        ends = holds & (self._meaning.moves(node.moves)[1].degrees == 0) & ~self._play.frontier
+        loops = _on_loops(inside, holds)
         if self._meaning.fair:
             loops &= self._meaning.stays(node)
-        begun = self._way(inside, kept, ends | loops, state)
+        begun = self._path_to(inside, holds, ends | loops, state)
         last = begun.states[-1]
         if ends[last]:
             return begun
-        back = self._loop(inside, last)
-        return Run(begun.states + back.states[1:], begun.moves + back.moves, len(back.moves))
+        loop = self._loop(inside, last)
+        return Run(begun.states + loop.states[1:], begun.moves + loop.moves, len(loop.moves))
 
     def _loop(self, moves: Moves, state: int) -> Run:
         """Return the first shortest loop through a state."""
-        here = np.zeros(len(self._play), np.bool_)
-        here[state] = True
-        far = until(moves, ~here, here)
+        is_state = np.zeros(len(self._play), np.bool_)
+        is_state[state] = True
+        far = until(moves, ~is_state, is_state)
         slots = np.arange(moves.offsets[state], moves.offsets[state + 1])
         slots = slots[far[moves.targets[slots]] >= 0]
-        after = far[moves.targets[slots]]
+        distances = far[moves.targets[slots]]
         labels = self._play.graph.labels
-        nearest = slots[after == after.min()]
+        nearest = slots[distances == distances.min()]
         slot = min(nearest.tolist(), key=lambda slot: int(labels[moves.number(slot)]))
         target = int(moves.targets[slot])
         if target == state:
             return Run((state, state), (moves.number(slot),))
-        rest = self._way(moves, ~here, here, target)
-        return Run((state, *rest.states), (moves.number(slot), *rest.moves))
+        path = self._path_to(moves, ~is_state, is_state, target)
+        return Run((state, *path.states), (moves.number(slot), *path.moves))
 
 
-def _on_loops(moves: Moves, kept: np.ndarray) -> np.ndarray:
+def _on_loops(moves: Moves, holds: np.ndarray) -> np.ndarray:
     """Return which states (n,) bool lie on a loop of these moves."""
     component = kernels.components(moves.offsets, moves.targets)
     size = np.bincount(component, minlength=1)
-    found: np.ndarray = kept & (size[component] > 1)
-    found[moves.sources[moves.sources == moves.targets]] = True
-    return found
+    on_loop: np.ndarray = holds & (size[component] > 1)
+    on_loop[moves.sources[moves.sources == moves.targets]] = True
+    return on_loop
 
 
 def _shortest(
     moves: Moves, far: np.ndarray, through: np.ndarray, state: int
 ) -> tuple[ShortestPaths, dict[int, int]]:
-    """Return all shortest paths from a state to the nearest found states, merged at their end.
+    """Return all shortest paths from a state to the nearest ones with `far` 0, with one end.
 
     Also return the target of each last move. O(moves of the states on the paths).
     """
     nodes, slots, heads, ends = [], [], [], [0]
-    level, place, count = np.array([state]), {state: 0}, 1
+    layer, place, count = np.array([state]), {state: 0}, 1
     length = int(far[state])
-    for left in range(length, 0, -1):
-        ahead: dict[int, int] = {}
-        for node in level.tolist():
+    for remaining in range(length, 0, -1):
+        next_layer: dict[int, int] = {}
+        for node in layer.tolist():
             nodes.append(node)
             for slot in range(int(moves.offsets[node]), int(moves.offsets[node + 1])):
                 target = int(moves.targets[slot])
-                if far[target] == left - 1 and (left == 1 or through[target]):
+                if far[target] == remaining - 1 and (remaining == 1 or through[target]):
                     slots.append(slot)
                     heads.append(target)
-                    ahead.setdefault(target, 0)
+                    next_layer.setdefault(target, 0)
             ends.append(len(slots))
-        level = np.array(list(ahead), np.int64)
-        place.update({node: count + k for k, node in enumerate(ahead)})
-        count += len(ahead)
+        layer = np.array(list(next_layer), np.int64)
+        place.update({node: count + k for k, node in enumerate(next_layer)})
+        count += len(next_layer)
     last = len(nodes)
     at = [last if far[target] == 0 else place[target] for target in heads]
     numbers = [moves.number(slot) for slot in slots]
@@ -176,7 +182,7 @@ def _shortest(
     return paths, finals
 
 
-def way_of(meaning: Meaning, run: Run, moves: slice) -> GraphPath:
+def path_of_run(meaning: Meaning, run: Run, moves: slice) -> GraphPath:
     """Return some of a run's moves as a path in the graph."""
     graph, node = meaning.play.graph, meaning.play.node
     chosen = run.moves[moves]

@@ -192,7 +192,7 @@ class ArrayGraph:
         most = None
         if self._spills(8 * len(self) + 4 * len(self.targets)):
             assert self.memory is not None
-            make, most = self._made, max(1, self.memory // BUCKET_BYTES)
+            make, most = self._zeros_in_file, max(1, self.memory // BUCKET_BYTES)
         return self.remember(
             "reversed",
             lambda: kernels.reverse(self.offsets, self.targets, False, make, most)[:2],
@@ -204,7 +204,7 @@ class ArrayGraph:
         return self.remember("sources", self._sources)
 
     def _sources(self) -> np.ndarray:
-        make = self._made if self._spills(4 * len(self.targets)) else np.zeros
+        make = self._zeros_in_file if self._spills(4 * len(self.targets)) else np.zeros
         sources = make(len(self.targets), np.int32)
         for piece in pieces(len(self)):
             ends = self.offsets[piece.start : piece.stop + 1]
@@ -216,14 +216,14 @@ class ArrayGraph:
         """Return whether an array of `size` bytes is too large for memory."""
         return self.memory is not None and size > self.memory // 8
 
-    def _made(self, size: int, dtype: Any) -> np.ndarray:
+    def _zeros_in_file(self, size: int, dtype: Any) -> np.ndarray:
         """Return an array of zeros in an unnamed file, which disappears with the array."""
         import mmap
         import os
         import tempfile
 
-        here = self.folder is not None and os.access(self.folder, os.W_OK)
-        with tempfile.TemporaryFile(dir=self.folder if here else None) as file:
+        writable = self.folder is not None and os.access(self.folder, os.W_OK)
+        with tempfile.TemporaryFile(dir=self.folder if writable else None) as file:
             bytes_ = max(1, size * np.dtype(dtype).itemsize)
             file.truncate(bytes_)
             pages = mmap.mmap(file.fileno(), bytes_)
@@ -262,9 +262,9 @@ class ArrayGraph:
             return self.quotient.find(state)
         if self.variables is None:
             return next((n for n, other in enumerate(self.states) if other == state), None)
-        same = (self.states == np.array(self.variables.pack(state), np.int64)).all(axis=1)
-        found = np.flatnonzero(same)
-        return int(found[0]) if len(found) else None
+        matches = (self.states == np.array(self.variables.pack(state), np.int64)).all(axis=1)
+        nodes = np.flatnonzero(matches)
+        return int(nodes[0]) if len(nodes) else None
 
     def moves(self, node: int) -> list[tuple[str, int]]:
         """Return the (label, target) pairs of a node's moves, in order."""
@@ -293,14 +293,14 @@ class ArrayGraph:
         moves, tails = moves[inside], tails[inside]
         offsets = np.zeros(len(nodes) + 1, np.int64)
         np.cumsum(np.bincount(tails, minlength=len(nodes)), out=offsets[1:])
-        made = type(self)(
+        subgraph = type(self)(
             offsets=offsets,
             targets=index_of[self.targets[moves]],
             labels=self.labels[moves],
             label_names=self.label_names,
             states=[int(node) for node in nodes],
         )
-        return made, moves
+        return subgraph, moves
 
     @classmethod
     def from_rows(
@@ -341,19 +341,19 @@ class ArrayGraph:
         ends, moves = rows_of(offsets, order, goal)
         targets, labels = number[targets[moves]], labels[moves]
         into, sources, back = kernels.reverse(ends, targets, True)
-        kept = kernels.first_of_each(into, sources, back, labels, len(names))
-        starts = np.concatenate(([0], np.cumsum(kept)))
+        distinct = kernels.first_of_each(into, sources, back, labels, len(names))
+        starts = np.concatenate(([0], np.cumsum(distinct)))
         used = np.flatnonzero(np.bincount(labels, minlength=len(names))).tolist()
-        made = cls(
+        graph = cls(
             offsets=starts[ends],
-            targets=targets[kept],
-            **sorted_labels(labels[kept], {k: names[k] for k in used}),
+            targets=targets[distinct],
+            **sorted_labels(labels[distinct], {k: names[k] for k in used}),
             states=order.tolist(),
             goal=goal,
         )
-        made.graph["dropped_nodes"] = int(np.count_nonzero(number < 0))
-        made.graph["dropped_moves"] = int(offsets[-1]) - made.number_of_edges()
-        return made, number
+        graph.graph["dropped_nodes"] = int(np.count_nonzero(number < 0))
+        graph.graph["dropped_moves"] = int(offsets[-1]) - graph.number_of_edges()
+        return graph, number
 
     # The methods below call public functions, which are documented there.
 

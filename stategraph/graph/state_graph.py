@@ -203,8 +203,8 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
         """
         if as_view:
             return nx.graphviews.generic_graph_view(self)
-        made = nx.MultiDiGraph(**self.graph)
-        made._node.update(enumerate({"state": state} for state in self.all_states()))
+        result = nx.MultiDiGraph(**self.graph)
+        result._node.update(enumerate({"state": state} for state in self.all_states()))
         successors: dict[int, dict[int, Any]] = {node: {} for node in range(len(self))}
         predecessors: dict[int, dict[int, Any]] = {node: {} for node in range(len(self))}
         bounds, targets = self.offsets.tolist(), self.targets.tolist()
@@ -216,8 +216,8 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
                     edges = row[target] = predecessors[target][source] = {}
                 label = next(labels)
                 edges[label] = {"label": label}
-        made._adj, made._pred = successors, predecessors
-        return made
+        result._adj, result._pred = successors, predecessors
+        return result
 
     @classmethod
     def from_networkx(
@@ -272,11 +272,11 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
         np.cumsum([len(row) for row in rows], out=offsets[1:])
         flat = np.array([move for row in rows for move in row], np.int64).reshape(-1, 2)
         final = np.array([node in goals for node in nodes], bool)
-        made, _ = cls.from_rows(
+        result, _ = cls.from_rows(
             offsets, flat[:, 1].astype(np.int32), flat[:, 0], list(names), number[start], final
         )
-        made.states = [nodes[k] for k in made.states]
-        return made
+        result.states = [nodes[k] for k in result.states]
+        return result
 
 
 def _goals(graph: Any, start: Hashable, goal: Any) -> set[Hashable]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stategraph.ask.columns import said
+from stategraph.ask.columns import word_value
 from stategraph.errors import RuleError
 from stategraph.rules import Cells, One, Set, Table, Tuple, each
 from stategraph.variables import Variables
@@ -86,12 +86,12 @@ WORDS = {
 @pytest.mark.parametrize("word", WORDS.values(), ids=WORDS)
 def test_a_word_says_of_all_states_what_it_says_of_each(word):
     rows = VARIABLES.packed(STATES)
-    assert said(VARIABLES, rows, word, []).tolist() == [int(word(state)) for state in STATES]
+    assert word_value(VARIABLES, rows, word, []).tolist() == [int(word(state)) for state in STATES]
 
 
 def test_a_word_is_said_of_numbers_and_variables():
     rows = VARIABLES.packed(STATES)
-    found = said(VARIABLES, rows, lambda s, one, two: one - two, ["a", 3])
+    found = word_value(VARIABLES, rows, lambda s, one, two: one - two, ["a", 3])
     assert found.dtype == np.int64
     assert found.tolist() == [state.a - 3 for state in STATES]
 
@@ -113,10 +113,10 @@ def looks_at_each(s):
 )
 def test_a_word_that_some_state_cannot_answer_is_refused(word, reason):
     with pytest.raises(RuleError, match=reason):
-        said(VARIABLES, VARIABLES.packed(STATES), word, [])
+        word_value(VARIABLES, VARIABLES.packed(STATES), word, [])
 
 
 def test_only_the_states_of_a_branch_must_be_able_to_answer():
     word = lambda s: SQUARES[s.b] if s.b < 5 else 99  # noqa: E731
-    found = said(VARIABLES, VARIABLES.packed(STATES), word, [])
+    found = word_value(VARIABLES, VARIABLES.packed(STATES), word, [])
     assert found.tolist() == [word(state) for state in STATES]
