@@ -151,7 +151,7 @@ def _saved(request: Request, output: str | None) -> Answer:
     level, graph, files = save(request, output)
     return Answer(
         lambda: {**tell.record(level, graph), **tell_symmetry.record(graph), "files": files},
-        lambda: [*tell.words(graph, files), *tell_symmetry.kept(graph)],
+        lambda: [*tell.words(graph, files), *tell_symmetry.reduction_in_words(graph)],
         lambda: graphs.whole_or_stopped(level, graph, "; what was seen is kept"),
     )
 
@@ -336,7 +336,7 @@ def _stored(request: SavingRequest, folder: str) -> Kept:
     if asked.repair:
         with shown(f"looking at {folder}"):
             mended = store.repair(folder)
-        for line in tell.mended(folder, mended):
+        for line in tell.repair_in_words(folder, mended):
             remark(line)
     request.source.time_limit.lift()  # a store is closed in order
     level = None if request.level is None else request.load()

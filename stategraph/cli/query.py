@@ -106,7 +106,7 @@ def _unseen(request: Request, level: Level, graph: ArrayGraph, state: Any, playe
         began = level.puzzle.starting(state)
         there = request.expand(level, puzzle=began, until_goal=True)
     record = tell.record_of_unseen(
-        level, state, complete=graph.complete, there=there, played=played
+        level, state, complete=graph.complete, graph=there, reached=played
     )
 
     def then() -> int:

@@ -359,7 +359,7 @@ def _first(request: Request, name: str | None) -> Solved:
     """Return the first shortest solution of a level."""
     from stategraph.rules.family import Family
     from stategraph.tell import solve as tell
-    from stategraph.tell.unsolvable_reason import added
+    from stategraph.tell.unsolvable_reason import with_reason
 
     level, extent = request.load(name), request.extent
     if extent.lurd and type(level.family).spelled is Family.spelled:
@@ -369,7 +369,7 @@ def _first(request: Request, name: str | None) -> Solved:
         return _in_units(request, name)
     found = search(request, level)
     record = tell.record(level, found, extent.lurd, extent.steps)
-    record = added(record, found.graph, _why_not(request, level, found))
+    record = with_reason(record, found.graph, _why_not(request, level, found))
     graphs.remark_on(level, record)
     lines = tell.words(level, found, extent.lurd)
     lines += tell.steps(level, found) if extent.steps else []

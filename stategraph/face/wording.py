@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 def solution(level: Level, found: Solution) -> Solution:
     """Return a solution with the words of ``solve``."""
     from stategraph.tell import solve as tell
-    from stategraph.tell.unsolvable_reason import added
+    from stategraph.tell.unsolvable_reason import with_reason
 
     def words() -> list[str]:
         lines = tell.words(level, found)
         return lines if found.proven else [*lines, tell.stopped(found)]
 
     def record() -> Record:
-        return added(tell.record(level, found), found.graph, _why_not(level, found))
+        return with_reason(tell.record(level, found), found.graph, _why_not(level, found))
 
     return found.with_words(words, record)
 

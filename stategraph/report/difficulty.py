@@ -12,8 +12,8 @@ from stategraph.report.page_boards import Boards
 from stategraph.tell.difficulty import (
     MAX_DECISIONS,
     NOT_KNOWN,
-    decision,
-    driver,
+    decision_in_words,
+    driver_in_words,
     labels_before,
     sentence,
 )
@@ -79,12 +79,12 @@ def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
         return None
     hardest = [
         HardDecision(
-            decision(one),
+            decision_in_words(one),
             boards.board(found.graph.state(one.node), "A hard decision"),
             labels_before(found, one),
         )
         for one in (found.decisions or ())[:MAX_DECISIONS]
     ]
     wins = wins_in_words(analysed.level, analysed.graph)
-    drivers = [driver(one) for one in found.drivers]
+    drivers = [driver_in_words(one) for one in found.drivers]
     return Estimated(sentence(found), drivers, hardest, NOT_KNOWN, wins)

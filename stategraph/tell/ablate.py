@@ -35,32 +35,32 @@ def word(verdict: str) -> str:
     return SAYS[verdict].partition(":")[0]
 
 
-def record(level: Level, found: Ablation, left: list[str], sure: bool) -> Record:
+def record(level: Level, ablation: Ablation, sufficient: list[str], sure: bool) -> Record:
     """Return the record of an ablation.
 
-    `left` names the elements that suffice, and `sure` is True if no smaller set does.
+    `sufficient` names the elements that suffice, and `sure` is True if no smaller set does.
     """
-    base = found.base
-    made = {
+    base = ablation.base
+    values = {
         "puzzle": puzzle_name(level),
         "shortest": base.shortest,
         "first_solution_moves": base.first,
         "trap_moves": base.trap_moves,
-        "elements": [_finding_record(finding, base) for finding in found.findings],
-        "enough": left,
+        "elements": [_finding_record(finding, base) for finding in ablation.findings],
+        "enough": sufficient,
         "enough_is_smallest": True if sure else None,
     }
-    unproven = _unproven(made, base, limited=base.trap_moves is None)
-    return closed(made, [*unproven, "enough_is_smallest"])
+    unproven = _unproven(values, base, limited=base.trap_moves is None)
+    return closed(values, [*unproven, "enough_is_smallest"])
 
 
 def _finding_record(finding: Finding, base: Trial) -> Record:
-    trial, known = finding.trial, finding.verdict != "unknown"
-    made = {
+    trial, decided = finding.trial, finding.verdict != "unknown"
+    values = {
         "element": finding.element.name,
         "kind": finding.element.kind,
         "verdict": finding.verdict,
-        "load_bearing": finding.verdict in LOAD_BEARING if known else None,
+        "load_bearing": finding.verdict in LOAD_BEARING if decided else None,
         "reason": trial.reason or trial.stopped,
         "solvable": trial.solvable,
         "shortest": trial.shortest,
@@ -71,34 +71,38 @@ def _finding_record(finding: Finding, base: Trial) -> Record:
         "trap_gained": trial.trap_gained,
         "trap_lost": trial.trap_lost,
     }
-    limited = bool(trial.stopped) or base.trap_moves is None or not known
-    unproven = _unproven(made, trial, limited=limited)
-    return {**made, "unknown": [*([] if known else ["verdict"]), *unproven]}
+    limited = bool(trial.stopped) or base.trap_moves is None or not decided
+    unproven = _unproven(values, trial, limited=limited)
+    return {**values, "unknown": [*([] if decided else ["verdict"]), *unproven]}
 
 
-def _unproven(made: Record, trial: Trial, limited: bool) -> list[str]:
+def _unproven(values: Record, trial: Trial, limited: bool) -> list[str]:
     """Return the names of values that are null because of a limit."""
     none = {"enough_is_smallest"}
     if trial.solvable is False:  # then these values do not exist
         none |= {"shortest", "first_solution_moves"}
-    return [name for name, value in made.items() if limited and value is None and name not in none]
+    return [
+        name for name, value in values.items() if limited and value is None and name not in none
+    ]
 
 
-def words(found: Ablation, left: list[str], same: str) -> list[str]:
-    """Return a line for each element; `same` is the property that the elements `left` preserve."""
-    kept = "the same shortest solutions" if same == "solutions" else "the same state graph"
-    enough = f"enough for {kept}: {len(left)} of {count(len(found.findings), 'element')}"
-    return [*findings(found), f"{enough}{': ' if left else ''}{', '.join(left)}"]
+def words(ablation: Ablation, sufficient: list[str], same: str) -> list[str]:
+    """Return a line for each element; the elements `sufficient` preserve the property `same`."""
+    preserved = "the same shortest solutions" if same == "solutions" else "the same state graph"
+    enough = (
+        f"enough for {preserved}: {len(sufficient)} of {count(len(ablation.findings), 'element')}"
+    )
+    return [*findings(ablation), f"{enough}{': ' if sufficient else ''}{', '.join(sufficient)}"]
 
 
-def findings(found: Ablation) -> list[str]:
+def findings(ablation: Ablation) -> list[str]:
     """Return a line for each verdict, and below it one line per group of equal effect."""
     lines = []
     for verdict in VERDICTS:
-        group = found.called(verdict)
+        group = ablation.called(verdict)
         effects: dict[str, list[str]] = {}  # elements with the same effect share a line
         for finding in group:
-            effects.setdefault(_effect(found, finding), []).append(finding.element.name)
+            effects.setdefault(_effect(ablation, finding), []).append(finding.element.name)
         lines += [SAYS[verdict]] if group else []
         lines += [
             f"  {', '.join(names)}{': ' if effect else ''}{effect}"
@@ -107,9 +111,9 @@ def findings(found: Ablation) -> list[str]:
     return lines
 
 
-def _effect(found: Ablation, finding: Finding) -> str:
+def _effect(ablation: Ablation, finding: Finding) -> str:
     """Return the effect of removing an element, as text."""
-    trial, base = finding.trial, found.base
+    trial, base = finding.trial, ablation.base
     if finding.verdict == "fixed":
         return trial.reason
     if finding.verdict == "unknown":
@@ -131,8 +135,8 @@ def _dead_ends(base: Trial, trial: Trial) -> str:
     """Return the change of dead ends as text: in number, or else examples."""
     if trial.trap_moves != base.trap_moves:
         return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
-    both = ("new trap", trial.trap_gained), ("trap removed", trial.trap_lost)
-    traps = [f"{what}: {moves(way)}" for what, way in both if way is not None]
+    examples = ("new trap", trial.trap_gained), ("trap removed", trial.trap_lost)
+    traps = [f"{kind}: {moves(path)}" for kind, path in examples if path is not None]
     if traps or trial.dead_states == base.dead_states:
         return "; ".join(traps) or "other dead states"
     return f"dead states {base.dead_states:,} -> {trial.dead_states:,}"

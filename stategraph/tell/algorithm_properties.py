@@ -14,55 +14,58 @@ if TYPE_CHECKING:
     from stategraph.search.comparison import Timed
 
 
-def record(row: Timed, found: Answers) -> Record:
+def record(row: Timed, answers: Answers) -> Record:
     """Return the answers for programs; values that were not counted, or are unknown, are null."""
     unproven = ["complete"]
-    if found.complete is not False and row.found.stopped:
+    if answers.complete is not False and row.found.stopped:
         unproven.append("optimal")
-    made = {
-        "complete": found.complete,
-        "optimal": found.optimal,
-        "moves_over_the_shortest": found.over,
+    values = {
+        "complete": answers.complete,
+        "optimal": answers.optimal,
+        "moves_over_the_shortest": answers.over,
         "states_generated": row.found.generated,
         "states_remembered": row.found.distinct if row.algorithm in THEORY else None,
         "states_waiting": row.found.waiting,
-        "bytes": found.bytes,
+        "bytes": answers.bytes,
         "theory": THEORY[row.algorithm]._asdict() if row.algorithm in THEORY else None,
     }
-    return closed(made, unproven)
+    return closed(values, unproven)
 
 
-def words(row: Timed, found: Answers) -> list[str]:
+def words(row: Timed, answers: Answers) -> list[str]:
     """Return the answers as text."""
     time = f"{count(row.found.generated, 'state')} generated in {row.seconds:.3g} s"
-    here = (_complete(row, found), _optimal(row, found), time, _space(row, found))
-    theory = [f"; in theory: {known}" for known in THEORY.get(row.algorithm, ())]
-    each = zip(Theory._fields, here, theory or [""] * len(here), strict=True)
+    results = (_complete(row, answers), _optimal(row, answers), time, _space(row, answers))
+    theory = [f"; in theory: {theory_text}" for theory_text in THEORY.get(row.algorithm, ())]
+    rows = zip(Theory._fields, results, theory or [""] * len(results), strict=True)
     head = f"{row.level}, {called(row.algorithm)}:"
-    return [head, *(f"  {f'{name}?':<9}  {found}{known}" for name, found, known in each)]
+    return [
+        head,
+        *(f"  {f'{name}?':<9}  {result}{theory_text}" for name, result, theory_text in rows),
+    ]
 
 
-def _complete(row: Timed, found: Answers) -> str:
-    if found.complete is None:
+def _complete(row: Timed, answers: Answers) -> str:
+    if answers.complete is None:
         return "unknown here: it was stopped, or the truth is not known"
     if row.found.depth is not None:
         return "yes here: it found a solution"
-    return "yes here: there is no solution" if found.complete else "no: it missed the solution"
+    return "yes here: there is no solution" if answers.complete else "no: it missed the solution"
 
 
-def _optimal(row: Timed, found: Answers) -> str:
+def _optimal(row: Timed, answers: Answers) -> str:
     if row.found.depth is None:
         return "it found no solution"
     moves = count(row.found.depth, "move")
-    if found.over is None:
+    if answers.over is None:
         return f"unknown here: {moves}, and the shortest solution is not known"
-    if found.optimal:
+    if answers.optimal:
         return f"yes here: {moves}, and no solution is shorter"
-    return f"no: {moves}, {found.over:,} more than the shortest"
+    return f"no: {moves}, {answers.over:,} more than the shortest"
 
 
-def _space(row: Timed, found: Answers) -> str:
+def _space(row: Timed, answers: Answers) -> str:
     if row.algorithm in THEORY:
         waiting = "" if row.found.waiting is None else f", {row.found.waiting:,} waiting at most"
         return f"{count(row.found.distinct, 'state')} remembered{waiting}"
-    return "unknown" if found.bytes is None else f"{found.bytes / 1024:,.0f} KiB at most"
+    return "unknown" if answers.bytes is None else f"{answers.bytes / 1024:,.0f} KiB at most"

@@ -39,92 +39,92 @@ if TYPE_CHECKING:
 MAX_WITNESSES = 5
 
 
-def words(found: Analysis, by_moves: bool = False) -> list[str]:
+def words(facts: Analysis, by_moves: bool = False) -> list[str]:
     """Return all facts about a level as text, in the player's units if the level has them."""
-    seen = found if by_moves else units.seen_in_units(found)
-    rows = [*header_rows(found, seen), *_rows_of_states(seen)]
-    title = found.level.title or found.name
+    unit_facts = facts if by_moves else units.facts_in_units(facts)
+    rows = [*header_rows(facts, unit_facts), *_rows_of_states(unit_facts)]
+    title = facts.level.title or facts.name
     lines = [title, *(f"  {name:<18} {value}" for name, value in rows)]
     return [
         *lines,
-        *_traps(seen),
-        *_patterns(seen),
-        *_cycles(seen.graph),
-        *_metrics(seen.numbers),
+        *_traps(unit_facts),
+        *_patterns(unit_facts),
+        *_cycles(unit_facts.graph),
+        *_metrics(unit_facts.numbers),
     ]
 
 
-def header_rows(found: Analysis, seen: Analysis) -> list[tuple[str, str]]:
+def header_rows(facts: Analysis, unit_facts: Analysis) -> list[tuple[str, str]]:
     """Return (name, value) of the sizes of a level's graphs.
 
-    `seen` is the analysis that all other rows are about: `found`, or that of its graph of units.
+    All other rows are about `unit_facts`: `facts`, or the analysis of its graph of units.
     """
-    rows = [] if _has_units(found) else [("state graph", _size(found))]
-    rows += _rows_of_the_rest(known_values(found.numbers))
-    if _has_units(seen):
-        kind = seen.numbers["kind"]
-        rows.append((f"by {kind}", f"{_size(seen)}; the rows below are by {kind}"))
-    elif "units" in found.numbers["left_out"]:
-        rows += units.rows(found)
+    rows = [] if _has_units(facts) else [("state graph", _size(facts))]
+    rows += _rows_of_the_rest(values_in_words(facts.numbers))
+    if _has_units(unit_facts):
+        kind = unit_facts.numbers["kind"]
+        rows.append((f"by {kind}", f"{_size(unit_facts)}; the rows below are by {kind}"))
+    elif "units" in facts.numbers["left_out"]:
+        rows += units.rows(facts)
     return rows
 
 
-def _has_units(found: Analysis) -> bool:
-    return "kind" in found.numbers
+def _has_units(facts: Analysis) -> bool:
+    return "kind" in facts.numbers
 
 
-def _size(found: Analysis) -> str:
+def _size(facts: Analysis) -> str:
     """Return the states and moves of a graph as text."""
-    record = found.numbers
-    size = "complete" if record["complete"] else f"incomplete: stopped at the {found.graph.stopped}"
-    noun = units.noun(found.graph, one=record["moves"] == 1)
+    record = facts.numbers
+    size = "complete" if record["complete"] else f"incomplete: stopped at the {facts.graph.stopped}"
+    noun = units.noun(facts.graph, single=record["moves"] == 1)
     return f"{count(record['states'], 'state')}, {record['moves']:,} {noun} ({size})"
 
 
-def known_values(record: Record) -> Record:
+def values_in_words(record: Record) -> Record:
     """Return the values of a record, with lower bounds and "unknown" as text."""
-    known = {
+    values = {
         name: "unknown" if name in record["unknown"] else value for name, value in record.items()
     }
     for name, value in record.get("at_least", {}).items():
-        known[name] = f"at least {value:,}" if value else "unknown"
-    return known
+        values[name] = f"at least {value:,}" if value else "unknown"
+    return values
 
 
-def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
+def rows_of_numbers(facts: Analysis) -> list[tuple[str, str]]:
     """Return (name, value) of the main numbers of a level; names of parts are indented."""
-    known = known_values(found.numbers)
-    return [("state graph", _size(found)), *_rows_of_the_rest(known), *_rows_of_states(found)]
+    values = values_in_words(facts.numbers)
+    return [("state graph", _size(facts)), *_rows_of_the_rest(values), *_rows_of_states(facts)]
 
 
-def _rows_of_states(found: Analysis) -> list[tuple[str, str]]:
+def _rows_of_states(facts: Analysis) -> list[tuple[str, str]]:
     """Return (name, value) of the numbers that depend on the unit of the graph."""
-    graph, record = found.graph, found.numbers
-    known = known_values(record)
-    depth = number(known["max_depth"])
+    graph, record = facts.graph, facts.numbers
+    values = values_in_words(record)
+    depth = number(values["max_depth"])
     rows = [
         *rows_of_symmetry(graph),
         ("shortest solution", solution_in_words(record)),
-        ("farthest state", f"{depth} {units.noun(graph, one=depth == '1')} from the start"),
+        ("farthest state", f"{depth} {units.noun(graph, single=depth == '1')} from the start"),
         (
             "dead states",
-            number(known["dead_states"]) + _share(record["dead_states"], record["states"]),
+            number(values["dead_states"]) + _share(record["dead_states"], record["states"]),
         ),
-        ("  of them stuck", number(known["stuck_states"])),
-        ("  dead-end cycles", number(known["dead_end_cycles"])),
-        ("trap moves", number(known["trap_moves"])),
+        ("  of them stuck", number(values["stuck_states"])),
+        ("  dead-end cycles", number(values["dead_end_cycles"])),
+        ("trap moves", number(values["trap_moves"])),
     ]
-    if found.get("play") is not None:
-        rows += play_rows(found["play"], lone_runner(found.level, graph))
+    if facts.get("play") is not None:
+        rows += play_rows(facts["play"], lone_runner(facts.level, graph))
     return rows
 
 
-def _rows_of_the_rest(known: Record) -> list[tuple[str, str]]:
+def _rows_of_the_rest(values: Record) -> list[tuple[str, str]]:
     """Return the number of unreachable states, if the puzzle knows the number of all states."""
-    if "unreachable_states" not in known:
+    if "unreachable_states" not in values:
         return []
-    most = known["most_states"]
-    return [("not reachable", f"{number(known['unreachable_states'])} of {most:,} states")]
+    most = values["most_states"]
+    return [("not reachable", f"{number(values['unreachable_states'])} of {most:,} states")]
 
 
 def play_rows(play: Record, alone: bool) -> list[tuple[str, str]]:
@@ -133,11 +133,11 @@ def play_rows(play: Record, alone: bool) -> list[tuple[str, str]]:
     if alone:
         several = play["runner"].endswith("s")
         rows = [(f"the {play['runner']}", _lone_run(play, several))]
-        return rows + [(f"  {who}", _lone_run(one, False)) for who, one in each.items()]
+        return rows + [(f"  {actor}", _lone_run(record, False)) for actor, record in each.items()]
     rows = []
     for name, answer in _PLAY_QUESTIONS.items():
         rows.append((name, answer(play)))
-        rows += [(f"  {who}", answer(one)) for who, one in each.items()]
+        rows += [(f"  {actor}", answer(record)) for actor, record in each.items()]
     return rows
 
 
@@ -179,8 +179,8 @@ _CAN = {True: "yes", False: "no", None: "unknown"}
 _PLAY_QUESTIONS = {"can win": _can_win, "every run wins": _every_run, "can be trapped": _trapped}
 
 
-def _share(part: int | None, whole: int) -> str:
-    return f" of {whole:,} ({part / whole:.0%})" if part else ""
+def _share(number: int | None, total: int) -> str:
+    return f" of {total:,} ({number / total:.0%})" if number else ""
 
 
 def solution_in_words(record: Record) -> str:
@@ -193,25 +193,25 @@ def solution_in_words(record: Record) -> str:
         return units.solution_in_words(record)
     if record["first_solution"] is None:
         return count(record["shortest"], "move")
-    ways = record["shortest_count"]
-    rank = "the only one" if ways == 1 else f"first of {ways:,} in {record['order']} order"
+    number = record["shortest_count"]
+    rank = "the only one" if number == 1 else f"first of {number:,} in {record['order']} order"
     solution = record["first_solution"] or "nothing to do"
     return f"{count(record['shortest'], 'move')}: {solution} ({rank})"
 
 
-def _traps(found: Analysis) -> list[str]:
+def _traps(facts: Analysis) -> list[str]:
     """Return the nearest trap moves: a line each, and boards of the states after them, if any."""
-    heading, lines, boards, total = trap_lines(found, MAX_WITNESSES)
+    heading, lines, boards, total = trap_lines(facts, MAX_WITNESSES)
     return [*_headed(heading, lines, total), *boards]
 
 
-def trap_lines(found: Analysis, most: int) -> tuple[str, list[str], list[str], int]:
+def trap_lines(facts: Analysis, most: int) -> tuple[str, list[str], list[str], int]:
     """Return a heading, lines about trap moves, boards after these, and the number of all lines.
 
     There is a line for each reason with the nearest move, or for each move if all of them fit.
     """
-    level, graph = found.level, found.graph
-    lines, lost = [], []
+    level, graph = facts.level, facts.graph
+    lines, trap_boards = [], []
     traps = analysis.trap_moves(graph)
     reasons = reasons_of(level, graph) if most < len(traps) and not too_large(graph) else None
     groups = [] if reasons is None else by_reason(reasons, graph, dict.fromkeys(traps.tolist(), 1))
@@ -224,43 +224,46 @@ def trap_lines(found: Analysis, most: int) -> tuple[str, list[str], list[str], i
         heading, total = f"reasons of the {count(len(traps), 'trap move')}", len(groups)
         moves = [min(k, key=lambda move: (depth[graph.sources[move]], move)) for _, k in groups]
         moves = moves[:most]
-        heads = [f"{k.total():,} by {cause_of(level, reasons, one)}; " for one, k in groups[:most]]
+        heads = [
+            f"{k.total():,} by {cause_of(level, reasons, number)}; " for number, k in groups[:most]
+        ]
     for head, move in zip(heads, moves, strict=True):
-        here, there = int(graph.sources[move]), int(graph.targets[move])
-        way = analysis.way_to(graph, here)
-        fatal = analysis.way_along(graph, [here, there], [graph.label(move)])
-        whole = _joined(way, fatal)
-        where, played = reported(graph, whole)
-        (*labels, last), state = played.labels, where.state(played.nodes[-1])
+        source, target = int(graph.sources[move]), int(graph.targets[move])
+        approach = analysis.way_to(graph, source)
+        fatal = analysis.way_along(graph, [source, target], [graph.label(move)])
+        path = _joined(approach, fatal)
+        state_graph, steps = reported(graph, path)
+        (*labels, last), state = steps.labels, state_graph.state(steps.nodes[-1])
         board = board_in_words(level, state)
-        lost.append([f"after {last}:", *board])
-        into = "" if board else f" into {state_in_words(level, state)}"
-        lines.append(f"  {head}{after(labels)}: {last}{into}{units.played(graph, whole)}")
-    drawn = side_by_side(lost) if any(len(board) > 1 for board in lost) else []
-    return heading, lines, [f"  {line}" for line in drawn], total
+        trap_boards.append([f"after {last}:", *board])
+        result = "" if board else f" into {state_in_words(level, state)}"
+        lines.append(f"  {head}{after(labels)}: {last}{result}{units.replay_in_words(graph, path)}")
+    board_lines = side_by_side(trap_boards) if any(len(board) > 1 for board in trap_boards) else []
+    return heading, lines, [f"  {line}" for line in board_lines], total
 
 
-def _joined(way: GraphPath, then: GraphPath) -> GraphPath:
+def _joined(path: GraphPath, continuation: GraphPath) -> GraphPath:
     """Return a path followed by another one that begins at its end."""
-    nodes, labels = way.nodes + then.nodes[1:], way.labels + then.labels
-    return analysis.GraphPath(nodes, labels, way.moves + then.moves, wins=False)
+    nodes, labels = path.nodes + continuation.nodes[1:], path.labels + continuation.labels
+    return analysis.GraphPath(nodes, labels, path.moves + continuation.moves, wins=False)
 
 
-def _patterns(found: Analysis) -> list[str]:
+def _patterns(facts: Analysis) -> list[str]:
     """Return the common parts of dead states, and the number of trap moves into each group."""
-    graph = found.graph
-    reasons = None if too_large(graph) else reasons_of(found.level, graph)
+    graph = facts.graph
+    reasons = None if too_large(graph) else reasons_of(facts.level, graph)
     lines, boards = [], []
     for reason in [] if reasons is None else reasons.reasons[:MAX_WITNESSES]:
-        text, ways = cause(found.level, reason), sum(len(one.moves) for one in reason.patterns)
-        states = len(np.unique(np.concatenate([one.nodes for one in reason.patterns])))
-        into = f", {count(ways, 'trap move')}" if ways else ""
-        lines.append(f"  {text}: {count(states, 'dead state')}{into}")
-        if board := partial_board(found.level, graph, reason):
+        text = cause(facts.level, reason)
+        trap_moves = sum(len(pattern.moves) for pattern in reason.patterns)
+        states = len(np.unique(np.concatenate([pattern.nodes for pattern in reason.patterns])))
+        moves_text = f", {count(trap_moves, 'trap move')}" if trap_moves else ""
+        lines.append(f"  {text}: {count(states, 'dead state')}{moves_text}")
+        if board := partial_board(facts.level, graph, reason):
             boards.append([f"{len(lines)}.", *board])
     total = 0 if reasons is None else len(reasons.reasons)
-    drawn = [f"  {line}" for line in side_by_side(boards)]
-    return [*_headed("dead pattern" + "s" * (total > 1), lines, total), *drawn]
+    board_lines = [f"  {line}" for line in side_by_side(boards)]
+    return [*_headed("dead pattern" + "s" * (total > 1), lines, total), *board_lines]
 
 
 def _cycles(graph: ArrayGraph) -> list[str]:
@@ -283,8 +286,8 @@ def cycle_lines(graph: ArrayGraph, most: int) -> list[str]:
     return lines
 
 
-def _headed(what: str, lines: list[str], total: int) -> list[str]:
-    return [f"{what}{first_of(len(lines), total)}:", *lines] if lines else []
+def _headed(heading: str, lines: list[str], total: int) -> list[str]:
+    return [f"{heading}{first_of(len(lines), total)}:", *lines] if lines else []
 
 
 # -------------------------------------------------------------------------------------- metrics
@@ -336,8 +339,8 @@ ROWS = {
 def _metrics(record: Record) -> list[str]:
     """Return the lines of all metrics."""
     values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
-    late = deadline.missed()
-    if record["complete"] and "solution_classes" in record["unknown"] and not late:
+    timed_out = deadline.missed()
+    if record["complete"] and "solution_classes" in record["unknown"] and not timed_out:
         values["solution_classes"] = (
             f"unknown: more than {MAX_CLASSES_PER_STATE:,} classes of paths to one state"
         )
@@ -347,12 +350,12 @@ def _metrics(record: Record) -> list[str]:
     for group, rows in ROWS.items():
         if group == "dead ends" and not record.get("dead_states"):
             continue
-        shown = [
+        group_lines = [
             f"  {label:<18} {singular(template.format_map(values))}"
             for label, template in rows.items()
             if _fields(template) <= values.keys()
         ]
-        lines += [f"{group}:", *shown] if shown else []
+        lines += [f"{group}:", *group_lines] if group_lines else []
     if set(record["left_out"]) - {"units"}:  # units have a separate row
         lines.append("left out, as there are many states or little memory: random players (--slow)")
     if not record["complete"]:
@@ -392,10 +395,10 @@ def cost_words(name: str | None, costs: Record | None) -> list[str]:
         return [f"by {name}: unknown"]
     if costs["cheapest"] is None:
         return [f"by {name}: no solution"]
-    few, ways = costs["cheapest_moves"], count(costs["cheapest_count"], "solution")
+    moves, solutions = costs["cheapest_moves"], count(costs["cheapest_count"], "solution")
     return [
-        f"by {name}: {costs['cheapest']:,} at least, in {count(few, 'move')}; {ways} as cheap and "
-        f"short, first {moves_in_words(costs['cheapest_solution_moves'])}",
+        f"by {name}: {costs['cheapest']:,} at least, in {count(moves, 'move')}; "
+        f"{solutions} as cheap and short, first {moves_in_words(costs['cheapest_solution_moves'])}",
         f"  farthest state from the start {costs['max_cost_from_start']:,}, "
         f"to the goal {costs['max_cost_to_goal']:,}",
     ]

@@ -22,70 +22,70 @@ NOUNS = {
 }
 
 
-def record(level: Level, graph: ArrayGraph, found: Answer) -> Record:
+def record(level: Level, graph: ArrayGraph, answer: Answer) -> Record:
     """Return the record of an answer."""
-    made = {
+    values = {
         "puzzle": puzzle_name(level),
-        "question": found.question,
-        "answer": found.answer,
-        "holds_in": found.holds_in,
-        "of": found.of,
-        "witness": None if found.witness is None else list(found.witness),
-        "loop": None if found.loop is None else list(found.loop),
-        "value": found.value,
+        "question": answer.question,
+        "answer": answer.answer,
+        "holds_in": answer.holds_in,
+        "of": answer.of,
+        "witness": None if answer.witness is None else list(answer.witness),
+        "loop": None if answer.loop is None else list(answer.loop),
+        "value": answer.value,
         "complete": graph.complete,
     }
-    return {**made, "unknown": _unknown(found)}
+    return {**values, "unknown": _unknown(answer)}
 
 
-def _unknown(found: Answer) -> list[str]:
+def _unknown(answer: Answer) -> list[str]:
     """Return the names of values that are null because they are not proven."""
-    names = ["answer", "witness", "loop"] if found.answer is None else []
-    if found.number:
-        lost = found.value is None and found.answer is not False and found.loop is None
-        unproven = lost and not found.endless
+    names = ["answer", "witness", "loop"] if answer.answer is None else []
+    if answer.number:
+        missing = answer.value is None and answer.answer is not False and answer.loop is None
+        unproven = missing and not answer.endless
         return [*names, "value"] if unproven else names
-    return names if found.holds_in is not None else [*names[:1], "holds_in", *names[1:]]
+    return names if answer.holds_in is not None else [*names[:1], "holds_in", *names[1:]]
 
 
-def verdict(found: Answer) -> bool | None:
+def verdict(answer: Answer) -> bool | None:
     """Return the answer for the exit code: True, False, or None if the result is unknown."""
-    return None if "value" in _unknown(found) else found.answer
+    return None if "value" in _unknown(answer) else answer.answer
 
 
-def words(found: Answer) -> list[str]:
+def words(answer: Answer) -> list[str]:
     """Return an answer as text."""
-    return _number(found) if found.number else _truth(found)
+    return _number(answer) if answer.number else _truth(answer)
 
 
-def _truth(found: Answer) -> list[str]:
-    lines = [{True: "yes", False: "no", None: "unknown"}[found.answer]]
-    if found.holds_in is not None:
-        lines.append(f"holds in: {found.holds_in:,} of {count(found.of, 'state')}")
-    return lines + _shown(found, "for example" if found.answer else "counterexample")
+def _truth(answer: Answer) -> list[str]:
+    lines = [{True: "yes", False: "no", None: "unknown"}[answer.answer]]
+    if answer.holds_in is not None:
+        lines.append(f"holds in: {answer.holds_in:,} of {count(answer.of, 'state')}")
+    return lines + _witness_lines(answer, "for example" if answer.answer else "counterexample")
 
 
-def _number(found: Answer) -> list[str]:
-    noun = NOUNS[found.number]
-    if found.value is not None:
-        return [count(found.value, noun), *_shown(found, "moves")]
-    if found.at_least is not None:
-        return [f"unknown; at least {count(found.at_least, noun)}"]
-    if found.endless:
+def _number(answer: Answer) -> list[str]:
+    noun = NOUNS[answer.number]
+    if answer.value is not None:
+        return [count(answer.value, noun), *_witness_lines(answer, "moves")]
+    if answer.at_least is not None:
+        return [f"unknown; at least {count(answer.at_least, noun)}"]
+    if answer.endless:
         return ["no limit, although every run arrives"]
-    if found.answer is False and found.number == "most moves":
-        return ["no limit: it can be avoided", *_shown(found, "for example")]
-    if found.answer is False:
+    if answer.answer is False and answer.number == "most moves":
+        return ["no limit: it can be avoided", *_witness_lines(answer, "for example")]
+    if answer.answer is False:
         return ["none: it cannot be reached"]
-    return ["unknown", *_shown(found, "at most so many")]
+    return ["unknown", *_witness_lines(answer, "at most so many")]
 
 
-def _shown(found: Answer, head: str) -> list[str]:
+def _witness_lines(answer: Answer, head: str) -> list[str]:
     """Return the moves that show an answer."""
-    if found.witness is None:
+    if answer.witness is None:
         return []
-    stem = moves_in_words(found.witness) if found.witness else ""
-    if found.loop is None:
+    stem = moves_in_words(answer.witness) if answer.witness else ""
+    if answer.loop is None:
         return [f"{head}: {stem or 'no move is needed'}"]
-    then = f"{stem}, then " if stem else ""
-    return [f"{head}: {then}repeat forever: {moves_in_words(found.loop)}"]
+    stem_text = f"{stem}, then " if stem else ""
+    return [f"{head}: {stem_text}repeat forever: {moves_in_words(answer.loop)}"]

@@ -30,8 +30,8 @@ def board_in_words(level: Level, state: object) -> list[str]:
         return []
     board = getattr(level.puzzle, "board", None)  # None for a plain puzzle
     height, width = (getattr(board, side, 0) for side in ("height", "width"))
-    drawn = (len(lines), max(map(len, lines))) == (height, width)
-    if board is None or not drawn or level.family.corner != (0.0, 0.0):
+    is_whole_board = (len(lines), max(map(len, lines))) == (height, width)
+    if board is None or not is_whole_board or level.family.corner != (0.0, 0.0):
         return lines
     margin = len(str(board.height - 1))
     heads = [
@@ -53,17 +53,17 @@ def side_by_side(boards: Sequence[Sequence[str]], wide: int = WIDE) -> list[str]
     >>> side_by_side([["ab", "c"], ["d"]], 10), side_by_side([["ab"], ["c"]], 4)
     (['ab  d', 'c'], ['ab', 'c'])
     """
-    made: list[str] = []
+    lines: list[str] = []
     row: list[Sequence[str]] = []
     for board in [*boards, None]:
-        size = sum(_width(other) + 2 for other in row)
+        size = sum(_width(neighbour) + 2 for neighbour in row)
         if board is None or (row and size + _width(board) > wide):
-            tall = max((len(other) for other in row), default=0)
-            made += [_line(row, k) for k in range(tall)]
+            tall = max((len(neighbour) for neighbour in row), default=0)
+            lines += [_line(row, k) for k in range(tall)]
             row = []
         if board is not None:
             row.append(board)
-    return made
+    return lines
 
 
 def _width(board: Sequence[str]) -> int:

@@ -27,13 +27,15 @@ class Scored(NamedTuple):
     found: Judged | None
 
 
-def record(bot: str, one: Scored) -> Record:
+def record(bot: str, scored: Scored) -> Record:
     """Return the record of a bot's result on a level."""
-    level, graph, found = one
-    made: Record = {"level": level.name, "bot": bot, "shortest": None, "figures": None}
-    if found is None:
-        return closed(made, ("shortest", "figures"))
-    return closed(made | {"shortest": analysis.shortest(graph), "figures": figures(graph, found)})
+    level, graph, summary = scored
+    values: Record = {"level": level.name, "bot": bot, "shortest": None, "figures": None}
+    if summary is None:
+        return closed(values, ("shortest", "figures"))
+    return closed(
+        values | {"shortest": analysis.shortest(graph), "figures": figures(graph, summary)}
+    )
 
 
 def words(scored: Sequence[Scored]) -> list[str]:
@@ -41,22 +43,22 @@ def words(scored: Sequence[Scored]) -> list[str]:
     return columns([HEAD, *map(_row, scored)], left=1)
 
 
-def _row(one: Scored) -> tuple[str, ...]:
-    level, graph, found = one
-    if found is None:
+def _row(scored: Scored) -> tuple[str, ...]:
+    level, graph, summary = scored
+    if summary is None:
         return (level.name, *["unknown"] * (len(HEAD) - 1))
     least = analysis.shortest(graph)
     first = "-"
-    if found.traps:
-        node, label, share = found.traps[0]
+    if summary.traps:
+        node, label, share = summary.traps[0]
         first = f"{percent(share.share)}: {after(analysis.way_to(graph, node).labels)}: {label}"
-    regret = found.regret.per_move
+    regret = summary.regret.per_move
     return (
         level.name,
         "none" if least is None else str(least),
-        f"{found.won.count} of {found.n}",
-        plain(found.over),
-        f"{found.lost.count} of {found.n}",
+        f"{summary.won.count} of {summary.n}",
+        plain(summary.over),
+        f"{summary.lost.count} of {summary.n}",
         first,
         "-" if regret is None else f"{regret:.3g}",
     )

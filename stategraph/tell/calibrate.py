@@ -24,56 +24,64 @@ MAX_SHOWN = 8
 SURE = 1.2816
 
 
-def record(found: Calibration) -> Record:
+def record(calibration: Calibration) -> Record:
     """Return the agreement of metrics with players."""
     return {
-        "levels": found.levels,
+        "levels": calibration.levels,
         "outcomes": {
             outcome: {
-                "by_chance": found.chance.get(outcome),
-                "agreements": [{"number": name, **one._asdict()} for name, one in agreements],
+                "by_chance": calibration.chance.get(outcome),
+                "agreements": [
+                    {"number": name, **agreement._asdict()} for name, agreement in agreements
+                ],
             }
-            for outcome, agreements in found.agreements.items()
+            for outcome, agreements in calibration.agreements.items()
         },
-        "model": None if found.model is None else found.model.record(),
-        "checked": None if found.checked is None else found.checked._asdict(),
-        "warnings": warnings(found),
+        "model": None if calibration.model is None else calibration.model.record(),
+        "checked": None if calibration.checked is None else calibration.checked._asdict(),
+        "warnings": warnings(calibration),
     }
 
 
-def warnings(found: Calibration) -> list[str]:
+def warnings(calibration: Calibration) -> list[str]:
     """Return reasons for doubt about these figures."""
-    n = len(found.levels)
-    if not found.people and found.model is None:
+    n = len(calibration.levels)
+    if not calibration.people and calibration.model is None:
         return ["three levels are too few for any result"]
     lines = []
-    if found.model is None or found.model.offset is not None:
+    if calibration.model is None or calibration.model.offset is not None:
         lines.append(
             f"{count(n, 'level')}: too few for reliable correlations; a model with its own "
             f"weights needs {LEAST}"
         )
-    elif found.checked is None or found.checked.low is None or found.checked.low <= 0:
+    elif (
+        calibration.checked is None
+        or calibration.checked.low is None
+        or calibration.checked.low <= 0
+    ):
         lines.append("the model does not agree with levels left out: do not rely on it")
-    for outcome, agreements in found.agreements.items():
+    for outcome, agreements in calibration.agreements.items():
         if not agreements:
             lines.append(f"{outcome}: it is the same for all levels, or their numbers are")
-        elif abs(agreements[0][1].rho or 0) <= found.chance[outcome]:
+        elif abs(agreements[0][1].rho or 0) <= calibration.chance[outcome]:
             lines.append(f"{outcome}: no number agrees better than chance does")
     return lines
 
 
-def unmatched(file: str, plays: Mapping[str, Playtests], seen: Sequence[Measured]) -> Iterator[str]:
+def unmatched(
+    file: str, plays: Mapping[str, Playtests], levels: Sequence[Measured]
+) -> Iterator[str]:
     """Yield warnings about levels without plays, plays without levels, and ambiguous names."""
-    called = Counter(one.called for one in seen if one.called is not None)
-    without = [one.name for one in seen if one.called is None]
+    level_counts = Counter(level.called for level in levels if level.called is not None)
+    without = [level.name for level in levels if level.called is None]
     if without:
-        of = f"{len(without)} of {count(len(seen), 'level')}"
-        yield f"{file}: there are no plays of {of}: {_few(without)}"
-    if others := sorted(plays.keys() - called):
-        yield f"{file}: none of the levels is called {_few(list(map(repr, others)))}"
-    for name, many in called.items():
-        if many > 1:
-            yield f"{file}: {many} levels are called {name!r}: its plays count for each of them"
+        share = f"{len(without)} of {count(len(levels), 'level')}"
+        yield f"{file}: there are no plays of {share}: {_few(without)}"
+    if unused := sorted(plays.keys() - level_counts):
+        yield f"{file}: none of the levels is called {_few(list(map(repr, unused)))}"
+    for name, number in level_counts.items():
+        if number > 1:
+            yield f"{file}: {number} levels are called {name!r}: its plays count for each of them"
 
 
 def _few(names: Sequence[str]) -> str:
@@ -81,13 +89,13 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:MAX_SHOWN]) + (", ..." if len(names) > MAX_SHOWN else "")
 
 
-def words(found: Calibration) -> list[str]:
+def words(calibration: Calibration) -> list[str]:
     """Return the agreement as text: a table per outcome, the model, and warnings."""
-    lines = [f"{count(len(found.levels), 'level')} with plays"]
-    for outcome, agreements in found.agreements.items():
+    lines = [f"{count(len(calibration.levels), 'level')} with plays"]
+    for outcome, agreements in calibration.agreements.items():
         if not agreements:
             continue
-        limit = found.chance[outcome]
+        limit = calibration.chance[outcome]
         lines.append(
             f"{outcome}: of {len(agreements)} numbers the best reaches {limit:.2f} by chance"
         )
@@ -102,11 +110,17 @@ def words(found: Calibration) -> list[str]:
             for name, one in agreements[:MAX_SHOWN]
         ]
         lines += columns(rows)
-    if found.model is not None:
-        how = _offset(found.model) if found.model.offset else _checked(found.checked)
-        lines.append(f"model: {found.model.of}, {how}")
-        lines += [f"  {FEATURES[one.feature]}: {one.weight:+.2f}" for one in found.model.terms]
-    return lines + [f"warning: {line}" for line in warnings(found)]
+    if calibration.model is not None:
+        quality = (
+            _offset(calibration.model)
+            if calibration.model.offset
+            else _checked(calibration.checked)
+        )
+        lines.append(f"model: {calibration.model.of}, {quality}")
+        lines += [
+            f"  {FEATURES[term.feature]}: {term.weight:+.2f}" for term in calibration.model.terms
+        ]
+    return lines + [f"warning: {line}" for line in warnings(calibration)]
 
 
 def _offset(model: DifficultyModel) -> str:
@@ -116,10 +130,11 @@ def _offset(model: DifficultyModel) -> str:
     return f"shipped weights, moved by {mean:+.2f} ({ends[0]:+.2f} to {ends[1]:+.2f}, 80% sure)"
 
 
-def _checked(one: Agreement | None) -> str:
-    if one is None or one.rho is None:
+def _checked(agreement: Agreement | None) -> str:
+    if agreement is None or agreement.rho is None:
         return "which gives all levels the same value"
-    return f"levels left out one by one: {one.rho:+.2f} ({one.low:+.2f} to {one.high:+.2f})"
+    interval = f"{agreement.low:+.2f} to {agreement.high:+.2f}"
+    return f"levels left out one by one: {agreement.rho:+.2f} ({interval})"
 
 
 def model_file(model: DifficultyModel) -> bytes:

@@ -19,45 +19,45 @@ if TYPE_CHECKING:
 MAX_ELEMENTS_PER_LINE = 3
 
 
-def record(level: Level, found: Sequence[Verdict]) -> Record:
+def record(level: Level, verdicts: Sequence[Verdict]) -> Record:
     """Return the record of a level's demands; `holds` is false if one of them is broken."""
-    answers = {verdict.holds for verdict in found}
+    answers = {verdict.holds for verdict in verdicts}
     holds = False if False in answers else None if None in answers else True
-    made: Record = {
+    values: Record = {
         "level": level.name,
         "holds": holds,
-        "demands": [verdict_record(verdict) for verdict in found],
+        "demands": [verdict_record(verdict) for verdict in verdicts],
     }
-    return closed(made, ["holds"])
+    return closed(values, ["holds"])
 
 
 def verdict_record(verdict: Verdict) -> Record:
     """Return the record of one demand."""
     demand = verdict.demand
-    wanted: Any = demand.wanted
-    if not isinstance(wanted, (bool, tuple)):
-        wanted = {"at least": wanted.least, "at most": wanted.most}
+    limits: Any = demand.wanted
+    if not isinstance(limits, (bool, tuple)):
+        limits = {"at least": limits.least, "at most": limits.most}
     return {
         "demand": demand.name,
-        "wanted": wanted,
+        "wanted": limits,
         "found": verdict.found,
         "holds": verdict.holds,
         "file": demand.file,
         "line": demand.line,
-        "witness": [{"shows": what, "moves": labels} for what, labels in verdict.witness],
+        "witness": [{"shows": fact, "moves": labels} for fact, labels in verdict.witness],
         "at_least": verdict.at_least,
         "undecided": list(verdict.undecided),
         "unknown": list(verdict.unknown),
     }
 
 
-def words(level: Level, found: Sequence[Verdict]) -> list[str]:
+def words(level: Level, verdicts: Sequence[Verdict]) -> list[str]:
     """Return lines about each broken demand, or that all are satisfied."""
-    if not found:
+    if not verdicts:
         return [f"{level.name}: no demands"]
-    if all(verdict.holds for verdict in found):
-        return [f"{level.name}: {count(len(found), 'demand')} met"]
-    return [line for verdict in found if not verdict.holds for line in _broken(level, verdict)]
+    if all(verdict.holds for verdict in verdicts):
+        return [f"{level.name}: {count(len(verdicts), 'demand')} met"]
+    return [line for verdict in verdicts if not verdict.holds for line in _broken(level, verdict)]
 
 
 def _broken(level: Level, verdict: Verdict) -> list[str]:
@@ -68,13 +68,13 @@ def _broken(level: Level, verdict: Verdict) -> list[str]:
     place = f"demanded {demand.text}{stands}"
     head = f"{level.name}: {demand.name}"
     if not isinstance(elements, list) or len(elements) <= MAX_ELEMENTS_PER_LINE:
-        shown = (f"; {what}: {moves(labels)}" for what, labels in verdict.witness)
-        return [f"{head} {verdict.reason}, {place}{''.join(shown)}"]
+        witnesses = (f"; {fact}: {moves(labels)}" for fact, labels in verdict.witness)
+        return [f"{head} {verdict.reason}, {place}{''.join(witnesses)}"]
     verb = "is unknown" if verdict.holds is None else "does not hold"
     lines = [f"{head} {verb} of {count(len(elements), 'element')}, {place}"]
     groups: dict[str, list[str]] = {}  # elements with the same witness share their lines
-    for what, labels in verdict.witness:
-        groups.setdefault(moves_in_words(labels), []).append(what.removeprefix("without "))
+    for fact, labels in verdict.witness:
+        groups.setdefault(moves_in_words(labels), []).append(fact.removeprefix("without "))
     for text, names in groups.items():
         lines += _wrapped(_by_kind(names))
         lines.append(f"    without any one of them: {text}")

@@ -15,46 +15,52 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 
-def record(level: Level, found: Weighed) -> Record:
+def record(level: Level, result: Weighed) -> Record:
     """Return the record of cheapest solutions."""
-    known = found.known
-    solvable = True if found.found else (False if known else None)
-    made: Record = {"puzzle": puzzle_name(level), "solvable": solvable}
-    if found.front:
-        made["pareto"] = list(found.names)
-        made["front"] = [_one(found, one) for one in found.found] if known else None
+    proven = result.known
+    solvable = True if result.found else (False if proven else None)
+    values: Record = {"puzzle": puzzle_name(level), "solvable": solvable}
+    if result.front:
+        values["pareto"] = list(result.names)
+        values["front"] = (
+            [_solution_record(result, solution) for solution in result.found] if proven else None
+        )
         keys = ["front"]
     else:
-        made["minimise"] = list(found.names)
-        best = _one(found, found.found[0]) if known and found.found else dict.fromkeys(KEYS)
-        made |= best
+        values["minimise"] = list(result.names)
+        cheapest = (
+            _solution_record(result, result.found[0])
+            if proven and result.found
+            else dict.fromkeys(KEYS)
+        )
+        values |= cheapest
         keys = list(KEYS)
-    return closed(made, () if known else ["solvable", *keys])
+    return closed(values, () if proven else ["solvable", *keys])
 
 
 KEYS = ("costs", "solution", "solution_moves", "count")
 
 
-def _one(found: Weighed, one: Cheapest) -> Record:
-    costs = dict(zip(found.names, one.costs, strict=True))
-    values = costs, one.way.text, list(one.way.labels), one.count
+def _solution_record(result: Weighed, solution: Cheapest) -> Record:
+    costs = dict(zip(result.names, solution.costs, strict=True))
+    values = costs, solution.way.text, list(solution.way.labels), solution.count
     return dict(zip(KEYS, values, strict=True))
 
 
-def words(found: Weighed) -> list[str]:
+def words(result: Weighed) -> list[str]:
     """Return cheapest solutions as text: their moves, then their costs."""
-    if not found.known:
+    if not result.known:
         return ["UNKNOWN"]
-    if not found.found:
+    if not result.found:
         return ["NO-PATH"]
-    if found.front:
-        rows = [(*map(number, one.costs), one.way.text) for one in found.found]
-        head = (*found.names, "first solution")
-        return _table([head, *rows], len(found.names))
-    one = found.found[0]
-    costs = zip(one.costs, found.names, strict=True)
-    told = ", ".join(f"{name} {value:,}" for value, name in costs)
-    return [one.way.text, f"{told}; {count(one.count, 'such solution')}"]
+    if result.front:
+        rows = [(*map(number, solution.costs), solution.way.text) for solution in result.found]
+        head = (*result.names, "first solution")
+        return _table([head, *rows], len(result.names))
+    solution = result.found[0]
+    costs = zip(solution.costs, result.names, strict=True)
+    cost_text = ", ".join(f"{name} {value:,}" for value, name in costs)
+    return [solution.way.text, f"{cost_text}; {count(solution.count, 'such solution')}"]
 
 
 def _table(rows: list[tuple[str, ...]], numbers: int) -> list[str]:

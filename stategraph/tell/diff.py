@@ -31,85 +31,89 @@ UNPROVEN = (
 MAIN_GROUPS = ("size", "solution", "dead ends")
 
 
-def record(before: Level, after: Level, found: Comparison) -> Record:
+def record(before: Level, after: Level, comparison: Comparison) -> Record:
     """Return the differences, for programs."""
 
-    def changes(some: tuple[Change, ...] | None) -> Any:
-        if some is None:
+    def changes(changes_of_a_kind: tuple[Change, ...] | None) -> Any:
+        if changes_of_a_kind is None:
             return None
-        return [_shown(change, found.blamed) for change in some]
+        return [_difference_record(change, comparison.blamed) for change in changes_of_a_kind]
 
-    def departure(one: Departure | None) -> Any:
-        return None if one is None else _shown(one, found.blamed)
+    def departure(difference: Departure | None) -> Any:
+        return None if difference is None else _difference_record(difference, comparison.blamed)
 
-    made = {
+    values = {
         "before": before.name,
         "after": after.name,
-        "same_play": found.same,
-        "labels_renamed": found.play.labels,
-        "removed": found.removed,
-        "added": found.added,
-        "others": {name: {"before": a, "after": b} for name, (a, b) in found.others.items()},
-        "blamed": found.blamed,
-        "shortcut": departure(found.shortcut),
-        "detour": departure(found.detour),
-        "solutions_lost": changes(found.lost),
-        "solutions_gained": changes(found.gained),
-        "trap_moves_closed": found.closed_count,
-        "trap_moves_opened": found.opened_count,
-        "closed": changes(found.closed),
-        "opened": changes(found.opened),
-        "metrics": {n: {"before": a, "after": b} for n, (a, b) in found.metrics.items()},
+        "same_play": comparison.same,
+        "labels_renamed": comparison.play.labels,
+        "removed": comparison.removed,
+        "added": comparison.added,
+        "others": {name: {"before": a, "after": b} for name, (a, b) in comparison.others.items()},
+        "blamed": comparison.blamed,
+        "shortcut": departure(comparison.shortcut),
+        "detour": departure(comparison.detour),
+        "solutions_lost": changes(comparison.lost),
+        "solutions_gained": changes(comparison.gained),
+        "trap_moves_closed": comparison.closed_count,
+        "trap_moves_opened": comparison.opened_count,
+        "closed": changes(comparison.closed),
+        "opened": changes(comparison.opened),
+        "metrics": {n: {"before": a, "after": b} for n, (a, b) in comparison.metrics.items()},
     }
-    unproven = ["labels_renamed"] if found.same is None else []
-    unproven += [*found.open, *(name for name in UNPROVEN if made[name] is None)]
-    return {**made, "unknown": [*unproven, *found.unknown]}
+    unproven = ["labels_renamed"] if comparison.same is None else []
+    unproven += [*comparison.open, *(name for name in UNPROVEN if values[name] is None)]
+    return {**values, "unknown": [*unproven, *comparison.unknown]}
 
 
-def _shown(one: Change | Departure, sought: bool) -> Record:
+def _difference_record(difference: Change | Departure, searched: bool) -> Record:
     """Return the record of one difference; its causes are null if unknown."""
-    made = dict(vars(one))
-    if one.causes is not None:
-        return closed(made)
+    values = dict(vars(difference))
+    if difference.causes is not None:
+        return closed(values)
     blame = ("because", "jointly", "causes")
-    return closed(made | dict.fromkeys(blame), blame if sought else ())
+    return closed(values | dict.fromkeys(blame), blame if searched else ())
 
 
-def words(before: Level, found: Comparison) -> list[str]:
+def words(before: Level, comparison: Comparison) -> list[str]:
     """Return the differences, for people."""
-    return changes(before, found) + _metrics(found)
+    return changes(before, comparison) + _metrics(comparison)
 
 
-def changes(before: Level, found: Comparison) -> list[str]:
+def changes(before: Level, comparison: Comparison) -> list[str]:
     """Return the differences without the metrics, for people."""
     lines = [
-        {True: "same state graph", False: "different state graphs", None: "unknown"}[found.same]
+        {True: "same state graph", False: "different state graphs", None: "unknown"}[
+            comparison.same
+        ]
     ]
-    if found.play.labels:
-        renamed = [f"{a} is now {b}" for a, b in sorted(found.play.labels.items()) if a != b]
+    if comparison.play.labels:
+        renamed = [f"{a} is now {b}" for a, b in sorted(comparison.play.labels.items()) if a != b]
         lines[0] += f" except for the names of moves: {', '.join(renamed)}"
-    moved = moves_of_elements(found.removed, found.added)
+    moved = moves_of_elements(comparison.removed, comparison.added)
     lines += [f"{old} moved to {new.rpartition(' ')[2]}" for old, new in moved.items()]
-    lines += [f"removed: {name}" for name in found.removed if name not in moved]
-    lines += [f"added: {name}" for name in found.added if name not in moved.values()]
-    for name, (a, b) in found.others.items():
+    lines += [f"removed: {name}" for name in comparison.removed if name not in moved]
+    lines += [f"added: {name}" for name in comparison.added if name not in moved.values()]
+    for name, (a, b) in comparison.others.items():
         lines += _option(name, str(a), str(b))
-    nothing = not (found.removed or found.added or found.others)
-    if nothing and found.same is False and before.family.name:
+    nothing = not (comparison.removed or comparison.added or comparison.others)
+    if nothing and comparison.same is False and before.family.name:
         lines.append("no element changed, but something else in the level did")
-    if not found.blamed:
+    if not comparison.blamed:
         lines.append("too many elements changed to find the one behind each difference")
-    elif _open(found):
+    elif _open(comparison):
         lines.append("a limit was reached: the cause is unknown where no element is named")
     causes = _Causes(moved)
-    shared = causes.shared(found)
+    shared = causes.shared(comparison)
     lines += [f"the cause of all differences below: {shared}"] if shared else []
-    lines += _departure("shortcut", "the old solutions", found.shortcut, causes)
-    lines += _departure("lost shortcut", "the new solutions", found.detour, causes)
-    lines += _changes("solutions lost", found.lost, causes)
-    lines += _changes("solutions gained", found.gained, causes)
-    lines += _traps("trap moves removed", found.closed, found.closed_count or 0, causes)
-    return lines + _traps("trap moves added", found.opened, found.opened_count or 0, causes)
+    lines += _departure("shortcut", "the old solutions", comparison.shortcut, causes)
+    lines += _departure("lost shortcut", "the new solutions", comparison.detour, causes)
+    lines += _changes("solutions lost", comparison.lost, causes)
+    lines += _changes("solutions gained", comparison.gained, causes)
+    lines += _traps("trap moves removed", comparison.closed, comparison.closed_count or 0, causes)
+    return lines + _traps(
+        "trap moves added", comparison.opened, comparison.opened_count or 0, causes
+    )
 
 
 def moves_of_elements(removed: Sequence[str], added: Sequence[str]) -> dict[str, str]:
@@ -127,17 +131,17 @@ def moves_of_elements(removed: Sequence[str], added: Sequence[str]) -> dict[str,
         new = {name: cell for name in added if (cell := _cell_of(name, kind))}
         if len(old) != len(new):
             continue
-        near = sorted(product(old, new), key=lambda both: math.dist(old[both[0]], new[both[1]]))
-        for one, other in near:
-            if one not in pairs and other not in pairs.values():
-                pairs[one] = other
+        near = sorted(product(old, new), key=lambda pair: math.dist(old[pair[0]], new[pair[1]]))
+        for source, target in near:
+            if source not in pairs and target not in pairs.values():
+                pairs[source] = target
     return {name: pairs[name] for name in removed if name in pairs}
 
 
 def _cell_of(name: str, kind: str) -> tuple[int, int] | None:
     """Return the row and column in a name of an element of a kind; None if it has none."""
-    found = re.fullmatch(rf"{re.escape(kind)} (\d+):(\d+)", name)
-    return None if found is None else (int(found[1]), int(found[2]))
+    match = re.fullmatch(rf"{re.escape(kind)} (\d+):(\d+)", name)
+    return None if match is None else (int(match[1]), int(match[2]))
 
 
 class _Causes:
@@ -147,19 +151,23 @@ class _Causes:
         self._moved = moved
         self._shared = ""
 
-    def shared(self, found: Comparison) -> str:
+    def shared(self, comparison: Comparison) -> str:
         """Return the causes that more than `MAX_SHOWN` differences share, or ""."""
-        alone = [one for one in (found.shortcut, found.detour) if one is not None]
-        groups = found.lost, found.gained, found.closed, found.opened
-        every: list[Change | Departure] = [*alone]
-        every += [change for some in groups for change in some or ()]
-        texts = {self.text(one) for one in every}
+        departures = [
+            difference
+            for difference in (comparison.shortcut, comparison.detour)
+            if difference is not None
+        ]
+        groups = comparison.lost, comparison.gained, comparison.closed, comparison.opened
+        every: list[Change | Departure] = [*departures]
+        every += [change for group in groups for change in group or ()]
+        texts = {self.text(difference) for difference in every}
         self._shared = texts.pop() if len(every) > MAX_SHOWN and len(texts) == 1 else ""
         return self._shared
 
-    def text(self, one: Change | Departure) -> str:
+    def text(self, difference: Change | Departure) -> str:
         """Return the causes of a difference: sets of edits, each sufficient alone."""
-        sets = one.causes or ()
+        sets = difference.causes or ()
         several = len(sets) > 1 and max(map(len, sets)) > 1
         return (", or " if several else " or ").join(
             " and ".join(self._edits(cause)) for cause in sets
@@ -168,87 +176,101 @@ class _Causes:
     def _edits(self, cause: Labels) -> list[str]:
         """Return the edits of a cause; both ends of a moved element are one edit."""
         ends = {old: new for old, new in self._moved.items() if {old, new} <= set(cause)}
-        taken = set(ends.values())
+        destinations = set(ends.values())
         return [
-            f"the move of {name}" if name in ends else name for name in cause if name not in taken
+            f"the move of {name}" if name in ends else name
+            for name in cause
+            if name not in destinations
         ]
 
-    def because(self, one: Change | Departure) -> str:
+    def because(self, difference: Change | Departure) -> str:
         """Return the causes of a difference as the end of a line; "" if all share them."""
-        words = "" if self._shared else self.text(one)
+        words = "" if self._shared else self.text(difference)
         return f", because of {words}" if words else ""
 
 
-def _option(name: str, before: str, after: str) -> list[str]:
+def _option(name: str, old_text: str, new_text: str) -> list[str]:
     """Return the change of an option; for a text of several lines, the changed lines."""
-    if "\n" not in before + after:
-        return [f"{name}: {before} -> {after}"]
+    if "\n" not in old_text + new_text:
+        return [f"{name}: {old_text} -> {new_text}"]
     import difflib
 
-    old, new = ([line.strip() for line in text.splitlines()] for text in (before, after))
-    changed = difflib.unified_diff(old, new, n=0, lineterm="")
+    old, new = ([line.strip() for line in text.splitlines()] for text in (old_text, new_text))
+    difference = difflib.unified_diff(old, new, n=0, lineterm="")
     marks = {"-": "removed from", "+": "added to"}
     return [
-        f"{marks[line[0]]} {name}: {line[1:]}" for line in list(changed)[2:] if line[0] in marks
+        f"{marks[line[0]]} {name}: {line[1:]}" for line in list(difference)[2:] if line[0] in marks
     ]
 
 
-def _open(found: Comparison) -> bool:
+def _open(comparison: Comparison) -> bool:
     """Return whether causes were searched in vain."""
-    alone = [one for one in (found.shortcut, found.detour) if one is not None]
-    groups = found.lost, found.gained, found.closed, found.opened
-    changes = [change for some in groups for change in some or ()]
-    return any(one.causes is None for one in alone) or any(c.causes is None for c in changes)
+    departures = [
+        departure for departure in (comparison.shortcut, comparison.detour) if departure is not None
+    ]
+    groups = comparison.lost, comparison.gained, comparison.closed, comparison.opened
+    changes = [change for group in groups for change in group or ()]
+    return any(departure.causes is None for departure in departures) or any(
+        c.causes is None for c in changes
+    )
 
 
-def _departure(what: str, others: str, one: Departure | None, causes: _Causes) -> list[str]:
-    if one is None:
+def _departure(
+    title: str, solutions: str, departure: Departure | None, causes: _Causes
+) -> list[str]:
+    if departure is None:
         return []
-    if one.move:
-        leaves = f"leaves {others} at move {one.step}, {one.move}"
+    if departure.move:
+        leaves = f"leaves {solutions} at move {departure.step}, {departure.move}"
     else:  # it is shorter than the best solution of the other version
         leaves = "wins only in this version"
-    line = f"{what}: {moves(one.solution)} {leaves}{causes.because(one)}"
-    if one.still is None:
+    line = f"{title}: {moves(departure.solution)} {leaves}{causes.because(departure)}"
+    if departure.still is None:
         return [line]
-    rest = " or ".join(" and ".join(cause) for cause in one.still_because or ())
-    because = f", because of {rest}" if rest else ""
-    return [line, f"  without that, still {count(one.still, 'move')}{because}"]
+    cause_text = " or ".join(" and ".join(cause) for cause in departure.still_because or ())
+    because = f", because of {cause_text}" if cause_text else ""
+    return [line, f"  without that, still {count(departure.still, 'move')}{because}"]
 
 
-def _changes(what: str, some: tuple[Change, ...] | None, causes: _Causes) -> list[str]:
+def _changes(title: str, differences: tuple[Change, ...] | None, causes: _Causes) -> list[str]:
     """Return a line for each solution, with causes that all of them share in the heading."""
-    if not some:
+    if not differences:
         return []
-    texts = {causes.because(change) for change in some}
-    shared = texts.pop() if len(some) > 1 and len(texts) == 1 else ""
-    shown = [
+    texts = {causes.because(change) for change in differences}
+    shared = texts.pop() if len(differences) > 1 and len(texts) == 1 else ""
+    lines = [
         f"  {moves(change.moves)}{'' if shared else causes.because(change)}"
-        for change in some[:MAX_SHOWN]
+        for change in differences[:MAX_SHOWN]
     ]
-    return [f"{what}: {len(some):,}{shared}", *shown, *(["  ..."] if len(some) > MAX_SHOWN else [])]
+    return [
+        f"{title}: {len(differences):,}{shared}",
+        *lines,
+        *(["  ..."] if len(differences) > MAX_SHOWN else []),
+    ]
 
 
-def _traps(what: str, some: tuple[Change, ...] | None, number: int, causes: _Causes) -> list[str]:
+def _traps(
+    title: str, differences: tuple[Change, ...] | None, number: int, causes: _Causes
+) -> list[str]:
     """Return a line for each cause, the nearest trap move first."""
-    if not some:
+    if not differences:
         return []
     groups: dict[Any, list[Change]] = {}
-    for change in some:
+    for change in differences:
         groups.setdefault(change.causes, []).append(change)
-    shown = [
+    lines = [
         f"  {moves(group[0].moves)}{f' and {len(group) - 1:,} more' if group[1:] else ''}"
         f"{causes.because(group[0])}"
         for group in list(groups.values())[:MAX_SHOWN]
     ]
-    more = len(groups) > MAX_SHOWN or number > len(some)
-    return [f"{what}: {number:,}", *shown, *(["  ..."] if more else [])]
+    is_cut = len(groups) > MAX_SHOWN or number > len(differences)
+    return [f"{title}: {number:,}", *lines, *(["  ..."] if is_cut else [])]
 
 
-def _metrics(found: Comparison) -> list[str]:
+def _metrics(comparison: Comparison) -> list[str]:
     """Return the main metrics that differ, side by side."""
-    main = {n: both for n, both in found.metrics.items() if METRICS[n].group in MAIN_GROUPS}
+    main = {n: pair for n, pair in comparison.metrics.items() if METRICS[n].group in MAIN_GROUPS}
     rows = [(name, cell(a), cell(b)) for name, (a, b) in main.items()]
     lines = [f"  {line}" for line in columns([("", "before", "after"), *rows])] if rows else []
-    more = len(found.metrics) - len(main)
-    return [*lines, *([f"  and {count(more, 'metric')} more; see --json"] if more else [])]
+    others = len(comparison.metrics) - len(main)
+    return [*lines, *([f"  and {count(others, 'metric')} more; see --json"] if others else [])]

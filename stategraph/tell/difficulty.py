@@ -37,79 +37,90 @@ NOT_KNOWN = (
 OF_THE_MODEL = ("by", "of", "basis", "people", "reference_levels")
 
 
-def record(found: Difficulty) -> Record:
+def record(difficulty: Difficulty) -> Record:
     """Return the estimated difficulty of a level."""
-    model, numbers = found.model, ("estimate", "low", "high", "percentile")
-    values = {name: getattr(found, name) for name in numbers}
+    model, numbers = difficulty.model, ("estimate", "low", "high", "percentile")
+    values = {name: getattr(difficulty, name) for name in numbers}
     drivers = [
-        {"feature": one.feature, "what": FEATURES[one.feature], "value": rounded(one.value),
-         "adds": rounded(one.adds)}
-        for one in found.drivers
+        {"feature": driver.feature, "what": FEATURES[driver.feature],
+         "value": rounded(driver.value), "adds": rounded(driver.adds)}
+        for driver in difficulty.drivers
     ]  # fmt: skip
-    known = found.estimate is not None
-    made = {
-        "level": found.level.name,
-        "family": found.level.family.name or None,
-        "title": found.level.title,
-        "complete": found.graph.complete,
-        "by": None if found.graph.quotient is None else found.graph.quotient.kind,
+    has_estimate = difficulty.estimate is not None
+    fields = {
+        "level": difficulty.level.name,
+        "family": difficulty.level.family.name or None,
+        "title": difficulty.level.title,
+        "complete": difficulty.graph.complete,
+        "by": None if difficulty.graph.quotient is None else difficulty.graph.quotient.kind,
         **{name: None if value is None else rounded(value) for name, value in values.items()},
         "of": model.of if model else None,
-        "basis": found.basis,
+        "basis": difficulty.basis,
         "people": model.people if model else None,
         "reference_levels": model.levels if model else None,
-        "drivers": drivers if known else None,
+        "drivers": drivers if has_estimate else None,
         "decisions": None
-        if found.decisions is None
-        else [_decision(found, one) for one in found.decisions],
-        "why": found.why or None,
+        if difficulty.decisions is None
+        else [_decision(difficulty, decision) for decision in difficulty.decisions],
+        "why": difficulty.why or None,
     }
-    open_ = OF_THE_MODEL if found.unknown and model is None else ()
-    return {**made, "unknown": [*found.unknown, *(name for name in open_ if made[name] is None)]}
+    open_ = OF_THE_MODEL if difficulty.unknown and model is None else ()
+    return {
+        **fields,
+        "unknown": [*difficulty.unknown, *(name for name in open_ if fields[name] is None)],
+    }
 
 
-def _decision(found: Difficulty, one: Decision) -> Record:
+def _decision(difficulty: Difficulty, decision: Decision) -> Record:
     """Return the record of a decision."""
     return {
-        "step": one.step,
-        "state": str(found.graph.state(one.node)),
-        "move": one.move,
-        "choices": one.choices,
-        "right": one.right,
-        "wrong": one.wrong,
-        "fatal": one.fatal,
-        "hidden": one.hidden,
-        "tempting": one.tempting,
-        "away": one.away,
-        "weight": rounded(one.weight),
+        "step": decision.step,
+        "state": str(difficulty.graph.state(decision.node)),
+        "move": decision.move,
+        "choices": decision.choices,
+        "right": decision.right,
+        "wrong": decision.wrong,
+        "fatal": decision.fatal,
+        "hidden": decision.hidden,
+        "tempting": decision.tempting,
+        "away": decision.away,
+        "weight": rounded(decision.weight),
     }
 
 
-def words(found: Difficulty) -> list[str]:
+def words(difficulty: Difficulty) -> list[str]:
     """Return the estimate, its main causes, and the hardest decisions, as text."""
-    head = found.level.title or found.level.name
-    if found.estimate is None:
-        verb = "unknown: " if found.unknown else ""
-        return [f"{head}: {verb}{found.why}", *_hardest(found)]
-    lines = [f"{head}: {sentence(found)}", *(f"  {driver(one)}" for one in found.drivers)]
-    return [*lines, *_hardest(found)]
+    head = difficulty.level.title or difficulty.level.name
+    if difficulty.estimate is None:
+        verb = "unknown: " if difficulty.unknown else ""
+        return [f"{head}: {verb}{difficulty.why}", *_hardest(difficulty)]
+    lines = [
+        f"{head}: {sentence(difficulty)}",
+        *(f"  {driver_in_words(driver)}" for driver in difficulty.drivers),
+    ]
+    return [*lines, *_hardest(difficulty)]
 
 
-def sentence(found: Difficulty) -> str:
+def sentence(difficulty: Difficulty) -> str:
     """Return the estimate as a sentence: the rank among levels, then the estimate itself."""
-    model = found.model
+    model = difficulty.model
     assert model is not None
-    if found.basis == ANALOGY:
-        least, _, most = percentiles(found)
-        ends = (100 - most, 100 - least) if easy(found.percentile) else (least, most)
-        between = f"{ends[0]:.0f}% to {ends[1]:.0f}%"
-        return f"{found.rank} (rough: no data for this family; {COVERED:.0%} sure: {between})"
-    estimate, low, high = (_told(model.shape, x) for x in (found.estimate, found.low, found.high))
-    own = ", by your model" if found.basis == OWN else ""
-    return f"{found.rank}{own}; {model.of}: {estimate} ({low} to {high}, {COVERED:.0%} sure)"
+    if difficulty.basis == ANALOGY:
+        least, _, most = percentiles(difficulty)
+        ends = (100 - most, 100 - least) if easy(difficulty.percentile) else (least, most)
+        interval = f"{ends[0]:.0f}% to {ends[1]:.0f}%"
+        return f"{difficulty.rank} (rough: no data for this family; {COVERED:.0%} sure: {interval})"
+    estimate, low, high = (
+        _value_in_words(model.shape, x)
+        for x in (difficulty.estimate, difficulty.low, difficulty.high)
+    )
+    source = ", by your model" if difficulty.basis == OWN else ""
+    return (
+        f"{difficulty.rank}{source}; {model.of}: {estimate} ({low} to {high}, {COVERED:.0%} sure)"
+    )
 
 
-def _told(shape: str, value: float | None) -> str:
+def _value_in_words(shape: str, value: float | None) -> str:
     assert value is not None
     return {"share": f"{value:.0%}", "factor": f"{value:.2g} times"}.get(shape, f"{value:+.2f}")
 
@@ -118,14 +129,14 @@ def _told(shape: str, value: float | None) -> str:
 MATTERS, MATTERS_MUCH = 0.1, 0.5
 
 
-def driver(one: Driver) -> str:
+def driver_in_words(driver: Driver) -> str:
     """Return the contribution of a feature as text.
 
-    >>> driver(Driver("length", 12.0, 0.7))
+    >>> driver_in_words(Driver("length", 12.0, 0.7))
     'pushes or turns of a shortest solution: 12 (much harder than average)'
     """
-    value = f"{one.value:.0%}" if one.feature == "danger" else f"{one.value:.3g}"
-    return f"{FEATURES[one.feature]}: {value} ({_effect(one.adds)})"
+    value = f"{driver.value:.0%}" if driver.feature == "danger" else f"{driver.value:.3g}"
+    return f"{FEATURES[driver.feature]}: {value} ({_effect(driver.adds)})"
 
 
 def _effect(adds: float) -> str:
@@ -135,88 +146,89 @@ def _effect(adds: float) -> str:
     return f"{much}{'harder' if adds > 0 else 'easier'} than average"
 
 
-def _hardest(found: Difficulty) -> list[str]:
+def _hardest(difficulty: Difficulty) -> list[str]:
     """Return the hardest decisions, with their boards."""
-    if not found.decisions:
+    if not difficulty.decisions:
         return []
-    groups = _by_reason(found)
+    groups = _by_reason(difficulty)
     lines, boards = [], []
-    for reason, (one, *others) in groups[:MAX_DECISIONS]:
+    for reason, (hardest, *repeats) in groups[:MAX_DECISIONS]:
         why = f"; fatal: {reason}" if reason else ""
-        steps = ", ".join(str(other.step) for other in others)
-        likewise = f"; likewise {steps}" if steps else ""
-        lines.append(f"  {decision(one)}{why}{likewise}{_after(found, one)}")
-        state = found.graph.state(one.node)
-        board = board_in_words(found.level, state)
-        boards.append([f"before {one.move}:", *board])
+        steps = ", ".join(str(decision.step) for decision in repeats)
+        repeat_text = f"; likewise {steps}" if steps else ""
+        lines.append(
+            f"  {decision_in_words(hardest)}{why}{repeat_text}{_after(difficulty, hardest)}"
+        )
+        state = difficulty.graph.state(hardest.node)
+        board = board_in_words(difficulty.level, state)
+        boards.append([f"before {hardest.move}:", *board])
         if not board:
-            lines[-1] += f", in {state_in_words(found.level, state)}"
-    drawn = side_by_side(boards) if any(len(board) > 1 for board in boards) else []
-    of = f" (of {len(found.decisions)})" if len(groups) > MAX_DECISIONS else ""
-    return [f"hardest decisions{of}:", *lines, *(f"  {line}" for line in drawn)]
+            lines[-1] += f", in {state_in_words(difficulty.level, state)}"
+    board_lines = side_by_side(boards) if any(len(board) > 1 for board in boards) else []
+    of = f" (of {len(difficulty.decisions)})" if len(groups) > MAX_DECISIONS else ""
+    return [f"hardest decisions{of}:", *lines, *(f"  {line}" for line in board_lines)]
 
 
-def _by_reason(found: Difficulty) -> list[tuple[str, list[Decision]]]:
+def _by_reason(difficulty: Difficulty) -> list[tuple[str, list[Decision]]]:
     """Return the decisions, hardest first, those together whose fatal moves have one reason.
 
     The reason is that of the moves that look harmless, if there are any.
     """
     groups: dict[str, list[Decision]] = {}
-    for k, one in enumerate(found.decisions or ()):
-        reason = fatal_reason(found, one)
-        groups.setdefault(reason or str(k), []).append(one)
-    return [("" if name.isdigit() else name, some) for name, some in groups.items()]
+    for k, decision in enumerate(difficulty.decisions or ()):
+        reason = fatal_reason(difficulty, decision)
+        groups.setdefault(reason or str(k), []).append(decision)
+    return [("" if name.isdigit() else name, decisions) for name, decisions in groups.items()]
 
 
-def fatal_reason(found: Difficulty, one: Decision) -> str:
+def fatal_reason(difficulty: Difficulty, decision: Decision) -> str:
     """Return why the fatal moves of a decision lose, as a phrase; "" if that is not known."""
-    graph = found.graph
-    reasons = reasons_of(found.level, graph)
-    if reasons is None or not one.fatal:
+    graph = difficulty.graph
+    reasons = reasons_of(difficulty.level, graph)
+    if reasons is None or not decision.fatal:
         return ""
-    ends = np.unique(graph.targets[slice(*graph.offsets[one.node : one.node + 2])])
+    ends = np.unique(graph.targets[slice(*graph.offsets[decision.node : decision.node + 2])])
     ends = ends[dead(graph)[ends]]
-    shown = looks_dead(found.level, graph)
-    if shown is not None and one.hidden:
-        ends = ends[~shown[ends]]
-    return in_one_sentence(found.level, reasons, ends)
+    visible = looks_dead(difficulty.level, graph)
+    if visible is not None and decision.hidden:
+        ends = ends[~visible[ends]]
+    return in_one_sentence(difficulty.level, reasons, ends)
 
 
-def decision(one: Decision) -> str:
+def decision_in_words(decision: Decision) -> str:
     """Return a decision as text.
 
     >>> from stategraph.difficulty import Decision
-    >>> decision(Decision(0, 4, "push 1:2 left", 5, 1, 2, 2, 1, 0, True, 4.9))[:64]
+    >>> decision_in_words(Decision(0, 4, "push 1:2 left", 5, 1, 2, 2, 1, 0, True, 4.9))[:64]
     '4. push 1:2 left: one right move of 5, 2 fatal, of which 1 does '
     """
-    right = "one right move" if one.right == 1 else f"{one.right} right moves"
-    parts = [f"{one.step}. {one.move}: {right} of {one.choices}"]
-    if one.fatal:
-        parts[0] += f", {one.fatal} fatal{_looks(one)}"
-    if one.away:
+    right = "one right move" if decision.right == 1 else f"{decision.right} right moves"
+    parts = [f"{decision.step}. {decision.move}: {right} of {decision.choices}"]
+    if decision.fatal:
+        parts[0] += f", {decision.fatal} fatal{_looks(decision)}"
+    if decision.away:
         parts.append("by the heuristic, it does not bring the goal nearer")
-    if one.tempting:
-        parts.append(
-            f"{one.tempting} wrong {'one looks' if one.tempting == 1 else 'ones look'} as good"
-        )
+    if decision.tempting:
+        noun = "one looks" if decision.tempting == 1 else "ones look"
+        parts.append(f"{decision.tempting} wrong {noun} as good")
     return "; ".join(parts)
 
 
-def _looks(one: Decision) -> str:
+def _looks(decision: Decision) -> str:
     """Return the number of fatal moves that look harmless, as text."""
-    verb = "does" if one.hidden == 1 else "do"
-    if one.hidden == one.fatal:
+    verb = "does" if decision.hidden == 1 else "do"
+    if decision.hidden == decision.fatal:
         return f" that {verb} not look it"
-    return f", of which {one.hidden} {verb} not look it" if one.hidden else ""
+    return f", of which {decision.hidden} {verb} not look it" if decision.hidden else ""
 
 
-def labels_before(found: Difficulty, one: Decision) -> Sequence[str]:
+def labels_before(difficulty: Difficulty, decision: Decision) -> Sequence[str]:
     """Return the moves of the solution before a decision; they replay."""
-    solution = state_solution(found.graph)
-    return solution.way.labels[: [0, *solution.ends][one.step - 1]]
+    solution = state_solution(difficulty.graph)
+    return solution.way.labels[: [0, *solution.ends][decision.step - 1]]
 
 
-def _after(found: Difficulty, one: Decision) -> str:
+def _after(difficulty: Difficulty, decision: Decision) -> str:
     """Return the moves of the solution before a decision, in brackets."""
-    labels = labels_before(found, one)
+    labels = labels_before(difficulty, decision)
     return f" (after {moves_in_words(labels)})" if labels else " (at the start)"

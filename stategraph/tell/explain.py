@@ -29,7 +29,7 @@ def record(name: str, terms: Sequence[Term] = ()) -> Record:
         metric = METRICS[name]
         keys = ("name", "title", "group", "needs", "definition")
         return {**{key: getattr(metric, key) for key in keys}, "people": evidence(name)}
-    labelled = {one: METRICS[one].title for term in terms for one in term.metrics}
+    labelled = {metric: METRICS[metric].title for term in terms for metric in term.metrics}
     texts = dict.fromkeys(term.text for term in terms if term.text)
     first = terms[0]
     return {
@@ -46,8 +46,8 @@ def evidence(name: str) -> list[Record]:
     Each entry has a rank correlation ``rho`` with its 95% interval, ``low`` to ``high``, over ``n``
     levels; ``held`` is the same with solution length held fixed. Empty without such data.
     """
-    found: list[Record] = shipped()["evidence"].get(name, [])
-    return found
+    agreements: list[Record] = shipped()["evidence"].get(name, [])
+    return agreements
 
 
 def words(name: str, terms: Sequence[Term] = ()) -> list[str]:
@@ -62,55 +62,70 @@ def words(name: str, terms: Sequence[Term] = ()) -> list[str]:
 
 
 def _words_of_terms(terms: Sequence[Term]) -> list[str]:
-    found = record("", terms)
-    text = fill(f"{found['name']}: {found['definition']}".rstrip(": "), WIDTH).split("\n")
-    metrics = [f"  {name:<28} {title}" for name, title in found["metrics"].items()]
+    explanation = record("", terms)
+    text = f"{explanation['name']}: {explanation['definition']}".rstrip(": ")
+    metrics = [f"  {name:<28} {title}" for name, title in explanation["metrics"].items()]
     head = "the metrics that it shows, which 'stategraph explain NAME' defines:"
-    return [*text, *([head, *metrics] if metrics else [])]
+    return [*fill(text, WIDTH).splitlines(), *([head, *metrics] if metrics else [])]
 
 
 def _people(name: str) -> list[str]:
     """Return the agreement of a metric with people as text."""
-    known = evidence(name)
-    if not known:
+    agreements = evidence(name)
+    if not agreements:
         return []
     lines = ["", "With people (rank correlation, 95% interval), in the player's own units:"]
-    for one in known:
-        held = f"; with length held fixed {_rho(one['held'])}" if one["held"] else ""
-        lines.append(f"  {_rho(one)}, {one['n']} levels{held}: {one['source']}")
-    return [*lines, *verdict(known)]
+    for agreement in agreements:
+        fixed_length = (
+            f"; with length held fixed {_rho(agreement['held'])}" if agreement["held"] else ""
+        )
+        lines.append(
+            f"  {_rho(agreement)}, {agreement['n']} levels{fixed_length}: {agreement['source']}"
+        )
+    return [*lines, *verdict(agreements)]
 
 
-def _rho(one: Record) -> str:
-    return f"{one['rho']:+.2f} [{one['low']:+.2f}, {one['high']:+.2f}]"
+def _rho(agreement: Record) -> str:
+    return f"{agreement['rho']:+.2f} [{agreement['low']:+.2f}, {agreement['high']:+.2f}]"
 
 
-def verdict(known: list[Record]) -> list[str]:
+def verdict(agreements: list[Record]) -> list[str]:
     """Return the objections to a metric as a measure of difficulty.
 
     >>> verdict([{"rho": 0.1, "low": -0.2, "high": 0.4, "held": None, "source": "here"}])
     ['Useless as a measure of difficulty: every interval contains 0.']
     """
-    if not any(one["low"] > 0 or one["high"] < 0 for one in known):
+    if not any(agreement["low"] > 0 or agreement["high"] < 0 for agreement in agreements):
         return ["Useless as a measure of difficulty: every interval contains 0."]
-    less = [one for one in known if one["high"] < 0]
-    held = [one for one in known if one["rho"] > 0 and one["held"]]
-    wrong = [one for one in held if one["held"]["high"] < 0]
+    negative = [agreement for agreement in agreements if agreement["high"] < 0]
+    controlled = [
+        agreement for agreement in agreements if agreement["rho"] > 0 and agreement["held"]
+    ]
+    wrong = [agreement for agreement in controlled if agreement["held"]["high"] < 0]
     return [
-        *(f"The more of it, the easier: {_where(one)}." for one in less),
-        *(f"With length held fixed it has the wrong sign: {_where(one)}." for one in wrong),
-        *_beside_length([one for one in held if one["low"] > 0 and one not in wrong]),
+        *(f"The more of it, the easier: {_where(agreement)}." for agreement in negative),
+        *(
+            f"With length held fixed it has the wrong sign: {_where(agreement)}."
+            for agreement in wrong
+        ),
+        *_beside_length(
+            [
+                agreement
+                for agreement in controlled
+                if agreement["low"] > 0 and agreement not in wrong
+            ]
+        ),
     ]
 
 
-def _beside_length(known: list[Record]) -> list[str]:
+def _beside_length(agreements: list[Record]) -> list[str]:
     """Return the sources for which a metric may add no information to solution length."""
-    nothing = [_where(one) for one in known if one["held"]["low"] <= 0]
-    return [f"With length known, it may add nothing: {'; '.join(nothing)}."] if nothing else []
+    sources = [_where(agreement) for agreement in agreements if agreement["held"]["low"] <= 0]
+    return [f"With length known, it may add nothing: {'; '.join(sources)}."] if sources else []
 
 
-def _where(one: Record) -> str:
-    return str(one["source"]).partition(",")[0]
+def _where(agreement: Record) -> str:
+    return str(agreement["source"]).partition(",")[0]
 
 
 def record_of_all() -> dict[str, str]:
@@ -127,8 +142,8 @@ def one_line(word: str) -> str:
     metric, terms = glossary.find(word)
     if metric:
         return METRICS[metric].title
-    found = record("", terms)
-    return found["definition"] or "; ".join(found["metrics"].values())
+    explanation = record("", terms)
+    return explanation["definition"] or "; ".join(explanation["metrics"].values())
 
 
 def words_of_all() -> list[str]:

@@ -24,10 +24,19 @@ class Explorer(NamedTuple):
 
 def rows(explorers: Iterable[Explorer]) -> Iterator[Record]:
     """Yield a row for each step of each explorer; the start is step 0."""
-    for level, who, play, found in explorers:
-        for step, states in enumerate(found.states):
-            cells = None if found.cells is None else found.cells[step]
-            row = (level, who, play, step, states, found.of_states, cells, found.of_cells)
+    for level, player, play, exploration in explorers:
+        for step, states in enumerate(exploration.states):
+            cells = None if exploration.cells is None else exploration.cells[step]
+            row = (
+                level,
+                player,
+                play,
+                step,
+                states,
+                exploration.of_states,
+                cells,
+                exploration.of_cells,
+            )
             yield dict(zip(COLUMNS, row, strict=True))
 
 
@@ -36,12 +45,12 @@ def record(explorers: Iterable[Explorer]) -> list[Record]:
     return [
         {
             "level": level,
-            "who": who,
+            "who": player,
             "play": play,
-            "of_states": found.of_states,
-            "of_cells": found.of_cells,
-            "states": found.states,
-            "cells": found.cells,
+            "of_states": exploration.of_states,
+            "of_cells": exploration.of_cells,
+            "states": exploration.states,
+            "cells": exploration.cells,
         }
-        for level, who, play, found in explorers
+        for level, player, play, exploration in explorers
     ]

@@ -68,13 +68,13 @@ def terms() -> tuple[Term, ...]:
 def _headlines() -> Iterator[Term]:
     """Yield the labels of the main numbers in answers, pages and tables."""
     metrics = {column: (name,) for column, name in HEADLINES.items()}
-    seen = set()
+    explained = set()
     for label, text in (*MEANINGS.items(), *COLUMNS, *PEOPLE):
         name = about(label, RUNNER)
-        if key(name) not in seen:  # a label of several tables is explained once
-            seen.add(key(name))
-            of = metrics.get(name.replace(" ", "_"), ())
-            yield Term(name, NUMBERS, about(text, RUNNER), of)
+        if key(name) not in explained:  # a label of several tables is explained once
+            explained.add(key(name))
+            names = metrics.get(name.replace(" ", "_"), ())
+            yield Term(name, NUMBERS, about(text, RUNNER), names)
 
 
 def _labels() -> Iterator[Term]:
@@ -83,8 +83,8 @@ def _labels() -> Iterator[Term]:
         title = next((title for title in GROUPS.values() if title.endswith(group[-11:])), group)
         for name, template in rows.items():
             fields = (field for _, field, _, _ in Formatter().parse(template))
-            if shown := tuple(one for one in fields if one and one in METRICS):
-                yield Term(name, title, "", shown)
+            if names := tuple(field for field in fields if field and field in METRICS):
+                yield Term(name, title, "", names)
 
 
 def _own() -> Iterator[Term]:
@@ -106,24 +106,29 @@ def find(word: str) -> tuple[str, list[Term]]:
     >>> find("MUSE")[0], find("going back")[1][0].metrics
     ('muse', ('counterintuitive_steps',))
     """
-    said = key(word)
-    for spelling in (said, f"{said}s", said.removesuffix("s"), said.removesuffix("es")):
+    wanted_key = key(word)
+    for spelling in (
+        wanted_key,
+        f"{wanted_key}s",
+        wanted_key.removesuffix("s"),
+        wanted_key.removesuffix("es"),
+    ):
         metric = next((name for name in METRICS if key(name) == spelling), "")
-        found = [term for term in terms() if key(term.name) == spelling]
-        if metric or found:
-            return metric, found
+        matches = [term for term in terms() if key(term.name) == spelling]
+        if metric or matches:
+            return metric, matches
     return "", []
 
 
 def words() -> dict[str, list[str]]:
     """Return all words by group: the metrics first, then the terms."""
-    known = {
+    groups = {
         title: [metric.name for metric in METRICS.values() if metric.group == group]
         for group, title in GROUPS.items()
     }
-    taken = {key(name) for names in known.values() for name in names}
+    keys = {key(name) for names in groups.values() for name in names}
     for term in terms():
-        if key(term.name) not in taken:
-            taken.add(key(term.name))
-            known.setdefault(term.group, []).append(term.name)
-    return known
+        if key(term.name) not in keys:
+            keys.add(key(term.name))
+            groups.setdefault(term.group, []).append(term.name)
+    return groups

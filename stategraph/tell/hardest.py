@@ -20,40 +20,42 @@ if TYPE_CHECKING:
 UNPROVEN = ["state", "node", "moves_to_win", "level", "passed_over", "states_per_distance"]
 
 
-def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> Record:
-    """Return the record of the hardest start; without `found` it is unknown or impossible."""
-    node = None if found is None else found.node
-    made: Record = {
+def record(level: Level, graph: ArrayGraph, hardest: Hardest | None) -> Record:
+    """Return the record of the hardest start; without `hardest` it is unknown or impossible."""
+    node = None if hardest is None else hardest.node
+    values: Record = {
         "puzzle": puzzle_name(level),
         "complete": graph.complete,
         "state": None if node is None else repr(graph.state(node)),
         "node": node,
-        "moves_to_win": None if found is None or node is None else found.moves_left,
-        "level": None if found is None or found.stopped else found.text or None,
-        "passed_over": [dict(vars(one)) for one in found.passed_over] if found else [],
+        "moves_to_win": None if hardest is None or node is None else hardest.moves_left,
+        "level": None if hardest is None or hardest.stopped else hardest.text or None,
+        "passed_over": [dict(vars(group)) for group in hardest.passed_over] if hardest else [],
         "states_per_distance": alive_per_distance(graph) if graph.complete else None,
     }
     if not graph.complete:
-        return closed(made | dict.fromkeys(UNPROVEN), UNPROVEN)
-    return closed(made, ["level"] if found is not None and found.stopped else ())
+        return closed(values | dict.fromkeys(UNPROVEN), UNPROVEN)
+    return closed(values, ["level"] if hardest is not None and hardest.stopped else ())
 
 
-def lack(found: Hardest | None) -> str:
+def lack(hardest: Hardest | None) -> str:
     """Return the reason for the lack of a hardest start."""
     return (
         "no state can win"
-        if found is None
+        if hardest is None
         else "the format of the family can express no state that can win"
     )
 
 
-def words(graph: ArrayGraph, found: Hardest) -> list[str]:
+def words(graph: ArrayGraph, hardest: Hardest) -> list[str]:
     """Return the distance of the hardest start, and the skipped states."""
     counts = alive_per_distance(graph)
-    lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"]
-    for one in found.passed_over:
-        size, far = count(one.states, "state"), count(one.moves_left, "move")
-        lines.append(f"skipped: {size}, up to {far} away: {one.reason}")
+    lines = [
+        f"{count(hardest.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"
+    ]
+    for group in hardest.passed_over:
+        size, distance = count(group.states, "state"), count(group.moves_left, "move")
+        lines.append(f"skipped: {size}, up to {distance} away: {group.reason}")
     farthest = count(len(counts) - 1, "move")
     return [*lines, f"states 0 to {farthest} from the goal: {sparkline(counts)}"]
 
@@ -65,6 +67,6 @@ def sparkline(counts: list[int]) -> str:
     '▁█▄'
     """
     step = -(-len(counts) // 60)
-    shown = [max(counts[k : k + step]) for k in range(0, len(counts), step)]
-    most = max(shown, default=0) or 1
-    return "".join("▁▂▃▄▅▆▇█"[(8 * value - 1) // most] if value else " " for value in shown)
+    heights = [max(counts[k : k + step]) for k in range(0, len(counts), step)]
+    most = max(heights, default=0) or 1
+    return "".join("▁▂▃▄▅▆▇█"[(8 * value - 1) // most] if value else " " for value in heights)

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 
-def record(level: Level, found: Heat) -> Record:
+def record(level: Level, heat: Heat) -> Record:
     """Return the occupancy of each cell, with cells named as in messages."""
     kinds = level.puzzle.variables.kinds
-    cells: dict[str, Record] = {name: {} for name in found.variables}
-    for (name, value), count in found.cells.items():
+    cells: dict[str, Record] = {name: {} for name in heat.variables}
+    for (name, value), count in heat.cells.items():
         cells[name][kinds[name].show(value)] = count
-    return closed({"kind": found.kind, "total": found.total, "cells": cells})
+    return closed({"kind": heat.kind, "total": heat.total, "cells": cells})

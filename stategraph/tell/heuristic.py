@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 ROWS, BAR = 20, 40
 
 
-def record(level: Level, graph: ArrayGraph, name: str, found: HeuristicCheck, shown: int) -> Record:
-    """Return the record of a named heuristic, with at most `shown` faults of each kind."""
-    gaps = found.gaps
-    verdicts = {"admissible": found.admissible, "consistent": found.consistent}
-    made: Record = {
+def record(level: Level, graph: ArrayGraph, name: str, check: HeuristicCheck, limit: int) -> Record:
+    """Return the record of a named heuristic, with at most `limit` faults of each kind."""
+    gaps = check.gaps
+    verdicts = {"admissible": check.admissible, "consistent": check.consistent}
+    values: Record = {
         "puzzle": puzzle_name(level),
         "heuristic": name,
         "complete": graph.complete,
@@ -31,44 +31,44 @@ def record(level: Level, graph: ArrayGraph, name: str, found: HeuristicCheck, sh
         "moves": graph.number_of_edges(),
         **verdicts,
         "states_with_known_truth": len(gaps),
-        "exact_states": found.histogram.get(0, 0),
+        "exact_states": check.histogram.get(0, 0),
         "mean_gap": float(gaps.mean()) if len(gaps) else None,
         "largest_gap": int(gaps.max()) if len(gaps) else None,
-        "gaps": {str(gap): states for gap, states in found.histogram.items()},
-        "dead_states": found.dead,
-        "too_many_states": len(found.too_many),
-        "falling_moves": len(found.falls),
-        "falling_moves_into_dead_states": found.dead_falls,
-        "nearest_too_many": [_state_fault(graph, found, int(u)) for u in found.too_many[:shown]],
-        "nearest_falling": [_move_fault(graph, found, int(e)) for e in found.falls[:shown]],
+        "gaps": {str(gap): states for gap, states in check.histogram.items()},
+        "dead_states": check.dead,
+        "too_many_states": len(check.too_many),
+        "falling_moves": len(check.falls),
+        "falling_moves_into_dead_states": check.dead_falls,
+        "nearest_too_many": [_state_fault(graph, check, int(u)) for u in check.too_many[:limit]],
+        "nearest_falling": [_move_fault(graph, check, int(e)) for e in check.falls[:limit]],
     }
-    return closed(made, verdicts)
+    return closed(values, verdicts)
 
 
-def _state_fault(graph: ArrayGraph, found: HeuristicCheck, node: int) -> Record:
+def _state_fault(graph: ArrayGraph, check: HeuristicCheck, node: int) -> Record:
     """Return a state with an overestimate, and the path to it."""
-    way = analysis.way_to(graph, node)
+    path = analysis.way_to(graph, node)
     return {
         "node": node,
         "state": repr(graph.state(node)),
-        "after": list(way.labels),
-        "guess": int(found.values[node]),
+        "after": list(path.labels),
+        "guess": int(check.values[node]),
         "at_most": int(analysis.moves_to_goal(graph)[node]),
     }
 
 
-def _move_fault(graph: ArrayGraph, found: HeuristicCheck, move: int) -> Record:
+def _move_fault(graph: ArrayGraph, check: HeuristicCheck, move: int) -> Record:
     """Return a move that lowers the estimate by more than 1, and the path to it."""
     u, v = int(graph.sources[move]), int(graph.targets[move])
-    way = analysis.way_to(graph, u)
+    path = analysis.way_to(graph, u)
     return {
         "node": u,
         "state": repr(graph.state(u)),
-        "after": list(way.labels),
+        "after": list(path.labels),
         "label": graph.label(move),
         "to": v,
-        "guess": int(found.values[u]),
-        "guess_after": int(found.values[v]),
+        "guess": int(check.values[u]),
+        "guess_after": int(check.values[v]),
     }
 
 
@@ -77,43 +77,43 @@ def title(level: Level, name: str) -> str:
     return f"{level.title or level.name}: heuristic {name}"
 
 
-def words(level: Level, found: Record) -> list[str]:
+def words(level: Level, record: Record) -> list[str]:
     """Return the record as text."""
-    proven, exact = found["states_with_known_truth"], found["exact_states"]
-    part = "" if found["complete"] else "; the truth of the others is not proven"
+    proven, exact = record["states_with_known_truth"], record["exact_states"]
+    part = "" if record["complete"] else "; the truth of the others is not proven"
     lines = [
-        title(level, found["heuristic"]),
-        f"  states      {count(found['states'], 'state')}, {found['dead_states']:,} of them dead; "
-        f"{proven:,} can still win{part}",
-        f"  admissible  {_admissible(found)}",
-        f"  consistent  {_consistent(found)}",
+        title(level, record["heuristic"]),
+        f"  states      {count(record['states'], 'state')}, {record['dead_states']:,} of them "
+        f"dead; {proven:,} can still win{part}",
+        f"  admissible  {_admissible(record)}",
+        f"  consistent  {_consistent(record)}",
     ]
     if proven:
         lines += [
-            f"  below truth {found['mean_gap']:.3g} on average, {found['largest_gap']:,} at most; "
-            f"exact in {count(exact, 'state')} ({exact / proven:.0%})",
+            f"  below truth {record['mean_gap']:.3g} on average, {record['largest_gap']:,} at most"
+            f"; exact in {count(exact, 'state')} ({exact / proven:.0%})",
             "gap, states:",
-            *_bars({int(gap): states for gap, states in found["gaps"].items()}),
+            *_bars({int(gap): states for gap, states in record["gaps"].items()}),
         ]
-    return lines + _too_many(found) + _falling(found)
+    return lines + _too_many(record) + _falling(record)
 
 
-def _admissible(found: Record) -> str:
-    if found["admissible"] is None:
+def _admissible(record: Record) -> str:
+    if record["admissible"] is None:
         return "unknown: no fault so far"
-    if found["admissible"]:
+    if record["admissible"]:
         return "yes: it never overestimates"
-    return f"no: it overestimates in {count(found['too_many_states'], 'state')}"
+    return f"no: it overestimates in {count(record['too_many_states'], 'state')}"
 
 
-def _consistent(found: Record) -> str:
-    if found["consistent"] is None:
+def _consistent(record: Record) -> str:
+    if record["consistent"] is None:
         return "unknown: no fault so far"
-    if found["consistent"]:
+    if record["consistent"]:
         return "yes: no move makes it fall by more than 1"
-    into = f", {found['falling_moves_into_dead_states']:,} of them into dead states"
-    falls = count(found["falling_moves"], "move")
-    return f"no: {falls} make it fall by more than 1{into if found['dead_states'] else ''}"
+    dead_text = f", {record['falling_moves_into_dead_states']:,} of them into dead states"
+    falls = count(record["falling_moves"], "move")
+    return f"no: {falls} make it fall by more than 1{dead_text if record['dead_states'] else ''}"
 
 
 def _bars(histogram: dict[int, int]) -> list[str]:
@@ -134,26 +134,26 @@ def _bars(histogram: dict[int, int]) -> list[str]:
     ]  # fmt: skip
 
 
-def _too_many(found: Record) -> list[str]:
+def _too_many(record: Record) -> list[str]:
     """Return the overestimates nearest to the start, each with the path to its state."""
-    most = "" if found["complete"] else "at most "
+    most = "" if record["complete"] else "at most "
     lines = [
         f"  {after(fault['after'])}: {fault['guess']} where {most}{fault['at_most']} "
         f"{'is' if fault['at_most'] == 1 else 'are'} left, {fault['state']}"
-        for fault in found["nearest_too_many"]
+        for fault in record["nearest_too_many"]
     ]
-    return _headed("overestimates", lines, found["too_many_states"])
+    return _headed("overestimates", lines, record["too_many_states"])
 
 
-def _falling(found: Record) -> list[str]:
+def _falling(record: Record) -> list[str]:
     """Return the inconsistent moves nearest to the start, each with the path to its state."""
     lines = [
         f"  {after(fault['after'])}: {fault['label']} from {fault['guess']} to "
         f"{fault['guess_after']}, {fault['state']}"
-        for fault in found["nearest_falling"]
+        for fault in record["nearest_falling"]
     ]
-    return _headed("moves that make it fall by more than 1", lines, found["falling_moves"])
+    return _headed("moves that make it fall by more than 1", lines, record["falling_moves"])
 
 
-def _headed(what: str, lines: list[str], total: int) -> list[str]:
-    return [f"{what}, nearest to the start{first_of(len(lines), total)}:", *lines] if lines else []
+def _headed(title: str, lines: list[str], total: int) -> list[str]:
+    return [f"{title}, nearest to the start{first_of(len(lines), total)}:", *lines] if lines else []

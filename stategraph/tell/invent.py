@@ -16,25 +16,27 @@ if TYPE_CHECKING:
 REASONS = 3
 
 
-def record(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> Record:
+def record(search: Search, deliveries: Sequence[Delivered], files: Sequence[str]) -> Record:
     """Return the record of a search and of the levels it delivered."""
     values: Record = {
-        "levels_seen": found.levels,
-        "levels": [_level_record(one, file) for one, file in zip(made, files, strict=True)],
-        "not_kept": dict(found.failures.most_common()),
-        "nearest_miss": found.archive.nearest_miss,
-        "interrupted": found.interrupted,
+        "levels_seen": search.levels,
+        "levels": [
+            _level_record(delivery, file) for delivery, file in zip(deliveries, files, strict=True)
+        ],
+        "not_kept": dict(search.failures.most_common()),
+        "nearest_miss": search.archive.nearest_miss,
+        "interrupted": search.interrupted,
     }
     return closed(values)
 
 
-def _level_record(one: Delivered, file: str) -> Record:
+def _level_record(delivery: Delivered, file: str) -> Record:
     return {
         "file": file,
-        "title": one.level.title,
-        **one.values,
-        "decoration_taken_out": one.spared,
-        "analysed_again": one.checked,
+        "title": delivery.level.title,
+        **delivery.values,
+        "decoration_taken_out": delivery.spared,
+        "analysed_again": delivery.checked,
     }
 
 
@@ -42,27 +44,29 @@ def _level_record(one: Delivered, file: str) -> Record:
 REASON_WORDS = {"met before": "duplicates"}
 
 
-def words(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> list[str]:
+def words(search: Search, deliveries: Sequence[Delivered], files: Sequence[str]) -> list[str]:
     """Return a line for each level, and the reasons why others were rejected."""
-    among = f"among {count(found.levels, 'level')}"
-    if not made:
-        miss = found.archive.nearest_miss
-        near = [f"nearest miss: {miss}"] if miss else []
-        return [f"none found {among}", *near, *_others(found)]
-    lines = [f"{file}: {one.level.title}" for one, file in zip(made, files, strict=True)]
-    return [*lines, f"{count(len(made), 'level')} found {among}", *_others(found)]
+    examined = f"among {count(search.levels, 'level')}"
+    if not deliveries:
+        miss = search.archive.nearest_miss
+        miss_text = [f"nearest miss: {miss}"] if miss else []
+        return [f"none found {examined}", *miss_text, *_rejections(search)]
+    lines = [
+        f"{file}: {delivery.level.title}" for delivery, file in zip(deliveries, files, strict=True)
+    ]
+    return [*lines, f"{count(len(deliveries), 'level')} found {examined}", *_rejections(search)]
 
 
-def _others(found: Search) -> list[str]:
-    failures = found.failures.most_common()
+def _rejections(search: Search) -> list[str]:
+    failures = search.failures.most_common()
     reasons = [f"{REASON_WORDS.get(why, why)} {number:,}" for why, number in failures]
     return [f"rejected: {', '.join(reasons)}"] if reasons else []
 
 
-def progress(found: Search) -> str:
+def progress(search: Search) -> str:
     """Return the progress of a search as a line."""
-    rate = found.levels / max(found.seconds, 1e-9)
-    most = ", ".join(f"{why} {number:,}" for why, number in found.failures.most_common(REASONS))
-    parts = [f"{found.levels:,} levels examined, {rate:,.0f}/s, {len(found.archive)} found"]
-    parts += [f"nearest miss: {miss}"] if (miss := found.archive.nearest_miss) else []
+    rate = search.levels / max(search.seconds, 1e-9)
+    most = ", ".join(f"{why} {number:,}" for why, number in search.failures.most_common(REASONS))
+    parts = [f"{search.levels:,} levels examined, {rate:,.0f}/s, {len(search.archive)} found"]
+    parts += [f"nearest miss: {miss}"] if (miss := search.archive.nearest_miss) else []
     return "; ".join([*parts, f"rejected: {most}"])

@@ -39,22 +39,22 @@ def dead_ends(record: Record) -> str:
     """Return the number of dead ends of a solvable level, in a sentence."""
     if not record["complete"]:
         least = record["at_least"]["dead_states"]
-        found = f"at least {least:,} of them" if least else "none of them yet"
+        proven = f"at least {least:,} of them" if least else "none of them yet"
         return (
             f"How many states are dead ends is unknown: the search stopped at the "
-            f"{record['stopped']}, with {found} proven."
+            f"{record['stopped']}, with {proven} proven."
         )
-    gone, states = record["dead_states"], record["states"]
-    if not gone:
+    number, states = record["dead_states"], record["states"]
+    if not number:
         return "There is no dead end: the goal can be reached from every state."
-    verb = "is a dead end" if gone == 1 else "are dead ends"
-    return f"{gone:,} of {count(states, 'state')} {verb}."
+    verb = "is a dead end" if number == 1 else "are dead ends"
+    return f"{number:,} of {count(states, 'state')} {verb}."
 
 
 def words(records: Sequence[Record]) -> list[str]:
     """Return a line for each level of a family, from the answers in its file."""
-    width = max((len(one["level"]) for one in records), default=0)
-    return [f"  {one['level']:<{width}}  {_answers(one)}" for one in records]
+    width = max((len(record["level"]) for record in records), default=0)
+    return [f"  {record['level']:<{width}}  {_answers(record)}" for record in records]
 
 
 def _answers(record: Record) -> str:
@@ -66,30 +66,30 @@ def _answers(record: Record) -> str:
     return f"{states:>16}  {solution:>10}  {record['title']}"
 
 
-def line(found: Analysis) -> str:
+def line(facts: Analysis) -> str:
     """Return a line with the name of a bundled level and its main numbers."""
-    record, short = found.numbers, found.level.name.partition("/")[2]
+    record, short = facts.numbers, facts.level.name.partition("/")[2]
     solution = "no path" if record["shortest"] is None else count(record["shortest"], "move")
-    states, gone = count(record["states"], "state"), record["dead_states"]
-    return f"  {short:<28}{states:>16}{solution:>11}{gone:>9,} dead"
+    states, dead = count(record["states"], "state"), record["dead_states"]
+    return f"  {short:<28}{states:>16}{solution:>11}{dead:>9,} dead"
 
 
-def contradictions(level: Level, found: Record, whole: bool = False) -> list[str]:
+def contradictions(level: Level, record: Record, is_full: bool = False) -> list[str]:
     """Return a line for every wrong answer in the level file.
 
-    If `found` is the `whole` record of all answers, also return a line for every unknown name.
+    If `is_full`, the record has all answers; then also return a line for every unknown name.
     """
-    strange = [name for name in level.expect if name not in found] if whole else []
+    strange = [name for name in level.expect if name not in record] if is_full else []
     lines = [f"expect names {name!r}, which is not an answer of 'analyse'" for name in strange]
-    unproven = set(found.get("unknown", ()))
-    if found.get("complete") is False:  # these count only the states seen
+    unproven = set(record.get("unknown", ()))
+    if record.get("complete") is False:  # these count only the states seen
         unproven |= {"states", "moves"}
-    if found.get("order") != "text":  # files state the first solution in text order
+    if record.get("order") != "text":  # files state the first solution in text order
         unproven |= {"first_solution", "first_solution_moves"}
     for source, stated in (("expect", level.expect), ("the file", level.puzzle.claims)):
         lines += [
-            f"{source} says {name}: {value}, found {found[name]}"
+            f"{source} says {name}: {value}, found {record[name]}"
             for name, value in stated.items()
-            if name in found and name not in unproven and found[name] != value
+            if name in record and name not in unproven and record[name] != value
         ]
     return lines

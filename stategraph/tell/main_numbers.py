@@ -103,11 +103,15 @@ def cells(record: Record) -> list[tuple[str, str]]:
     """Return the numbers of `COLUMNS` as (text, sort key); the key of a missing number is ""."""
     size = record["states"]
     if record["solvable"] is False:
-        ways = [("no solution", ""), ("none", "")]
+        solutions = [("no solution", ""), ("none", "")]
     else:
-        ways = [_cell(record, name) for name in ("shortest", "shortest_count")]
+        solutions = [_cell(record, name) for name in ("shortest", "shortest_count")]
     ends = [_cell(record, name) for name in ("dead_states", "trap_moves")]
-    return [(_short(size) if record["complete"] else f"≥ {_short(size)}", str(size)), *ways, *ends]
+    return [
+        (_short(size) if record["complete"] else f"≥ {_short(size)}", str(size)),
+        *solutions,
+        *ends,
+    ]
 
 
 def people_cells(row: Mapping[str, Any], hard: Difficulty | None) -> list[tuple[str, str]]:
@@ -123,12 +127,12 @@ def people_cells(row: Mapping[str, Any], hard: Difficulty | None) -> list[tuple[
     shown_cells = []
     for name in HEADLINES:
         value = row[name]
-        shown = cell(value) if value is not None or name not in row["unknown"] else "unknown"
-        shown_cells.append((shown, "" if value is None else str(value)))
+        text = cell(value) if value is not None or name not in row["unknown"] else "unknown"
+        shown_cells.append((text, "" if value is None else str(value)))
     if hard is None or hard.percentile is None:
         return [*shown_cells, ("unknown" if hard is None or hard.unknown else cell(None), "")]
-    about = "~" if hard.basis == "by analogy" else ""
-    return [*shown_cells, (f"{about}{hard.percentile:.0f}%", f"{hard.percentile:.4g}")]
+    mark = "~" if hard.basis == "by analogy" else ""
+    return [*shown_cells, (f"{mark}{hard.percentile:.0f}%", f"{hard.percentile:.4g}")]
 
 
 def _cell(record: Record, name: str) -> tuple[str, str]:
@@ -157,9 +161,9 @@ def table(rows: Sequence[Record], names: Sequence[str] | None = None) -> list[st
     An unknown cell is empty, and a dash means no value.
     """
     names = names or TERMINAL_COLUMNS
-    known = ([_known(row, name) for name in names] for row in rows)
+    known = ([_known_cell(row, name) for name in names] for row in rows)
     return columns([names, *known])
 
 
-def _known(row: Record, name: str) -> str:
+def _known_cell(row: Record, name: str) -> str:
     return "" if name in row["unknown"] else cell(row[name])

@@ -17,10 +17,10 @@ from stategraph.tell import units
 from stategraph.tell.analyse import (
     cycle_lines,
     header_rows,
-    known_values,
     play_rows,
     solution_in_words,
     trap_lines,
+    values_in_words,
 )
 from stategraph.tell.phrases import count, first_of, number, singular
 from stategraph.tell.symmetry import rows_of_symmetry
@@ -45,32 +45,32 @@ LEFT_OUT = {
 Rows = list[tuple[str, str]]
 
 
-def words(found: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> list[str]:
+def words(facts: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> list[str]:
     """Return the main facts about a level as text.
 
     Parameters
     ----------
-    found : Analysis
+    facts : Analysis
     by_moves : bool
         whether to count single moves, even if the level has larger units
     why : sequence of str
         why the level has no solution; the board after its first two lines is left out if it does
         not fit
     """
-    seen = found if by_moves else units.seen_in_units(found)
-    rows = [*header_rows(found, seen), *_rows(found, seen)]
+    unit_facts = facts if by_moves else units.facts_in_units(facts)
+    rows = [*header_rows(facts, unit_facts), *_rows(facts, unit_facts)]
     room = MAX_LINES - 1
     if len(rows) > room:
         rows = [*rows[: room - 1], ("more", "--all prints every number")]
-    lines = [found.level.title or found.name, *(f"  {name:<18} {value}" for name, value in rows)]
+    lines = [facts.level.title or facts.name, *(f"  {name:<18} {value}" for name, value in rows)]
     lines += why if len(lines) + len(why) <= MAX_LINES else why[:2]
-    heading, traps, boards, total = trap_lines(seen, TRAPS)
+    heading, traps, boards, total = trap_lines(unit_facts, TRAPS)
     room = MAX_LINES - len(lines)
     lines += _fitting(heading, traps, total, room)
     place, room = len(lines), MAX_LINES - len(lines)
-    lines += _patterns(seen)[: room if heading.startswith("trap moves") else 0]
-    cycles, room = cycle_lines(seen.graph, CYCLES), MAX_LINES - len(lines)
-    lines += _fitting("dead-end cycles, largest", cycles, _cycles(seen), room)
+    lines += _patterns(unit_facts)[: room if heading.startswith("trap moves") else 0]
+    cycles, room = cycle_lines(unit_facts.graph, CYCLES), MAX_LINES - len(lines)
+    lines += _fitting("dead-end cycles, largest", cycles, _cycles(unit_facts), room)
     if len(lines) + len(boards) <= MAX_LINES:
         lines[place:place] = boards
     return lines
@@ -78,53 +78,55 @@ def words(found: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> l
 
 def _fitting(heading: str, lines: Sequence[str], total: int, room: int) -> list[str]:
     """Return a heading and as many lines below it as there is room for; [] without any."""
-    shown = lines[: max(room - 1, 0)]
-    return [f"{heading}{first_of(len(shown), total)}:", *shown] if shown else []
+    visible = lines[: max(room - 1, 0)]
+    return [f"{heading}{first_of(len(visible), total)}:", *visible] if visible else []
 
 
-def _rows(found: Analysis, seen: Analysis) -> Rows:
-    """Return (name, value) of the main numbers in the unit of `seen`."""
-    record = seen.numbers
-    text = {name: number(value) for name, value in known_values(record).items()}
+def _rows(facts: Analysis, unit_facts: Analysis) -> Rows:
+    """Return (name, value) of the main numbers in the unit of `unit_facts`."""
+    record = unit_facts.numbers
+    text = {name: number(value) for name, value in values_in_words(record).items()}
     rows = [
-        *rows_of_symmetry(seen.graph),
+        *rows_of_symmetry(unit_facts.graph),
         ("shortest solution", solution_in_words(record)),
-        *_fewest_moves(found, seen),
-        *_along_the_solution(seen, text),
-        ("farthest state", _farthest(seen, text["max_depth"])),
+        *_fewest_moves(facts, unit_facts),
+        *_along_the_solution(unit_facts, text),
+        ("farthest state", _farthest(unit_facts, text["max_depth"])),
         ("dead states", _dead(record, text)),
         ("trap moves", text["trap_moves"]),
         *_players(record),
         *_unknown(record),
     ]
-    if found.get("play") is not None:
-        rows += play_rows(found["play"], lone_runner(found.level, found.graph))
+    if facts.get("play") is not None:
+        rows += play_rows(facts["play"], lone_runner(facts.level, facts.graph))
     return rows
 
 
-def _fewest_moves(found: Analysis, seen: Analysis) -> Rows:
+def _fewest_moves(facts: Analysis, unit_facts: Analysis) -> Rows:
     """Return the fewest single moves, if the solution with the fewest units has more."""
-    fewest, steps = found.numbers["shortest"], seen.numbers.get("steps")
-    if found is seen or fewest is None or steps is None or fewest == steps:
+    fewest, steps = facts.numbers["shortest"], unit_facts.numbers.get("steps")
+    if facts is unit_facts or fewest is None or steps is None or fewest == steps:
         return []
-    return [("fewest moves", f"{fewest:,}, in more {units.noun(seen.graph)} (solve prints them)")]
+    return [
+        ("fewest moves", f"{fewest:,}, in more {units.noun(unit_facts.graph)} (solve prints them)")
+    ]
 
 
-def _along_the_solution(seen: Analysis, text: dict[str, str]) -> Rows:
+def _along_the_solution(unit_facts: Analysis, text: dict[str, str]) -> Rows:
     """Return the narrowness of the first solution, and its moves away from the goal."""
-    record = seen.numbers
+    record = unit_facts.numbers
     if record["first_solution"] is None:
         return []
     names = {name for _, name, _, _ in Formatter().parse(units.NARROW) if name}
-    known = names - set(record["unknown"])
-    rows = [("narrowness", singular(units.NARROW.format_map(text)))] if known else []
-    if back := units.going_back(record, seen.graph):
+    proven = names - set(record["unknown"])
+    rows = [("narrowness", singular(units.NARROW.format_map(text)))] if proven else []
+    if back := units.going_back(record, unit_facts.graph):
         rows.append(("going back", back))
     return rows
 
 
-def _farthest(seen: Analysis, depth: str) -> str:
-    return f"{depth} {units.noun(seen.graph, depth == '1')} from the start"
+def _farthest(unit_facts: Analysis, depth: str) -> str:
+    return f"{depth} {units.noun(unit_facts.graph, depth == '1')} from the start"
 
 
 def _dead(record: Record, text: dict[str, str]) -> str:
@@ -156,13 +158,13 @@ def _unknown(record: Record) -> Rows:
     return [("unknown", ", ".join(missing))] if record["complete"] and missing else []
 
 
-def _patterns(seen: Analysis) -> list[str]:
+def _patterns(unit_facts: Analysis) -> list[str]:
     """Return a line with the most frequent parts of states that cannot be won."""
-    found = seen["patterns"] or []
-    parts = [" and ".join(one["parts"]) for one in found[:PATTERNS]]
-    heading = "dead pattern" + "s" * (len(found) > 1) + first_of(len(parts), len(found))
+    patterns = unit_facts["patterns"] or []
+    parts = [" and ".join(pattern["parts"]) for pattern in patterns[:PATTERNS]]
+    heading = "dead pattern" + "s" * (len(patterns) > 1) + first_of(len(parts), len(patterns))
     return [f"{heading}: {'; '.join(parts)}"] if parts else []
 
 
-def _cycles(seen: Analysis) -> int:
-    return 0 if too_large(seen.graph) else len(analysis.dead_end_cycles(seen.graph))
+def _cycles(unit_facts: Analysis) -> int:
+    return 0 if too_large(unit_facts.graph) else len(analysis.dead_end_cycles(unit_facts.graph))

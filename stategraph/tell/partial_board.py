@@ -33,26 +33,28 @@ def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
     """
     variables, real = level.puzzle.variables, graph.real
     assert variables is not None, "its states have parts"
-    shown = reason.patterns if reason.same_set else reason.patterns[:1]
-    parts = [part for pattern in shown for part in pattern.parts if part.values and not part.lacks]
-    known = {part.variable: part.values[0] for part in parts}
+    patterns = reason.patterns if reason.same_set else reason.patterns[:1]
+    parts = [
+        part for pattern in patterns for part in pattern.parts if part.values and not part.lacks
+    ]
+    values = {part.variable: part.values[0] for part in parts}
     fixed: dict[str, Any] = {}
     free: dict[str, int] = {}
     for name, kind in variables.kinds.items():
         if isinstance(kind, Set):
             fixed[name] = {p.values[0] for p in parts if p.variable == name}
-        elif isinstance(kind, One) and (name in known or kind.board is not None):
-            (fixed if name in known else free)[name] = known.get(name, kind.n)
-        elif not isinstance(kind, One) or name in known:
+        elif isinstance(kind, One) and (name in values or kind.board is not None):
+            (fixed if name in values else free)[name] = values.get(name, kind.n)
+        elif not isinstance(kind, One) or name in values:
             return []
     if not parts or not any(fixed.values()):
         return []
     state: Any = real.state(int(reason.patterns[0].nodes[0]))
-    drawn = []
+    drawings = []
     for k in range(DRAWINGS if free else 1):
-        moved = {name: k * (n - 1) // (DRAWINGS - 1) for name, n in free.items()}
-        drawn.append(board_in_words(level, state.but(**fixed, **moved)))
-    return [_most(lines) for lines in zip(*drawn, strict=True)]
+        positions = {name: k * (n - 1) // (DRAWINGS - 1) for name, n in free.items()}
+        drawings.append(board_in_words(level, state.but(**fixed, **positions)))
+    return [_most(lines) for lines in zip(*drawings, strict=True)]
 
 
 def _most(lines: tuple[str, ...]) -> str:

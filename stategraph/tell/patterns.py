@@ -30,27 +30,30 @@ def reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
     Each state counts for its first pattern; patterns that explain most states come first.
     """
     variables = level.puzzle.variables
-    found = patterns_of(level, graph) if graph.quotient is None else None
-    if found is None or not found.patterns or variables is None:
+    patterns = patterns_of(level, graph) if graph.quotient is None else None
+    if patterns is None or not patterns.patterns or variables is None:
         return None
 
     def tell(states: np.ndarray) -> str:
-        of = found.of[states]
-        kinds, counts = np.unique(of[of >= 0], return_counts=True)
+        numbers = patterns.of[states]
+        kinds, counts = np.unique(numbers[numbers >= 0], return_counts=True)
         ranked = sorted(
             zip(counts.tolist(), kinds.tolist(), strict=True), key=lambda c: (-c[0], c[1])
         )
-        lines = [f"{number:,} for {_named(found.patterns[k], variables)}" for number, k in ranked]
+        lines = [
+            f"{number:,} for {_pattern_in_words(patterns.patterns[k], variables)}"
+            for number, k in ranked
+        ]
         lines = lines[:MAX_REASONS]
-        rest = sum(number for number, _ in ranked[MAX_REASONS:])
-        lines += [f"{rest:,} for others"] if rest else []
-        unexplained = int(np.count_nonzero(of < 0))
+        others = sum(number for number, _ in ranked[MAX_REASONS:])
+        lines += [f"{others:,} for others"] if others else []
+        unexplained = int(np.count_nonzero(numbers < 0))
         lines += [f"{unexplained:,} unexplained"] if unexplained else []
         return "".join(f"\n{line}" for line in lines)
 
     return tell
 
 
-def _named(pattern: Pattern, variables: Variables) -> str:
+def _pattern_in_words(pattern: Pattern, variables: Variables) -> str:
     text = " and ".join(part.text(variables) for part in pattern.parts)
     return text if len(text) <= LONGEST else count(len(pattern), "part")

@@ -19,10 +19,10 @@ def count(number: int | None, noun: str) -> str:
     >>> count(1, "move"), count(2000, "state"), count(None, "class")
     ('1 move', '2,000 states', 'unknown classes')
     """
-    many = f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    plural = f"{noun}es" if noun.endswith("s") else f"{noun}s"
     if number is None:
-        return f"unknown {many}"
-    return f"{number:,} {noun if number == 1 else many}"
+        return f"unknown {plural}"
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def number(value: object) -> str:

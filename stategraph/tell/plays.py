@@ -71,26 +71,26 @@ def record(
     level: Level,
     graph: ArrayGraph,
     replays: Replays | None,
-    recorded: Judged | None,
+    summary: Judged | None,
     simulated: Sequence[Simulated],
 ) -> Record:
     """Return the record of players' behaviour on a level."""
-    made: Record = {
+    values: Record = {
         "puzzle": puzzle_name(level),
         "level": level.name,
         "shortest": analysis.shortest(graph),
         "recorded": None,
         "blind": _blind(graph),
-        "simulated": {one.name: _record_of_simulated(one) for one in simulated},
+        "simulated": {player.name: _record_of_simulated(player) for player in simulated},
         "unknown": [],
     }
-    if replays is not None and recorded is not None:
-        made["recorded"] = {
-            **figures(graph, recorded),
+    if replays is not None and summary is not None:
+        values["recorded"] = {
+            **figures(graph, summary),
             "broken": replays.broken,
             "of_other_levels": replays.others,
         }
-    return made
+    return values
 
 
 def wins_in_words(level: Level, graph: ArrayGraph) -> str:
@@ -100,21 +100,21 @@ def wins_in_words(level: Level, graph: ArrayGraph) -> str:
     """
     if not graph.complete or len(graph) > MAX_STATES_PLAYED:
         return ""
-    found = measure_all(level, graph, ["beginner_wins", "expert_wins"])
-    beginner, expert = found["beginner_wins"], found["expert_wins"]
+    chances = measure_all(level, graph, ["beginner_wins", "expert_wins"])
+    beginner, expert = chances["beginner_wins"], chances["expert_wins"]
     return f"Simulated players: a beginner wins {beginner:.0f}% of plays, an expert {expert:.0f}%."
 
 
-def _record_of_simulated(one: Simulated) -> Record:
+def _record_of_simulated(player: Simulated) -> Record:
     """Return the figures of a simulated player; its paths are in units."""
-    quotient = one.graph.quotient
+    quotient = player.graph.quotient
     return {
-        "about": ABOUT[one.name],
-        **PLAYERS[one.name]._asdict(),
+        "about": ABOUT[player.name],
+        **PLAYERS[player.name]._asdict(),
         "by": None if quotient is None else quotient.kind,
-        **figures(one.graph, one.found),
-        "attempts": asdict(median(play.attempts for play in one.plays)),
-        "win_chance": None if one.win_chance is None else float(f"{one.win_chance:.9g}"),
+        **figures(player.graph, player.found),
+        "attempts": asdict(median(play.attempts for play in player.plays)),
+        "win_chance": None if player.win_chance is None else float(f"{player.win_chance:.9g}"),
     }
 
 
@@ -122,53 +122,55 @@ def _blind(graph: ArrayGraph) -> Record | None:
     """Return the exact figures of uniformly random play; None if the goal is unreachable."""
     if graph.goal is None:
         return None
-    found = analysis.blind_play(graph)
-    if not found.trusted:
+    play = analysis.blind_play(graph)
+    if not play.trusted:
         return None
-    wins, moves = (float(f"{float(x[0]):.9g}") for x in (found.wins, found.moves))
+    wins, moves = (float(f"{float(x[0]):.9g}") for x in (play.wins, play.moves))
     return {"win_chance": wins, "expected_moves": moves}
 
 
-def figures(graph: ArrayGraph, found: Judged) -> Record:
+def figures(graph: ArrayGraph, summary: Judged) -> Record:
     """Return all figures of some plays."""
-    states = [repr(graph.state(node)) for node, *_ in found.traps]
+    states = [repr(graph.state(node)) for node, *_ in summary.traps]
     return {
-        "plays": found.n,
-        "players": found.players,
-        **{name: _estimate(getattr(found, name)) for name in ("won", "lost", "stopped")},
-        "moves_over_the_shortest": asdict(found.over),
-        "moves_after_being_lost": asdict(found.went_on),
-        "moves_taken_back": asdict(found.taken_back),
-        "seconds": asdict(found.seconds),
-        "regret": {**asdict(found.regret), "per_move": found.regret.per_move},
+        "plays": summary.n,
+        "players": summary.players,
+        **{name: _estimate(getattr(summary, name)) for name in ("won", "lost", "stopped")},
+        "moves_over_the_shortest": asdict(summary.over),
+        "moves_after_being_lost": asdict(summary.went_on),
+        "moves_taken_back": asdict(summary.taken_back),
+        "seconds": asdict(summary.seconds),
+        "regret": {**asdict(summary.regret), "per_move": summary.regret.per_move},
         "first_trap_moves": [
             {"from": node, "state": state, "label": label, **_estimate(share)}
-            for (node, label, share), state in zip(found.traps, states, strict=True)
+            for (node, label, share), state in zip(summary.traps, states, strict=True)
         ],
         "ends": [
             {"node": node, "state": repr(graph.state(node)), **_estimate(share)}
-            for node, share in found.ends
+            for node, share in summary.ends
         ],
         "visited": [
             {"node": node, "state": repr(graph.state(node)), "visits": k, **_estimate(share)}
-            for node, k, share in found.visited
+            for node, k, share in summary.visited
         ],
-        "taken_back": [{"from": node, "label": label, "times": k} for node, label, k in found.back],
+        "taken_back": [
+            {"from": node, "label": label, "times": k} for node, label, k in summary.back
+        ],
         "chapters": [
             {"gate": node, "state": repr(graph.state(node)), **_estimate(share)}
-            for node, share in found.chapters
+            for node, share in summary.chapters
         ],
     }
 
 
-def _estimate(found: Estimate) -> Record:
-    share = found.share
+def _estimate(estimate: Estimate) -> Record:
+    share = estimate.share
     return {
-        "count": found.count,
-        "n": found.n,
+        "count": estimate.count,
+        "n": estimate.n,
         "share": share,
-        "low": found.low,
-        "high": found.high,
+        "low": estimate.low,
+        "high": estimate.high,
     }
 
 
@@ -176,15 +178,15 @@ def words(
     level: Level,
     graph: ArrayGraph,
     replays: Replays | None,
-    recorded: Judged | None,
+    summary: Judged | None,
     simulated: Sequence[Simulated],
 ) -> list[str]:
     """Return players' behaviour on a level as text."""
     least = analysis.shortest(graph)
-    best = "no solution" if least is None else f"shortest solution {count(least, 'move')}"
-    lines = [f"{level.title or level.name}: {best}"]
-    if replays is not None and recorded is not None:
-        lines += _of_recorded(level, graph, replays, recorded)
+    solution_text = "no solution" if least is None else f"shortest solution {count(least, 'move')}"
+    lines = [f"{level.title or level.name}: {solution_text}"]
+    if replays is not None and summary is not None:
+        lines += _of_recorded(level, graph, replays, summary)
     if simulated:
         quotient = simulated[0].graph.quotient
         unit = UNITS[None if quotient is None else quotient.kind]
@@ -192,7 +194,9 @@ def words(
             f"simulated players, by {unit}:",
             *(f"  {row}" for row in _table(level, simulated)),
         ]
-        lines += [f"  {one.name}: {ABOUT[one.name]}{_exactly(one)}" for one in simulated]
+        lines += [
+            f"  {player.name}: {ABOUT[player.name]}{_exact_chance(player)}" for player in simulated
+        ]
     if (blind := _blind(graph)) is not None:
         lines.append(
             f"who moves at random wins with chance {blind['win_chance']:.3g}, and makes "
@@ -201,77 +205,77 @@ def words(
     return lines
 
 
-def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, found: Judged) -> list[str]:
+def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, summary: Judged) -> list[str]:
     """Return the text about recorded plays: their ends, and the states that matter."""
-    by = f" by {count(found.players, 'player')}" if found.players else ""
-    lines = [f"recorded: {count(found.n, 'play')}{by}"]
+    player_text = f" by {count(summary.players, 'player')}" if summary.players else ""
+    lines = [f"recorded: {count(summary.n, 'play')}{player_text}"]
     if replays.others:
         lines.append(f"  {count(replays.others, 'play')} of other levels left out")
     if replays.broken:
         lines.append(f"  {count(len(replays.broken), 'play')} left out, as moves cannot be played")
-    return lines + _ends(found) + _places(level, graph, found) if found.n else lines
+    return lines + _ends(summary) + _places(level, graph, summary) if summary.n else lines
 
 
-def _ends(found: Judged) -> list[str]:
+def _ends(summary: Judged) -> list[str]:
     rows = [
-        ("won", _share(found.won)),
-        ("lost", _share(found.lost)),
-        ("stopped", f"{_share(found.stopped)}, though they could win"),
-        ("moves over the shortest", _median(found.over)),
-        ("moves after being lost", _median(found.went_on)),
-        ("moves taken back at once", _median(found.taken_back)),
-        ("regret per move", _regret(found.regret)),
-        ("seconds", _median(found.seconds)),
+        ("won", _share(summary.won)),
+        ("lost", _share(summary.lost)),
+        ("stopped", f"{_share(summary.stopped)}, though they could win"),
+        ("moves over the shortest", _median(summary.over)),
+        ("moves after being lost", _median(summary.went_on)),
+        ("moves taken back at once", _median(summary.taken_back)),
+        ("regret per move", _regret(summary.regret)),
+        ("seconds", _median(summary.seconds)),
     ]
     return [f"  {row}" for row in columns([row for row in rows if row[1]], left=2)]
 
 
-def _places(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
+def _places(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
     """Return lists of states and moves at which many plays are lost, end, pause or go back."""
-    lines = _list("lost first by", _lost_by(level, graph, found))
+    lines = _list("lost first by", _lost_by(level, graph, summary))
     lines += _list(
         "ended without winning",
         [
             f"{_share(share)}: {_after(graph, node)}: {state_in_words(level, graph.state(node))}"
-            for node, share in found.ends
+            for node, share in summary.ends
         ],
     )
     lines += _list(
         "visited most",
         [
             f"{count(k, 'time')}, by {_share(share)}: {_after(graph, node)}"
-            for node, k, share in found.visited
+            for node, k, share in summary.visited
         ],
     )
     lines += _list(
         "taken back most",
-        [f"{count(k, 'time')}: {_after(graph, node)}: {label}" for node, label, k in found.back],
+        [f"{count(k, 'time')}: {_after(graph, node)}: {label}" for node, label, k in summary.back],
     )
     lines += _list(
         "chapters, each begun by",
-        [f"{_share(share)}: {_after(graph, node)}" for node, share in found.chapters],
+        [f"{_share(share)}: {_after(graph, node)}" for node, share in summary.chapters],
     )
     return lines
 
 
-def _lost_by(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
+def _lost_by(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
     """Return the reasons of the first fatal moves of plays, each with the most frequent move."""
     reasons = reasons_of(level, graph)
     if reasons is None:
-        return [f"{_share(k)}: {_after(graph, node)}: {label}" for node, label, k in found.traps]
+        return [f"{_share(k)}: {_after(graph, node)}: {label}" for node, label, k in summary.traps]
     return [
-        f"{counts.total()} of {found.lost.count}: {cause_of(level, reasons, number)}; "
+        f"{counts.total()} of {summary.lost.count}: {cause_of(level, reasons, number)}; "
         f"{_most(graph, counts)}"
-        for number, counts in _by_reason(graph, reasons, found)
+        for number, counts in _by_reason(graph, reasons, summary)
     ]
 
 
 def _by_reason(
-    graph: ArrayGraph, reasons: Reasons, found: Judged
+    graph: ArrayGraph, reasons: Reasons, summary: Judged
 ) -> list[tuple[int, Counter[int]]]:
     """Return the first fatal moves of plays, with their numbers, by reason."""
     times = {}
-    for (node, label), number in found.fatal.items():
+    for (node, label), number in summary.fatal.items():
         moves = range(*graph.offsets[node : node + 2].tolist())
         times[next(move for move in moves if graph.label(move) == label)] = number
     return by_reason(reasons, graph, times)
@@ -285,8 +289,8 @@ def _most(graph: ArrayGraph, counts: Counter[int]) -> str:
 
 
 def _list(head: str, lines: list[str]) -> list[str]:
-    shown = lines if head.startswith("chapters") else lines[:MAX_ENTRIES]
-    return [f"  {head}:", *(f"    {line}" for line in shown)] if lines else []
+    visible = lines if head.startswith("chapters") else lines[:MAX_ENTRIES]
+    return [f"  {head}:", *(f"    {line}" for line in visible)] if lines else []
 
 
 def _after(graph: ArrayGraph, node: int) -> str:
@@ -295,36 +299,40 @@ def _after(graph: ArrayGraph, node: int) -> str:
 
 def _table(level: Level, simulated: Sequence[Simulated]) -> list[str]:
     rows: list[tuple[str, ...]] = [TABLE]
-    for one in simulated:
-        found = one.found
-        first, *_ = [*_lost_by(level, one.graph, found), "-"]
+    for player in simulated:
+        summary = player.found
+        first, *_ = [*_lost_by(level, player.graph, summary), "-"]
         first = first.partition("; ")[0]
-        between = f"{percent(found.won.low)} to {percent(found.won.high)}"
-        medians = [plain(each) for each in (found.over, found.went_on, found.taken_back)]
-        attempts = plain(median(play.attempts for play in one.plays))
-        lost = f"{found.lost.count} of {found.n}"
-        won = f"{found.won.count} of {found.n}"
-        cells = (one.name, won, between, attempts, medians[0], lost, *medians[1:], first)
+        interval = f"{percent(summary.won.low)} to {percent(summary.won.high)}"
+        medians = [
+            plain(estimate) for estimate in (summary.over, summary.went_on, summary.taken_back)
+        ]
+        attempts = plain(median(play.attempts for play in player.plays))
+        losses = f"{summary.lost.count} of {summary.n}"
+        won = f"{summary.won.count} of {summary.n}"
+        cells = (player.name, won, interval, attempts, medians[0], losses, *medians[1:], first)
         rows.append(cells)
     return columns(rows, left=len(TABLE))
 
 
-def _exactly(one: Simulated) -> str:
+def _exact_chance(player: Simulated) -> str:
     """Return the exact chance of a player to win, as text, or ""."""
-    return "" if one.win_chance is None else f"; it wins with chance {one.win_chance:.3g}"
+    return "" if player.win_chance is None else f"; it wins with chance {player.win_chance:.3g}"
 
 
-def _share(found: Estimate) -> str:
+def _share(estimate: Estimate) -> str:
     """Return a share with its interval as text."""
-    between = f"{percent(found.low)} to {percent(found.high)}"
-    return f"{found.count} of {found.n} ({percent(found.share)}; {between})"
+    interval = f"{percent(estimate.low)} to {percent(estimate.high)}"
+    return f"{estimate.count} of {estimate.n} ({percent(estimate.share)}; {interval})"
 
 
-def _regret(found: Regret) -> str:
+def _regret(regret: Regret) -> str:
     """Return the average regret per move as text, or ""."""
-    each = found.per_move
+    average = regret.per_move
     return (
-        "" if each is None else f"{each:.3g} (of {count(found.moves, 'move')} before play was lost)"
+        ""
+        if average is None
+        else f"{average:.3g} (of {count(regret.moves, 'move')} before play was lost)"
     )
 
 
@@ -333,14 +341,14 @@ def percent(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:.0f}%"
 
 
-def plain(found: Median) -> str:
+def plain(estimate: Median) -> str:
     """Return a median without its interval."""
-    return "-" if found.value is None else f"{found.value:g}"
+    return "-" if estimate.value is None else f"{estimate.value:g}"
 
 
-def _median(found: Median) -> str:
+def _median(estimate: Median) -> str:
     """Return a median with its interval as text, or ""."""
-    if found.value is None:
+    if estimate.value is None:
         return ""
-    between = "" if found.low is None else f"; {found.low:g} to {found.high:g}"
-    return f"median {found.value:g} (of {found.n}{between})"
+    interval = "" if estimate.low is None else f"; {estimate.low:g} to {estimate.high:g}"
+    return f"median {estimate.value:g} (of {estimate.n}{interval})"

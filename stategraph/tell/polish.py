@@ -26,20 +26,20 @@ SAYS = {
 }
 
 
-def record(level: Level, found: Polish) -> Record:
+def record(level: Level, polish: Polish) -> Record:
     """Return the record of a polish run."""
-    closing = found.closing
+    closing = polish.closing
     closed = True if closing.draft is not None else False if closing.proven else None
     fewest = closing.proven if closed else None
     return {
         "puzzle": puzzle_name(level),
-        "solution": found.solution,
+        "solution": polish.solution,
         "closed": closed,
         "fewest": fewest,
-        "steps": [_step(level, step) for step in found.steps],
-        "level": found.draft.text,
-        "levels_seen": found.tried,
-        "complete": found.complete,
+        "steps": [_step(level, step) for step in polish.steps],
+        "level": polish.draft.text,
+        "levels_seen": polish.tried,
+        "complete": polish.complete,
         "unknown": [] if closing.proven else ["fewest" if closed else "closed"],
     }
 
@@ -53,44 +53,43 @@ def _proof(level: Level, step: Step) -> Record:
     return {name: value for name, value in proof.items() if name not in ("before", "after")}
 
 
-def words(level: Level, found: Polish) -> list[str]:
+def words(level: Level, polish: Polish) -> list[str]:
     """Return each step with its changes."""
-    lines = [] if found.closing.draft is not None else [_open(found.closing)]
-    for step in found.steps:
+    lines = [] if polish.closing.draft is not None else [_open(polish.closing)]
+    for step in polish.steps:
         lines.append(f"{SAYS[step.kind]}: {', '.join(step.edits)}")
         lines += [f"  {line}" for line in (*diff.words(level, step.proof), *_stays(step.proof))]
-    kept = f"{moves(found.solution)} is a shortest solution"
-    return [*lines, f"{count(len(found.steps), 'step')}; {kept}", _outcome(found)]
+    solution_text = f"{moves(polish.solution)} is a shortest solution"
+    return [*lines, f"{count(len(polish.steps), 'step')}; {solution_text}", _outcome(polish)]
 
 
-def _outcome(found: Polish) -> str:
+def _outcome(polish: Polish) -> str:
     """Return what was tried and changed, and why no further step follows."""
-    kinds = Counter(step.kind for step in found.steps)
-    edits = sum(len(step.edits) for step in found.steps if step.kind == CLOSED)
-    made = [f"closed by {count(edits, 'edit')}"] if edits else []
-    made += [f"shortened by {count(kinds[SHORTENED], 'edit')}"] if kinds[SHORTENED] else []
+    kinds = Counter(step.kind for step in polish.steps)
+    edits = sum(len(step.edits) for step in polish.steps if step.kind == CLOSED)
+    changes = [f"closed by {count(edits, 'edit')}"] if edits else []
+    changes += [f"shortened by {count(kinds[SHORTENED], 'edit')}"] if kinds[SHORTENED] else []
     spared = count(kinds[BARE], "element")
-    made += [f"{spared} of decoration removed"] if kinds[BARE] else []
+    changes += [f"{spared} of decoration removed"] if kinds[BARE] else []
     ended = "no edit shortens dead walks, and no decoration is left"
-    why = ended if found.complete else "the time was over"
-    return (
-        f"{count(found.tried, 'level')} examined; {', '.join(made) or 'unchanged'}; stopped: {why}"
-    )
+    why = ended if polish.complete else "the time was over"
+    examined = f"{count(polish.tried, 'level')} examined"
+    return f"{examined}; {', '.join(changes) or 'unchanged'}; stopped: {why}"
 
 
 def _stays(proof: Comparison) -> list[str]:
     """Return the properties that are proven to be unchanged."""
-    same = []
+    unchanged = []
     if proof.lost == () == proof.gained:
-        same.append("shortest solutions")
+        unchanged.append("shortest solutions")
     if proof.closed_count == 0 == proof.opened_count:
-        same.append("trap moves")
-    return [f"all {' and '.join(same)} stay the same"] if same else []
+        unchanged.append("trap moves")
+    return [f"all {' and '.join(unchanged)} stay the same"] if unchanged else []
 
 
 def _open(closing: Repair) -> str:
     """Return that unintended solutions remain, and whether that is proven."""
     changes = "no single change" if closing.most == 1 else f"no {closing.most} changes"
     are = "is" if closing.most == 1 else "are"
-    among = f"{count(closing.tried, 'level')} examined{'' if closing.proven else TOO_LARGE}"
-    return f"unintended solutions remain: {changes} {are} enough; {among}"
+    examined = f"{count(closing.tried, 'level')} examined{'' if closing.proven else TOO_LARGE}"
+    return f"unintended solutions remain: {changes} {are} enough; {examined}"

@@ -18,69 +18,69 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 
-def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: object) -> Record:
+def record(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) -> Record:
     """Return the facts about a state of the graph."""
-    doom, cycle = found.doom, found.cycle
+    doom, cycle = answer.doom, answer.cycle
     last = None if doom is None else doom.last_alive
-    judged = found.can_win is False or found.best_known
-    made = {
+    has_best = answer.can_win is False or answer.best_known
+    values = {
         "puzzle": puzzle_name(level),
-        "node": found.node,
+        "node": answer.node,
         "state": repr(state),
         "reachable": True,
-        "moves_from_start": len(found.way),
-        "first_way": list(found.way.labels) if found.way_is_first else None,
-        "can_win": found.can_win,
-        "moves_to_win": found.moves_to_win,
-        "best_moves": list(found.best_moves) if judged else None,
+        "moves_from_start": len(answer.way),
+        "first_way": list(answer.way.labels) if answer.way_is_first else None,
+        "can_win": answer.can_win,
+        "moves_to_win": answer.moves_to_win,
+        "best_moves": list(answer.best_moves) if has_best else None,
         "doomed_by": None if doom is None else doom.label,
         "doomed_at_move": None if doom is None else doom.step,
         "last_state_that_could_win": None if last is None else repr(graph.state(last)),
-        "moves_to_stuck": found.stuck_in,
+        "moves_to_stuck": answer.stuck_in,
         "only_cycles": None
-        if found.can_win is None
-        else not found.can_win and found.stuck_in is None,
+        if answer.can_win is None
+        else not answer.can_win and answer.stuck_in is None,
         "cycle": None if cycle is None else list(cycle.labels),
         "cycle_from": None if cycle is None else repr(graph.state(cycle.nodes[0])),
-        "lost_for": lost_for(level, graph, found),
+        "lost_for": lost_for(level, graph, answer),
     }
-    return {**made, "unknown": _unknown(made, graph.complete)}
+    return {**values, "unknown": _unknown(values, graph.complete)}
 
 
-def lost_for(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str] | None:
+def lost_for(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str] | None:
     """Return the parts of a dead state that make it dead; None if alive or unknown.
 
     Among the patterns that match the state, use the one that explains most dead states.
     """
-    why = patterns_of(level, graph) if found.can_win is False and graph.quotient is None else None
-    if why is None or why.of[found.node] < 0 or graph.variables is None:
+    why = patterns_of(level, graph) if answer.can_win is False and graph.quotient is None else None
+    if why is None or why.of[answer.node] < 0 or graph.variables is None:
         return None
-    return [part.text(graph.variables) for part in why.patterns[why.of[found.node]].parts]
+    return [part.text(graph.variables) for part in why.patterns[why.of[answer.node]].parts]
 
 
-def _why(level: Level, graph: ArrayGraph, found: QueryAnswer, lost: list[str]) -> str:
+def _why(level: Level, graph: ArrayGraph, answer: QueryAnswer, parts: list[str]) -> str:
     """Return the parts that make a state dead, and the number of states they explain."""
-    text = f"dead pattern: {' and '.join(lost)}"
+    text = f"dead pattern: {' and '.join(parts)}"
     why = patterns_of(level, graph)
-    pattern = None if why is None else why.patterns[why.of[found.node]]
+    pattern = None if why is None else why.patterns[why.of[answer.node]]
     if pattern is None or len(pattern.nodes) < 2:
         return text
-    ways = f", {count(len(pattern.moves), 'trap move')}" if len(pattern.moves) else ""
-    return f"{text} (one of {count(len(pattern.nodes), 'dead state')}{ways})"
+    trap_moves = f", {count(len(pattern.moves), 'trap move')}" if len(pattern.moves) else ""
+    return f"{text} (one of {count(len(pattern.nodes), 'dead state')}{trap_moves})"
 
 
-def _unknown(found: Record, complete: bool) -> list[str]:
+def _unknown(record: Record, complete: bool) -> list[str]:
     """Return the names of values that are null because they are not proven."""
-    unproven: tuple[str, ...] = () if found["first_way"] is not None else ("first_way",)
-    if found["can_win"] is None:
+    unproven: tuple[str, ...] = () if record["first_way"] is not None else ("first_way",)
+    if record["can_win"] is None:
         unproven = (*unproven, "can_win", *_OF_HOPE, *_OF_DOOM, *_OF_THE_DEAD)
-    elif found["can_win"]:
-        unproven = (*unproven, *(name for name in _OF_HOPE if found[name] is None))
-    elif found["doomed_at_move"] is None:
+    elif record["can_win"]:
+        unproven = (*unproven, *(name for name in _OF_HOPE if record[name] is None))
+    elif record["doomed_at_move"] is None:
         unproven = (*unproven, *_OF_DOOM)
-    if found["can_win"] is False and not complete:
+    if record["can_win"] is False and not complete:
         unproven = (*unproven, "lost_for")
-    return [name for name in found if name in unproven]
+    return [name for name in record if name in unproven]
 
 
 _OF_HOPE = "moves_to_win", "best_moves"
@@ -98,7 +98,7 @@ _UNKNOWN_FACTS: Record = {
 
 
 def record_of_unseen(
-    level: Level, state: object, *, complete: bool, played: bool, there: ArrayGraph | None
+    level: Level, state: object, *, complete: bool, reached: bool, graph: ArrayGraph | None
 ) -> Record:
     """Return the facts about a state outside the graph.
 
@@ -106,72 +106,72 @@ def record_of_unseen(
     ----------
     complete : bool
         whether the graph is complete, so that the state cannot be reached
-    played : bool
+    reached : bool
         whether the given moves lead to the state
-    there : ArrayGraph or None
+    graph : ArrayGraph or None
         the graph from that state, if it cannot be reached
     """
-    found = {"puzzle": puzzle_name(level), **_UNKNOWN_FACTS, "state": repr(state)}
+    values = {"puzzle": puzzle_name(level), **_UNKNOWN_FACTS, "state": repr(state)}
     if complete:
-        found.update(reachable=False, best_moves=[])
-        if there is not None:
-            can_win, left = analysis.solvable(there), analysis.shortest(there)
-            found.update(can_win=can_win, moves_to_win=left)
-        return closed(found, ("can_win", "moves_to_win") if found["can_win"] is None else ())
-    if played:
+        values.update(reachable=False, best_moves=[])
+        if graph is not None:
+            can_win, moves_to_win = analysis.solvable(graph), analysis.shortest(graph)
+            values.update(can_win=can_win, moves_to_win=moves_to_win)
+        return closed(values, ("can_win", "moves_to_win") if values["can_win"] is None else ())
+    if reached:
         won = bool(level.puzzle.is_goal(state))
-        found.update(reachable=True, can_win=won or None, moves_to_win=0 if won else None)
-    return closed(found, found)
+        values.update(reachable=True, can_win=won or None, moves_to_win=0 if won else None)
+    return closed(values, values)
 
 
-def words_of_unseen(level: Level, state: object, found: Record) -> list[str]:
+def words_of_unseen(level: Level, state: object, record: Record) -> list[str]:
     """Return the record of a state outside the graph as text."""
-    can_win, lines = found["can_win"], state_lines(level, state)
-    if found["reachable"] is None:
+    can_win, lines = record["can_win"], state_lines(level, state)
+    if record["reachable"] is None:
         return [*lines, "reachable: unknown; it was not found before the limit"]
-    if found["reachable"]:
+    if record["reachable"]:
         hope = "it is the goal" if can_win else "unknown; it lies beyond the limit"
         return [*lines, "reachable: yes, by the moves given", f"can still win: {hope}"]
-    left = f"yes, in {count(found['moves_to_win'], 'move')}"
-    answer = {True: left, False: "no", None: "unknown"}[can_win]
+    win_text = f"yes, in {count(record['moves_to_win'], 'move')}"
+    answer = {True: win_text, False: "no", None: "unknown"}[can_win]
     return [*lines, "reachable: no", f"could win if play began there: {answer}"]
 
 
-def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: object) -> list[str]:
+def words(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) -> list[str]:
     """Return the facts about a state of the graph as text."""
-    way = found.way
+    path = answer.way
     reach = (
-        f"in {count(len(way), 'move')}: {moves_in_words(way.labels)}"
-        if way.labels
+        f"in {count(len(path), 'move')}: {moves_in_words(path.labels)}"
+        if path.labels
         else "it is the start"
     )
-    if not found.way_is_first:
+    if not answer.way_is_first:
         reach += " (another path may come first)"
     lines = [*state_lines(level, state), f"reachable: yes, {reach}"]
-    if found.can_win is None:
+    if answer.can_win is None:
         return [*lines, "can still win: unknown"]
-    if found.can_win:
-        lines.append(_hope(found))
+    if answer.can_win:
+        lines.append(_hope(answer))
     else:
-        lost = lost_for(level, graph, found)
-        why = [_why(level, graph, found, lost)] if lost else []
-        lines += ["can still win: no", *why, *_doom(level, graph, found)]
-    if found.node == graph.goal and graph.find(state) is None:
+        parts = lost_for(level, graph, answer)
+        why = [_why(level, graph, answer, parts)] if parts else []
+        lines += ["can still win: no", *why, *_doom(level, graph, answer)]
+    if answer.node == graph.goal and graph.find(state) is None:
         lines.append("(all winning states count as one)")
     return lines
 
 
-def _hope(found: QueryAnswer) -> str:
-    if found.moves_to_win == 0:
+def _hope(answer: QueryAnswer) -> str:
+    if answer.moves_to_win == 0:
         return "can still win: it is the goal"
-    best = " or ".join(found.best_moves) if found.best_known else "unknown"
-    if found.moves_to_win is None:
-        return f"can still win: yes; in how few moves is unknown; best: {best}"
-    return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {best}"
+    best_moves = " or ".join(answer.best_moves) if answer.best_known else "unknown"
+    if answer.moves_to_win is None:
+        return f"can still win: yes; in how few moves is unknown; best: {best_moves}"
+    return f"can still win: yes, in {count(answer.moves_to_win, 'move')}; best: {best_moves}"
 
 
-def _doom(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str]:
-    doom = found.doom
+def _doom(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str]:
+    doom = answer.doom
     lines = []
     if doom is None:
         lines.append("point of no return: unknown")
@@ -182,18 +182,18 @@ def _doom(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str]:
         lines.append(
             f"last state that could win: {state_in_words(level, graph.state(doom.last_alive))}"
         )
-    lines.append(fate(found))
-    if found.cycle is not None:
-        lines.append(_cycle(level, graph, found.cycle))
+    lines.append(fate(answer))
+    if answer.cycle is not None:
+        lines.append(_cycle(level, graph, answer.cycle))
     return lines
 
 
-def fate(found: QueryAnswer) -> str:
+def fate(answer: QueryAnswer) -> str:
     """Return the possible continuation from a dead state."""
-    if found.stuck_in == 0:
+    if answer.stuck_in == 0:
         return "play is stuck: there is no move"
-    if found.stuck_in is not None:
-        return f"play can get stuck in {count(found.stuck_in, 'move')}"
+    if answer.stuck_in is not None:
+        return f"play can get stuck in {count(answer.stuck_in, 'move')}"
     return "the player can only move in circles"
 
 

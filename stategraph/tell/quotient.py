@@ -27,32 +27,32 @@ def record(level: Level, quotient: VariableQuotient, order: str) -> Record:
     Its solution is one of the original graph, since a path between classes need not be playable.
     """
     real, verdicts = quotient.real, Counter(quotient.verdicts)
-    known = analysis.solutions_known(real)
-    way = analysis.first_solution(real, order) if known and real.goal is not None else None
-    whole = real.complete
-    made = {
+    proven = analysis.solutions_known(real)
+    solution = analysis.first_solution(real, order) if proven and real.goal is not None else None
+    complete = real.complete
+    values = {
         "puzzle": puzzle_name(level),
         "by": list(quotient.names),
-        "complete": whole,
+        "complete": complete,
         "states": len(real),
         "moves": real.number_of_edges(),
         "classes": len(quotient.sizes),
         "arrows": quotient.graph.number_of_edges(),
-        "must_arrows": int(np.count_nonzero(quotient.must)) if whole else None,
+        "must_arrows": int(np.count_nonzero(quotient.must)) if complete else None,
         "moves_inside": int(quotient.inside.sum()),
         "largest_class": int(quotient.sizes.max()),
-        "alive_classes": verdicts["alive"] if whole else None,
-        "dead_classes": verdicts["dead"] if whole else None,
-        "mixed_classes": verdicts["mixed"] if whole else None,
+        "alive_classes": verdicts["alive"] if complete else None,
+        "dead_classes": verdicts["dead"] if complete else None,
+        "mixed_classes": verdicts["mixed"] if complete else None,
         "solvable": analysis.solvable(real),
-        "shortest": analysis.shortest(real) if known else None,
-        "first_solution": None if way is None else way.text,
-        "first_solution_moves": None if way is None else list(way.labels),
+        "shortest": analysis.shortest(real) if proven else None,
+        "first_solution": None if solution is None else solution.text,
+        "first_solution_moves": None if solution is None else list(solution.labels),
         "order": order,
         "least_changes": quotient.least_changes,
         "most_moves": quotient.most_moves,
     }
-    record = closed(made, [name for name in made if _open(quotient, name)])
+    record = closed(values, [name for name in values if _open(quotient, name)])
     return {**record, "largest_classes": _largest(quotient)}
 
 
@@ -80,47 +80,50 @@ def _largest(quotient: VariableQuotient) -> list[Record]:
     ]
 
 
-def words(level: Level, found: Record) -> list[str]:
+def words(level: Level, record: Record) -> list[str]:
     """Return the record of a quotient as text."""
-    whole = found["complete"]
-    size = f"{count(found['states'], 'state')}, {count(found['moves'], 'move')}"
+    complete = record["complete"]
+    size = f"{count(record['states'], 'state')}, {count(record['moves'], 'move')}"
     rows = [
-        ("state graph", f"{size} ({'complete' if whole else 'incomplete'})"),
-        ("classes", f"{found['classes']:,}, which agree in {' and '.join(found['by'])}"),
-        ("  largest", count(found["largest_class"], "state")),
-        *((f"  {kind}", f"{found[f'{kind}_classes']:,}") for kind in VERDICTS[:3] if whole),
-        ("arrows", _arrows(found)),
-        ("  within classes", count(found["moves_inside"], "move")),
-        ("shortest solution", _solution(found)),
+        ("state graph", f"{size} ({'complete' if complete else 'incomplete'})"),
+        ("classes", f"{record['classes']:,}, which agree in {' and '.join(record['by'])}"),
+        ("  largest", count(record["largest_class"], "state")),
+        *((f"  {kind}", f"{record[f'{kind}_classes']:,}") for kind in VERDICTS[:3] if complete),
+        ("arrows", _arrows(record)),
+        ("  within classes", count(record["moves_inside"], "move")),
+        ("shortest solution", _solution(record)),
     ]
-    if found["least_changes"] is not None:
-        changes = count(found["least_changes"], "time")
+    if record["least_changes"] is not None:
+        changes = count(record["least_changes"], "time")
         rows.append(("changes of class", f"at least {changes} in any solution"))
-    if found["most_moves"] is not None:
-        moves = count(found["most_moves"], "move")
+    if record["most_moves"] is not None:
+        moves = count(record["most_moves"], "move")
         rows.append(("from any such start", f"{moves} win, for all values of the other variables"))
     lines = [level.title or level.name, *(f"  {name:<19} {text}" for name, text in rows)]
-    largest = found["largest_classes"]
-    lines.append(f"classes of most states{first_of(len(largest), found['classes'])}:")
-    return lines + [f"  {each['state']}: {_class(each)}" for each in largest]
+    largest = record["largest_classes"]
+    lines.append(f"classes of most states{first_of(len(largest), record['classes'])}:")
+    return lines + [f"  {entry['state']}: {_class(entry)}" for entry in largest]
 
 
-def _arrows(found: Record) -> str:
-    if found["must_arrows"] is None:
-        return f"{found['arrows']:,}; of how many every state of the class has the move: unknown"
-    return f"{found['arrows']:,}; of {found['must_arrows']:,} every state of the class has the move"
+def _arrows(record: Record) -> str:
+    if record["must_arrows"] is None:
+        return f"{record['arrows']:,}; of how many every state of the class has the move: unknown"
+    return (
+        f"{record['arrows']:,}; of {record['must_arrows']:,} every state of the class has the move"
+    )
 
 
-def _solution(found: Record) -> str:
-    if found["solvable"] is False:
+def _solution(record: Record) -> str:
+    if record["solvable"] is False:
         return "none: the goal cannot be reached"
-    if found["first_solution"] is None:
+    if record["first_solution"] is None:
         return "unknown"
-    return f"{count(found['shortest'], 'move')}: {found['first_solution'] or 'nothing to do'}"
+    return f"{count(record['shortest'], 'move')}: {record['first_solution'] or 'nothing to do'}"
 
 
-def _class(each: Record) -> str:
-    if each["goal"]:
+def _class(entry: Record) -> str:
+    if entry["goal"]:
         return "the goal"
-    told = {None: "not known", "mixed": f"{each['dead']:,} of them dead"}
-    return f"{count(each['states'], 'state')}, {told.get(each['verdict'], each['verdict'])}"
+    verdict = entry["verdict"]
+    texts = {None: "not known", "mixed": f"{entry['dead']:,} of them dead"}
+    return f"{count(entry['states'], 'state')}, {texts.get(verdict, verdict)}"

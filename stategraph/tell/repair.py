@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 MAX_SHOWN = 8
 
 
-def record(level: Level, found: Repair, text: str | None) -> Record:
+def record(level: Level, repair: Repair, text: str | None) -> Record:
     """Return the record of a repair; `text` is the new level in its native format."""
     return {
         "puzzle": puzzle_name(level),
-        "repaired": True if found.draft is not None else False if found.proven else None,
-        "changes": None if found.draft is None else [edit.name for edit in found.edits],
-        "fewest": found.proven if found.draft is not None else None,
+        "repaired": True if repair.draft is not None else False if repair.proven else None,
+        "changes": None if repair.draft is None else [edit.name for edit in repair.edits],
+        "fewest": repair.proven if repair.draft is not None else None,
         "level": text,
-        "levels_seen": found.tried,
-        "repairs": [_fix(fix) for fix in found.fixes],
-        "unknown": _unknown(found),
+        "levels_seen": repair.tried,
+        "repairs": [_fix(fix) for fix in repair.fixes],
+        "unknown": _unknown(repair),
     }
 
 
@@ -42,32 +42,32 @@ def _fix(fix: Fix) -> Record:
     }
 
 
-def _unknown(found: Repair) -> list[str]:
-    unknown = [] if found.proven else ["repaired" if found.draft is None else "fewest"]
-    return unknown if found.complete else [*unknown, "repairs"]
+def _unknown(repair: Repair) -> list[str]:
+    unknown = [] if repair.proven else ["repaired" if repair.draft is None else "fewest"]
+    return unknown if repair.complete else [*unknown, "repairs"]
 
 
-def words(found: Repair) -> list[str]:
+def words(repair: Repair) -> list[str]:
     """Return the smallest repairs, and whether they are proven to be the smallest."""
-    among = f"{count(found.tried, 'level')} examined{'' if found.proven else TOO_LARGE}"
-    if found.draft is None:
-        changes = "no single change is" if found.most == 1 else f"no {found.most} changes are"
-        return [f"{changes} enough; {among}"]
-    if not found.edits:
+    examined = f"{count(repair.tried, 'level')} examined{'' if repair.proven else TOO_LARGE}"
+    if repair.draft is None:
+        changes = "no single change is" if repair.most == 1 else f"no {repair.most} changes are"
+        return [f"{changes} enough; {examined}"]
+    if not repair.edits:
         return ["no change is needed"]
-    sure = ", the fewest possible" if found.proven else "; fewer may be enough"
-    lines = [_line(fix) for fix in found.fixes[:MAX_SHOWN]]
-    if len(found.fixes) > MAX_SHOWN:
-        lines.append(f"... {len(found.fixes) - MAX_SHOWN:,} more (see --json)")
-    number = count(len(found.edits), "change")
-    ways = f"{count(len(found.fixes), 'repair')} of {number}{sure}"
-    left = "" if found.complete else "; there may be more"
-    return [*lines, f"{ways}{left}; {among}"]
+    sure = ", the fewest possible" if repair.proven else "; fewer may be enough"
+    lines = [_line(fix) for fix in repair.fixes[:MAX_SHOWN]]
+    if len(repair.fixes) > MAX_SHOWN:
+        lines.append(f"... {len(repair.fixes) - MAX_SHOWN:,} more (see --json)")
+    number = count(len(repair.edits), "change")
+    repairs = f"{count(len(repair.fixes), 'repair')} of {number}{sure}"
+    more_text = "" if repair.complete else "; there may be more"
+    return [*lines, f"{repairs}{more_text}; {examined}"]
 
 
 def _line(fix: Fix) -> str:
     """Return a repair with its effect on the play."""
     effects = [] if fix.play_kept is None else [f"{fix.play_kept:.0%} of the old play stays"]
     effects += [] if fix.shortest is None else [f"shortest {fix.shortest}"]
-    shown = f" ({', '.join(effects)})" if effects else ""
-    return ", ".join(edit.name for edit in fix.edits) + shown
+    effect_text = f" ({', '.join(effects)})" if effects else ""
+    return ", ".join(edit.name for edit in fix.edits) + effect_text

@@ -22,37 +22,37 @@ HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds
 
 def record(row: Timed) -> Record:
     """Return a row for programs."""
-    found = row.found
-    made: Record = {
+    result = row.found
+    values: Record = {
         "level": row.level,
         "algorithm": row.algorithm,
-        "solvable": None if found.stopped else found.depth is not None,
-        "depth": found.depth,
-        "distinct_states": found.distinct,
-        "all_states": found.generated,
+        "solvable": None if result.stopped else result.depth is not None,
+        "depth": result.depth,
+        "distinct_states": result.distinct,
+        "all_states": result.generated,
         "seconds": round(row.seconds, 6),
     }
-    return closed(made, ("solvable", "depth") if found.stopped else ())
+    return closed(values, ("solvable", "depth") if result.stopped else ())
 
 
 def records(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[Record]:
     """Return rows for programs, with the answers to the four questions if requested."""
-    made = [record(row) for row in rows]
-    for entry, row, found in zip(made, rows, answers, strict=False):
-        entry["questions"] = algorithm_properties.record(row, found)
-    return made
+    entries = [record(row) for row in rows]
+    for entry, row, properties in zip(entries, rows, answers, strict=False):
+        entry["questions"] = algorithm_properties.record(row, properties)
+    return entries
 
 
 def words(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[str]:
     """Return the rows as a table, numbers flush right, with the answers below."""
     lines = columns([HEAD, *map(_cells, rows)], left=2)
-    for row, found in zip(rows, answers, strict=False):
-        lines += ["", *algorithm_properties.words(row, found)]
+    for row, properties in zip(rows, answers, strict=False):
+        lines += ["", *algorithm_properties.words(row, properties)]
     return lines
 
 
 def _cells(row: Timed) -> tuple[str, ...]:
-    found = row.found
-    depth = "unknown" if found.stopped else "none" if found.depth is None else str(found.depth)
-    counts = f"{found.distinct:,}", f"{found.generated:,}"
+    result = row.found
+    depth = "unknown" if result.stopped else "none" if result.depth is None else str(result.depth)
+    counts = f"{result.distinct:,}", f"{result.generated:,}"
     return row.level, row.algorithm, depth, *counts, f"{row.seconds:.3g}"

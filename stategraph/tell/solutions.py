@@ -20,49 +20,53 @@ if TYPE_CHECKING:
 MAX_INDEPENDENT_PAIRS = 4
 
 
-def record(level: Level, found: SolutionList) -> Record:
+def record(level: Level, solutions: SolutionList) -> Record:
     """Return the record of several solutions, or of their absence."""
-    made = {
+    values = {
         "puzzle": puzzle_name(level),
-        "solvable": analysis.solvable(found.graph),
-        "shortest": analysis.shortest(found.graph),
-        "shortest_count": found.number,
-        "order": found.order,
+        "solvable": analysis.solvable(solutions.graph),
+        "shortest": analysis.shortest(solutions.graph),
+        "shortest_count": solutions.number,
+        "order": solutions.order,
     }
-    if not found.number:
-        return closed(made, [*made, "solutions"] if found.number is None else ())
-    if isinstance(found, Classes):
-        return {**made, **_record_of_classes(found)}
-    chosen = {} if found.seed is None else {"seed": found.seed}
-    return {**made, **chosen, "solutions": [_way_record(way) for way in found.ways]}
+    if not solutions.number:
+        return closed(values, [*values, "solutions"] if solutions.number is None else ())
+    if isinstance(solutions, Classes):
+        return {**values, **_record_of_classes(solutions)}
+    seed = {} if solutions.seed is None else {"seed": solutions.seed}
+    return {**values, **seed, "solutions": [_path_record(path) for path in solutions.ways]}
 
 
-def _way_record(way: GraphPath) -> Record:
-    return {"solution": way.text, "moves": list(way.labels)}
+def _path_record(path: GraphPath) -> Record:
+    return {"solution": path.text, "moves": list(path.labels)}
 
 
 def _record_of_classes(classes: Classes) -> Record:
-    found = classes.found
-    made: Record = {
+    solution_classes = classes.found
+    values: Record = {
         "unique": classes.number == 1,
-        "unique_up_to_order": None if found is None else len(found) == 1,
-        "solution_classes": None if found is None else len(found),
+        "unique_up_to_order": None if solution_classes is None else len(solution_classes) == 1,
+        "solution_classes": None if solution_classes is None else len(solution_classes),
         "most": classes.most,
         "classes": [
-            {**_way_record(each.first), "solutions": len(each), "free_orders": pairs}
-            for each, pairs in zip(found or (), classes.free, strict=True)
+            {
+                **_path_record(solution_class.first),
+                "solutions": len(solution_class),
+                "free_orders": pairs,
+            }
+            for solution_class, pairs in zip(solution_classes or (), classes.free, strict=True)
         ],
     }
-    return closed(made, ("unique_up_to_order", "solution_classes"))
+    return closed(values, ("unique_up_to_order", "solution_classes"))
 
 
-def words(found: SolutionList) -> Iterable[str]:
+def words(solutions: SolutionList) -> Iterable[str]:
     """Return a line for each class, or an iterator of solutions."""
-    if not found.number:
-        return ["UNKNOWN" if found.number is None else "NO-PATH"]
-    if isinstance(found, Classes):
-        return _words_of_classes(found)
-    return (way.text for way in found.ways)
+    if not solutions.number:
+        return ["UNKNOWN" if solutions.number is None else "NO-PATH"]
+    if isinstance(solutions, Classes):
+        return _words_of_classes(solutions)
+    return (path.text for path in solutions.ways)
 
 
 def _words_of_classes(classes: Classes) -> list[str]:
@@ -73,8 +77,8 @@ def _words_of_classes(classes: Classes) -> list[str]:
     if classes.found is None:
         return [f"{line}; more than {classes.most:,} classes of paths to one state (--most)"]
     lines = [f"{line}: {_verdict(number, len(classes.found))}"]
-    for k, (each, pairs) in enumerate(zip(classes.found, classes.free, strict=True), 1):
-        lines.append(f"{k}. {each.first.text}{_rest(each, pairs)}")
+    for k, (solution_class, pairs) in enumerate(zip(classes.found, classes.free, strict=True), 1):
+        lines.append(f"{k}. {solution_class.first.text}{_rest(solution_class, pairs)}")
     return lines
 
 
@@ -86,18 +90,18 @@ def _verdict(solutions: int, classes: int) -> str:
     return f"{classes:,} classes up to the order of moves"
 
 
-def _rest(each: SolutionClass, pairs: list[tuple[int, int]]) -> str:
+def _rest(solution_class: SolutionClass, pairs: list[tuple[int, int]]) -> str:
     """Return the number of further solutions of a class, and its independent pairs of moves."""
     if not pairs:
         return ""
-    labels = each.first.labels
+    labels = solution_class.first.labels
     nearest = sorted(pairs, key=lambda pair: (pair[1] - pair[0], pair))[:MAX_INDEPENDENT_PAIRS]
-    shown = ", ".join(
+    pair_text = ", ".join(
         f"{labels[i]} ({i + 1}) and {labels[j]} ({j + 1})" for i, j in sorted(nearest)
     )
-    more = (
+    omitted = (
         f" and {len(pairs) - MAX_INDEPENDENT_PAIRS:,} more"
         if len(pairs) > MAX_INDEPENDENT_PAIRS
         else ""
     )
-    return f" and {len(each) - 1:,} more; in either order: {shown}{more}"
+    return f" and {len(solution_class) - 1:,} more; in either order: {pair_text}{omitted}"

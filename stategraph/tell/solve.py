@@ -16,100 +16,102 @@ if TYPE_CHECKING:
     from stategraph.search.solution import Solution
 
 
-def record(level: Level, found: Solution, spelled: bool = False, stepped: bool = False) -> Record:
+def record(
+    level: Level, solution: Solution, spelled: bool = False, stepped: bool = False
+) -> Record:
     """Return the record of a solution; for a search, the first solution found.
 
     `spelled` adds the solution in players' notation, and `stepped` adds the state after each move.
     """
-    moves = None if found.moves is None else list(found.moves)
-    searched = found.graph is None
-    open_ = not found.proven
+    moves = None if solution.moves is None else list(solution.moves)
+    from_search = solution.graph is None
+    open_ = not solution.proven
     return {
         "puzzle": puzzle_name(level),
-        "solvable": found.solvable,
-        "shortest": found.length,
-        "first_solution": found.text if found.first else None,
-        "first_solution_moves": moves if found.first else None,
-        **({"solution": found.text, "solution_moves": moves} if searched or open_ else {}),
-        **({"lurd": _spelled(level, found)} if spelled else {}),
-        **({"steps": _stepped(level, found)} if stepped else {}),
-        "order": found.order,
-        **({"search": found.search} if searched else {}),
-        "states_seen": found.states_seen,
-        **(_open(found) if searched or open_ else {}),
-        "unknown": list(found.unknown),
+        "solvable": solution.solvable,
+        "shortest": solution.length,
+        "first_solution": solution.text if solution.first else None,
+        "first_solution_moves": moves if solution.first else None,
+        **({"solution": solution.text, "solution_moves": moves} if from_search or open_ else {}),
+        **({"lurd": _notation(level, solution)} if spelled else {}),
+        **({"steps": _step_records(level, solution)} if stepped else {}),
+        "order": solution.order,
+        **({"search": solution.search} if from_search else {}),
+        "states_seen": solution.states_seen,
+        **(_open(solution) if from_search or open_ else {}),
+        "unknown": list(solution.unknown),
     }
 
 
-def words(level: Level, found: Solution, spelled: bool = False) -> list[str]:
+def words(level: Level, solution: Solution, spelled: bool = False) -> list[str]:
     """Return a solution as text, or "NO-PATH" or "UNKNOWN".
 
     A solution that is not proven to be shortest is followed by its length and the proven bound.
     """
-    if not found.proven and found.moves is None:
+    if not solution.proven and solution.moves is None:
         return ["UNKNOWN"]
-    text = _spelled(level, found) if spelled else found.text
+    text = _notation(level, solution) if spelled else solution.text
     lines = ["NO-PATH" if text is None else text]
-    return lines if found.proven else [*lines, bounds(found.found, found.at_least)]
+    return lines if solution.proven else [*lines, bounds(solution.found, solution.at_least)]
 
 
-def stopped(found: Solution) -> str:
+def stopped(solution: Solution) -> str:
     """Return why a solution is not proven; without a solution, also the lower bound."""
-    needed = found.moves is None and found.at_least > 0
-    why = "interrupted" if found.interrupted else f"stopped at the {found.why}"
-    return f"{bounds(None, found.at_least)}; {why}" if needed else why
+    needed = solution.moves is None and solution.at_least > 0
+    why = "interrupted" if solution.interrupted else f"stopped at the {solution.why}"
+    return f"{bounds(None, solution.at_least)}; {why}" if needed else why
 
 
-def bounds(found: int | None, at_least: int) -> str:
+def bounds(length: int | None, at_least: int) -> str:
     """Return the length that was found and the proven lower bound, as text.
 
     >>> bounds(42, 36), bounds(None, 1)
     ('42 moves found; at least 36 needed', 'no solution found; at least 1 needed')
     """
-    known = "no solution" if found is None else count(found, "move")
-    return f"{known} found; at least {at_least:,} needed"
+    length_text = "no solution" if length is None else count(length, "move")
+    return f"{length_text} found; at least {at_least:,} needed"
 
 
-def _open(found: Solution) -> Record:
+def _open(solution: Solution) -> Record:
     """Return the bounds of a search, proven or not."""
-    return {"found": found.found, "at_least": found.at_least, "proven": found.proven}
+    return {"found": solution.found, "at_least": solution.at_least, "proven": solution.proven}
 
 
-def _spelled(level: Level, found: Solution) -> str | None:
+def _notation(level: Level, solution: Solution) -> str | None:
     """Return a solution in the notation of the family's players."""
-    if found.moves is None:
+    if solution.moves is None:
         return None
-    states = _states(level, found)
+    states = _states(level, solution)
     pairs = zip(states, states[1:], strict=False)
-    moves = zip(found.moves, pairs, strict=True)
+    moves = zip(solution.moves, pairs, strict=True)
     return in_a_row([level.family.spelled(label, *pair) for label, pair in moves])
 
 
-def _stepped(level: Level, found: Solution) -> list[Record] | None:
+def _step_records(level: Level, solution: Solution) -> list[Record] | None:
     """Return the start of a solution, and each of its moves with the state after it."""
-    if found.moves is None:
+    if solution.moves is None:
         return None
-    pairs = zip((None, *found.moves), _states(level, found), strict=True)
+    pairs = zip((None, *solution.moves), _states(level, solution), strict=True)
     return [{"move": move, "state": repr(state)} for move, state in pairs]
 
 
-def steps(level: Level, found: Solution) -> list[str]:
+def steps(level: Level, solution: Solution) -> list[str]:
     """Return the states of a solution as text: the start, and after each move."""
-    if found.moves is None:
+    if solution.moves is None:
         return []
     lines = []
-    for k, state in enumerate(_states(level, found)):
+    for k, state in enumerate(_states(level, solution)):
         text = level.describe(state)
-        head = f"{k}. {found.moves[k - 1]}" if k else "start"
+        head = f"{k}. {solution.moves[k - 1]}" if k else "start"
         lines.append(f"{head}\n{text}" if "\n" in text else f"{head}: {text}")
     return lines
 
 
-def _states(level: Level, found: Solution) -> Sequence[Any]:
+def _states(level: Level, solution: Solution) -> Sequence[Any]:
     """Return the states of a solution."""
     from stategraph.laws import replay, states_along
 
-    if found.graph is None:
-        return replay(level.puzzle, " ".join(found.moves or ())).states
-    way = first_solution(found.graph, found.order)
-    return states_along(level.puzzle, found.graph, way)
+    if solution.graph is None:
+        return replay(level.puzzle, " ".join(solution.moves or ())).states
+    path = first_solution(solution.graph, solution.order)
+    return states_along(level.puzzle, solution.graph, path)

@@ -46,12 +46,12 @@ def size(number: float) -> str:
     return f"{number:.3g} {units[0]}"
 
 
-def mended(store: str, parts: Sequence[str]) -> list[str]:
+def repair_in_words(store: str, parts: Sequence[str]) -> list[str]:
     """Return a message about the rebuilt parts of a damaged store.
 
     Without any, the store may still be wrong: a forged store has correct checksums.
 
-    >>> mended("mine", [])
+    >>> repair_in_words("mine", [])
     ['mine: no part differs from its checksum']
     """
     if not parts:

@@ -53,26 +53,28 @@ SPECIAL = {
 }
 
 
-def record(level: Level, found: Story) -> Record:
+def record(level: Level, story: Story) -> Record:
     """Return the idea of a level; values are unknown if its graph is incomplete."""
-    cost, plan = found.cost, found.obvious
-    made = {
+    cost, plan = story.cost, story.obvious
+    values = {
         "puzzle": puzzle_name(level),
-        "solvable": found.solvable,
+        "solvable": story.solvable,
         "lines": None if cost is None else cost.lines,
-        "units": None if cost is None else sum(chapter.units for chapter in found.chapters),
-        "moves": None if cost is None else list(found.moves),
+        "units": None if cost is None else sum(chapter.units for chapter in story.chapters),
+        "moves": None if cost is None else list(story.moves),
         "obvious_plan": None if plan is None else _plan_record(plan),
-        "special": None if cost is None else [fact_record(fact) for fact in found.special],
-        "chapters": None if cost is None else [_chapter(level, one) for one in found.chapters],
-        "untouched": None if cost is None else list(found.untouched),
-        "decoys": None if found.decoys is None or cost is None else list(found.decoys),
-        "resources": None if found.resources is None else fact_record(found.resources),
+        "special": None if cost is None else [fact_record(fact) for fact in story.special],
+        "chapters": None
+        if cost is None
+        else [_chapter(level, chapter) for chapter in story.chapters],
+        "untouched": None if cost is None else list(story.untouched),
+        "decoys": None if story.decoys is None or cost is None else list(story.decoys),
+        "resources": None if story.resources is None else fact_record(story.resources),
     }
-    open_ = list(made)[1:] if cost is None and found.solvable is not False else []
-    if cost is not None and found.decoys is None:
+    open_ = list(values)[1:] if cost is None and story.solvable is not False else []
+    if cost is not None and story.decoys is None:
         open_.append("decoys")
-    return closed(made, open_)
+    return closed(values, open_)
 
 
 def fact_record(fact: Fact) -> Record:
@@ -105,42 +107,46 @@ def _chapter(level: Level, chapter: Chapter) -> Record:
     }
 
 
-def words(level: Level, found: Story) -> list[str]:
+def words(level: Level, story: Story) -> list[str]:
     """Return the idea of a level as text, with one board for each chapter."""
-    if found.cost is None:
-        return ["NO-PATH" if found.solvable is False else "UNKNOWN"]
-    lines = [headline(found), *opening(found)]
-    for k, chapter in enumerate(found.chapters, 1):
+    if story.cost is None:
+        return ["NO-PATH" if story.solvable is False else "UNKNOWN"]
+    lines = [headline(story), *opening(story)]
+    for k, chapter in enumerate(story.chapters, 1):
         lines += ["", f"{k}. {title(chapter)}", *(f"   {text}" for text in sentences(chapter))]
         lines += [f"      {row}" for row in state_lines(level, chapter.state)]
-    return [*lines, *([""] if (last := closing(found)) else []), *last]
+    return [*lines, *([""] if (last := closing(story)) else []), *last]
 
 
-def markdown(level: Level, found: Story) -> list[str]:
+def markdown(level: Level, story: Story) -> list[str]:
     """Return the idea of a level as Markdown."""
-    if found.cost is None:
-        return words(level, found)
-    lines = [f"# {level.title or level.name}", "", headline(found), *opening(found), ""]
-    for k, chapter in enumerate(found.chapters, 1):
+    if story.cost is None:
+        return words(level, story)
+    lines = [f"# {level.title or level.name}", "", headline(story), *opening(story), ""]
+    for k, chapter in enumerate(story.chapters, 1):
         lines += [f"## {k}. {title(chapter)}", "", *sentences(chapter), ""]
         lines += ["```text", *state_lines(level, chapter.state), "```", ""]
-    return [*lines, *closing(found)]
+    return [*lines, *closing(story)]
 
 
-def headline(found: Story) -> str:
+def headline(story: Story) -> str:
     """Return the numbers of chapters, of moves of pieces and of moves."""
-    if not found.chapters:
-        return f"Nothing has to be moved: {moves_in_words(found.moves)}"
-    chapters = count(len(found.chapters), "chapter")
-    noun = "push" if any(chapter.noun for chapter in found.chapters) else "unit"
-    pushes = f", {count(sum(one.units for one in found.chapters), noun)}" if noun == "push" else ""
-    return f"{chapters}{pushes}, {count(len(found.moves), 'move')}".replace("pushs", "pushes")
+    if not story.chapters:
+        return f"Nothing has to be moved: {moves_in_words(story.moves)}"
+    chapters = count(len(story.chapters), "chapter")
+    noun = "push" if any(chapter.noun for chapter in story.chapters) else "unit"
+    pushes = (
+        f", {count(sum(chapter.units for chapter in story.chapters), noun)}"
+        if noun == "push"
+        else ""
+    )
+    return f"{chapters}{pushes}, {count(len(story.moves), 'move')}".replace("pushs", "pushes")
 
 
-def opening(found: Story) -> list[str]:
+def opening(story: Story) -> list[str]:
     """Return the two sentences above the chapters: the obvious plan, and what is special."""
-    lines = [] if found.obvious is None else [plan_in_words(found.obvious)]
-    special = [_said(SPECIAL, fact) for fact in found.special]
+    lines = [] if story.obvious is None else [plan_in_words(story.obvious)]
+    special = [_fact_in_words(SPECIAL, fact) for fact in story.special]
     return [*lines, f"Special: {'; '.join(special)}."] if special else lines
 
 
@@ -151,7 +157,9 @@ def plan_in_words(plan: ObviousPlan) -> str:
     text = f"The obvious plan, {plan.relaxation}, takes {length}"
     if plan.fails is None:
         return f"{text}, and works."
-    begin = f"It begins with {_listed(plan.moves)}; then" if plan.moves else "It fails at once:"
+    begin = (
+        f"It begins with {_names_in_words(plan.moves)}; then" if plan.moves else "It fails at once:"
+    )
     return f"{text}. {begin} {_failure(plan)}."
 
 
@@ -165,7 +173,7 @@ def _failure(plan: ObviousPlan) -> str:
     if fails.kind == "obstacle":
         return str(fails.values["text"])
     if fails.values["pieces"]:
-        return f"the {_listed(fails.values['pieces'])} stands in the way"
+        return f"the {_names_in_words(fails.values['pieces'])} stands in the way"
     return f"no {'push' if plan.counts == 'pushes' else 'move'} brings the goal nearer"
 
 
@@ -178,13 +186,13 @@ def title(chapter: Chapter) -> str:
     if not chapter.noun:
         return f"{chapter.piece}: {moves_in_words(moves.split() if text else moves)}"
     pushes = f"{chapter.units:,} {'push' if chapter.units == 1 else 'pushes'}"
-    way = f"the {chapter.noun} on {chapter.start}, to {chapter.end}"
-    return f"{chapter.piece}, {way} in {pushes}: {moves}"
+    route = f"the {chapter.noun} on {chapter.start}, to {chapter.end}"
+    return f"{chapter.piece}, {route} in {pushes}: {moves}"
 
 
 def sentences(chapter: Chapter) -> list[str]:
     """Return the purpose of a chapter, and the mistake that it avoids."""
-    purposes = [_said(PURPOSES, fact) for fact in chapter.purpose]
+    purposes = [_fact_in_words(PURPOSES, fact) for fact in chapter.purpose]
     text = "; ".join(purposes)
     lines = [f"{text[0].upper()}{text[1:]}."] if text else []
     wrong = chapter.not_yet
@@ -195,39 +203,39 @@ def mistake(fact: Fact, piece: str) -> str:
     """Return why a tempting line is wrong, in a chapter of a piece."""
     values = fact.values
     moves = moves_in_words(values["moves"])
-    who = "" if {values["piece"]} == set(values["moves"]) else f" {values['piece']}"
+    piece_text = "" if {values["piece"]} == set(values["moves"]) else f" {values['piece']}"
     if fact.kind == "closes" and values["piece"] == piece:
-        at = f"on {values['to']}" if values["to"] else f"after {moves}"
-        return f"Do not stop{who} {at}: then {_said(MISTAKES, fact)}."
-    way = f"to {values['to']}" if values["to"] else f"by {moves}" if who else moves
-    return f"Not{who} {way} yet: then {_said(MISTAKES, fact)}."
+        place = f"on {values['to']}" if values["to"] else f"after {moves}"
+        return f"Do not stop{piece_text} {place}: then {_fact_in_words(MISTAKES, fact)}."
+    destination = f"to {values['to']}" if values["to"] else f"by {moves}" if piece_text else moves
+    return f"Not{piece_text} {destination} yet: then {_fact_in_words(MISTAKES, fact)}."
 
 
-def closing(found: Story) -> list[str]:
+def closing(story: Story) -> list[str]:
     """Return the sentences below the chapters: untouched pieces, decoys, resources."""
     lines = []
-    if found.untouched:
-        lines.append(f"Never moved: {', '.join(found.untouched)}.")
-    if found.decoys:
-        lines.append(f"Decoys, without which the solution is as long: {', '.join(found.decoys)}.")
-    if found.untouched and found.decoys is None:
+    if story.untouched:
+        lines.append(f"Never moved: {', '.join(story.untouched)}.")
+    if story.decoys:
+        lines.append(f"Decoys, without which the solution is as long: {', '.join(story.decoys)}.")
+    if story.untouched and story.decoys is None:
         lines.append("Which of them are decoys is unknown: the level is too large.")
-    if found.resources is not None:
-        values = found.resources.values
-        spent = f"this solution spends {values['spent']}"
-        lines.append(f"Resources: {count(values['count'], values['noun'])}; {spent}.")
+    if story.resources is not None:
+        values = story.resources.values
+        spending = f"this solution spends {values['spent']}"
+        lines.append(f"Resources: {count(values['count'], values['noun'])}; {spending}.")
     return lines
 
 
-def _said(sentences: dict[str, str], fact: Fact) -> str:
+def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
     """Return the sentence of a fact."""
     values = {name: _value(name, value) for name, value in fact.values.items()}
     if fact.kind == "main_trap":
         values["ways"] = count(fact.values["moves"], "way") + " in"
     if fact.kind == "enables":
-        who = fact.values["piece"]
-        names_actor = who == f"move {fact.values['move']}" or fact.values["move"].startswith(who)
-        values["for_whom"] = "" if names_actor else f" for {who}"
+        piece = fact.values["piece"]
+        names_actor = piece == f"move {fact.values['move']}" or fact.values["move"].startswith(piece)
+        values["for_whom"] = "" if names_actor else f" for {piece}"
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
     return sentences[fact.kind].format(**values)
@@ -239,24 +247,24 @@ def _more(lines: int, units: int) -> str:
 
 def _value(name: str, value: Any) -> str:
     if name == "removed":
-        return f" and removes {_listed(value)}" if value else ""
+        return f" and removes {_names_in_words(value)}" if value else ""
     if name == "needs":
         return f": {value}" if value else ""
     if name == "later":
         return f" (chapter {value})" if value else ""
     if name == "cells":
-        more = len(value) - 1
-        return f" and {count(more, 'more cell')}" if more > 0 else ""
+        omitted = len(value) - 1
+        return f" and {count(omitted, 'more cell')}" if omitted > 0 else ""
     if name == "shut":
-        return f"it shuts off {_listed(value)}, and " if value else ""
+        return f"it shuts off {_names_in_words(value)}, and " if value else ""
     if name == "parts":
         return parts_in_words(value) if value else "no dead pattern is known"
-    return _listed(value) if isinstance(value, list | tuple) else str(value)
+    return _names_in_words(value) if isinstance(value, list | tuple) else str(value)
 
 
 def parts_in_words(parts: Sequence[str]) -> str:
     """Return the parts of a dead pattern as text, long ones cut."""
-    return _listed([_short(part) for part in parts])
+    return _names_in_words([_short(part) for part in parts])
 
 
 def _short(part: str) -> str:
@@ -266,14 +274,14 @@ def _short(part: str) -> str:
     'rocket 3 or 9 or 12 or 2 more'
     """
     values = part.split(" or ")
-    more = len(values) - SHOWN
-    return " or ".join([*values[:SHOWN], f"{more} more"]) if more > 1 else part
+    omitted = len(values) - SHOWN
+    return " or ".join([*values[:SHOWN], f"{omitted} more"]) if omitted > 1 else part
 
 
-def _listed(items: Sequence[str]) -> str:
+def _names_in_words(names: Sequence[str]) -> str:
     """Return the first few items with commas, and the number of the others."""
-    if not items:
+    if not names:
         return ""
-    if len(items) > SHOWN + 1:
-        return f"{', '.join(items[:SHOWN])} and {len(items) - SHOWN} more"
-    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+    if len(names) > SHOWN + 1:
+        return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -21,7 +21,7 @@ def record(graph: ArrayGraph) -> Record:
     return {} if symmetries is None else {"symmetries": list(symmetries)}
 
 
-def kept(graph: ArrayGraph) -> list[str]:
+def reduction_in_words(graph: ArrayGraph) -> list[str]:
     """Return `record` as text."""
     symmetries = symmetries_of(graph)
     if symmetries is None:
@@ -37,16 +37,18 @@ def words(graph: ArrayGraph) -> str:
     if not symmetries:
         why = "" if graph.complete else ", for the graph is not whole"
         return f"no symmetry is proven{why}: every state is a class of its own"
-    named = "; ".join(symmetries[:MAX_NAMED_SYMMETRIES])
-    more = (
+    names = "; ".join(symmetries[:MAX_NAMED_SYMMETRIES])
+    omitted = (
         f"; and {len(symmetries) - MAX_NAMED_SYMMETRIES:,} more"
         if len(symmetries) > MAX_NAMED_SYMMETRIES
         else ""
     )
     if quotient.is_expansion:
-        return f"{count(len(graph), 'state')} kept, one of each class: {named}{more}"
+        return (
+            f"{count(len(graph), 'state')} reduction_in_words, one of each class: {names}{omitted}"
+        )
     classes = "class" if len(graph) == 1 else "classes"
-    return f"{len(graph):,} {classes} of {count(quotient.states_seen, 'state')}: {named}{more}"
+    return f"{len(graph):,} {classes} of {count(quotient.states_seen, 'state')}: {names}{omitted}"
 
 
 def rows_of_symmetry(graph: ArrayGraph) -> list[tuple[str, str]]:

@@ -52,20 +52,20 @@ def _cells(variables: Variables, reason: Reason, cells: list[int]) -> str:
     names = [kind.show(cell) for cell in cells]
     if len(names) <= MAX_VALUES:
         return " or ".join([", ".join(names[:-1]), names[-1]])
-    more = f"{', '.join(names[: MAX_VALUES - 1])} or {len(names) - MAX_VALUES + 1} more"
+    cell_text = f"{', '.join(names[: MAX_VALUES - 1])} or {len(names) - MAX_VALUES + 1} more"
     if kind.board is None or not hasattr(kind.board, "place"):
-        return more
-    for what, lines in zip(
+        return cell_text
+    for axis, lines in zip(
         ("row", "column"), zip(*map(kind.board.place, cells), strict=True), strict=True
     ):
         if len(set(lines)) <= MAX_LINES:
             numbers = [str(line) for line in sorted(set(lines))]
-            return f"{more} cells of {what}{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
-    return f"{more} cells"
+            return f"{cell_text} cells of {axis}{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
+    return f"{cell_text} cells"
 
 
 def by_reason(
-    found: Reasons, graph: ArrayGraph, times: Mapping[int, int]
+    reasons: Reasons, graph: ArrayGraph, times: Mapping[int, int]
 ) -> list[tuple[int, Counter[int]]]:
     """Return moves into dead states, with their numbers, by reason; most frequent first.
 
@@ -73,22 +73,24 @@ def by_reason(
     """
     groups: dict[int, Counter[int]] = {}
     for move, number in times.items():
-        groups.setdefault(int(found.of[graph.targets[move]]), Counter())[move] += number
+        groups.setdefault(int(reasons.of[graph.targets[move]]), Counter())[move] += number
     order = sorted(groups, key=lambda k: (k < 0, -groups[k].total(), k))
     return [(k, groups[k]) for k in order]
 
 
-def cause_of(level: Level, found: Reasons, number: int) -> str:
+def cause_of(level: Level, reasons: Reasons, number: int) -> str:
     """Return a reason by its number as a phrase; that of -1 is not known."""
-    return "no known pattern" if number < 0 else cause(level, found.reasons[number])
+    return "no known pattern" if number < 0 else cause(level, reasons.reasons[number])
 
 
-def in_one_sentence(level: Level, found: Reasons, nodes: np.ndarray) -> str:
+def in_one_sentence(level: Level, reasons: Reasons, nodes: np.ndarray) -> str:
     """Return the most frequent reason of some dead states as a phrase; "" if none is known."""
-    known = found.of[nodes][found.of[nodes] >= 0]
-    if not len(known):
+    numbers_of_nodes = reasons.of[nodes][reasons.of[nodes] >= 0]
+    if not len(numbers_of_nodes):
         return ""
-    numbers, times = np.unique(known, return_counts=True)
+    numbers, times = np.unique(numbers_of_nodes, return_counts=True)
     most = int(numbers[times.argmax()])
-    more = len(numbers) - 1
-    return cause(level, found.reasons[most]) + (f", or {count(more, 'more reason')}" * (more > 0))
+    others = len(numbers) - 1
+    return cause(level, reasons.reasons[most]) + (
+        f", or {count(others, 'more reason')}" * (others > 0)
+    )

@@ -34,25 +34,25 @@ def record(level: Level, graph: ArrayGraph, order: str) -> Record:
 
     Of these, the record has the first one with the fewest steps, in `order`; its moves replay.
     """
-    known, solvable = analysis.solutions_known(graph), analysis.solvable(graph)
-    found, quotient = solution(graph, order), quotient_of(graph)
-    made = {
+    proven, solvable = analysis.solutions_known(graph), analysis.solvable(graph)
+    path, quotient = solution(graph, order), quotient_of(graph)
+    values = {
         "puzzle": puzzle_name(level),
         "by": quotient.kind,
         "solvable": solvable,
-        "shortest": analysis.shortest(graph) if known else None,
-        "first_solution": None if found is None else found.text,
-        "first_solution_moves": None if found is None else list(found.labels),
-        "first_solution_units": None if found is None else list(in_units(graph, found)),
-        "steps": None if found is None else len(found),
+        "shortest": analysis.shortest(graph) if proven else None,
+        "first_solution": None if path is None else path.text,
+        "first_solution_moves": None if path is None else list(path.labels),
+        "first_solution_units": None if path is None else list(in_units(graph, path)),
+        "steps": None if path is None else len(path),
         "fewest_steps": quotient.fewest_steps,
         "order": order,
         "states_seen": quotient.states_seen,
     }
     if quotient.symmetries is not None:
-        made["classes"] = len(graph)
-        made["symmetries"] = list(quotient.symmetries) if graph.complete else None
-    return closed(made, () if graph.complete else made)
+        values["classes"] = len(graph)
+        values["symmetries"] = list(quotient.symmetries) if graph.complete else None
+    return closed(values, () if graph.complete else values)
 
 
 def solution(graph: ArrayGraph, order: str = "text") -> GraphPath | None:
@@ -62,21 +62,21 @@ def solution(graph: ArrayGraph, order: str = "text") -> GraphPath | None:
     return state_solution(graph, order).way
 
 
-def in_units(graph: ArrayGraph, way: GraphPath) -> Sequence[str]:
+def in_units(graph: ArrayGraph, path: GraphPath) -> Sequence[str]:
     """Return the labels of the units of a path of single steps."""
-    return project(graph, way).labels
+    return project(graph, path).labels
 
 
 def words(graph: ArrayGraph, order: str) -> list[str]:
     """Return the moves of a solution with the fewest units, then their number and the units."""
-    found = solution(graph, order)
-    if found is None:
+    path = solution(graph, order)
+    if path is None:
         return ["NO-PATH" if analysis.solvable(graph) is False else "UNKNOWN"]
     if symmetries_of(graph) is not None:
-        return [found.text, symmetry.words(graph)]
-    units = in_units(graph, found)
-    size = length(quotient_of(graph).kind, units, len(found))
-    return [found.text, f"{size}: {', '.join(units) or 'nothing to do'}"]
+        return [path.text, symmetry.words(graph)]
+    units = in_units(graph, path)
+    size = length(quotient_of(graph).kind, units, len(path))
+    return [path.text, f"{size}: {', '.join(units) or 'nothing to do'}"]
 
 
 def length(kind: str, units: Sequence[str], steps: int) -> str:
@@ -90,8 +90,8 @@ def length(kind: str, units: Sequence[str], steps: int) -> str:
     if kind != "walks":
         return f"{count(len(units), kind.removesuffix('s'))}, {count(steps, 'step')}"
     verbs = Counter(label.partition(" ")[0] for label in units)
-    many = [f"{n:,} {_PLURALS.get(verb, verb) if n > 1 else verb}" for verb, n in verbs.items()]
-    return ", ".join([*many, count(steps, "step")])
+    amounts = [f"{n:,} {_PLURALS.get(verb, verb) if n > 1 else verb}" for verb, n in verbs.items()]
+    return ", ".join([*amounts, count(steps, "step")])
 
 
 # plurals of units
@@ -104,64 +104,66 @@ NARROW = (
 )
 
 
-def rows(found: Analysis) -> list[tuple[str, str]]:
+def rows(facts: Analysis) -> list[tuple[str, str]]:
     """Return (name, value) of the main numbers in the player's units; [] without units."""
-    units = found.numbers.get("units")
-    if units is None and "units" in found.numbers["left_out"]:
-        most = number(most_turns(found.graph))
+    units = facts.numbers.get("units")
+    if units is None and "units" in facts.numbers["left_out"]:
+        most = number(most_turns(facts.graph))
         return [("by turns", f"left out: more than {most} turns; --by turns shows them")]
     if units is None:
         return []
-    known = {
+    texts = {
         name: "unknown" if name in units["unknown"] else number(value)
         for name, value in units.items()
     }
-    size = f"{known['states']} states, {known['moves']} moves"
-    gone = "{dead_states} dead states; {trap_moves} trap moves; {dead_end_cycles} dead-end cycles"
-    told = [
+    size = f"{texts['states']} states, {texts['moves']} moves"
+    dead_ends = (
+        "{dead_states} dead states; {trap_moves} trap moves; {dead_end_cycles} dead-end cycles"
+    )
+    lines = [
         (f"by {units['kind']}", singular(size)),
         ("  length", solution_in_words(units)),
-        ("  dead ends", singular(gone.format_map(known))),
+        ("  dead ends", singular(dead_ends.format_map(texts))),
     ]
     if units["first_solution"] is not None:
-        told.insert(2, ("  narrowness", singular(NARROW.format_map(known))))
-        if back := going_back(units, found.seen_by):
-            told.insert(3, ("  going back", back))
-    return told
+        lines.insert(2, ("  narrowness", singular(NARROW.format_map(texts))))
+        if back := going_back(units, facts.seen_by):
+            lines.insert(3, ("  going back", back))
+    return lines
 
 
 def going_back(record: Record, graph: ArrayGraph | None) -> str:
     """Return how often the first solution leads away from the goal; "" without a heuristic."""
-    odd, length = record["counterintuitive_steps"], record["shortest"]
-    if odd is None or not length:
+    detours, length = record["counterintuitive_steps"], record["shortest"]
+    if detours is None or not length:
         return ""
-    if odd == 0:
-        return f"every {noun(graph, one=True)} of the solution brings the goal nearer"
-    return f"{odd:,} of {length:,} {noun(graph)} do not bring the goal nearer"
+    if detours == 0:
+        return f"every {noun(graph, single=True)} of the solution brings the goal nearer"
+    return f"{detours:,} of {length:,} {noun(graph)} do not bring the goal nearer"
 
 
-def noun(graph: ArrayGraph | None, one: bool = False) -> str:
+def noun(graph: ArrayGraph | None, single: bool = False) -> str:
     """Return the name of the moves of a graph: moves, turns, or pushes and walks."""
     if graph is None or graph.quotient is None or not graph.quotient.in_units:
-        return "move" if one else "moves"
+        return "move" if single else "moves"
     if graph.quotient.kind != "walks":
-        return graph.quotient.kind.removesuffix("s") if one else graph.quotient.kind
+        return graph.quotient.kind.removesuffix("s") if single else graph.quotient.kind
     verbs = sorted({label.partition(" ")[0] for label in graph.label_names})
     if not verbs or not _PLURALS.keys() >= set(verbs):  # such as the slides of a labyrinth
-        return "move" if one else "moves"
-    return " or ".join(verbs) if one else " and ".join(_PLURALS[verb] for verb in verbs)
+        return "move" if single else "moves"
+    return " or ".join(verbs) if single else " and ".join(_PLURALS[verb] for verb in verbs)
 
 
-def seen_in_units(found: Analysis) -> Analysis:
-    """Return the analysis of a level's graph of units; `found` itself if there is none.
+def facts_in_units(facts: Analysis) -> Analysis:
+    """Return the analysis of a level's graph of units; `facts` itself if there is none.
 
     The graph of units of an incomplete state graph proves less than that graph, and is not used.
     """
-    graph = found.seen_by
-    if graph is None or not found.graph.complete:
-        return found
-    numbers = {"puzzle": found.numbers["puzzle"], **found.numbers["units"]}
-    return Analysis(found.level, graph, numbers)
+    graph = facts.seen_by
+    if graph is None or not facts.graph.complete:
+        return facts
+    numbers = {"puzzle": facts.numbers["puzzle"], **facts.numbers["units"]}
+    return Analysis(facts.level, graph, numbers)
 
 
 def solution_in_words(units: Record) -> str:
@@ -169,13 +171,13 @@ def solution_in_words(units: Record) -> str:
     if units["first_solution"] is None:
         return "none: the goal cannot be reached" if units["solvable"] is False else "unknown"
     size = length(units["kind"], units["first_solution_units"], units["steps"])
-    ways = units["shortest_count"]
-    rank = "the only one" if ways == 1 else f"first of {ways:,}"
+    solutions = units["shortest_count"]
+    rank = "the only one" if solutions == 1 else f"first of {solutions:,}"
     return f"{size}: {units['first_solution'] or 'nothing to do'} ({rank} by {units['kind']})"
 
 
-def played(graph: ArrayGraph, way: GraphPath) -> str:
+def replay_in_words(graph: ArrayGraph, path: GraphPath) -> str:
     """Return the moves that replay a path of a graph of units, in brackets."""
     if not has_units(graph):
         return ""
-    return f" ({moves_in_words(lift(graph, way).way.labels)})"
+    return f" ({moves_in_words(lift(graph, path).way.labels)})"

@@ -32,63 +32,63 @@ def is_explained(level: Level, graph: ArrayGraph) -> bool:
     return len(graph) <= MAX_STATES_EXPLAINED or bool(level.family.goalless(level.puzzle))
 
 
-def record(graph: ArrayGraph | None, found: Why | None) -> Record | None:
+def record(graph: ArrayGraph | None, reason: Why | None) -> Record | None:
     """Return why a level cannot be won; None if it can, or if that is unknown."""
-    if found is None or graph is None:
+    if reason is None or graph is None:
         return None
     return {
-        "kind": found.kind,
-        "closed": found.closed,
-        "blame": [list(names) for names in found.blame],
-        "lengths": list(found.lengths),
-        "proven": found.proven,
-        "nearest": [repr(graph.state(node)) for node in found.nearest],
-        "left": found.left,
+        "kind": reason.kind,
+        "closed": reason.closed,
+        "blame": [list(names) for names in reason.blame],
+        "lengths": list(reason.lengths),
+        "proven": reason.proven,
+        "nearest": [repr(graph.state(node)) for node in reason.nearest],
+        "left": reason.left,
     }
 
 
-def added(told: Record, graph: ArrayGraph | None, found: Why | None) -> Record:
+def with_reason(values: Record, graph: ArrayGraph | None, reason: Why | None) -> Record:
     """Return the record of a level with the reason; it is unknown if it was not searched."""
-    why = closed({"why": record(graph, found)}, () if told["solvable"] is True else ["why"])
-    return {**told, **why, "unknown": [*told["unknown"], *why["unknown"]]}
+    why = closed({"why": record(graph, reason)}, () if values["solvable"] is True else ["why"])
+    return {**values, **why, "unknown": [*values["unknown"], *why["unknown"]]}
 
 
-def add(analysed: Analysis, find: Callable[[], Why | None]) -> None:
+def add(facts: Analysis, find: Callable[[], Why | None]) -> None:
     """Add the reason why a level cannot be won, ``find()``, to an analysis."""
-    graph = analysed.graph.real
-    analysed.add("why", lambda: record(graph, find()), known=solvable(graph) is not None)
+    graph = facts.graph.real
+    facts.add("why", lambda: record(graph, find()), known=solvable(graph) is not None)
 
 
-def sentence(level: Level, found: Why) -> str:
+def sentence(level: Level, reason: Why) -> str:
     """Return why a level cannot be won, in one sentence."""
-    if reason := level.family.goalless(level.puzzle):
-        return reason
-    if found.kind == "removal":
-        text = f"it could be won without {_either(level, found)}"
-    elif found.kind == "addition":
-        text = f"it could be won with {_either(level, found)}"
-    elif found.closed:
+    if no_goal := level.family.goalless(level.puzzle):
+        return no_goal
+    if reason.kind == "removal":
+        text = f"it could be won without {_sets_in_words(level, reason)}"
+    elif reason.kind == "addition":
+        text = f"it could be won with {_sets_in_words(level, reason)}"
+    elif reason.closed:
         return f"the goal is out of reach even {level.family.ignoring}"
     else:
-        text = NONE if found.proven else NOT_FOUND
-    if found.closed:
+        text = NONE if reason.proven else NOT_FOUND
+    if reason.closed:
         text = f"the goal is out of reach even {level.family.ignoring}; {text}"
-    if found.blame and not found.proven:
+    if reason.blame and not reason.proven:
         text += " (a limit was reached: there may be other ways)"
     return text
 
 
-def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
+def words(level: Level, graph: ArrayGraph, reason: Why | None) -> list[str]:
     """Return why a level cannot be won, and the nearest states to winning, with a board."""
-    if found is None:
+    if reason is None:
         return []
     graph = graph.real
-    lines = [f"why there is no solution: {sentence(level, found)}"]
-    if found.left is not None:
-        lines.append(nearest_in_words(level, found))
-        for node in found.nearest[:BOARDS]:
+    lines = [f"why there is no solution: {sentence(level, reason)}"]
+    if reason.left is not None:
+        lines.append(nearest_in_words(level, reason))
+        for node in reason.nearest[:BOARDS]:
             lines += [f"  {row}" for row in state_lines(level, graph.state(node))]
-    elif found.closed:
+    elif reason.closed:
         lines += _lone_reach(level, graph)
     return lines
 
@@ -97,28 +97,28 @@ def _lone_reach(level: Level, graph: ArrayGraph) -> list[str]:
     """Return the reach of a piece that cannot reach a goal even alone; [] without one."""
     from stategraph.design.lone_reach import lone_reach
 
-    alone = lone_reach(level)
-    if alone is None:
+    piece_reach = lone_reach(level)
+    if piece_reach is None:
         return []
-    reached = sorted(alone.cells)
+    cells = sorted(piece_reach.cells)
     assert graph.variables is not None
-    names = ", ".join(map(graph.variables.kinds[alone.variable].show, reached))
-    state = graph.state(0).but(**{alone.variable: reached})
+    names = ", ".join(map(graph.variables.kinds[piece_reach.variable].show, cells))
+    state = graph.state(0).but(**{piece_reach.variable: cells})
     return [
-        f"{alone.piece} reaches no goal even alone, only {names}:",
+        f"{piece_reach.piece} reaches no goal even alone, only {names}:",
         *(f"  {row}" for row in state_lines(level, state)),
     ]
 
 
-def nearest_in_words(level: Level, found: Why) -> str:
+def nearest_in_words(level: Level, reason: Why) -> str:
     """Return the number of states nearest to winning, and their estimate; "" if unknown."""
-    if found.left is None:
+    if reason.left is None:
         return ""
-    states, moves = count(len(found.nearest), "state"), count(found.left, "move")
+    states, moves = count(len(reason.nearest), "state"), count(reason.left, "move")
     return f"nearest to winning, {level.family.ignoring}: {states}, {moves} left"
 
 
-def _either(level: Level, found: Why) -> str:
+def _sets_in_words(level: Level, reason: Why) -> str:
     """Return the sets of elements as text; each set alone suffices.
 
     Sets without a part of the task, such as a box, come first, then those after which most play is
@@ -127,11 +127,11 @@ def _either(level: Level, found: Why) -> str:
     kinds = {element.name: element.kind for element in level.family.elements(level.puzzle)}
     goals = level.family.objectives
     ranked = sorted(
-        zip(found.blame, found.lengths, strict=True),
-        key=lambda one: (sum(kinds.get(name) in goals for name in one[0]), -one[1]),
+        zip(reason.blame, reason.lengths, strict=True),
+        key=lambda pair: (sum(kinds.get(name) in goals for name in pair[0]), -pair[1]),
     )
     sets = [" and ".join(names) for names, _ in ranked]
-    if found.kind == "addition":
+    if reason.kind == "addition":
         sets = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in sets]
-    more = len(sets) - SHOWN
-    return ", or ".join([*sets[:SHOWN], *([f"{more} others"] if more > 0 else [])])
+    omitted = len(sets) - SHOWN
+    return ", or ".join([*sets[:SHOWN], *([f"{omitted} others"] if omitted > 0 else [])])

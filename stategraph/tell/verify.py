@@ -19,65 +19,65 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 
-def record(level: Level, played: Replay, won: bool, fewest: int | None) -> Record:
+def record(level: Level, replay: Replay, won: bool, fewest: int | None) -> Record:
     """Return the record of a replay; `fewest` is the length of a shortest solution, if known."""
-    made = len(played.labels)
+    moves = len(replay.labels)
     values: Record = {
         "puzzle": puzzle_name(level),
         "wins": won,
-        "moves": made,
-        "broken_at": made + 1 if played.rest else None,
-        "rest": played.rest,
-        "legal": list(played.legal),
-        "state": repr(played.states[-1]),
+        "moves": moves,
+        "broken_at": moves + 1 if replay.rest else None,
+        "rest": replay.rest,
+        "legal": list(replay.legal),
+        "state": repr(replay.states[-1]),
         "shortest": fewest,
-        "longer_by": None if fewest is None else made - fewest,
+        "longer_by": None if fewest is None else moves - fewest,
     }
     return closed(values, ("shortest", "longer_by") if won else ())
 
 
-def words(level: Level, played: Replay, found: Record) -> list[str]:
+def words(level: Level, replay: Replay, record: Record) -> list[str]:
     """Return the record of a replay as text, with the last state if it does not win."""
-    made = found["moves"]
-    if found["wins"]:
-        longer = found["longer_by"]
+    moves = record["moves"]
+    if record["wins"]:
+        longer = record["longer_by"]
         how_well = {None: "it is unknown whether that is shortest", 0: "a shortest solution"}
-        judged = how_well.get(longer, f"{longer} more than the shortest")
-        return [f"wins in {count(made, 'move')}: {judged}", *_units(found)]
-    end = level.describe(played.states[-1])
-    if not played.rest:
-        return [f"does not reach the goal in {count(made, 'move')}", *_units(found), end]
-    legal = f"legal there: {' '.join(played.legal) or 'nothing'}"
-    if level.puzzle.is_goal(played.states[-1]):
+        judgement = how_well.get(longer, f"{longer} more than the shortest")
+        return [f"wins in {count(moves, 'move')}: {judgement}", *_units(record)]
+    end = level.describe(replay.states[-1])
+    if not replay.rest:
+        return [f"does not reach the goal in {count(moves, 'move')}", *_units(record), end]
+    legal = f"legal there: {' '.join(replay.legal) or 'nothing'}"
+    if level.puzzle.is_goal(replay.states[-1]):
         legal = "the goal is already reached"
-    return [f"illegal at move {made + 1}, {played.rest!r}: {legal}", end]
+    return [f"illegal at move {moves + 1}, {replay.rest!r}: {legal}", end]
 
 
-def _units(found: Record) -> list[str]:
+def _units(record: Record) -> list[str]:
     """Return the units of a record as text; [] without units."""
-    if found.get("units") is None:
-        return [f"by {found['by']}: unknown"] if "by" in found else []
-    names, longer = found["units"], found["longer_by_units"]
-    text = f"by {found['by']}: {length(found['by'], names, found['moves'])}"
-    if found["fewest_units"] is not None:
+    if record.get("units") is None:
+        return [f"by {record['by']}: unknown"] if "by" in record else []
+    names, longer = record["units"], record["longer_by_units"]
+    text = f"by {record['by']}: {length(record['by'], names, record['moves'])}"
+    if record["fewest_units"] is not None:
         text += ", the fewest" if not longer else f", {longer:,} more than the fewest"
     return [f"{text}: {', '.join(names) or 'nothing to do'}"]
 
 
-def in_units(graph: ArrayGraph, way: GraphPath | None, won: bool) -> Record:
+def in_units(graph: ArrayGraph, path: GraphPath | None, won: bool) -> Record:
     """Return the units of a path, and their excess over the fewest."""
-    made = None if way is None else list(way.labels)
+    units = None if path is None else list(path.labels)
     fewest = shortest(graph) if won else None
     return {
         "by": quotient_of(graph).kind,
-        "units": made,
+        "units": units,
         "fewest_units": fewest,
-        "longer_by_units": None if fewest is None or made is None else len(made) - fewest,
+        "longer_by_units": None if fewest is None or units is None else len(units) - fewest,
     }
 
 
-def with_units(found: Record, units: Record) -> Record:
+def with_units(record: Record, units: Record) -> Record:
     """Return the record of a replay with that of its units."""
-    names = ["units", *(("fewest_units", "longer_by_units") if found["wins"] else ())]
+    names = ["units", *(("fewest_units", "longer_by_units") if record["wins"] else ())]
     unknown = [name for name in names if name in units and units[name] is None]
-    return {**found, **units, "unknown": [*found["unknown"], *unknown]}
+    return {**record, **units, "unknown": [*record["unknown"], *unknown]}

@@ -27,14 +27,14 @@ Change = tuple["Level", "Comparison"]
 def record(level: Level, graph: ArrayGraph, change: Change | None) -> Record:
     """Return the main numbers of a level, and the changes since the previous save, if any."""
     numbers = measure(graph, NUMBERS)
-    made = {
+    values = {
         "level": level.name,
         "complete": graph.complete,
         "solvable": solvable(graph),
         **{name: numbers[name] for name in NUMBERS},
     }
     return {
-        **closed(made, ["solvable", *numbers["unknown"]]),
+        **closed(values, ["solvable", *numbers["unknown"]]),
         "diff": None if change is None else diff.record(change[0], level, change[1]),
     }
 

@@ -12,34 +12,36 @@ if TYPE_CHECKING:
     from stategraph.design import Fact, WhyNot
 
 
-def record(found: WhyNot) -> Record:
+def record(consequences: WhyNot) -> Record:
     """Return the consequences of moves as a record."""
-    known = found.verdict != "unknown"
+    decided = consequences.verdict != "unknown"
     return {
-        "moves": list(found.moves),
-        "verdict": found.verdict if known else None,
-        "more": found.more,
-        "continuation": list(found.continuation) if found.verdict in ("best", "longer") else None,
-        "instead": list(found.instead) if known else None,
-        "reasons": [fact_record(fact) for fact in found.reasons] if known else None,
-        "unknown": [] if known else ["verdict", "more", "continuation", "instead", "reasons"],
+        "moves": list(consequences.moves),
+        "verdict": consequences.verdict if decided else None,
+        "more": consequences.more,
+        "continuation": list(consequences.continuation)
+        if consequences.verdict in ("best", "longer")
+        else None,
+        "instead": list(consequences.instead) if decided else None,
+        "reasons": [fact_record(fact) for fact in consequences.reasons] if decided else None,
+        "unknown": [] if decided else ["verdict", "more", "continuation", "instead", "reasons"],
     }
 
 
-def words(found: WhyNot) -> list[str]:
+def words(consequences: WhyNot) -> list[str]:
     """Return the consequences of moves as text."""
-    why = f"why not {moves_in_words(found.moves)}:"
-    instead = f"better: {moves_in_words(found.instead)}"
-    reasons = " and ".join(map(_reason, found.reasons))
-    if found.verdict == "unknown":
+    why = f"why not {moves_in_words(consequences.moves)}:"
+    better_text = f"better: {moves_in_words(consequences.instead)}"
+    reasons = " and ".join(map(_reason, consequences.reasons))
+    if consequences.verdict == "unknown":
         return [f"{why} unknown"]
-    if found.verdict == "lost":
-        return [f"{why} lost{f': {reasons}' if reasons else ''}", instead]
-    after = f"best continuation: {moves_in_words(found.continuation)}"
-    if found.verdict == "best":
-        return [f"{why} it is one of the best moves", after]
+    if consequences.verdict == "lost":
+        return [f"{why} lost{f': {reasons}' if reasons else ''}", better_text]
+    best_text = f"best continuation: {moves_in_words(consequences.continuation)}"
+    if consequences.verdict == "best":
+        return [f"{why} it is one of the best moves", best_text]
     because = f", because {reasons}" if reasons else ""
-    return [f"{why} {count(found.more, 'more move')}{because}", after, instead]
+    return [f"{why} {count(consequences.more, 'more move')}{because}", best_text, better_text]
 
 
 def _reason(fact: Fact) -> str:

@@ -48,9 +48,9 @@ def test_many_moves_are_cut_in_the_middle():
 def test_a_level_file_that_states_wrong_answers_is_contradicted(tmp_path):
     level = load("spacewreck/eight-rooms")
     numbers = analyse(level, expand(level.puzzle)).numbers
-    assert tell_level.contradictions(level, numbers, whole=True) == []
+    assert tell_level.contradictions(level, numbers, is_full=True) == []
     level.expect.update(shortest=4, lengh=3)
-    assert tell_level.contradictions(level, numbers, whole=True) == [
+    assert tell_level.contradictions(level, numbers, is_full=True) == [
         "expect names 'lengh', which is not an answer of 'analyse'",
         "expect says shortest: 4, found 3",
     ]
@@ -105,7 +105,7 @@ def test_every_record_of_a_state_has_the_same_keys():
     seen = query.record(level, graph, analysis.query(graph, 0), graph.state(0))
     for complete, played in ((True, False), (False, False), (False, True)):
         unseen = query.record_of_unseen(
-            level, level.puzzle.start, complete=complete, played=played, there=graph
+            level, level.puzzle.start, complete=complete, reached=played, graph=graph
         )
         assert list(unseen) == list(seen)
 
