@@ -234,7 +234,9 @@ def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
         values["ways"] = count(fact.values["moves"], "way") + " in"
     if fact.kind == "enables":
         piece = fact.values["piece"]
-        names_actor = piece == f"move {fact.values['move']}" or fact.values["move"].startswith(piece)
+        names_actor = piece == f"move {fact.values['move']}" or fact.values["move"].startswith(
+            piece
+        )
         values["for_whom"] = "" if names_actor else f" for {piece}"
     if fact.kind == "longer":
         values["more"] = _more(fact.values["lines"], fact.values["units"])
