@@ -124,5 +124,5 @@ def pushing_game(
         marks = "*@" if cell in boxes else "P+" if cell == player else ".O"
         rows[row][column] = marks[cell in goals]
     box, goal = names
-    drawn = "\n".join(map("".join, rows))
-    return _GAME.format(title=title, box=box, goal=goal, win=win, rows=drawn)
+    board_text = "\n".join(map("".join, rows))
+    return _GAME.format(title=title, box=box, goal=goal, win=win, rows=board_text)

@@ -24,7 +24,7 @@ def mirrored(sign: str) -> str:
     >>> mirrored("┌"), mirrored("#")
     ('┐', '#')
     """
-    return _after(sign, _MIRRORED)
+    return _with_edges(sign, _MIRRORED)
 
 
 def turned(sign: str) -> str:
@@ -33,17 +33,17 @@ def turned(sign: str) -> str:
     >>> "".join(map(turned, "┌┐┘└┬│#"))
     '┐┘└┌┤─#'
     """
-    return _after(sign, _TURNED)
+    return _with_edges(sign, _TURNED)
 
 
-def _after(sign: str, ways: dict[str, str]) -> str:
+def _with_edges(sign: str, new_edge: dict[str, str]) -> str:
     if sign not in BOX:
         return sign
-    opened = {ways[way] for way in OPENINGS[BOX.index(sign)]}
+    opened = {new_edge[direction] for direction in OPENINGS[BOX.index(sign)]}
     return BOX[next(k for k, tile in enumerate(OPENINGS) if set(tile) == opened)]
 
 
-def edge(way: str, x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:
+def edge(direction: str, x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:
     """Return the corners of the path from the middle of a tile to its edge on one side.
 
     The tile is a square of `size` with its top left corner at (x, y).
@@ -52,6 +52,6 @@ def edge(way: str, x: float, y: float, size: float) -> tuple[tuple[float, float]
     ((2.0, 1.0), (3.0, 1.0), (3.0, 2.0), (2.0, 2.0))
     """
     third = size / 3
-    left, top = {"L": (0, 1), "R": (2, 1), "U": (1, 0), "D": (1, 2)}[way]
+    left, top = {"L": (0, 1), "R": (2, 1), "U": (1, 0), "D": (1, 2)}[direction]
     corners = (left, top), (left + 1, top), (left + 1, top + 1), (left, top + 1)
     return tuple((x + third * dx, y + third * dy) for dx, dy in corners)

@@ -65,14 +65,14 @@ class Labyrinth(Family):
         """Return the puzzle of a native file; the module docstring shows the format."""
         rows = [[cell.strip(" \t") for cell in line.split(";")] for line in lines(text)]
         if len(rows) < 2:
-            what = "the spare tile" if rows else "a row of the board"
-            raise LevelError(f"missing: {what}", len(rows) + 1)
+            missing = "the spare tile" if rows else "a row of the board"
+            raise LevelError(f"missing: {missing}", len(rows) + 1)
         board = [[_tile(cell, line) for cell in row] for line, row in enumerate(rows[:-1], 1)]
         for line, row in enumerate(board, 1):
             if len(row) != len(board[0]):
                 raise LevelError(f"{len(row)} tiles in a board of {len(board[0])} columns", line)
-        last, *rest = rows[-1]
-        if any(rest):
+        last, *blanks = rows[-1]
+        if any(blanks):
             raise LevelError("the last line holds the spare tile and nothing else", len(rows))
         spare = _tile(last, len(rows))
         start = _place(options, "start", (len(board) - 1, 0), board)
@@ -102,13 +102,13 @@ class Labyrinth(Family):
 
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in box characters, the player's tile in brackets."""
-        board, drawn = puzzle.board, [f" {BOX[tile]} " for tile in state.tiles]
+        board, signs = puzzle.board, [f" {BOX[tile]} " for tile in state.tiles]
         where = {board.size: "outside", board.size + 1: "out at the top"}.get(state.player)
         if where is None:
-            drawn[state.player] = f"[{BOX[state.tiles[state.player]]}]"
+            signs[state.player] = f"[{BOX[state.tiles[state.player]]}]"
             where = "at {}:{}".format(*board.place(state.player))
         width = board.width
-        rows = ["".join(drawn[k : k + width]).rstrip() for k in range(0, board.size, width)]
+        rows = ["".join(signs[k : k + width]).rstrip() for k in range(0, board.size, width)]
         (r0, c0), (r1, c1) = board.start, board.goal
         ends = f"start {r0}:{c0}, goal {r1}:{c1}"
         return "\n".join([*rows, f"spare {BOX[state.spare]}, player {where}, {ends}"])
@@ -129,10 +129,10 @@ class Labyrinth(Family):
         """Return the puzzle after a random edit: another spare tile, start or goal column."""
         board, tiles, spare = puzzle.board, puzzle.start.tiles, puzzle.start.spare
         (first, enter), (last, leave) = board.start, board.goal
-        what = random.choice(("spare", "start", "goal"))
-        if what == "spare":
+        part = random.choice(("spare", "start", "goal"))
+        if part == "spare":
             spare = random.randrange(len(BOX))
-        elif what == "start":
+        elif part == "start":
             enter = random.randrange(board.width)
         else:
             leave = random.randrange(board.width)
@@ -144,8 +144,8 @@ class Labyrinth(Family):
         board = puzzle.board
         if state.player != board.size:
             raise LevelError("the player is inside, and levels begin outside")
-        drawn = [BOX[tile] for tile in state.tiles]
-        rows = [drawn[k : k + board.width] for k in range(0, board.size, board.width)]
+        signs = [BOX[tile] for tile in state.tiles]
+        rows = [signs[k : k + board.width] for k in range(0, board.size, board.width)]
         return "\n".join([*map(";".join, rows), BOX[state.spare], ""])
 
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
@@ -174,37 +174,41 @@ class Labyrinth(Family):
             needed = [(entry, "D") if label == "E" else (exit_, "U")]
         elif label in FACING and player < board.size and board.step[label][player] >= 0:
             needed = [(player, label), (board.step[label][player], FACING[label])]
-        for cell, way in needed:
-            if not OPEN[way][state.tiles[cell]]:
-                return "the tile on {}:{} must be open {}".format(*board.place(cell), SIDES[way])
+        for cell, direction in needed:
+            if not OPEN[direction][state.tiles[cell]]:
+                return "the tile on {}:{} must be open {}".format(
+                    *board.place(cell), SIDES[direction]
+                )
         return ""
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the openings of all tiles; those of the spare come last."""
         board, start = puzzle.board, puzzle.start
-        found = []
+        elements = []
         for cell, tile in enumerate([*start.tiles, start.spare]):
             place = "spare" if cell == board.size else "{}:{}".format(*board.place(cell))
-            for way in OPENINGS[tile]:
-                outline = edge(way, *corner(board, cell), 1)
-                found.append(Element(f"opening {place} {way}", "opening", (cell, way), outline))
-        return found
+            for direction in OPENINGS[tile]:
+                outline = edge(direction, *corner(board, cell), 1)
+                elements.append(
+                    Element(f"opening {place} {direction}", "opening", (cell, direction), outline)
+                )
+        return elements
 
     def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle with some openings walled up; every tile keeps at least two."""
-        ways = _ways(puzzle)
-        for cell, way in (element.at for element in elements):
-            ways[cell].discard(way)
-        return _with(puzzle, ways, "no tile has fewer than two openings")
+        edges = _open_edges(puzzle)
+        for cell, direction in (element.at for element in elements):
+            edges[cell].discard(direction)
+        return _with(puzzle, edges, "no tile has fewer than two openings")
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
         """Return the puzzle with some openings added; a tile has at most three."""
-        ways = _ways(puzzle)
-        for cell, way in (element.at for element in elements):
-            if cell >= len(ways):
+        edges = _open_edges(puzzle)
+        for cell, direction in (element.at for element in elements):
+            if cell >= len(edges):
                 raise LevelError("there is no such tile")
-            ways[cell].add(way)
-        return _with(puzzle, ways, "no tile has such openings")
+            edges[cell].add(direction)
+        return _with(puzzle, edges, "no tile has such openings")
 
     def missing(self, puzzle: Puzzle) -> list[Element]:
         """Return the openings that could be added; those of the spare come last."""
@@ -213,25 +217,28 @@ class Labyrinth(Family):
         places = [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
         return [
             Element(
-                f"opening {place} {way}", "opening", (cell, way), edge(way, *corner(board, cell), 1)
+                f"opening {place} {direction}",
+                "opening",
+                (cell, direction),
+                edge(direction, *corner(board, cell), 1),
             )
             for cell, place in enumerate(places)
-            for way in "LURD"
-            if (cell, way) not in there
+            for direction in "LURD"
+            if (cell, direction) not in there
         ]
 
 
-def _ways(puzzle: Puzzle) -> list[set[str]]:
+def _open_edges(puzzle: Puzzle) -> list[set[str]]:
     """Return the set of openings of each tile; the spare comes last."""
     return [set(OPENINGS[tile]) for tile in (*puzzle.start.tiles, puzzle.start.spare)]
 
 
-def _with(puzzle: Puzzle, ways: list[set[str]], otherwise: str) -> Puzzle:
-    """Return the puzzle with tiles of these openings; raise `otherwise` if one does not exist."""
-    known = {frozenset(openings): tile for tile, openings in enumerate(OPENINGS)}
-    tiles, board = [known.get(frozenset(found), -1) for found in ways], puzzle.board
+def _with(puzzle: Puzzle, edges: list[set[str]], message: str) -> Puzzle:
+    """Return the puzzle with tiles of these openings; raise `message` if one does not exist."""
+    number_of = {frozenset(openings): tile for tile, openings in enumerate(OPENINGS)}
+    tiles, board = [number_of.get(frozenset(open_edges), -1) for open_edges in edges], puzzle.board
     if -1 in tiles:
-        raise LevelError(otherwise)
+        raise LevelError(message)
     rows = [tiles[k : k + board.width] for k in range(0, board.size, board.width)]
     return labyrinth(rows, tiles[-1], board.start, board.goal)
 
@@ -243,9 +250,9 @@ def _tile(cell: str, line: int) -> int:
     try:
         return number(cell, "a tile", line, 0, 9)
     except LevelError:
-        shown = repr(cell if len(cell) <= 40 else cell[:37] + "...")
-        what = f"a tile must be 0 to 9, or one of {BOX}, not {shown}"
-        raise LevelError(what, line) from None
+        text = repr(cell if len(cell) <= 40 else cell[:37] + "...")
+        message = f"a tile must be 0 to 9, or one of {BOX}, not {text}"
+        raise LevelError(message, line) from None
 
 
 def _place(
@@ -254,13 +261,13 @@ def _place(
     """Return the (row, column) given by an option."""
     if name not in options:
         return default
-    found = options[name]
-    if not (isinstance(found, list) and len(found) == 2 and all(type(x) is int for x in found)):
-        raise LevelError(f"{name} must be [row, column], not {found!r}", option=name)
-    row, column = found
+    place = options[name]
+    if not (isinstance(place, list) and len(place) == 2 and all(type(x) is int for x in place)):
+        raise LevelError(f"{name} must be [row, column], not {place!r}", option=name)
+    row, column = place
     if not (0 <= row < len(board) and 0 <= column < len(board[0])):
         most = [len(board) - 1, len(board[0]) - 1]
-        raise LevelError(f"{name} must lie between [0, 0] and {most}, not {found}", option=name)
+        raise LevelError(f"{name} must lie between [0, 0] and {most}, not {place}", option=name)
     return row, column
 
 

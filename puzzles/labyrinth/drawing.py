@@ -58,8 +58,8 @@ def _tile(drawing: Drawing, number: int, x: float, y: float) -> None:
     """Draw a tile with its top left corner at (x, y): light paths on a dark ground."""
     tile = Drawing(1, 1)
     tile.rect(0, 0, 1, 1, WALL)
-    for way in OPENINGS[number]:
-        tile.rect(*ARM[way], *((0.66, 0.32) if way in "LR" else (0.32, 0.66)), FLOOR)
+    for direction in OPENINGS[number]:
+        tile.rect(*ARM[direction], *((0.66, 0.32) if direction in "LR" else (0.32, 0.66)), FLOOR)
     tile.line([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)], LINE, 0.04)
     drawing.place(tile, x, y)
 

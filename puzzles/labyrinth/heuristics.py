@@ -19,7 +19,7 @@ def manhattan(puzzle: Puzzle) -> Callable[[State], int]:
     row, column = board.goal
     below = board.start[0] + 1, board.start[1]
 
-    def guess(state: State) -> int:
+    def estimate(state: State) -> int:
         if state.player > board.size:
             return 0
         outside = state.player == board.size
@@ -27,7 +27,7 @@ def manhattan(puzzle: Puzzle) -> Callable[[State], int]:
         closed = not outside and not OPEN["U"][state.tiles[state.player]]
         return abs(r - row) + abs(c - column) + (board.width - 1) * closed
 
-    return guess
+    return estimate
 
 
 def wrapped(puzzle: Puzzle) -> Callable[[State], int]:
@@ -44,5 +44,6 @@ def wrapped(puzzle: Puzzle) -> Callable[[State], int]:
         return abs(r - row) + min(across, board.width - across)
 
     inside = [steps(*board.place(cell)) + 1 for cell in range(board.size)]
-    left = Table([*inside, steps(*board.start) + 2, 0])  # then: outside below the start, solved
-    return lambda state: left[state.player]
+    # after the cells: outside below the start, solved
+    remaining = Table([*inside, steps(*board.start) + 2, 0])
+    return lambda state: remaining[state.player]

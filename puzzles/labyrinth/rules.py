@@ -16,7 +16,7 @@ from stategraph.rules import Goal, Grid, LevelRules, One, Puzzle, Rule, Table, T
 
 from ..tiles import BOX, OPENINGS
 
-OPEN = {way: Table([way in openings for openings in OPENINGS]) for way in "LURD"}
+OPEN = {side: Table([side in openings for openings in OPENINGS]) for side in "LURD"}
 FACING = {"L": "R", "R": "L", "U": "D", "D": "U"}
 
 Place = tuple[int, int]
@@ -80,16 +80,20 @@ def _rules(
     return [enter, _walks(board, "DLR"), slide, _walks(board, "U"), leave], won
 
 
-def _walks(board: Grid, ways: str) -> Rule:
+def _walks(board: Grid, directions: str) -> Rule:
     """Return the rule of walking in some directions."""
     step, outside = board.step, board.size
 
     def walk(s):
         if s.player < outside:
-            for way in each(ways):
-                to = step[way][s.player]
-                if to >= 0 and OPEN[way][s.tiles[s.player]] and OPEN[FACING[way]][s.tiles[to]]:
-                    yield way, s.but(player=to)
+            for direction in each(directions):
+                to = step[direction][s.player]
+                if (
+                    to >= 0
+                    and OPEN[direction][s.tiles[s.player]]
+                    and OPEN[FACING[direction]][s.tiles[to]]
+                ):
+                    yield direction, s.but(player=to)
 
     return walk
 

@@ -126,7 +126,7 @@ class Pacman(Family):
         ]
 
         def of(mark: str) -> Cells:
-            return Cells(number for number, found in enumerate(marks) if found == mark)
+            return Cells(number for number, sign in enumerate(marks) if sign == mark)
 
         return {
             "food_left": "count(left)",
@@ -138,9 +138,9 @@ class Pacman(Family):
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
         """Return what the other agent must do first: leave the cell, or eat its food."""
-        board, me, way = puzzle.board, label[0], label[1]
+        board, me, direction = puzzle.board, label[0], label[1]
         other, poison = ("Q", "2") if me == "P" else ("P", "1")
-        to = board.step[way][state[me]]
+        to = board.step[direction][state[me]]
         if to < 0:
             return ""
         row, column = board.place(to)

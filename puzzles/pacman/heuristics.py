@@ -40,24 +40,30 @@ def farthest_pair(puzzle: Puzzle) -> Callable[[State], int]:
     eats poison. Admissible: one agent moves at a time, and walls block both agents.
     """
     board, numbers = puzzle.board, range(len(puzzle.board.food.cells))
-    alone, both = _steps_to_foods(board)
+    steps_to_food, steps_to_pair = _steps_to_foods(board)
     pairs = [(food, food) for food in numbers]
     if len(numbers) <= MAX_FOODS_FOR_PAIRS:
         pairs += combinations(numbers, 2)
     first, second = Table(a for a, _ in pairs), Table(b for _, b in pairs)
-    to_both = {who: Table(n for a, b in pairs for n in both(who, a, b)) for who in "PQ"}
-    to_first = {who: Table(n for a, _ in pairs for n in alone(who, a)) for who in "PQ"}
-    to_second = {who: Table(n for _, b in pairs for n in alone(who, b)) for who in "PQ"}
+    to_both = {
+        agent: Table(n for a, b in pairs for n in steps_to_pair(agent, a, b)) for agent in "PQ"
+    }
+    to_first = {
+        agent: Table(n for a, _ in pairs for n in steps_to_food(agent, a)) for agent in "PQ"
+    }
+    to_second = {
+        agent: Table(n for _, b in pairs for n in steps_to_food(agent, b)) for agent in "PQ"
+    }
 
     def to_each_pair(state: State) -> Iterator[int]:
         for pair in each(range(len(pairs))):
             if first[pair] in state.left and second[pair] in state.left:
                 p, q = pair * board.size + state.P, pair * board.size + state.Q
-                one = min(to_both["P"][p], to_both["Q"][q])
-                two = min(
+                by_one = min(to_both["P"][p], to_both["Q"][q])
+                by_two = min(
                     to_first["P"][p] + to_second["Q"][q], to_second["P"][p] + to_first["Q"][q]
                 )
-                yield min(one, two)
+                yield min(by_one, by_two)
 
     return Largest(to_each_pair)
 
@@ -68,13 +74,16 @@ def _steps_to_foods(board: Any) -> tuple[Callable[..., list[int]], Callable[...,
     near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]
     poison = {"P": board.find("2"), "Q": board.find("1")}
 
-    def alone(who: str, food: int) -> list[int]:
-        eats = foods[food] not in poison[who]
+    def steps_to_food(agent: str, food: int) -> list[int]:
+        eats = foods[food] not in poison[agent]
         return [near[food].get(cell, DEAD) if eats else DEAD for cell in range(board.size)]
 
-    def both(who: str, a: int, b: int) -> list[int]:
+    def steps_to_pair(agent: str, a: int, b: int) -> list[int]:
         between = near[a].get(foods[b], DEAD)
-        steps = zip(alone(who, a), alone(who, b), strict=True)
-        return [min(DEAD, between + min(ways)) if max(ways) < DEAD else DEAD for ways in steps]
+        steps = zip(steps_to_food(agent, a), steps_to_food(agent, b), strict=True)
+        return [
+            min(DEAD, between + min(distances)) if max(distances) < DEAD else DEAD
+            for distances in steps
+        ]
 
-    return alone, both
+    return steps_to_food, steps_to_pair

@@ -19,14 +19,14 @@ def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
 
     def retreats(me, other, poison):
         def retreat(s):
-            for way in each("URDL"):
-                came = board.step[way][s[me]]
+            for direction in each("URDL"):
+                source = board.step[direction][s[me]]
                 meal = food.at[s[me]]
-                if came < 0 or came == s[other] or (meal >= 0 and meal in s.left):
+                if source < 0 or source == s[other] or (meal >= 0 and meal in s.left):
                     continue
-                yield f"{me}{way}", s.but(**{me: came})
+                yield f"{me}{direction}", s.but(**{me: source})
                 if meal >= 0 and s[me] not in poison:
-                    yield f"{me}{way}+", s.but(**{me: came}, left=s.left + meal)
+                    yield f"{me}{direction}+", s.but(**{me: source}, left=s.left + meal)
 
         return retreat
 

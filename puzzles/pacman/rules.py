@@ -36,16 +36,16 @@ def walking(board: Grid, food: Table, poison: tuple[Cells, Cells]) -> tuple[list
 
     def walks(me, other, poison):
         def walk(s):
-            here, taken, left = s[me], s[other], s.left
-            for way in each("URDL"):
-                to = board.step[way][here]
-                if to < 0 or to == taken:
+            cell, other_cell, remaining = s[me], s[other], s.left
+            for direction in each("URDL"):
+                to = board.step[direction][cell]
+                if to < 0 or to == other_cell:
                     continue
                 meal = food[to]
-                if meal < 0 or meal not in left:
-                    yield me + way, s.but(**{me: to})
+                if meal < 0 or meal not in remaining:
+                    yield me + direction, s.but(**{me: to})
                 elif to not in poison:
-                    yield me + way, s.but(**{me: to}, left=left - meal)
+                    yield me + direction, s.but(**{me: to}, left=remaining - meal)
 
         return walk
 

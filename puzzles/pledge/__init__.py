@@ -52,7 +52,7 @@ from .board import (
     openings,
 )
 from .drawing import draw
-from .native_format import read_board, size, tiles_of, with_place, written
+from .native_format import native_text, read_board, size, tiles_of, with_place
 from .rules import pledge
 
 if TYPE_CHECKING:
@@ -102,10 +102,10 @@ class Pledge(Family):
 
     def regrid(self, text: str, rows: Rows) -> str:
         """Return a text with other tiles; starts and homes move along with the ring."""
-        given = lines(text)
-        height, width = size(given)
-        grown = {3 * height: 3 * len(rows)}, {3 * width: 3 * len(rows[0])}
-        below = [with_place(line, grown) for line in given[1 + height :]]
+        old_lines = lines(text)
+        height, width = size(old_lines)
+        renumbering = {3 * height: 3 * len(rows)}, {3 * width: 3 * len(rows[0])}
+        below = [with_place(line, renumbering) for line in old_lines[1 + height :]]
         return "\n".join([f"{len(rows)} {len(rows[0])}", *map("".join, rows), *below, ""])
 
     def mirrored(self, sign: str) -> str:
@@ -170,31 +170,31 @@ class Pledge(Family):
         for knight in board.knights:
             cell, heading, count = (state[name] for name in knight.names)
             if count:
-                who = f"the {knight.colour} knight".replace("  ", " ")
-                raise LevelError(f"{who} has counted turns, and levels begin with count 0")
+                knight_name = f"the {knight.colour} knight".replace("  ", " ")
+                raise LevelError(f"{knight_name} has counted turns, and levels begin with count 0")
             knights.append(replace(knight, start=board.spot(cell), heading=HEADINGS[heading]))
         if board.gates_of(knights) != board.gates:
             raise LevelError("the start in the ring would be walled up behind the knight")
-        return written(board, board.tiles_of(state), knights)
+        return native_text(board, board.tiles_of(state), knights)
 
     def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
         """Return the puzzle after a random edit: another start, home or heading of a knight."""
         board: Board = puzzle.board
         knights, k = list(board.knights), random.randrange(len(board.knights))
-        what = random.choice(("start", "heading", "home"))
-        if what == "heading":
+        part = random.choice(("start", "heading", "home"))
+        if part == "heading":
             knights[k] = replace(knights[k], heading=random.choice(HEADINGS))
-        elif what == "home":
+        elif part == "home":
             knights[k] = replace(knights[k], home=random.choice(sorted(board.doors)))
         else:
             place, inwards = random.choice(sorted(board.doors.items()))
             knights[k] = replace(knights[k], start=place, heading=inwards)
-        return self.read(written(board, board.tiles, knights), self.settings(puzzle))
+        return self.read(native_text(board, board.tiles, knights), self.settings(puzzle))
 
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
         """Return the cost measures: ticks, turns, and slides if tiles can slide."""
         slides = {"slides": "slides"} if puzzle.board.slides else {}
-        return {"ticks": f"by {_who(puzzle.board)}", "turns": "turns", **slides}
+        return {"ticks": f"by {_actor_name(puzzle.board)}", "turns": "turns", **slides}
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
         """Return names for queries: the count of a knight, states with count 0, turns and slides.
@@ -209,33 +209,33 @@ class Pledge(Family):
         homes = {knight.colour: puzzle.board.number(knight.home) for knight in knights}
         return {
             "knights_home": lambda s: sum(s[colour] == home for colour, home in homes.items()),
-            **{f"{who}_home": partial(_is_home, who, home) for who, home in homes.items()},
-            **{f"{who}_straight": f"{who}_count = 0" for who in homes},
-            **{f"{who}_turns": f"changes {who}_heading" for who in homes},
-            "turns": " or ".join(f"changes {who}_heading" for who in homes),
+            **{f"{name}_home": partial(_is_home, name, home) for name, home in homes.items()},
+            **{f"{name}_straight": f"{name}_count = 0" for name in homes},
+            **{f"{name}_turns": f"changes {name}_heading" for name in homes},
+            "turns": " or ".join(f"changes {name}_heading" for name in homes),
             **slides,
         }
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return knights with colours, tiles except blocks, their openings, and the slot."""
         board: Board = puzzle.board
-        found = []
+        elements = []
         for knight in board.knights:
             if knight.colour:
                 outline = _square(knight.start[1] + 1.0, knight.start[0] + 1.0, 1.0)
                 name = f"knight {knight.colour}"
-                found.append(Element(name, "knight", (knight.colour, "knight"), outline))
+                elements.append(Element(name, "knight", (knight.colour, "knight"), outline))
         for k, tile in enumerate(board.tiles):
             row, column = board.grid.place(k)
             x, y = 1.0 + 3 * column, 1.0 + 3 * row
             if tile != BLOCK:
                 kind = "slot" if tile == SLOT else "tile"
                 outline = _square(x, y, 3.0)
-                found.append(Element(f"{kind} {row}:{column}", kind, (k, "LURD"), outline))
-            for way in openings(tile):
-                name = f"opening {row}:{column} {way}"
-                found.append(Element(name, "opening", (k, way), edge(way, x, y, 3)))
-        return found
+                elements.append(Element(f"{kind} {row}:{column}", kind, (k, "LURD"), outline))
+            for direction in openings(tile):
+                name = f"opening {row}:{column} {direction}"
+                elements.append(Element(name, "opening", (k, direction), edge(direction, x, y, 3)))
+        return elements
 
     def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some knights, tiles (replaced by blocks) and openings.
@@ -243,16 +243,16 @@ class Pledge(Family):
         The cap stays the same. A removed tile must not hold a start or a home.
         """
         board: Board = puzzle.board
-        ways = [set(openings(tile)) for tile in board.tiles]
+        edges = [set(openings(tile)) for tile in board.tiles]
         blocks = {k for k, tile in enumerate(board.tiles) if tile == BLOCK}
-        gone = {element.at[0] for element in elements if element.kind == "knight"}
+        colours = {element.at[0] for element in elements if element.kind == "knight"}
         for k, closed in (element.at for element in elements if element.kind != "knight"):
-            ways[k] -= set(closed)
+            edges[k] -= set(closed)
             blocks |= {k} if closed == "LURD" else set()
-        knights = [knight for knight in board.knights if knight.colour not in gone]
+        knights = [knight for knight in board.knights if knight.colour not in colours]
         if not knights:
             raise LevelError("no knight would be left")
-        return self._with(board, ways, blocks, knights)
+        return self._with(board, edges, blocks, knights)
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
         """Return the puzzle with some tiles in place of blocks, some openings and knights added.
@@ -260,55 +260,56 @@ class Pledge(Family):
         A tile must be added together with its openings.
         """
         board: Board = puzzle.board
-        ways = [set(openings(tile)) for tile in board.tiles]
+        edges = [set(openings(tile)) for tile in board.tiles]
         blocks = {k for k, tile in enumerate(board.tiles) if tile == BLOCK}
-        come = {element.at[0] for element in elements if element.kind == "knight"}
+        new_colours = {element.at[0] for element in elements if element.kind == "knight"}
         spots = [element.at for element in elements if element.kind != "knight"]
         blocks -= {k for k, opened in spots if opened == "LURD"}
         for k, opened in spots:
-            if k in blocks or k >= len(ways):
+            if k in blocks or k >= len(edges):
                 raise LevelError("there is no tile for an opening")
-            ways[k] |= set(opened) if len(opened) == 1 else set()
-        if any(element.kind == "tile" and not ways[element.at[0]] for element in elements):
+            edges[k] |= set(opened) if len(opened) == 1 else set()
+        if any(element.kind == "tile" and not edges[element.at[0]] for element in elements):
             raise LevelError("a tile needs its openings")
-        if come & {knight.colour for knight in board.knights}:
+        if new_colours & {knight.colour for knight in board.knights}:
             raise LevelError("there is such a knight already")
         order = [knight.colour for knight in other.board.knights]
-        more = [knight for knight in other.board.knights if knight.colour in come]
+        new_knights = [knight for knight in other.board.knights if knight.colour in new_colours]
         knights = sorted(
-            [*board.knights, *more], key=lambda k: order.index(k.colour) if k.colour in order else 4
+            [*board.knights, *new_knights],
+            key=lambda k: order.index(k.colour) if k.colour in order else 4,
         )
-        return self._with(board, ways, blocks, knights)
+        return self._with(board, edges, blocks, knights)
 
     def missing(self, puzzle: Puzzle) -> list[Element]:
         """Return the openings that path tiles lack."""
         board: Board = puzzle.board
-        found = []
+        elements = []
         for k, tile in enumerate(board.tiles):
             row, column = board.grid.place(k)
-            for way in "LURD" if tile < BLOCK else "":
-                if way not in openings(tile):
+            for direction in "LURD" if tile < BLOCK else "":
+                if direction not in openings(tile):
                     name, outline = (
-                        f"opening {row}:{column} {way}",
-                        edge(way, 1.0 + 3 * column, 1.0 + 3 * row, 3),
+                        f"opening {row}:{column} {direction}",
+                        edge(direction, 1.0 + 3 * column, 1.0 + 3 * row, 3),
                     )
-                    found.append(Element(name, "opening", (k, way), outline))
-        return found
+                    elements.append(Element(name, "opening", (k, direction), outline))
+        return elements
 
     def _with(
-        self, board: Board, ways: list[set[str]], blocks: set[int], knights: list[Knight]
+        self, board: Board, edges: list[set[str]], blocks: set[int], knights: list[Knight]
     ) -> Puzzle:
         """Return the puzzle with blocks at `blocks`, and tiles with these openings elsewhere."""
-        known = {frozenset(openings(tile)): tile for tile in range(BLOCK)}
-        known[frozenset()] = SLOT
+        number_of = {frozenset(openings(tile)): tile for tile in range(BLOCK)}
+        number_of[frozenset()] = SLOT
         tiles = [
-            BLOCK if k in blocks else known.get(frozenset(found), -1)
-            for k, found in enumerate(ways)
+            BLOCK if k in blocks else number_of.get(frozenset(open_edges), -1)
+            for k, open_edges in enumerate(edges)
         ]
         if -1 in tiles:
             raise LevelError("no tile has only one opening")
         meeting = "block" if board.blocks else "pass"
-        return self.read(written(board, tiles, knights), {"knights": meeting})
+        return self.read(native_text(board, tiles, knights), {"knights": meeting})
 
     def arrivals(self, puzzle: Puzzle) -> Mapping[str, tuple[str, int]]:
         """Return the home of each knight, if there are several knights."""
@@ -336,14 +337,14 @@ def _square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
     return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
 
 
-def _who(board: Board) -> str:
+def _actor_name(board: Board) -> str:
     """Return the name of the actor other than the player."""
     return "knights" if board.knights[0].colour else "knight"
 
 
-def _is_home(who: str, home: int, s: State) -> Any:
+def _is_home(knight: str, home: int, s: State) -> Any:
     """Return whether a knight is at home."""
-    return s[who] == home
+    return s[knight] == home
 
 
 family = Pledge()

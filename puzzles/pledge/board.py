@@ -39,7 +39,7 @@ def openings(tile: int) -> str:
 
 def _is_path(tile: int, row: int, column: int) -> bool:
     """Return whether a cell of a tile is path."""
-    edges = [(1 + STEP[way][0], 1 + STEP[way][1]) for way in openings(tile)]
+    edges = [(1 + STEP[direction][0], 1 + STEP[direction][1]) for direction in openings(tile)]
     return (row, column) in [*edges, *([(1, 1)] if edges else [])]
 
 

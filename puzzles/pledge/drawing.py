@@ -104,9 +104,9 @@ def _tile(drawing: Drawing, x: int, y: int, tile: int) -> None:
             drawing.line([(x + top, y + 0.5), (x + bottom, y + 2.5)], BLUE, 0.16)
     else:
         drawing.rect(x, y, 3, 3, WALL)
-    for way in openings(tile):
+    for direction in openings(tile):
         # the middle cell and the one at the edge
-        down, right = STEP[way]
+        down, right = STEP[direction]
         left, top = x + 1 + min(0, right), y + 1 + min(0, down)
         drawing.rect(left, top, 1 + abs(right), 1 + abs(down), FLOOR)
     drawing.line([(x, y), (x + 3, y), (x + 3, y + 3), (x, y + 3), (x, y)], LINE, 0.1)

@@ -40,17 +40,17 @@ def read_board(text: str, meeting: object) -> Board:
     tiles = [tiles_of(rows, 2 + row, width) for row in range(height)]
     if meeting not in MEETINGS:
         raise LevelError(f"knights must be pass or block, not {meeting!r}", option="knights")
-    given = _settings(rows, 2 + height)
-    _check_colours(given)
-    starts = {colour: found for (name, colour), found in given.items() if name == "start"}
+    settings = _settings(rows, 2 + height)
+    _check_colours(settings)
+    starts = {colour: setting for (name, colour), setting in settings.items() if name == "start"}
     knights = []
-    for colour, found in starts.items():
-        start, home = (_place(given[name, colour], height, width) for name in ("start", "home"))
-        knights.append(Knight(start, found.words[3], home, colour))
+    for colour, setting in starts.items():
+        start, home = (_place(settings[name, colour], height, width) for name in ("start", "home"))
+        knights.append(Knight(start, setting.words[3], home, colour))
     cap = None
-    if ("cap", "") in given:
-        found = given["cap", ""]
-        cap = number(found.words[1], "cap", found.line, 4)
+    if ("cap", "") in settings:
+        setting = settings["cap", ""]
+        cap = number(setting.words[1], "cap", setting.line, 4)
     board = Board(tiles, knights, cap, meeting == "block")
     _check(board, starts)
     return board
@@ -58,10 +58,10 @@ def read_board(text: str, meeting: object) -> Board:
 
 def size(rows: list[str]) -> tuple[int, int]:
     """Return the numbers of rows and columns of tiles."""
-    found = words(_row(rows, 1, "number of rows, number of columns"))
-    if len(found) != 2:
-        raise LevelError(f"expected two numbers (rows, columns), found {' '.join(found)!r}", 1)
-    return number(found[0], "number of rows", 1, 1), number(found[1], "number of columns", 1, 1)
+    fields = words(_row(rows, 1, "number of rows, number of columns"))
+    if len(fields) != 2:
+        raise LevelError(f"expected two numbers (rows, columns), found {' '.join(fields)!r}", 1)
+    return number(fields[0], "number of rows", 1, 1), number(fields[1], "number of columns", 1, 1)
 
 
 def tiles_of(rows: list[str], line: int, width: int) -> list[int]:
@@ -75,11 +75,11 @@ def tiles_of(rows: list[str], line: int, width: int) -> list[int]:
     return [MARKS.find(mark) if mark in MARKS else DRAWN.index(mark) for mark in row]
 
 
-def written(board: Board, tiles: Sequence[int], knights: Sequence[Knight]) -> str:
+def native_text(board: Board, tiles: Sequence[int], knights: Sequence[Knight]) -> str:
     """Return the native file of a board with other tiles and knights."""
     width = board.grid.width
-    drawn = [DRAWN[tile] for tile in tiles]
-    rows = ["".join(drawn[k : k + width]) for k in range(0, len(drawn), width)]
+    signs = [DRAWN[tile] for tile in tiles]
+    rows = ["".join(signs[k : k + width]) for k in range(0, len(signs), width)]
     ends = []
     for knight in knights:
         ends.append("start {} {} {} {}".format(*knight.start, knight.heading, knight.colour))
@@ -88,70 +88,70 @@ def written(board: Board, tiles: Sequence[int], knights: Sequence[Knight]) -> st
     return "\n".join([f"{board.grid.height} {width}", *rows, *ends, f"cap {board.cap}", ""])
 
 
-def with_place(line: str, grown: Sequence[Mapping[int, int]]) -> str:
-    """Return a start or home line with its row and column replaced as `grown` maps them."""
-    found = line.split()
-    if found[:1] not in (["start"], ["home"]) or not all(map(_is_number, found[1:3])):
+def with_place(line: str, renumbering: Sequence[Mapping[int, int]]) -> str:
+    """Return a start or home line with its row and column replaced as `renumbering` maps them."""
+    fields = line.split()
+    if fields[:1] not in (["start"], ["home"]) or not all(map(_is_number, fields[1:3])):
         return line
-    ends = [str(new.get(int(old), old)) for new, old in zip(grown, found[1:3], strict=False)]
-    return line if ends == found[1:3] else " ".join([found[0], *ends, *found[3:]])
+    ends = [str(new.get(int(old), old)) for new, old in zip(renumbering, fields[1:3], strict=False)]
+    return line if ends == fields[1:3] else " ".join([fields[0], *ends, *fields[3:]])
 
 
-def _row(rows: list[str], line: int, what: str) -> str:
+def _row(rows: list[str], line: int, description: str) -> str:
     """Return a line; raise `LevelError` if it is missing."""
     if line > len(rows):
-        raise LevelError(f"missing: {what}", line)
+        raise LevelError(f"missing: {description}", line)
     return rows[line - 1].rstrip(" \t")
 
 
 def _settings(rows: list[str], first: int) -> dict[tuple[str, str], _Setting]:
     """Return the lines below the board by their first word and the knight's colour."""
-    given: dict[tuple[str, str], _Setting] = {}
+    settings: dict[tuple[str, str], _Setting] = {}
     for line in range(first, len(rows) + 1):
-        found = words(rows[line - 1])
-        name = found[0] if found else ""
+        fields = words(rows[line - 1])
+        name = fields[0] if fields else ""
         if name not in FORMS:
-            known = ", ".join(f"'{form}'" for form in FORMS.values())
-            raise LevelError(f"expected {known}; found {' '.join(found)!r}", line)
-        setting = _Setting(line, found, _colour(found, line))
-        if (name, setting.colour) in given:
-            what = f"{name} of {setting.colour}" if setting.colour else name
-            earlier = given[name, setting.colour].line
-            raise LevelError(f"{what!r} is there twice, first in line {earlier}", line)
-        if name == "start" and found[3] not in tuple(HEADINGS):
-            raise LevelError(f"heading must be U, R, D or L, not {found[3]!r}", line)
-        given[name, setting.colour] = setting
-    return given
+            forms = ", ".join(f"'{form}'" for form in FORMS.values())
+            raise LevelError(f"expected {forms}; found {' '.join(fields)!r}", line)
+        setting = _Setting(line, fields, _colour(fields, line))
+        if (name, setting.colour) in settings:
+            label = f"{name} of {setting.colour}" if setting.colour else name
+            earlier = settings[name, setting.colour].line
+            raise LevelError(f"{label!r} is there twice, first in line {earlier}", line)
+        if name == "start" and fields[3] not in tuple(HEADINGS):
+            raise LevelError(f"heading must be U, R, D or L, not {fields[3]!r}", line)
+        settings[name, setting.colour] = setting
+    return settings
 
 
-def _colour(found: list[str], line: int) -> str:
+def _colour(fields: list[str], line: int) -> str:
     """Return the colour at the end of a line, or ""; raise `LevelError` for a bad line."""
-    form = FORMS[found[0]]
-    more = len(found) - len(words(form))
-    if more not in (0, 1) or (more and found[0] == "cap"):
-        several = "" if found[0] == "cap" else " and a colour where knights are several"
-        raise LevelError(f"expected '{form}'{several}, found {' '.join(found)!r}", line)
+    form = FORMS[fields[0]]
+    more = len(fields) - len(words(form))
+    if more not in (0, 1) or (more and fields[0] == "cap"):
+        several = "" if fields[0] == "cap" else " and a colour where knights are several"
+        raise LevelError(f"expected '{form}'{several}, found {' '.join(fields)!r}", line)
     if not more:
         return ""
-    if found[-1] not in COLOURS:
-        known = ", ".join(COLOURS)
-        raise LevelError(f"a knight's colour must be one of {known}, not {found[-1]!r}", line)
-    return found[-1]
+    if fields[-1] not in COLOURS:
+        colours = ", ".join(COLOURS)
+        raise LevelError(f"a knight's colour must be one of {colours}, not {fields[-1]!r}", line)
+    return fields[-1]
 
 
-def _check_colours(given: Mapping[tuple[str, str], _Setting]) -> None:
+def _check_colours(settings: Mapping[tuple[str, str], _Setting]) -> None:
     """Raise `LevelError` if a knight lacks a start or a home, or one of several lacks a colour."""
     first: dict[str, int] = {}
-    for (name, colour), found in given.items():
+    for (name, colour), setting in settings.items():
         if name != "cap":
-            first.setdefault(colour, found.line)
+            first.setdefault(colour, setting.line)
     if len(first) > 1 and "" in first:
         raise LevelError("a knight without a colour, and there are others", first[""])
     for colour, line in (first or {"": 0}).items():
         for name in ("start", "home"):
-            if (name, colour) not in given:
-                what = f"{FORMS[name]} {colour}".rstrip()
-                raise LevelError(f"there is no '{what}'", line if colour else None)
+            if (name, colour) not in settings:
+                form = f"{FORMS[name]} {colour}".rstrip()
+                raise LevelError(f"there is no '{form}'", line if colour else None)
 
 
 def _place(setting: _Setting, height: int, width: int) -> Place:
@@ -167,7 +167,7 @@ def _check(board: Board, starts: Mapping[str, _Setting]) -> None:
     """Raise `LevelError` if settings and tiles do not fit; the cause is seldom a single line."""
     if board.tiles.count(SLOT) > 1:
         raise LevelError(f"{board.tiles.count(SLOT)} slots (_): there may be one at most")
-    taken: dict[Place, str] = {}
+    colour_at: dict[Place, str] = {}
     for knight in board.knights:
         for name, (row, column) in (("start", knight.start), ("home", knight.home)):
             if board.holds((row, column)) and not board.is_path((row, column), board.tiles):
@@ -177,7 +177,7 @@ def _check(board: Board, starts: Mapping[str, _Setting]) -> None:
             raise LevelError(f"home {row} {column}: with a slot (_), home must lie in the ring")
         if knight.start == knight.home:
             continue
-        other = taken.setdefault(knight.start, knight.colour)
+        other = colour_at.setdefault(knight.start, knight.colour)
         if board.blocks and other != knight.colour:
             row, column = knight.start
             raise LevelError(

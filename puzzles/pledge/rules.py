@@ -133,7 +133,7 @@ def _of_several(board: Board) -> tuple[Any, ...]:
     homes = [board.number(knight.home) for knight in board.knights]
     beside, cells = _ahead(board), range(board.size + len(board.gates))
     # the number reached in each direction, or by staying; no knight ever steps into a wall
-    step = Table([*([min(to, cells[-1]) for to in way] for way in beside), cells])
+    step = Table([*([min(to, cells[-1]) for to in neighbours] for neighbours in beside), cells])
     away = tuple(Table([cell != home for cell in cells]) for home in homes)
     # a knight at home blocks none: its cell is reported as -1
     stands = tuple(
@@ -160,29 +160,31 @@ def marching(
     multiply.
     """
 
-    def free(s, cell, others):
+    def free(s, cell, knight_cells):
         if len(ground) == 1:
-            found = ground[0][cell]
+            is_free = ground[0][cell]
         else:
             tile_of, part, path = ground
-            found = path[s.tiles[tile_of[cell]], part[cell]]
-        for other in others:
-            found = found * (cell != other)
-        return found
+            is_free = path[s.tiles[tile_of[cell]], part[cell]]
+        for other in knight_cells:
+            is_free = is_free * (cell != other)
+        return is_free
 
     def march(s):
-        now = {name: s[name] for names in knights for name in names}
+        values = {name: s[name] for names in knights for name in names}
         for k, names in enumerate(knights):
-            cell, heading, count = (now[name] for name in names)
-            others = [stands[j][now[other[0]]] for j, other in enumerate(knights)
+            cell, heading, count = (values[name] for name in names)
+            knight_cells = [stands[j][values[other[0]]] for j, other in enumerate(knights)
                       if blocks and j != k]  # fmt: skip
-            left, front = (free(s, ahead[w, cell], others) for w in ((heading + 3) % 4, heading))
+            left, front = (
+                free(s, ahead[w, cell], knight_cells) for w in ((heading + 3) % 4, heading)
+            )
             does = DOES[away[k][cell] * (1 + (count > 0)), 2 * left + front]
             cell = step[GOES[does, heading], cell]
             count = count + COUNTS[does] - 4 * (does == RIGHT) * (count == cap)
             changed = cell, TURNED[does, heading], count * away[k][cell]
-            now.update(zip(names, changed, strict=True))
-        yield "T", s.but(**now)
+            values.update(zip(names, changed, strict=True))
+        yield "T", s.but(**values)
 
     return march
 
@@ -190,19 +192,19 @@ def marching(
 def sliding(cells: tuple[str, ...], grid: Grid, tile_of: Table, width: int) -> Rule:
     """Return the rule of slides into the slot, which carry the knights on the tile."""
     # the change of a knight's cell number when its tile slides
-    carry = {way: 3 * (row * width + column) for way, (row, column) in STEP.items()}
+    carry = {direction: 3 * (row * width + column) for direction, (row, column) in STEP.items()}
 
     def slide(s):
         standing = [(name, cell := getattr(s, name), tile_of[cell]) for name in cells]
-        for way in each(BACK):
-            tile = grid.step[BACK[way]][s.slot]
+        for direction in each(BACK):
+            tile = grid.step[BACK[direction]][s.slot]
             if tile >= 0:
                 tiles = s.tiles.put(s.slot, s.tiles[tile]).put(tile, SLOT)
                 changed = {"slot": tile, "tiles": tiles}
                 for name, cell, under in standing:
                     if under == tile:
-                        changed[name] = cell + carry[way]
-                yield f"S{way}", s.but(**changed)
+                        changed[name] = cell + carry[direction]
+                yield f"S{direction}", s.but(**changed)
 
     return slide
 

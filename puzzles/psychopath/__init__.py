@@ -98,8 +98,8 @@ class Psychopath(Family):
         """Return the boards of a text that may hold several drawn boards; else the text itself."""
         rows = lines(text)
         alone = _format(rows) == "psychopath" and not _has_size(rows)
-        found = drawn_boards(text, _is_row) if alone else []
-        return found if len(found) > 1 else super().boards(text)
+        boards = drawn_boards(text, _is_row) if alone else []
+        return boards if len(boards) > 1 else super().boards(text)
 
     def spelled(self, label: str, before: State, after: State) -> str:
         """Return a move as a small letter, a push as a capital."""
@@ -119,10 +119,10 @@ class Psychopath(Family):
 
     def regrid(self, text: str, rows: Rows) -> str:
         """Return a text with another board; its best solution is unknown."""
-        drawn = list(map("".join, rows))
+        board_rows = list(map("".join, rows))
         if _is_drawn(lines(text)):
-            return "\n".join([*drawn, ""])
-        return _file(drawn)
+            return "\n".join([*board_rows, ""])
+        return _file(board_rows)
 
     def pushing(self, puzzle: Puzzle) -> Pushing | None:
         """Return the board and its exits, if all blocks are plain."""
@@ -142,11 +142,11 @@ class Psychopath(Family):
         rows = lines(text)
         form = options["format"] if "format" in options else _format(rows)
         if form not in FORMATS:
-            known = ", ".join(FORMATS)
-            raise LevelError(f"unknown format {form!r}; known: {known}", option="format")
+            formats = ", ".join(FORMATS)
+            raise LevelError(f"unknown format {form!r}; known: {formats}", option="format")
         if form in OTHERS:
             return OTHERS[form][1](rows)
-        board, best, above = _alone(rows) if _is_drawn(rows) else _announced(rows)
+        board, best, above = _without_header(rows) if _is_drawn(rows) else _with_header(rows)
         exactly_one(board, "u", "player (u)", above + 1)
         if not any(mark in EXITS for row in board for mark in row):
             raise LevelError("there is no exit (e, or P under a block)")
@@ -264,12 +264,12 @@ def _is_row(row: str) -> bool:
 
     It holds only tiles, with at least one wall; or it begins and ends with a wall.
     """
-    drawn = rf"[{TILES} \t]*[Xx][{TILES} \t]*|[ \t]*[Xx].*[Xx][ \t]*"
-    return bool(re.fullmatch(drawn, row))
+    pattern = rf"[{TILES} \t]*[Xx][{TILES} \t]*|[ \t]*[Xx].*[Xx][ \t]*"
+    return bool(re.fullmatch(pattern, row))
 
 
-def _alone(rows: list[str]) -> tuple[list[str], int, int]:
-    """Return the board of lines without a header, as `_announced` does; blanks are floor."""
+def _without_header(rows: list[str]) -> tuple[list[str], int, int]:
+    """Return the board of lines without a header, as `_with_header` does; blanks are floor."""
     board = [row.rstrip(" \t").replace(" ", "_") for row in rows]
     width = max(map(len, board))
     board = [row.ljust(width, "_") for row in board]
@@ -278,7 +278,7 @@ def _alone(rows: list[str]) -> tuple[list[str], int, int]:
     return board, 0, 0
 
 
-def _announced(rows: list[str]) -> tuple[list[str], int, int]:
+def _with_header(rows: list[str]) -> tuple[list[str], int, int]:
     """Return the board of a native file, its best known solution, and the number of lines above."""
     width, height = numbers(rows, 1, ("width", 1, None), ("height", 1, None))
     (best,) = numbers(rows, 2, ("moves of the best known solution", 0, None))

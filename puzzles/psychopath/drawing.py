@@ -71,13 +71,13 @@ def _doors(drawing: Drawing, board: Grid) -> None:
         drawing.rect(x + 0.3, y + 0.28, 0.4, 0.58, WHITE, BLACK)
 
 
-def _crate(drawing: Drawing, x: float, y: float, half: float, ways: str) -> None:
-    """Draw a crate around (x, y), with a cross, or with arrows in the directions `ways`."""
+def _crate(drawing: Drawing, x: float, y: float, half: float, directions: str) -> None:
+    """Draw a crate around (x, y), with a cross, or with arrows in some directions."""
     drawing.polygon([(x + half * dx, y + half * dy) for dx, dy in CRATE], ORANGE, BLACK)
-    for dx, dy in map(AIM.__getitem__, ways):
+    for dx, dy in map(AIM.__getitem__, directions):
         tip = x + 0.85 * half * dx, y + 0.85 * half * dy
         drawing.arrow((x, y), tip, BLACK, 0.08, 0.5 * half)
-    if ways:
+    if directions:
         return
     end = 0.6 * half
     for rise in (end, -end):

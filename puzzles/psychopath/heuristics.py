@@ -19,8 +19,8 @@ def walk(puzzle: Puzzle) -> Callable[[State], int]:
     """
     board = puzzle.board
     steps = _steps_out(board)
-    left = Table(steps.get(cell, DEAD) for cell in range(board.size))
-    return lambda state: left[state.player]
+    remaining = Table(steps.get(cell, DEAD) for cell in range(board.size))
+    return lambda state: remaining[state.player]
 
 
 def _steps_out(board: Any) -> dict[int, int]:
@@ -43,14 +43,14 @@ def gates(puzzle: Puzzle) -> Callable[[State], int]:
     if is_special(puzzle):
         return walk(puzzle)
     board, size = puzzle.board, puzzle.board.size
-    step = [board.step[way][cell] for way in "URDL" for cell in range(size)]
+    step = [board.step[direction][cell] for direction in "URDL" for cell in range(size)]
     steps = _steps_out(board)
-    left = [steps.get(cell, DEAD) for cell in range(size)]
-    arrivals = Arrivals(np.array(step, np.int32), np.array(left, np.int32))
+    remaining = [steps.get(cell, DEAD) for cell in range(size)]
+    arrivals = Arrivals(np.array(step, np.int32), np.array(remaining, np.int32))
 
-    def guess(state: State) -> int:
+    def estimate(state: State) -> int:
         cells = np.zeros(size, np.uint8)
         cells[list(state.blocks)] = BLOCK
         return arrivals.moves(cells, state.player)
 
-    return guess
+    return estimate

@@ -47,28 +47,29 @@ def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
     if not board.find(HOLE) and set(marks) <= {FREE, HOLE, "p"}:
         return psychopath(rows, best)
     free, hole = marks.index(FREE), marks.index(HOLE)
-    goes = {
-        way: Table([way in PUSH_DIRECTIONS.get(mark, "") for mark in marks]) for way in board.WAYS
+    pushable = {
+        direction: Table([direction in PUSH_DIRECTIONS.get(mark, "") for mark in marks])
+        for direction in board.WAYS
     }
     # lands[there, block]: the content of a cell after a push of `block` onto it
     lands = Table([[free if there == hole else k for k in range(len(marks))] for there in range(2)])
 
     def walk(s):
-        for way, to in board.around(s.player):
+        for direction, to in board.around(s.player):
             tile = s.tiles[to]
             if tile == free:
-                yield way, s.but(player=to)
-            elif goes[way][tile]:
-                behind = board.step[way][to]
+                yield direction, s.but(player=to)
+            elif pushable[direction][tile]:
+                behind = board.step[direction][to]
                 if behind >= 0 and s.tiles[behind] <= hole:
                     tiles = s.tiles.put(to, free).put(behind, lands[s.tiles[behind], tile])
-                    yield way, s.but(player=to, tiles=tiles)
+                    yield direction, s.but(player=to, tiles=tiles)
 
-    drawn = ("p" if rows[r][c] in BLOCKS else rows[r][c] for r, c in board.places)
+    signs = ("p" if rows[r][c] in BLOCKS else rows[r][c] for r, c in board.places)
     return Puzzle(
         {
             "player": min(board.find("u")),
-            "tiles": [marks.index(mark) if mark in marks else free for mark in drawn],
+            "tiles": [marks.index(mark) if mark in marks else free for mark in signs],
         },
         [walk],
         lambda s: s.player in exits,

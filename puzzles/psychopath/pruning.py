@@ -34,13 +34,13 @@ def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int
 
     while True:
         reached = set(steps_to([player], free_beside))
-        pushed = {block for block in fixed if _goes(board, block, reached, fixed)}
+        pushed = {block for block in fixed if _can_be_pushed(board, block, reached, fixed)}
         if not pushed:
             return set(blocks) - fixed, reached
         fixed -= pushed
 
 
-def _goes(board: Grid, block: int, reached: set[int], fixed: set[int]) -> bool:
+def _can_be_pushed(board: Grid, block: int, reached: set[int], fixed: set[int]) -> bool:
     """Return whether the player may stand on one side of a block with the other side free."""
     for there, back in ("LR", "RL", "UD", "DU"):
         behind = board.step[there][block]

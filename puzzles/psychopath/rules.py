@@ -43,13 +43,13 @@ def walking(board: Grid, exits: Cells) -> tuple[list[Rule], Goal]:
     """Return the rule and the goal on a board."""
 
     def walk(s):
-        for way, to in board.around(s.player):
+        for direction, to in board.around(s.player):
             if to not in s.blocks:
-                yield way, s.but(player=to)
+                yield direction, s.but(player=to)
             else:
-                behind = board.step[way][to]
+                behind = board.step[direction][to]
                 if behind >= 0 and behind not in s.blocks:
-                    yield way, s.but(player=to, blocks=s.blocks - to + behind)
+                    yield direction, s.but(player=to, blocks=s.blocks - to + behind)
 
     def goal(s):
         return s.player in exits

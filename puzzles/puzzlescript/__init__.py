@@ -31,10 +31,10 @@ from stategraph.rules.drawing import add_way, text_drawing
 from .board import Cells, bits
 from .drawing import draw
 from .game import Game
-from .game_reader import HEADING, LevelRows, drawn, source
+from .game_reader import HEADING, LevelRows, level_rows, source
 from .painting import objectives, signs
 from .rules import GameLevel, identifier
-from .rules import puzzle as made_of
+from .rules import puzzle as level_puzzle
 
 __all__ = ["PuzzleScriptFamily", "family"]
 
@@ -63,25 +63,25 @@ class PuzzleScriptFamily(Family):
 
     def boards(self, text: str) -> list[Board]:
         """Return the levels of a game; messages are left out, but count in the numbers."""
-        said = source(text)
-        levels, title = said.levels, said.prelude.get("title")
+        game = source(text)
+        levels, title = game.levels, game.prelude.get("title")
         rows = re.split(r"\r\n|\r|\n", text)
         return [
             Board(
                 f"{title}, level {k}" if title else f"level {k}",
                 1,
-                _with_one_level(rows, levels, one),
+                _with_one_level(rows, levels, level),
                 k,
             )
-            for k, one in enumerate(levels)
-            if one.rows is not None
+            for k, level in enumerate(levels)
+            if level.rows is not None
         ]
 
     def recognises(self, text: str) -> bool:
         """Return whether a text has the heading OBJECTS and at least two other headings."""
         rows = map(HEADING.match, re.split(r"\r\n|\r|\n", text.lower()))
-        found = {row[1] for row in rows if row}
-        return "objects" in found and len(found) > 2
+        headings = {row[1] for row in rows if row}
+        return "objects" in headings and len(headings) > 2
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a game's first level, of a numbered level, or of a single board.
@@ -98,13 +98,13 @@ class PuzzleScriptFamily(Family):
             played = GameLevel(Game(text))
         for line, warning in played.game.source.warnings:
             log.warning("line %d: %s", line, warning)
-        return made_of(played)
+        return level_puzzle(played)
 
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in the glyphs of the game's legend."""
         if state.outcome:
             return END_MESSAGES[state.outcome]
-        return _drawn(puzzle.board.played, puzzle.board.cells(state))
+        return _board_text(puzzle.board.played, puzzle.board.cells(state))
 
     def draw(self, puzzle: Puzzle, state: State) -> Drawing:
         """Return a picture of the board; see `stategraph_puzzles.puzzlescript.drawing`."""
@@ -120,12 +120,14 @@ class PuzzleScriptFamily(Family):
         """
         drawing = self.draw(puzzle, after)
         for name in () if after.outcome else puzzle.board.things:
-            gone, came = (
-                self._cells(puzzle, name, one) - self._cells(puzzle, name, other)
-                for one, other in ((before, after), (after, before))
+            left_cells, entered_cells = (
+                self._cells(puzzle, name, state) - self._cells(puzzle, name, other)
+                for state, other in ((before, after), (after, before))
             )
-            if len(gone) == len(came) == 1:
-                start, end = (self.spot(puzzle, name, cell) for cell in (*gone, *came))
+            if len(left_cells) == len(entered_cells) == 1:
+                start, end = (
+                    self.spot(puzzle, name, cell) for cell in (*left_cells, *entered_cells)
+                )
                 if start and end:
                     add_way(drawing, start, end)
         return drawing
@@ -161,9 +163,9 @@ class PuzzleScriptFamily(Family):
         rows = text.lower().split()
         if not rows:
             raise LevelError("missing: the board", 1)
-        known, width = {sign.text for sign in self.signs}, len(rows[0])
+        glyphs, width = {sign.text for sign in self.signs}, len(rows[0])
         for line, row in enumerate(rows, 1):
-            if odd := sorted(set(row) - known):
+            if odd := sorted(set(row) - glyphs):
                 raise LevelError(f"{odd[0]} is not in the legend", line)
         return [list((row + row[-1] * width)[:width]) for row in rows]
 
@@ -174,11 +176,11 @@ class PuzzleScriptFamily(Family):
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
         """Return names for queries: the cells of each unchanging object, as ``target``."""
         stage, game = puzzle.board, puzzle.board.played.game
-        found: dict[str, list[int]] = {}
-        for number, held in enumerate(stage.ground()):
-            for thing in bits(held & ~game.ground):
-                found.setdefault(identifier(game, thing), []).append(number)
-        return {name: Places(cells) for name, cells in found.items() if name not in stage.things}
+        cells_of: dict[str, list[int]] = {}
+        for number, objects in enumerate(stage.ground()):
+            for thing in bits(objects & ~game.ground):
+                cells_of.setdefault(identifier(game, thing), []).append(number)
+        return {name: Places(cells) for name, cells in cells_of.items() if name not in stage.things}
 
     def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the board of the level that starts in `state`; `settings` returns the game."""
@@ -186,11 +188,11 @@ class PuzzleScriptFamily(Family):
             raise LevelError("no board: " + END_MESSAGES[state.outcome])
         played = puzzle.board.played
         cells = played.drawn if state == puzzle.start else puzzle.board.cells(state)
-        text = _drawn(played, cells) + "\n"
-        again = _of_board(played.game.text, text)
-        if again.drawn != cells:
+        text = _board_text(played, cells) + "\n"
+        reread = _of_board(played.game.text, text)
+        if reread.drawn != cells:
             raise LevelError("the legend has no glyph for the content of a cell")
-        if again.start != puzzle.board.plain(state):
+        if reread.start != puzzle.board.plain(state):
             raise LevelError("the rules change that board, or where restart leads, at its start")
         return text
 
@@ -213,13 +215,13 @@ class PuzzleScriptFamily(Family):
         """Return all objects except backgrounds, players, and unmoving objects on the rim."""
         stage, game = puzzle.board, puzzle.board.played.game
         moving = sum(1 << thing for thing in stage.things.values())
-        found = []
-        for cell, held in enumerate(stage.played.drawn):
+        elements = []
+        for cell, objects in enumerate(stage.played.drawn):
             row, column = stage.place_in_game(cell)
             rim = row in (0, stage.height - 1) or column in (0, stage.width - 1)
-            for thing in bits(held & ~game.ground & ~game.player[0] & (moving if rim else -1)):
-                found.append(Element.cell(game.names[thing], row, column))
-        return found
+            for thing in bits(objects & ~game.ground & ~game.player[0] & (moving if rim else -1)):
+                elements.append(Element.cell(game.names[thing], row, column))
+        return elements
 
     def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some objects."""
@@ -241,7 +243,7 @@ class PuzzleScriptFamily(Family):
             if put and cells[cell] & game.layers[game.layer_of[bit.bit_length() - 1]]:
                 raise LevelError(f"no room for {element.name}")
             cells[cell] = cells[cell] | bit if put else cells[cell] & ~bit
-        return made_of(GameLevel(game, played.level, cells))
+        return level_puzzle(GameLevel(game, played.level, cells))
 
 
 @contextmanager
@@ -256,16 +258,16 @@ def _of_the_game() -> Iterator[None]:
 def _of_board(game: str, text: str) -> GameLevel:
     """Return a level of a game with the board `text`."""
     with _of_the_game():
-        made = Game(_without_levels(game))
+        bare_game = Game(_without_levels(game))
     rows = [(line, row.strip().lower()) for line, row in enumerate(text.split("\n"), 1)]
     rows = [(line, row) for line, row in rows if row]
     if not rows:
         raise LevelError("missing: the board", 1)
-    made.source.levels = [drawn(made.source, rows)]
-    return GameLevel(made, 0)
+    bare_game.source.levels = [level_rows(bare_game.source, rows)]
+    return GameLevel(bare_game, 0)
 
 
-def _drawn(played: GameLevel, cells: Cells) -> str:
+def _board_text(played: GameLevel, cells: Cells) -> str:
     """Return a board in glyphs; a cell without a glyph shows the first letter of its top object."""
     height = played.engine.height
     marks = {cell: _mark(played.game, cell) for cell in set(cells)}
@@ -281,21 +283,21 @@ def _mark(game: Game, cell: int) -> str:
     return game.names[cell.bit_length() - 1][0] if cell else "."
 
 
-def _with_one_level(rows: list[str], levels: list[LevelRows], one: LevelRows) -> str:
+def _with_one_level(rows: list[str], levels: list[LevelRows], level: LevelRows) -> str:
     """Return the game's text with all levels except one left blank; line numbers stay the same."""
     first = levels[0].line - 1
-    last = next((level.line - 1 for level in levels if level.line > one.line), len(rows))
-    blank = range(first, one.line - 1), range(last, len(rows))
-    gone = {k for span in blank for k in span}
-    return "\n".join("" if k in gone else row for k, row in enumerate(rows))
+    last = next((other.line - 1 for other in levels if other.line > level.line), len(rows))
+    blank = range(first, level.line - 1), range(last, len(rows))
+    blank_lines = {k for span in blank for k in span}
+    return "\n".join("" if k in blank_lines else row for k, row in enumerate(rows))
 
 
 def _without_levels(text: str) -> str:
     """Return the text of a game without its levels; the section may be missing."""
     rows = re.split(r"\r\n|\r|\n", text)
     for k, row in enumerate(rows):
-        found = HEADING.match(row.lower())
-        if found and found[1] == "levels":
+        heading = HEADING.match(row.lower())
+        if heading and heading[1] == "levels":
             return "\n".join([*rows[: k + 1], ""])
     return "\n".join([*rows, "", "LEVELS", ""])
 

@@ -38,17 +38,17 @@ class Possible(NamedTuple):
     late: list[list[Plan]]
 
 
-def possible(engine: Engine, drawn: tuple[int, ...]) -> Possible:
+def possible(engine: Engine, level_cells: tuple[int, ...]) -> Possible:
     """Return bounds for everything that may happen on a level, given its drawing."""
-    spread = _Spread(engine, drawn)
+    spread = _Spread(engine, level_cells)
     while spread.grow():
         pass
     changing = {
         thing: cells
-        for thing, (here, first, gone) in enumerate(
+        for thing, (here, first, leaving) in enumerate(
             zip(spread.planes, spread.first, spread.gone, strict=True)
         )
-        if (cells := gone | here & ~first)
+        if (cells := leaving | here & ~first)
     }
     early, late = (
         [[plan for plan in group if spread.places(plan)] for group in groups]
@@ -57,20 +57,20 @@ def possible(engine: Engine, drawn: tuple[int, ...]) -> Possible:
     layers = range(len(engine.game.layers))
     moving = [layer for layer in layers if any(spread.moving[5 * layer : 5 * layer + 5])]
     plans = [plan for group in (*early, *late) for plan in group]
-    return Possible(changing, moving, _single(engine, drawn, plans), early, late)
+    return Possible(changing, moving, _single(engine, level_cells, plans), early, late)
 
 
-def _single(engine: Engine, drawn: tuple[int, ...], plans: list[Plan]) -> int | None:
+def _single(engine: Engine, level_cells: tuple[int, ...], plans: list[Plan]) -> int | None:
     """Return the player's object if the level has exactly one and no rule adds or removes it."""
     game = engine.game
     player = game.player[0]
-    if player.bit_count() != 1 or sum(cell & player != 0 for cell in drawn) != 1:
+    if player.bit_count() != 1 or sum(cell & player != 0 for cell in level_cells) != 1:
         return None
     thing = player.bit_length() - 1
     layer = game.layers[game.layer_of[thing]]
     for pattern in (p for plan in plans for row in plan.patterns for part in row for p in part):
-        here, others = pattern.present & player, pattern.present & layer & ~player
-        elsewhere = others or pattern.missing & player
+        here, blockers = pattern.present & player, pattern.present & layer & ~player
+        elsewhere = blockers or pattern.missing & player
         if (pattern.put & player and not here) or (
             pattern.clear & ~pattern.put & player and not elsewhere
         ):
@@ -89,13 +89,13 @@ class _Spread:
         the cells of each object on the drawing, and those it may ever be removed from
     """
 
-    def __init__(self, engine: Engine, drawn: tuple[int, ...]):
+    def __init__(self, engine: Engine, level_cells: tuple[int, ...]):
         game = engine.game
         self.engine, self.layers = engine, [list(bits(mask)) for mask in game.layers]
         self.planes, self.gone = [0] * len(game.names), [0] * len(game.names)
         self.moving = [0] * (5 * len(game.layers))
-        for cell, held in enumerate(drawn):
-            for thing in bits(held):
+        for cell, objects in enumerate(level_cells):
+            for thing in bits(objects):
                 self.planes[thing] |= 1 << cell
         self.first = list(self.planes)
         self._plans = [plan for group in (*engine.early, *engine.late) for plan in group]
@@ -113,12 +113,12 @@ class _Spread:
     def _push(self) -> None:
         game = self.engine.game
         for thing in bits(game.player[0]):
-            for way in range(5 if game.has_action else 4):
-                self.moving[5 * game.layer_of[thing] + way] |= self.planes[thing]
+            for direction in range(5 if game.has_action else 4):
+                self.moving[5 * game.layer_of[thing] + direction] |= self.planes[thing]
 
     def places(self, plan: Plan) -> list[tuple[Pattern, int]]:
         """Return the cell patterns of an instruction with their possible cells, or []."""
-        found = []
+        places = []
         for row, (_, parts, rooms) in zip(plan.patterns, plan.rows, strict=True):
             for patterns, part, room in zip(row, parts, rooms, strict=True):
                 plane, shift = room, 0
@@ -127,10 +127,10 @@ class _Spread:
                     shift += plan.step
                 if not plane:
                     return []
-                found += [
+                places += [
                     (pattern, _shifted(plane, -k * plan.step)) for k, pattern in enumerate(patterns)
                 ]
-        return found
+        return places
 
     def _where(
         self, present: tuple[int, ...], any_of: tuple[tuple[int, ...], ...], moves: tuple[int, ...]
@@ -141,10 +141,10 @@ class _Spread:
         for k in moves:
             here &= self.moving[k]
         for choice in any_of:
-            some = 0
+            any_plane = 0
             for k in choice:
-                some |= self.planes[k]
-            here &= some
+                any_plane |= self.planes[k]
+            here &= any_plane
         return here
 
     def _change(self, pattern: Pattern, cells: int) -> None:
@@ -152,8 +152,8 @@ class _Spread:
             self.planes[thing] |= cells
         for thing in bits(pattern.clear & ~pattern.put):
             self.gone[thing] |= cells & self.planes[thing]
-        for way in bits(pattern.start):
-            self.moving[way] |= cells
+        for movement in bits(pattern.start):
+            self.moving[movement] |= cells
 
     def _move(self) -> None:
         """Move everything that may move onto cells without a permanent object of its layer."""
@@ -161,16 +161,18 @@ class _Spread:
             stays = 0
             for thing in things:
                 stays |= self.first[thing] & ~self.gone[thing]
-            for thing, way, step in self._movers(layer):
-                room = self.engine.inside(way, 2) & ~_shifted(stays, step)
-                leaving = self.planes[thing] & self.moving[5 * layer + STEPS.index(way)] & room
+            for thing, direction, step in self._movers(layer):
+                room = self.engine.inside(direction, 2) & ~_shifted(stays, step)
+                leaving = (
+                    self.planes[thing] & self.moving[5 * layer + STEPS.index(direction)] & room
+                )
                 self.planes[thing] |= _shifted(leaving, -step)
                 self.gone[thing] |= leaving
 
     def _movers(self, layer: int) -> Iterator[tuple[int, int, int]]:
         for thing in self.layers[layer]:
-            for way in STEPS:
-                yield thing, way, self.engine.step[way]
+            for direction in STEPS:
+                yield thing, direction, self.engine.step[direction]
 
 
 def _shifted(plane: int, shift: int) -> int:

@@ -12,7 +12,7 @@ from itertools import product
 
 from .game import (
     ACTION,
-    ALL_WAYS,
+    ALL_DIRECTIONS,
     DOWN,
     LEFT,
     RIGHT,
@@ -61,25 +61,31 @@ class Layout:
         self.by_rows = [k % height * width + k // height for k in range(width * height)]
         self._inside: dict[tuple[int, int], int] = {}
         self.neighbour = {
-            way: [self.next(k, way) for k in range(width * height)] for way in self.step
+            direction: [self.next(k, direction) for k in range(width * height)]
+            for direction in self.step
         }
 
-    def next(self, cell: int, way: int) -> int:
+    def next(self, cell: int, direction: int) -> int:
         """Return the next cell in a direction, -1 outside the board."""
         x, y = divmod(cell, self.height)
-        x, y = x + (way == RIGHT) - (way == LEFT), y + (way == DOWN) - (way == UP)
+        x, y = (
+            x + (direction == RIGHT) - (direction == LEFT),
+            y + (direction == DOWN) - (direction == UP),
+        )
         inside = 0 <= x < self.width and 0 <= y < self.height
         return x * self.height + y if inside else -1
 
-    def inside(self, way: int, length: int) -> int:
+    def inside(self, direction: int, length: int) -> int:
         """Return the plane of cells from which `length` cells in a direction lie on the board."""
-        if (way, length) not in self._inside:
+        if (direction, length) not in self._inside:
             plane = 0
             for x, y in product(range(self.width), range(self.height)):
-                room = {UP: y + 1, DOWN: self.height - y, LEFT: x + 1, RIGHT: self.width - x}[way]
+                room = {UP: y + 1, DOWN: self.height - y, LEFT: x + 1, RIGHT: self.width - x}[
+                    direction
+                ]
                 plane |= (room >= length) << x * self.height + y
-            self._inside[way, length] = plane
-        return self._inside[way, length]
+            self._inside[direction, length] = plane
+        return self._inside[direction, length]
 
 
 class Plan:
@@ -93,14 +99,14 @@ class Plan:
     """
 
     def __init__(self, layout: Layout, instruction: Instruction):
-        way = instruction.direction
-        self.instruction, self.way, self.step = instruction, way, layout.step[way]
-        self.by_rows = layout.by_rows if way in (LEFT, RIGHT) else None
+        direction = instruction.direction
+        self.instruction, self.direction, self.step = instruction, direction, layout.step[direction]
+        self.by_rows = layout.by_rows if direction in (LEFT, RIGHT) else None
         self.rows = []
         for row in instruction.rows:
-            room = layout.inside(way, sum(map(len, row)))
+            room = layout.inside(direction, sum(map(len, row)))
             parts = [[_wanted(pattern) for pattern in part] for part in row]
-            rooms = [layout.inside(way, len(part)) for part in row]
+            rooms = [layout.inside(direction, len(part)) for part in row]
             self.rows.append((room, parts, rooms))
         self.patterns = instruction.rows
         self.changes, self.commands = instruction.changes, instruction.commands
@@ -162,22 +168,22 @@ class Board:
     def set_moves(self, cell: int, mask: int) -> None:
         """Set the movements of a cell."""
         place = 1 << cell
-        for way in bits(self.moves[cell] ^ mask):
-            self.moving[way] ^= place
+        for movement in bits(self.moves[cell] ^ mask):
+            self.moving[movement] ^= place
         self.moves[cell] = mask
 
-    def push(self, way: int) -> list[int]:
+    def push(self, direction: int) -> list[int]:
         """Give the players a movement; return their cells."""
         mask, whole = self.layout.game.player
-        found = []
-        for cell, held in enumerate(self.cells):
-            if held & mask and (not whole or held & mask == mask):
-                found.append(cell)
+        players = []
+        for cell, objects in enumerate(self.cells):
+            if objects & mask and (not whole or objects & mask == mask):
+                players.append(cell)
                 moves = 0
-                for thing in bits(held & mask):
-                    moves |= way << 5 * self.layout.game.layer_of[thing]
+                for thing in bits(objects & mask):
+                    moves |= direction << 5 * self.layout.game.layer_of[thing]
                 self.set_moves(cell, moves)
-        return found
+        return players
 
     # rules
 
@@ -211,18 +217,18 @@ class Board:
 
     def _instruction(self, plan: Plan, number: int) -> bool:
         """Apply one instruction to all its matches; return whether something changed."""
-        found = []
+        row_matches = []
         for row in plan.rows:
             places = self._matches(plan, *row)
             if not places:
                 return False
-            found.append(places)
+            row_matches.append(places)
         changed = False
         if plan.changes:
-            if len(found) == 1:
-                tuples: Iterator[tuple[Match, ...]] = ((match,) for match in found[0])
+            if len(row_matches) == 1:
+                tuples: Iterator[tuple[Match, ...]] = ((match,) for match in row_matches[0])
             else:
-                tuples = (chosen[::-1] for chosen in product(*reversed(found)))
+                tuples = (chosen[::-1] for chosen in product(*reversed(row_matches)))
             first = True
             for chosen in tuples:
                 if first or self._still(plan, chosen):
@@ -253,24 +259,24 @@ class Board:
         return [
             match
             for place in places
-            for match in self._gaps((place,), place, len(parts[0]), planes, plan.way)
+            for match in self._gaps((place,), place, len(parts[0]), planes, plan.direction)
         ]
 
     def _gaps(
-        self, match: Match, place: int, length: int, planes: list[tuple[int, int]], way: int
+        self, match: Match, place: int, length: int, planes: list[tuple[int, int]], direction: int
     ) -> Iterator[Match]:
         """Yield a match of the first parts of a row with each match of the parts after a gap."""
         if not planes:
             yield match
             return
-        step, neighbour = self.layout.step[way], self.layout.neighbour[way]
+        step, neighbour = self.layout.step[direction], self.layout.neighbour[direction]
         at = place + step * (length - 1)
         while (at := neighbour[at]) >= 0:
             if planes[0][1] >> at & 1:
-                yield from self._gaps((*match, at), at, planes[0][0], planes[1:], way)
+                yield from self._gaps((*match, at), at, planes[0][0], planes[1:], direction)
 
-    def _plane(self, part: list[Wanted], step: int, found: int) -> int:
-        """Return the cells where a part of a row matches, among the plane `found`."""
+    def _plane(self, part: list[Wanted], step: int, plane: int) -> int:
+        """Return the cells where a part of a row matches, among those in `plane`."""
         planes, moving, shift = self.planes, self.moving, 0
         for present, missing, any_of, moves, still in part:
             here = -1
@@ -279,19 +285,19 @@ class Board:
             for k in present:
                 here &= planes[k]
             for choice in any_of:
-                some = 0
+                any_plane = 0
                 for k in choice:
-                    some |= planes[k]
-                here &= some
+                    any_plane |= planes[k]
+                here &= any_plane
             for k in missing:
                 here &= ~planes[k]
             for k in still:
                 here &= ~moving[k]
-            found &= here >> shift if shift >= 0 else here << -shift
-            if not found:
+            plane &= here >> shift if shift >= 0 else here << -shift
+            if not plane:
                 return 0
             shift += step
-        return found
+        return plane
 
     def _still(self, plan: Plan, chosen: tuple[Match, ...]) -> bool:
         """Return whether all rows still match in the chosen cells."""
@@ -299,16 +305,16 @@ class Board:
         for row, match in zip(plan.patterns, chosen, strict=True):
             for part, cell in zip(row, match, strict=True):
                 for pattern in part:
-                    held, moved = cells[cell], moves[cell]
+                    objects, moved = cells[cell], moves[cell]
                     if (
-                        held & pattern.present != pattern.present
-                        or held & pattern.missing
+                        objects & pattern.present != pattern.present
+                        or objects & pattern.missing
                         or moved & pattern.moving != pattern.moving
                         or moved & pattern.still
                     ):
                         return False
                     for mask in pattern.any_of:
-                        if not held & mask:
+                        if not objects & mask:
                             return False
                     cell += step
         return True
@@ -319,10 +325,10 @@ class Board:
         for row, match in zip(plan.patterns, chosen, strict=True):
             for part, cell in zip(row, match, strict=True):
                 for pattern in part:
-                    held, moved = self.cells[cell], self.moves[cell]
-                    mask = held & ~pattern.clear | pattern.put
+                    objects, moved = self.cells[cell], self.moves[cell]
+                    mask = objects & ~pattern.clear | pattern.put
                     moves = moved & ~pattern.stop | pattern.start
-                    if mask != held:
+                    if mask != objects:
                         self.set_cell(cell, mask)
                         changed = True
                     if moves != moved:
@@ -376,28 +382,31 @@ class Board:
     def _move(self, cell: int) -> bool:
         """Move the objects that can leave a cell, layer by layer; return whether any did."""
         layout, cells = self.layout, self.cells
-        left, done, layer = self.moves[cell], False, 0
-        while left:
-            way = left & ALL_WAYS
-            if way:
+        remaining, any_moved, layer = self.moves[cell], False, 0
+        while remaining:
+            direction = remaining & ALL_DIRECTIONS
+            if direction:
                 mask = layout.game.layers[layer]
-                to = cell if way == ACTION else layout.neighbour[way][cell]
+                to = cell if direction == ACTION else layout.neighbour[direction][cell]
                 if to == cell or (to >= 0 and not cells[to] & mask):
                     things = cells[cell] & mask
                     if things and to != cell:
                         self.set_cell(to, cells[to] | things)
                         self.set_cell(cell, cells[cell] & ~mask)
-                    self.moves[cell] &= ~(way << 5 * layer)
-                    done = True
-            left, layer = left >> 5, layer + 1
-        return done
+                    self.moves[cell] &= ~(direction << 5 * layer)
+                    any_moved = True
+            remaining, layer = remaining >> 5, layer + 1
+        return any_moved
 
     def _stuck(self, busy: list[int]) -> set[int]:
         """Return the rigid groups of failed movements, the first one per cell."""
         size, stuck = len(self.layout.game.layers), set()
         for cell in busy:
             for layer in range(size):
-                if self.moves[cell] >> 5 * layer & ALL_WAYS and cell * size + layer in self.marks:
+                if (
+                    self.moves[cell] >> 5 * layer & ALL_DIRECTIONS
+                    and cell * size + layer in self.marks
+                ):
                     stuck.add(self.marks[cell * size + layer])
                     break
         return stuck

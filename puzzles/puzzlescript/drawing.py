@@ -82,9 +82,9 @@ def _stacked(game: Game, cell: int) -> Pixels:
 @lru_cache(4096)
 def _sprite(game: Game, thing: int) -> Pixels:
     """Return the pixels of an object; an empty text is a transparent pixel."""
-    said: Thing = game.source.things[game.names[thing]]
-    colours = [_colour(word) for word in said.colours]
-    rows = said.sprite or ["0" * SIZE] * SIZE
+    definition: Thing = game.source.things[game.names[thing]]
+    colours = [_colour(word) for word in definition.colours]
+    rows = definition.sprite or ["0" * SIZE] * SIZE
     rows = [row.ljust(SIZE, ".") for row in rows] + ["." * SIZE] * (SIZE - len(rows))
     return tuple(
         tuple(colours[int(m)] if m != "." and int(m) < len(colours) else "" for m in row)

@@ -8,15 +8,15 @@ from .board import Board, Cells, Layout, Plan
 from .game import Condition, Game, Rules
 
 
-class Passed(NamedTuple):
+class PassResult(NamedTuple):
     """The cells and commands after a turn's rules and movements.
 
-    ``taken_back``: the turn is undone, since no player moved although one had to.
+    ``undone``: the turn is undone, since no player moved although one had to.
     """
 
     cells: Cells
     commands: tuple[str, ...]
-    taken_back: bool = False
+    undone: bool = False
 
 
 class Turn(NamedTuple):
@@ -58,7 +58,7 @@ class Engine(Layout):
             return Turn(cells, cells, False, False)
         return self._turn(cells, cells, 0, looks=False)
 
-    def move(self, cells: Cells, target: Cells, way: int) -> Turn:
+    def move(self, cells: Cells, target: Cells, direction: int) -> Turn:
         """Return the result of a key with all ticks after it; ``again`` is False.
 
         Raises
@@ -66,66 +66,66 @@ class Engine(Layout):
         Endless
             the ticks never end
         """
-        return self.played_out(self.turn(cells, target, way))
+        return self.settle(self.turn(cells, target, direction))
 
-    def played_out(self, turn: Turn) -> Turn:
+    def settle(self, turn: Turn) -> Turn:
         """Return the result of a turn after all its pending ticks."""
-        seen = set()
+        visited = set()
         while turn.again and not turn.won:
-            if turn in seen:
+            if turn in visited:
                 raise Endless
-            seen.add(turn)
+            visited.add(turn)
             turn = self._turn(turn.cells, turn.target, 0, looks=True)
         return turn._replace(again=False)
 
-    def turn(self, cells: Cells, target: Cells, way: int, wins: bool = True) -> Turn:
+    def turn(self, cells: Cells, target: Cells, direction: int, wins: bool = True) -> Turn:
         """Return the result of one key (0: a tick); with `wins` False the turn cannot win."""
-        return self._turn(cells, target, way, wins)
+        return self._turn(cells, target, direction, wins)
 
-    def restarted(self, target: Cells) -> Turn:
+    def restart(self, target: Cells) -> Turn:
         """Return a level after ``restart``; the turn cannot restart again and cannot win."""
         if not self.game.starts_with_rules:
             return Turn(target, target, False, False)
         return self._turn(target, target, 0, looks=False, restarts=False)
 
     def _turn(
-        self, cells: Cells, target: Cells, way: int, looks: bool, restarts: bool = True
+        self, cells: Cells, target: Cells, direction: int, looks: bool, restarts: bool = True
     ) -> Turn:
-        passed = self._pass(cells, way)
-        if passed.taken_back:
+        passed = self._pass(cells, direction)
+        if passed.undone:
             return Turn(cells, target, False, False)
-        after, commands, again = passed.cells, passed.commands, False
+        new_cells, commands, has_tick = passed.cells, passed.commands, False
         message = self.shows_messages and "message" in commands
         if "cancel" in commands:
             return Turn(cells, target, message and self.holds(cells), False)
         if "restart" in commands and restarts:
             commands, message = (), False
-            after, target, _, again = self.restarted(target)
-        if not message and looks and ("win" in commands or self.holds(after)):
-            return Turn(after, target, True, False)
+            new_cells, target, _, has_tick = self.restart(target)
+        if not message and looks and ("win" in commands or self.holds(new_cells)):
+            return Turn(new_cells, target, True, False)
         if "checkpoint" in commands:
-            target = after
-        if "again" in commands and after != cells:
-            again, target = self._tried(after, target)
-        return Turn(after, target, message and self.holds(after), again)
+            target = new_cells
+        if "again" in commands and new_cells != cells:
+            has_tick, target = self._try_tick(new_cells, target)
+        return Turn(new_cells, target, message and self.holds(new_cells), has_tick)
 
-    def _tried(self, cells: Cells, target: Cells) -> tuple[bool, Cells]:
+    def _try_tick(self, cells: Cells, target: Cells) -> tuple[bool, Cells]:
         """Return whether a tick would do something, and the target of ``restart`` after it."""
-        after, commands, _ = self._pass(cells, 0)
+        new_cells, commands, _ = self._pass(cells, 0)
         if "cancel" in commands:
             return len(commands) > 1, target
-        if "restart" in commands or "win" in commands or after != cells:
+        if "restart" in commands or "win" in commands or new_cells != cells:
             return True, target
-        return False, after if "checkpoint" in commands else target
+        return False, new_cells if "checkpoint" in commands else target
 
     def holds(self, cells: Cells) -> bool:
         """Return whether all win conditions hold; False without any."""
         return bool(self.game.wins) and all(_holds(wins, cells) for wins in self.game.wins)
 
-    def _pass(self, cells: Cells, way: int) -> Passed:
+    def _pass(self, cells: Cells, direction: int) -> PassResult:
         """Return the cells and commands after rules and movements."""
         board = Board(self, cells)
-        players = board.push(way) if way else []
+        players = board.push(direction) if direction else []
         began = list(board.moves)
         banned: set[int] = set()
         while True:
@@ -141,16 +141,16 @@ class Engine(Layout):
         if players and self.game.wants_movement:
             mask = self.game.player[0]
             if all(board.cells[cell] & mask for cell in players):
-                return Passed(cells, (), True)
-        return Passed(tuple(board.cells), tuple(board.commands))
+                return PassResult(cells, (), True)
+        return PassResult(tuple(board.cells), tuple(board.commands))
 
 
 def _holds(wins: Condition, cells: Cells) -> bool:
-    what, on = wins.what, wins.on
+    thing, on = wins.what, wins.on
     if wins.kind == "all":
-        return on is None or all(_held(cell, on) for cell in cells if _held(cell, what))
-    some = any(_held(cell, what) and (on is None or _held(cell, on)) for cell in cells)
-    return some == (wins.kind == "some")
+        return on is None or all(_held(cell, on) for cell in cells if _held(cell, thing))
+    any_cell = any(_held(cell, thing) and (on is None or _held(cell, on)) for cell in cells)
+    return any_cell == (wins.kind == "some")
 
 
 def _held(cell: int, thing: tuple[int, bool]) -> bool:

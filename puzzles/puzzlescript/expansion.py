@@ -48,7 +48,7 @@ DIRECTION_NAMES = AMBIGUOUS | {
 }
 MAX_RIGID_GROUPS = 30
 # limit for a whole game; the largest of 240 published games has 8,000 rules
-MAX_WRITTEN_OUT = 50_000
+MAX_PLAIN_RULES = 50_000
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Group:
 
 def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
     """Return the groups of all expanded rules, and the lines of loops (True: start)."""
-    found: list[list[Rule]] = []
+    rule_groups: list[list[Rule]] = []
     loops: list[tuple[int, bool]] = []
     count = 0
     for number, text in source.rules:
@@ -75,60 +75,65 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
         if rule is None:
             continue
         if not text.startswith("+"):
-            found.append([])
-        elif not found:
+            rule_groups.append([])
+        elif not rule_groups:
             raise LevelError("a + joins a rule to the one above, but it is the first rule", number)
         if rule.right or rule.commands:
-            written = written_out(source, rule)
-            found[-1] += written
-            if (count := count + len(written)) > MAX_WRITTEN_OUT:
+            written = plain_rules(source, rule)
+            rule_groups[-1] += written
+            if (count := count + len(written)) > MAX_PLAIN_RULES:
                 raise _too_many(number)
     if loops and loops[-1][1]:
         raise LevelError("startloop without endloop", loops[-1][0])
-    made = [Group(rules[0].line, tuple(rules)) for rules in found if rules]
-    rigid = [group for group in made if any(rule.rigid and not rule.late for rule in group.rules)]
+    expanded = [Group(rules[0].line, tuple(rules)) for rules in rule_groups if rules]
+    rigid = [
+        group for group in expanded if any(rule.rigid and not rule.late for rule in group.rules)
+    ]
     if len(rigid) > MAX_RIGID_GROUPS:
         raise LevelError(f"more than {MAX_RIGID_GROUPS} rigid groups", rigid[MAX_RIGID_GROUPS].line)
-    return made, loops
+    return expanded, loops
 
 
-def _changed(side: Side, change: Callable[[str, str], list[tuple[str, str]]]) -> Side:
+def _map_side(side: Side, change: Callable[[str, str], list[tuple[str, str]]]) -> Side:
     """Return a side with each entry replaced by the entries that `change` returns for it."""
     return tuple(
-        tuple(tuple(new for way, name in cell for new in change(way, name)) for cell in row)
+        tuple(
+            tuple(new for modifier, name in cell for new in change(modifier, name)) for cell in row
+        )
         for row in side
     )
 
 
-def _renamed(rule: Rule, change: Callable[[str, str], list[tuple[str, str]]]) -> Rule:
-    return replace(rule, left=_changed(rule.left, change), right=_changed(rule.right, change))
+def _map_rule(rule: Rule, change: Callable[[str, str], list[tuple[str, str]]]) -> Rule:
+    return replace(rule, left=_map_side(rule.left, change), right=_map_side(rule.right, change))
 
 
-def written_out(source: Source, rule: Rule) -> list[Rule]:
+def plain_rules(source: Source, rule: Rule) -> list[Rule]:
     """Return the plain rules of a rule; the last one of equal rules remains."""
-    made: list[Rule] = []
+    rules: list[Rule] = []
     for direction in _directions(rule):
-        one = _absolute(replace(rule, directions=(direction,)))
-        one = _objects(source, _turned_over(one))
-        for moved in _without_ambiguity(one):
-            made += _without_properties(source, moved)
-    made = [_standing(source, one) for one in made]
+        plain = _absolute(replace(rule, directions=(direction,)))
+        plain = _objects(source, _reversed(plain))
+        for moved in _without_ambiguity(plain):
+            rules += _without_properties(source, moved)
+    rules = [_standing(source, plain) for plain in rules]
     counts = any(len(row) > 1 for row in rule.left)
     last = {
-        (one.directions if counts else (), one.left, one.right): k for k, one in enumerate(made)
+        (plain.directions if counts else (), plain.left, plain.right): k
+        for k, plain in enumerate(rules)
     }
-    return [made[k] for k in sorted(last.values())]
+    return [rules[k] for k in sorted(last.values())]
 
 
 def _check_count(choices: Iterable[int], line: int) -> None:
     """Reject a rule with too many combinations before expanding it."""
-    if prod(choices) > MAX_WRITTEN_OUT:
+    if prod(choices) > MAX_PLAIN_RULES:
         raise _too_many(line)
 
 
 def _too_many(line: int) -> LevelError:
     return LevelError(
-        f"more than {MAX_WRITTEN_OUT:,} rules without properties and words such as moving: "
+        f"more than {MAX_PLAIN_RULES:,} rules without properties and words such as moving: "
         "name fewer objects or directions",
         line,
     )
@@ -137,7 +142,7 @@ def _too_many(line: int) -> LevelError:
 def _directions(rule: Rule) -> tuple[str, ...]:
     """Return the directions that make a difference."""
     wide = any(len(row) > 1 for row in rule.left)
-    relative = any(way in RELATIVE for way, _ in entries(rule.left + rule.right))
+    relative = any(modifier in RELATIVE for modifier, _ in entries(rule.left + rule.right))
     return rule.directions if wide or relative else rule.directions[:1]
 
 
@@ -145,10 +150,10 @@ def _absolute(rule: Rule) -> Rule:
     """Return a rule without words relative to its direction."""
     direction = rule.directions[0]
     meaning = dict(zip(RELATIVE, ABSOLUTE[direction] + AXES[direction], strict=True))
-    return _renamed(rule, lambda way, name: [(meaning.get(way, way), name)])
+    return _map_rule(rule, lambda modifier, name: [(meaning.get(modifier, modifier), name)])
 
 
-def _turned_over(rule: Rule) -> Rule:
+def _reversed(rule: Rule) -> Rule:
     """Return an up or left rule reversed into a down or right one; not with an ellipsis."""
     turned = {"up": "down", "left": "right"}.get(rule.directions[0])
     if turned is None or ("...", "") in entries(rule.left):
@@ -160,14 +165,14 @@ def _turned_over(rule: Rule) -> Rule:
 def _objects(source: Source, rule: Rule) -> Rule:
     """Return a rule with aggregates and synonyms replaced by objects."""
 
-    def change(way: str, name: str) -> list[tuple[str, str]]:
+    def change(modifier: str, name: str) -> list[tuple[str, str]]:
         if name in source.aggregates:
-            if way == "no":
+            if modifier == "no":
                 raise LevelError(f"no {name}: several objects cannot be denied at once", rule.line)
-            return [(way, part) for part in source.aggregates[name]]
-        return [(way, source.synonyms.get(name, name))]
+            return [(modifier, part) for part in source.aggregates[name]]
+        return [(modifier, source.synonyms.get(name, name))]
 
-    return _renamed(rule, change)
+    return _map_rule(rule, change)
 
 
 def _without_ambiguity(rule: Rule) -> list[Rule]:
@@ -176,44 +181,48 @@ def _without_ambiguity(rule: Rule) -> list[Rule]:
     The last ambiguous cell varies slowest; within one cell, the first word does.
     """
     places = [
-        list(dict.fromkeys((i, j, way, name) for way, name in cell if way in DIRECTION_NAMES))
+        list(
+            dict.fromkeys(
+                (i, j, modifier, name) for modifier, name in cell if modifier in DIRECTION_NAMES
+            )
+        )
         for i, row in enumerate(rule.left)
         for j, cell in enumerate(row)
     ]
     order = [place for places_of_cell in reversed(places) for place in places_of_cell]
-    _check_count((len(DIRECTION_NAMES[way]) for _, _, way, _ in order), rule.line)
-    made = []
-    for choice in product(*(DIRECTION_NAMES[way] for _, _, way, _ in order)):
+    _check_count((len(DIRECTION_NAMES[modifier]) for _, _, modifier, _ in order), rule.line)
+    rules = []
+    for choice in product(*(DIRECTION_NAMES[modifier] for _, _, modifier, _ in order)):
         chosen = dict(zip(order, choice, strict=True))
-        made.append(_bound_ways(rule, chosen))
-    return made
+        rules.append(_bind_directions(rule, chosen))
+    return rules
 
 
-def _bound_ways(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rule:
+def _bind_directions(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rule:
     """Return a rule with the chosen directions at the left, and bound ones at the right."""
     by_name: dict[tuple[str, str], list[str]] = {}
-    by_way: dict[str, list[str]] = {}
-    for (_, _, way, name), direction in chosen.items():
-        by_name.setdefault((way, name), []).append(direction)
-        by_way.setdefault(way, []).append(direction)
+    by_modifier: dict[str, list[str]] = {}
+    for (_, _, modifier, name), direction in chosen.items():
+        by_name.setdefault((modifier, name), []).append(direction)
+        by_modifier.setdefault(modifier, []).append(direction)
 
-    def bound(i: int, j: int, way: str, name: str) -> str:
-        if (i, j, way, name) in chosen:
-            return chosen[i, j, way, name]
-        for known in (by_name.get((way, name), []), by_way.get(way, [])):
-            if len(known) == 1:
-                return known[0]
-        if way in DIRECTION_NAMES:
-            shown = way.strip("'")
+    def bound(i: int, j: int, modifier: str, name: str) -> str:
+        if (i, j, modifier, name) in chosen:
+            return chosen[i, j, modifier, name]
+        for directions in (by_name.get((modifier, name), []), by_modifier.get(modifier, [])):
+            if len(directions) == 1:
+                return directions[0]
+        if modifier in DIRECTION_NAMES:
+            word = modifier.strip("'")
             raise LevelError(
-                f"{shown} {name}: which direction does it take on the right?", rule.line
+                f"{word} {name}: which direction does it take on the right?", rule.line
             )
-        return way
+        return modifier
 
     left, right = (
         tuple(
             tuple(
-                tuple((bound(i, j, way, name), name) for way, name in cell)
+                tuple((bound(i, j, modifier, name), name) for modifier, name in cell)
                 for j, cell in enumerate(row)
             )
             for i, row in enumerate(side)
@@ -225,11 +234,11 @@ def _bound_ways(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rul
 
 def _without_properties(source: Source, rule: Rule) -> list[Rule]:
     """Return the rules with properties replaced by objects, except those that stay a mask."""
-    rule = _renamed(
+    rule = _map_rule(
         rule,
-        lambda way, name: [
-            (way, part)
-            for part in (source.properties.get(name, (name,)) if way == "no" else (name,))
+        lambda modifier, name: [
+            (modifier, part)
+            for part in (source.properties.get(name, (name,)) if modifier == "no" else (name,))
         ],
     )
     loose = _loose(source, rule)
@@ -237,14 +246,14 @@ def _without_properties(source: Source, rule: Rule) -> list[Rule]:
         (i, j, name)
         for i, row in enumerate(rule.left)
         for j, cell in enumerate(row)
-        for name in dict.fromkeys(name for way, name in cell if way != "no")
+        for name in dict.fromkeys(name for modifier, name in cell if modifier != "no")
         if name in source.properties and (name in loose or one_layer(source, name) is None)
     ]
     _check_count((len(source.properties[name]) for _, _, name in places), rule.line)
-    made = []
+    rules = []
     for choice in product(*(source.properties[name] for _, _, name in places)):
-        made.append(_bound_names(source, rule, dict(zip(places, choice, strict=True)), loose))
-    return made
+        rules.append(_bind_names(source, rule, dict(zip(places, choice, strict=True)), loose))
+    return rules
 
 
 def _loose(source: Source, rule: Rule) -> set[str]:
@@ -253,12 +262,14 @@ def _loose(source: Source, rule: Rule) -> set[str]:
         name
         for was, is_ in zip(rule.left, rule.right, strict=False)
         for a, b in zip(was, is_, strict=True)
-        for way, name in b
-        if name in source.properties and way != "no" and name not in {n for w, n in a if w != "no"}
+        for modifier, name in b
+        if name in source.properties
+        and modifier != "no"
+        and name not in {n for w, n in a if w != "no"}
     }
 
 
-def _bound_names(
+def _bind_names(
     source: Source, rule: Rule, chosen: dict[tuple[int, int, str], str], loose: set[str]
 ) -> Rule:
     """Return a rule with the objects chosen for properties at the left, bound ones at the right."""
@@ -266,8 +277,8 @@ def _bound_names(
     for (_, _, name), thing in chosen.items():
         by_name.setdefault(name, []).append(thing)
 
-    def bound(i: int, j: int, way: str, name: str) -> str:
-        if way == "no" or name not in source.properties:
+    def bound(i: int, j: int, modifier: str, name: str) -> str:
+        if modifier == "no" or name not in source.properties:
             return name
         if (i, j, name) in chosen:
             return chosen[i, j, name]
@@ -279,13 +290,19 @@ def _bound_names(
 
     left = tuple(
         tuple(
-            tuple((way, chosen.get((i, j, name), name) if way != "no" else name) for way, name in c)
+            tuple(
+                (modifier, chosen.get((i, j, name), name) if modifier != "no" else name)
+                for modifier, name in c
+            )
             for j, c in enumerate(row)
         )
         for i, row in enumerate(rule.left)
     )
     right = tuple(
-        tuple(tuple((way, bound(i, j, way, name)) for way, name in c) for j, c in enumerate(row))
+        tuple(
+            tuple((modifier, bound(i, j, modifier, name)) for modifier, name in c)
+            for j, c in enumerate(row)
+        )
         for i, row in enumerate(rule.right)
     )
     return replace(rule, left=left, right=right)
@@ -305,15 +322,15 @@ def _standing(source: Source, rule: Rule) -> Rule:
     def cell(was: Cell, is_: Cell) -> Cell:
         touched = {
             source.things[member].layer
-            for way, name in was
-            if way != "..."
+            for modifier, name in was
+            if modifier != "..."
             for member in source.members(name, rule.line)
         }
         return tuple(
             ("stationary", name)
-            if not way and name in source.things and source.things[name].layer not in touched
-            else (way, name)
-            for way, name in is_
+            if not modifier and name in source.things and source.things[name].layer not in touched
+            else (modifier, name)
+            for modifier, name in is_
         )
 
     right = tuple(

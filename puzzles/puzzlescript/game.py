@@ -18,7 +18,7 @@ from .rule_lines import ELLIPSIS, Cell, Row, Rule
 
 UP, DOWN, LEFT, RIGHT, ACTION = 1, 2, 4, 8, 16
 KEYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "action": ACTION}
-ALL_WAYS = 31
+ALL_DIRECTIONS = 31
 
 
 @dataclass(frozen=True)
@@ -126,54 +126,54 @@ class Game:
 
     def __init__(self, text: str):
         self.text = text
-        self.source = said = source(text)
-        self.names = [name for layer in said.layers for name in layer]
+        self.source = content = source(text)
+        self.names = [name for layer in content.layers for name in layer]
         self.bit = {name: 1 << k for k, name in enumerate(self.names)}
-        self.layer_of = [said.things[name].layer for name in self.names]
-        self.layers = [sum(self.bit[name] for name in layer) for layer in said.layers]
-        self.player = self._things("player", 1) if said.knows("player") else (0, False)
-        groups, loops = expansion.groups(said)
+        self.layer_of = [content.things[name].layer for name in self.names]
+        self.layers = [sum(self.bit[name] for name in layer) for layer in content.layers]
+        self.player = self._things("player", 1) if content.knows("player") else (0, False)
+        groups, loops = expansion.groups(content)
         self.early = self._rules(groups, loops, late=False)
         self.late = self._rules(groups, loops, late=True)
-        self.wins = tuple(self._condition(words, line) for line, words in said.wins)
+        self.wins = tuple(self._condition(words, line) for line, words in content.wins)
         commands = {c for g in groups for rule in g.rules for c in rule.commands}
         self.remembers = {"restart", "checkpoint"} <= commands
         self.can_be_won = bool(self.wins) or "win" in commands
-        self.starts_with_rules = "run_rules_on_level_start" in said.prelude
-        self.wants_movement = "require_player_movement" in said.prelude
-        self.has_action = "noaction" not in said.prelude
-        self.ground = self._things("background", 1)[0] if said.knows("background") else 0
+        self.starts_with_rules = "run_rules_on_level_start" in content.prelude
+        self.wants_movement = "require_player_movement" in content.prelude
+        self.has_action = "noaction" not in content.prelude
+        self.ground = self._things("background", 1)[0] if content.knows("background") else 0
         self.glyphs = self._glyphs()
 
     def _things(self, name: str, line: int) -> tuple[int, bool]:
         return self.mask(self.source.members(name, line)), name in self.source.aggregates
 
     def _glyphs(self) -> dict[int, str]:
-        said = self.source
-        made: dict[int, str] = {}
-        for mark in [*said.things, *said.synonyms, *said.aggregates]:
+        content = self.source
+        glyphs: dict[int, str] = {}
+        for mark in [*content.things, *content.synonyms, *content.aggregates]:
             if len(mark) == 1:
-                made.setdefault(self._glyph(mark, 1), mark)
-        return made
+                glyphs.setdefault(self._glyph(mark, 1), mark)
+        return glyphs
 
     def mask(self, names: Iterable[str]) -> int:
         """Return the mask of some objects."""
-        made = 0
+        mask = 0
         for name in names:
-            made |= self.bit[name]
-        return made
+            mask |= self.bit[name]
+        return mask
 
     # the rules
 
     def _rules(self, groups: list[Group], loops: list[tuple[int, bool]], late: bool) -> Rules:
-        made, lines = [], []
+        instructions, lines = [], []
         for group in groups:
             rules = [rule for rule in group.rules if rule.late == late]
             if not rules:
                 continue
-            made.append(tuple(filter(None, map(self._instruction, rules))))
+            instructions.append(tuple(filter(None, map(self._instruction, rules))))
             lines.append(rules[0].line)
-        return Rules(tuple(made), _jumps(lines, loops))
+        return Rules(tuple(instructions), _jumps(lines, loops))
 
     def _instruction(self, rule: Rule) -> Instruction | None:
         """Return an expanded rule as masks, or None if it can never match."""
@@ -210,9 +210,9 @@ class Game:
         present = missing = moving = still = 0
         any_of = []
         used: set[int] = set()
-        for way, name in was:
+        for modifier, name in was:
             mask = self.mask(self.source.members(name, line))
-            if way == "no":
+            if modifier == "no":
                 missing |= mask
                 continue
             layer = self._layer(name, line)
@@ -223,16 +223,16 @@ class Game:
                 present |= mask
             else:
                 any_of.append(mask)
-            if way == "stationary":
-                still |= ALL_WAYS << 5 * layer
-            elif way:
-                moving |= KEYS[way] << 5 * layer
+            if modifier == "stationary":
+                still |= ALL_DIRECTIONS << 5 * layer
+            elif modifier:
+                moving |= KEYS[modifier] << 5 * layer
         if present & missing:
             return None
-        wanted = (present, missing, tuple(any_of), moving, still)
+        condition = (present, missing, tuple(any_of), moving, still)
         if is_ is None:
-            return Pattern(*wanted)
-        return Pattern(*wanted, *self._change(is_, present, moving, used, line))
+            return Pattern(*condition)
+        return Pattern(*condition, *self._change(is_, present, moving, used, line))
 
     def _change(
         self, is_: Cell, present: int, moving: int, used: set[int], line: int
@@ -240,8 +240,8 @@ class Game:
         """Return the masks (clear, put, stop, start, touched) of the right side of a cell."""
         clear = put = stop = start = touched = 0
         named: set[int] = set()
-        for way, name in is_:
-            if way == "no":
+        for modifier, name in is_:
+            if modifier == "no":
                 clear |= self.mask(self.source.members(name, line))
                 continue
             layer = self._layer(name, line)
@@ -251,19 +251,19 @@ class Game:
             if name in self.source.things:
                 put |= self.bit[name]
                 clear |= self.layers[layer]
-            if way:
-                touched |= ALL_WAYS << 5 * layer
-            if way == "stationary":
-                stop |= ALL_WAYS << 5 * layer
-            elif way:
-                start |= KEYS[way] << 5 * layer
+            if modifier:
+                touched |= ALL_DIRECTIONS << 5 * layer
+            if modifier == "stationary":
+                stop |= ALL_DIRECTIONS << 5 * layer
+            elif modifier:
+                start |= KEYS[modifier] << 5 * layer
         if present & ~put:
             clear |= present
         if moving & ~start:
             stop |= moving
         for layer in used - named:
             clear |= self.layers[layer]
-            touched |= ALL_WAYS << 5 * layer
+            touched |= ALL_DIRECTIONS << 5 * layer
         return clear, put, stop | touched, start, touched
 
     # winning, and levels
@@ -283,36 +283,36 @@ class Game:
         on = self._things(words[3], line) if words[3:] else None
         return Condition(kind, self._things(words[1], line), on)
 
-    def cells(self, drawn: LevelRows) -> tuple[int, int, tuple[int, ...]]:
+    def cells(self, level: LevelRows) -> tuple[int, int, tuple[int, ...]]:
         """Return (width, height, cells) of a drawn level."""
-        assert drawn.rows is not None
-        rows, width = drawn.rows, len(drawn.rows[0])
-        made = []
+        assert level.rows is not None
+        rows, width = level.rows, len(level.rows[0])
+        cells = []
         for x in range(width):
             for y, row in enumerate(rows):
-                made.append(self._glyph(row[min(x, len(row) - 1)], drawn.line + y))
-        return width, len(rows), self._with_background(made, drawn.line)
+                cells.append(self._glyph(row[min(x, len(row) - 1)], level.line + y))
+        return width, len(rows), self._with_background(cells, level.line)
 
     def _glyph(self, mark: str, line: int) -> int:
         if mark in self.source.properties:
             raise LevelError(f"{mark} may be several objects: levels want one", line)
         if not self.source.knows(mark):
             raise LevelError(f"{mark} is not in the legend", line)
-        made, layers = 0, set()
+        objects, layers = 0, set()
         for name in self.source.members(mark, line):
             layer = self.source.things[name].layer
             if layer not in layers:
-                made |= self.bit[name]
+                objects |= self.bit[name]
             layers.add(layer)
-        return made
+        return objects
 
     def _with_background(self, cells: list[int], line: int) -> tuple[int, ...]:
         if not self.source.knows("background"):
             raise LevelError("missing: an object named background", line)
         first = self.source.members("background", line)[0]
         layer = self.layers[self.source.things[first].layer]
-        found = next((cell & layer for cell in cells if cell & layer), self.bit[first])
-        return tuple(cell if cell & layer else cell | found for cell in cells)
+        background = next((cell & layer for cell in cells if cell & layer), self.bit[first])
+        return tuple(cell if cell & layer else cell | background for cell in cells)
 
 
 def _jumps(lines: list[int], loops: list[tuple[int, bool]]) -> dict[int, int]:

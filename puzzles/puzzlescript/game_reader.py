@@ -127,41 +127,47 @@ def source(text: str) -> Source:
     LevelError
         with the line of the error
     """
-    made = Source()
+    content = Source()
     lines: dict[str, list[tuple[int, str]]] = {name: [] for name in ("prelude", *SECTIONS)}
-    seen: list[str] = []
+    sections: list[str] = []
     for number, line, section in _lines(text):
-        if section not in seen[-1:]:
-            _in_order(seen, section, number)
+        if section not in sections[-1:]:
+            _in_order(sections, section, number)
         lines[section].append((number, line))
     last = text.count("\n") + 1
     for name in SECTIONS:
-        if name not in seen:
+        if name not in sections:
             raise LevelError(f"missing: the section {name.upper()}", last)
     for _, line in lines["prelude"]:
         words = line.split(None, 1)
         if words:
-            made.prelude[words[0].lower()] = words[1].strip() if words[1:] else ""
+            content.prelude[words[0].lower()] = words[1].strip() if words[1:] else ""
     _refuse_clock(lines["prelude"])
-    _read_objects(made, _small(lines["objects"]))
-    _read_legend(made, _small(lines["legend"]))
-    _read_layers(made, _small(lines["collisionlayers"]))
-    made.rules = [(number, line.strip()) for number, line in _small(lines["rules"]) if line.strip()]
-    if len(made.rules) > MAX_RULES:
-        raise LevelError(f"more than {MAX_RULES:,} rules: leave some out", made.rules[MAX_RULES][0])
-    made.wins = [(n, line.split()) for n, line in _small(lines["winconditions"]) if line.strip()]
-    _read_levels(made, lines["levels"])
-    return made
+    _read_objects(content, _small(lines["objects"]))
+    _read_legend(content, _small(lines["legend"]))
+    _read_layers(content, _small(lines["collisionlayers"]))
+    content.rules = [
+        (number, line.strip()) for number, line in _small(lines["rules"]) if line.strip()
+    ]
+    if len(content.rules) > MAX_RULES:
+        raise LevelError(
+            f"more than {MAX_RULES:,} rules: leave some out", content.rules[MAX_RULES][0]
+        )
+    content.wins = [(n, line.split()) for n, line in _small(lines["winconditions"]) if line.strip()]
+    _read_levels(content, lines["levels"])
+    return content
 
 
-def _in_order(seen: list[str], section: str, number: int) -> None:
+def _in_order(sections: list[str], section: str, number: int) -> None:
     """Record the beginning of a section; sections must be in order."""
     if section != "prelude":
-        expected = SECTIONS[len([name for name in seen if name != "prelude"]) :][:1]
+        expected = SECTIONS[len([name for name in sections if name != "prelude"]) :][:1]
         if (section,) != expected:
-            wanted = expected[0].upper() if expected else "nothing"
-            raise LevelError(f"{section.upper()} out of order: here {wanted} is wanted", number)
-    seen.append(section)
+            next_section = expected[0].upper() if expected else "nothing"
+            raise LevelError(
+                f"{section.upper()} out of order: here {next_section} is wanted", number
+            )
+    sections.append(section)
 
 
 def _refuse_clock(lines: list[tuple[int, str]]) -> None:
@@ -187,7 +193,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, str]]:
             raise LevelError(
                 f"a line of more than {MAX_LINE_LENGTH:,} characters: split it", number
             )
-        line, depth = _without_remarks(raw, depth, section)
+        line, depth = _without_comments(raw, depth, section)
         if not line.strip() and (raw.strip() or before):
             continue
         heading = None if section == "levels" else HEADING.match(line.lower())
@@ -198,7 +204,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, str]]:
             yield number, line, section
 
 
-def _without_remarks(raw: str, depth: int, section: str) -> tuple[str, int]:
+def _without_comments(raw: str, depth: int, section: str) -> tuple[str, int]:
     """Return a line without parenthesised comments, and the number of open parentheses."""
     if not depth and (
         (section == "prelude" and RAW.match(raw)) or (section == "levels" and MESSAGE.match(raw))
@@ -206,7 +212,7 @@ def _without_remarks(raw: str, depth: int, section: str) -> tuple[str, int]:
         return raw, 0
     if not depth and "(" not in raw and ")" not in raw:
         return raw, 0
-    kept: list[str] = []
+    marks: list[str] = []
     in_rule = section == "rules"
     behind_row = False
     for k, mark in enumerate(raw):
@@ -216,15 +222,15 @@ def _without_remarks(raw: str, depth: int, section: str) -> tuple[str, int]:
             depth = max(depth - 1, 0)
         elif not depth:
             # the text of a message may hold parentheses
-            apart = behind_row and (kept[-1] == "]" or kept[-1].isspace())
+            apart = behind_row and (marks[-1] == "]" or marks[-1].isspace())
             if apart and MESSAGE_IN_RULE.match(raw, k):
-                return "".join(kept) + raw[k:], 0
+                return "".join(marks) + raw[k:], 0
             behind_row = behind_row or (in_rule and mark == "]")
-            kept.append(mark)
-    return "".join(kept), depth
+            marks.append(mark)
+    return "".join(marks), depth
 
 
-def _read_objects(made: Source, lines: list[tuple[int, str]]) -> None:
+def _read_objects(content: Source, lines: list[tuple[int, str]]) -> None:
     """Read names, colours and sprites; a blank line or a fifth row ends an object."""
     thing: Thing | None = None
     for number, line in lines:
@@ -232,57 +238,57 @@ def _read_objects(made: Source, lines: list[tuple[int, str]]) -> None:
         if not words:
             thing = None
         elif thing is None:
-            thing = _named_object(made, words, number)
+            thing = _named_object(content, words, number)
         elif not thing.colours:
             thing.colours = words
         elif SPRITE_ROW.match(line.strip()):
-            _add_row(made, thing, line.strip(), number)
+            _add_row(content, thing, line.strip(), number)
             if len(thing.sprite) == SIZE:
                 thing = None
         elif thing.sprite:
             raise LevelError(f"a row of a sprite is five of . and 0 to 9, not {line!r}", number)
         else:
-            thing = _named_object(made, words, number)
-    for thing in made.things.values():
+            thing = _named_object(content, words, number)
+    for thing in content.things.values():
         if not thing.colours:
             raise LevelError(f"{thing.name} has no colour", thing.line)
 
 
-def _add_row(made: Source, thing: Thing, row: str, number: int) -> None:
+def _add_row(content: Source, thing: Thing, row: str, number: int) -> None:
     """Add a row to a sprite.
 
     PuzzleScript cuts a long row. It takes the rest of a fifth row as a second name.
     """
     thing.sprite.append(row[:SIZE])
-    if rest := row[SIZE:]:
-        made.warn(number, f"a row of a sprite has five cells: {rest!r} is left out")
+    if surplus := row[SIZE:]:
+        content.warn(number, f"a row of a sprite has five cells: {surplus!r} is left out")
         if len(thing.sprite) == SIZE:
-            _add_synonym(made, rest, thing.name, number)
+            _add_synonym(content, surplus, thing.name, number)
 
 
-def _named_object(made: Source, words: list[str], number: int) -> Thing | None:
+def _named_object(content: Source, words: list[str], number: int) -> Thing | None:
     """Return the new object of a line of names, or None for a line without a name (skipped)."""
     name = words[0]
     if not (name[0].isalnum() or name[0] == "_"):
-        made.warn(
+        content.warn(
             number, f"{name} is not a name: the line is left out; did a blank line end a sprite?"
         )
         return None
-    if made.knows(name):
+    if content.knows(name):
         raise LevelError(f"{name} is defined twice", number)
-    made.things[name] = thing = Thing(name, number)
+    content.things[name] = thing = Thing(name, number)
     for synonym in words[1:]:
-        _add_synonym(made, synonym, name, number)
+        _add_synonym(content, synonym, name, number)
     return thing
 
 
-def _add_synonym(made: Source, synonym: str, name: str, number: int) -> None:
-    if made.knows(synonym):
+def _add_synonym(content: Source, synonym: str, name: str, number: int) -> None:
+    if content.knows(synonym):
         raise LevelError(f"{synonym} is defined twice", number)
-    made.synonyms[synonym] = name
+    content.synonyms[synonym] = name
 
 
-def _read_legend(made: Source, lines: list[tuple[int, str]]) -> None:
+def _read_legend(content: Source, lines: list[tuple[int, str]]) -> None:
     for number, line in lines:
         if not line.strip():
             continue
@@ -293,51 +299,51 @@ def _read_legend(made: Source, lines: list[tuple[int, str]]) -> None:
         joined = set(words[1::2])
         if len(joined) > 1 or joined - {"and", "or"}:
             raise LevelError("names of the legend are joined by either and or or", number)
-        _define(made, name, words[::2], "".join(joined), number)
+        _define(content, name, words[::2], "".join(joined), number)
 
 
-def _define(made: Source, name: str, parts: list[str], joined: str, number: int) -> None:
-    members = tuple(dict.fromkeys(m for part in parts for m in made.members(part, number)))
-    if made.knows(name) and (joined or made.members(name, number) != members):
+def _define(content: Source, name: str, parts: list[str], joined: str, number: int) -> None:
+    members = tuple(dict.fromkeys(m for part in parts for m in content.members(part, number)))
+    if content.knows(name) and (joined or content.members(name, number) != members):
         raise LevelError(f"{name} is defined twice", number)
     if not joined:
-        kinds = (made.aggregates, made.properties)
+        kinds = (content.aggregates, content.properties)
         kind = next((kind for kind in kinds if parts[0] in kind), None)
         if kind is None:
-            made.synonyms[name] = members[0]
+            content.synonyms[name] = members[0]
         else:
             kind[name] = members
         return
-    wrong = made.properties if joined == "and" else made.aggregates
+    wrong = content.properties if joined == "and" else content.aggregates
     for part in parts:
         if part in wrong:
             raise LevelError(f"{name}: {part} cannot be joined by {joined}", number)
-    (made.aggregates if joined == "and" else made.properties)[name] = members
+    (content.aggregates if joined == "and" else content.properties)[name] = members
 
 
-def _read_layers(made: Source, lines: list[tuple[int, str]]) -> None:
+def _read_layers(content: Source, lines: list[tuple[int, str]]) -> None:
     for number, line in lines:
         names = line.replace(",", " ").split()
         if not names:
             continue
         for name in names:
-            if name in made.aggregates:
+            if name in content.aggregates:
                 raise LevelError(f"{name} is several objects of a cell, on several layers", number)
-            for member in made.members(name, number):
-                made.things[member].layer = len(made.layers)
-        made.layers.append(
-            list(dict.fromkeys(m for name in names for m in made.members(name, number)))
+            for member in content.members(name, number):
+                content.things[member].layer = len(content.layers)
+        content.layers.append(
+            list(dict.fromkeys(m for name in names for m in content.members(name, number)))
         )
-    for thing in made.things.values():
+    for thing in content.things.values():
         if thing.layer < 0:
             raise LevelError(f"{thing.name} is on no layer of COLLISIONLAYERS", thing.line)
-    made.layers = [
-        [name for name in layer if made.things[name].layer == k]
-        for k, layer in enumerate(made.layers)
+    content.layers = [
+        [name for name in layer if content.things[name].layer == k]
+        for k, layer in enumerate(content.layers)
     ]
 
 
-def _read_levels(made: Source, lines: list[tuple[int, str]]) -> None:
+def _read_levels(content: Source, lines: list[tuple[int, str]]) -> None:
     rows: list[tuple[int, str]] = []
     for number, line in [*lines, (0, "")]:
         message = MESSAGE.match(line)
@@ -345,15 +351,15 @@ def _read_levels(made: Source, lines: list[tuple[int, str]]) -> None:
             rows.append((number, line.strip().lower()))
             continue
         if rows:
-            made.levels.append(drawn(made, rows))
+            content.levels.append(level_rows(content, rows))
             rows = []
         if message:
             if message["glued"]:
-                made.warn(number, "a blank is missing behind message: the line is a message")
-            made.levels.append(LevelRows(number, None))
+                content.warn(number, "a blank is missing behind message: the line is a message")
+            content.levels.append(LevelRows(number, None))
 
 
-def drawn(made: Source, rows: list[tuple[int, str]]) -> LevelRows:
+def level_rows(content: Source, rows: list[tuple[int, str]]) -> LevelRows:
     """Return a level of some rows, each with its line number.
 
     The first row gives the width. PuzzleScript continues a short row with its last glyph and cuts
@@ -365,7 +371,7 @@ def drawn(made: Source, rows: list[tuple[int, str]]) -> LevelRows:
     for number, row in rows:
         if len(row) != width:
             became = "cut" if len(row) > width else "continued with its last glyph"
-            made.warn(
+            content.warn(
                 number,
                 f"a row of {len(row)} cells in a level that is {width} wide is {became}: "
                 "make all rows of a level equally long",

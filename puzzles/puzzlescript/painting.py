@@ -15,19 +15,19 @@ def signs(game: Game) -> tuple[Sign, ...]:
     alone, else the dot, else the glyph with the fewest objects.
     """
 
-    def objects(held: int) -> tuple[bool, bool, int]:
-        count = (held & ~game.ground).bit_count()
-        return count > 0, game.glyphs[held] != ".", count
+    def objects(mask: int) -> tuple[bool, bool, int]:
+        count = (mask & ~game.ground).bit_count()
+        return count > 0, game.glyphs[mask] != ".", count
 
     clear = [held for held in game.glyphs if not held & game.player[0]]
     if not clear:
         return ()
     bare = min(clear, key=objects)
-    found: dict[tuple[str, ...], str] = {}
+    mark_of: dict[tuple[str, ...], str] = {}
     for held, mark in game.glyphs.items():
-        found.setdefault(_names(game, held & ~game.ground & ~bare), mark)
-    ground = Sign(found.pop(()), " on ".join(_names(game, bare & ~game.ground)) or "background")
-    return ground, *(Sign(mark, " on ".join(parts), parts) for parts, mark in found.items())
+        mark_of.setdefault(_names(game, held & ~game.ground & ~bare), mark)
+    ground = Sign(mark_of.pop(()), " on ".join(_names(game, bare & ~game.ground)) or "background")
+    return ground, *(Sign(mark, " on ".join(parts), parts) for parts, mark in mark_of.items())
 
 
 def objectives(game: Game) -> tuple[str, ...]:
@@ -35,12 +35,12 @@ def objectives(game: Game) -> tuple[str, ...]:
     masks = [game.player[0]]
     for condition in game.wins:
         masks += [thing[0] for thing in (condition.what, condition.on) if thing]
-    held = 0
+    objects = 0
     for mask in masks:
-        held |= mask
-    return _names(game, held & ~game.ground)
+        objects |= mask
+    return _names(game, objects & ~game.ground)
 
 
-def _names(game: Game, held: int) -> tuple[str, ...]:
+def _names(game: Game, objects: int) -> tuple[str, ...]:
     """Return the names of some objects, the top layers first."""
-    return tuple(game.names[thing] for thing in reversed(list(bits(held))))
+    return tuple(game.names[thing] for thing in reversed(list(bits(objects))))

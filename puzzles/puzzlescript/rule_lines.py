@@ -240,9 +240,9 @@ def _same_shape(left: Side, right: Side, line: int) -> None:
 
 def _refuse_movement_late(rule: Rule) -> None:
     if rule.late:
-        for way, _ in entries(rule.left + rule.right):
-            if way not in ("", "no", "..."):
-                raise LevelError(f"{way}: nothing moves in a late rule", rule.line)
+        for modifier, _ in entries(rule.left + rule.right):
+            if modifier not in ("", "no", "..."):
+                raise LevelError(f"{modifier}: nothing moves in a late rule", rule.line)
 
 
 def entries(side: Side) -> Iterator[tuple[str, str]]:

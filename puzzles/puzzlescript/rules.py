@@ -49,13 +49,13 @@ class GameLevel:
 
     def __init__(self, game: Game, level: int | None = None, cells: Sequence[int] | None = None):
         levels = game.source.levels
-        drawn = [k for k, one in enumerate(levels) if one.rows is not None]
-        if not drawn:
+        playable = [k for k, entry in enumerate(levels) if entry.rows is not None]
+        if not playable:
             raise LevelError("the game has no level")
-        chosen = drawn[0] if level is None else level
+        chosen = playable[0] if level is None else level
         if not 0 <= chosen < len(levels):
             raise LevelError(f"level {chosen}: the game has levels 0 to {len(levels) - 1}")
-        if chosen not in drawn:
+        if chosen not in playable:
             raise LevelError(f"level {chosen} is a message", levels[chosen].line)
         self.game, self.level = game, chosen
         width, height, as_written = game.cells(levels[chosen])
@@ -63,7 +63,7 @@ class GameLevel:
         self.drawn: Cells = as_written if cells is None else tuple(cells)
         self.labels = [label for label in KEYS if label != "X" or game.has_action]
         try:
-            turn = self.engine.played_out(self.engine.start(self.drawn))
+            turn = self.engine.settle(self.engine.start(self.drawn))
         except Endless:
             raise LevelError("the ticks at its start never end", levels[chosen].line) from None
         self.start: Any = WON if turn.won else self.remembering(turn.cells, turn.target)
@@ -131,11 +131,14 @@ class Stage:
         self.single = next((name for name, thing in self.things.items() if thing == single), None)
         self._number = {cell: k for k, cell in enumerate(self._cells)}
         self.size = len(self._cells)
-        gone = [0] * len(played.drawn)
+        changeable = [0] * len(played.drawn)
         for thing in self.things.values():
             for cell in self._cells:
-                gone[cell] |= 1 << thing
-        self.kept = tuple(held & ~less for held, less in zip(played.drawn, gone, strict=True))
+                changeable[cell] |= 1 << thing
+        self.kept = tuple(
+            objects & ~changing_objects
+            for objects, changing_objects in zip(played.drawn, changeable, strict=True)
+        )
 
     def cell(self, row: int, column: int) -> int:
         """Return the number of a cell; raise `ValueError` if it has none."""
@@ -161,12 +164,12 @@ class Stage:
 
     def cells(self, state: State, suffix: str = "") -> Cells:
         """Return the objects of each cell of a state."""
-        made = list(self.kept)
+        objects = list(self.kept)
         for name, thing in self.things.items():
-            held = state[name + suffix]
-            for number in (held,) if name == self.single else held:
-                made[self._cells[number]] |= 1 << thing
-        return tuple(made)
+            value = state[name + suffix]
+            for number in (value,) if name == self.single else value:
+                objects[self._cells[number]] |= 1 << thing
+        return tuple(objects)
 
     def ground(self) -> Sequence[int]:
         """Return the objects of each cell of variables that never change."""
@@ -174,14 +177,14 @@ class Stage:
 
     def values(self, cells: Cells, suffix: str = "") -> dict[str, Any]:
         """Return the values of the variables for the objects of `cells`."""
-        held = [cells[cell] for cell in self._cells]
-        made: dict[str, Any] = {
-            name + suffix: frozenset(k for k, cell in enumerate(held) if cell >> thing & 1)
+        cell_objects = [cells[cell] for cell in self._cells]
+        values: dict[str, Any] = {
+            name + suffix: frozenset(k for k, cell in enumerate(cell_objects) if cell >> thing & 1)
             for name, thing in self.things.items()
         }
         if self.single is not None:
-            made[self.single + suffix] = min(made[self.single + suffix], default=0)
-        return made
+            values[self.single + suffix] = min(values[self.single + suffix], default=0)
+        return values
 
     def plain(self, state: State) -> Any:
         """Return the state of `played` for a state of the puzzle."""
@@ -195,22 +198,22 @@ class Stage:
         """Return the value of every variable in a state of `played`."""
         nothing = (0,) * len(self.kept)
         if plain in (WON, ENDLESS):
-            made = {**self.values(nothing), "outcome": (WON, ENDLESS).index(plain) + 1}
-            return made | (self.values(nothing, TARGET) if self.played.game.remembers else {})
+            values = {**self.values(nothing), "outcome": (WON, ENDLESS).index(plain) + 1}
+            return values | (self.values(nothing, TARGET) if self.played.game.remembers else {})
         if self.played.game.remembers:
             return {**self.values(plain[0]), **self.values(plain[1], TARGET), "outcome": 0}
         return {**self.values(plain), "outcome": 0}
 
     def bits_of(self, variables: Any) -> dict[tuple[int, int], int]:
         """Return the bit of packed states for each (object, cell of the game)."""
-        found = {}
+        bit_of = {}
         for name, thing in self.things.items():
             if name == self.single:
                 continue
             for number, cell in enumerate(self._cells):
                 word, shift = variables.places[name][number // 64]
-                found[thing, cell] = 64 * word + shift + number % 64
-        return found
+                bit_of[thing, cell] = 64 * word + shift + number % 64
+        return bit_of
 
     def single_in(self, variables: Any) -> tuple[int, int, int, int, Sequence[int]] | None:
         """Return the field of the single object in packed states; see `Packing`."""
@@ -222,12 +225,12 @@ class Stage:
 
     def target_in(self, variables: Any) -> list[tuple[int, int, int, int, int]]:
         """Return the fields of the target of ``restart`` in packed states; see `Packing`."""
-        found = []
+        fields = []
         for name in self.things if self.played.game.remembers else ():
             places = zip(variables.places[name], variables.places[name + TARGET], strict=True)
             for (here, there), size in zip(places, variables.kinds[name].fields, strict=True):
-                found.append((*here, *there, (1 << size) - 1))
-        return found
+                fields.append((*here, *there, (1 << size) - 1))
+        return fields
 
 
 # suffix of an object's name: its cells in the target of ``restart``
@@ -257,10 +260,10 @@ def puzzle(played: GameLevel) -> Puzzle:
         for name in stage.things
     }
     kinds["outcome"] = One(3)
-    made = Puzzle(stage.declared(played.start), [press], goal, board=stage, **kinds)
+    level_puzzle = Puzzle(stage.declared(played.start), [press], goal, board=stage, **kinds)
     if compilable(played.engine):
-        made.own_moves = _own_moves(stage, made.variables)
-    return made
+        level_puzzle.own_moves = _own_moves(stage, level_puzzle.variables)
+    return level_puzzle
 
 
 def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
@@ -283,8 +286,8 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
             won=packed(WON),
             endless=packed(ENDLESS),
         )
-        ways = [KEYS[label] for label in played.labels]
-        return Tables(played.engine, ways, stage.possible, packing).arrays()
+        directions = [KEYS[label] for label in played.labels]
+        return Tables(played.engine, directions, stage.possible, packing).arrays()
 
     words = {"W": plane_words(played.engine)}
     return OwnMoves(kernel.press, kernel.HELPERS, played.labels, tables, words)

@@ -11,7 +11,7 @@ import numpy as np
 from .behaviour_bounds import Possible
 from .board import Plan, bits
 from .engine import Engine
-from .game import ALL_WAYS, Pattern
+from .game import ALL_DIRECTIONS, Pattern
 from .kernel import numbers as k
 
 COMMANDS = {
@@ -89,7 +89,9 @@ class Tables:
         the initial contents of G and S
     """
 
-    def __init__(self, engine: Engine, ways: Sequence[int], found: Possible, packing: Packing):
+    def __init__(
+        self, engine: Engine, directions: Sequence[int], bounds: Possible, packing: Packing
+    ):
         self.engine, self.game, self.packing = engine, engine.game, packing
         self.cells, self.layers = engine.width * engine.height, len(self.game.layers)
         self.plane_words = plane_words(engine)
@@ -98,11 +100,11 @@ class Tables:
         self._sets: dict[int, int] = {}
         self._patterns: dict[Pattern, int] = {}
         self._most = 0  # upper bound of the numbers stored for the matches of an instruction
-        groups = found.early, found.late
+        groups = bounds.early, bounds.late
         self._name_sets(plan for rules in groups for group in rules for plan in group)
         self.objects = len(self.game.names)
         self._movements = self.objects + len(self._sets)
-        self._board(ways, found.moving)
+        self._board(directions, bounds.moving)
         jumps = self.game.early.jumps, self.game.late.jumps
         for at, rules, jump in zip((k.EARLY, k.LATE), groups, jumps, strict=True):
             self._rules(at, rules, jump)
@@ -113,7 +115,7 @@ class Tables:
         """Assign a plane to each set of objects of a layer that a pattern uses."""
         for plan in plans:
             for row in plan.patterns:
-                for pattern in (one for part in row for one in part):
+                for pattern in (cell_pattern for part in row for cell_pattern in part):
                     for mask in (*pattern.any_of, *self._by_layers(pattern.missing)):
                         if mask & (mask - 1):
                             self._sets.setdefault(mask, len(self.game.names) + len(self._sets))
@@ -130,9 +132,9 @@ class Tables:
         self.fixed.extend(numbers)
         return begin
 
-    def _board(self, ways: Sequence[int], moving: Sequence[int]) -> None:
+    def _board(self, directions: Sequence[int], moving: Sequence[int]) -> None:
         engine, game, packing = self.engine, self.game, self.packing
-        rigid = any(one.rigid for group in game.early.groups for one in group)
+        rigid = any(instruction.rigid for group in game.early.groups for instruction in group)
         flags = (
             k.WANTS_MOVEMENT * game.wants_movement
             + k.WHOLE_PLAYER * game.player[1]
@@ -140,20 +142,23 @@ class Tables:
             + k.STARTS_WITH_RULES * game.starts_with_rules
         )
         self.fixed[: k.MOVED] = [
-            self.cells, self.layers, packing.width, self._movements, len(ways),
+            self.cells, self.layers, packing.width, self._movements, len(directions),
             flags, *packing.outcome, len(moving),
         ]  # fmt: skip
         self._put(k.MOVED, moving)
-        self._put(k.WAYS, (way.bit_length() - 1 for way in ways))
+        self._put(k.DIRECTIONS, (direction.bit_length() - 1 for direction in directions))
         places = [(c // k.WORD, 1 << c % k.WORD) for c in range(self.cells)]
         self._put(k.PLACE, (number for place in places for number in place))
-        self._put(k.NEXT, (engine.next(c, 1 << way) for c in range(self.cells) for way in range(4)))
+        self._put(
+            k.NEXT,
+            (engine.next(c, 1 << direction) for c in range(self.cells) for direction in range(4)),
+        )
         self._put(k.BY_ROWS, sorted(range(self.cells), key=engine.by_rows.__getitem__))
         self._put(k.LAYER_OF, game.layer_of)
         sets = [
             [p for mask, p in self._sets.items() if mask >> thing & 1] for thing in self._things
         ]
-        lists = [self._add(some) for some in sets]
+        lists = [self._add(planes) for planes in sets]
         self._put(k.DERIVED, [*lists, lists[-1] + len(sets[-1])])
         pairs = [(thing, c) for thing in self._things for c in range(self.cells)]
         self._put(k.PACKED, (number for pair in pairs for number in self._packed(*pair)))
@@ -188,14 +193,14 @@ class Tables:
 
     def _rules(self, head: int, groups: Sequence[Sequence[Plan]], jumps: Mapping[int, int]) -> None:
         """Write a list of groups; omit groups without instructions, unless a loop ends there."""
-        kept = [number for number, group in enumerate(groups) if group or number in jumps]
-        made = [[self._instruction(plan) for plan in groups[number]] for number in kept]
-        lists = [self._add([len(group), *group]) for group in made]
+        numbers = [number for number, group in enumerate(groups) if group or number in jumps]
+        instructions = [[self._instruction(plan) for plan in groups[number]] for number in numbers]
+        lists = [self._add([len(group), *group]) for group in instructions]
         targets = [
-            bisect_left(kept, jumps[number]) if number in jumps else -1
-            for number in [*kept, len(groups)]
+            bisect_left(numbers, jumps[number]) if number in jumps else -1
+            for number in [*numbers, len(groups)]
         ]
-        self._put(head, [len(kept), *targets, *lists])
+        self._put(head, [len(numbers), *targets, *lists])
 
     def _instruction(self, plan: Plan) -> int:
         rows, needs = [], set()
@@ -212,11 +217,11 @@ class Tables:
         commands = 0
         for word in plan.commands:
             commands |= COMMANDS.get(word, k.OTHER)
-        way = plan.way.bit_length() - 1
+        direction = plan.direction.bit_length() - 1
         ordered = sorted(needs, reverse=True)  # movements are the rarest, so test them first
         return self._add(
-            [int(plan.instruction.rigid), plan.step, way, int(plan.by_rows is not None), commands,
-             int(plan.changes), len(rows), len(ordered), *ordered, *rows]
+            [int(plan.instruction.rigid), plan.step, direction, int(plan.by_rows is not None),
+             commands, int(plan.changes), len(rows), len(ordered), *ordered, *rows]
         )  # fmt: skip
 
     def _room(self, plane: int) -> int:
@@ -233,25 +238,25 @@ class Tables:
 
     def _written(self, pattern: Pattern) -> list[int]:
         layers = range(self.layers)
-        must = [self._movement(way) for way in bits(pattern.moving)]
+        must = [self._movement(movement) for movement in bits(pattern.moving)]
         must += [*bits(pattern.present), *map(self._set, pattern.any_of)]
         never = list(map(self._set, self._by_layers(pattern.missing)))
-        never += [self._movements + 6 * at + 5 for at in layers if _ways(pattern.still, at)]
+        never += [self._movements + 6 * at + 5 for at in layers if _movements_of(pattern.still, at)]
         objects = [number for at in layers for number in self._objects(pattern, at)]
         moves = []
         for at in layers:
-            stop, start = _ways(pattern.stop, at), _ways(pattern.start, at)
+            stop, start = _movements_of(pattern.stop, at), _movements_of(pattern.start, at)
             if stop or start:
                 moves += [at, stop, start]
-        touched = [at for at in layers if _ways(pattern.touched, at)]
+        touched = [at for at in layers if _movements_of(pattern.touched, at)]
         return [
             len(must), *must, len(never), *never,
             len(objects) // 2, *objects, len(moves) // 3, *moves, len(touched), *touched,
         ]  # fmt: skip
 
-    def _movement(self, way: int) -> int:
+    def _movement(self, movement: int) -> int:
         """Return the plane of one movement of a layer."""
-        return self._movements + 6 * (way // 5) + way % 5
+        return self._movements + 6 * (movement // 5) + movement % 5
 
     def _set(self, mask: int) -> int:
         """Return the plane of an object, or of a set of them."""
@@ -267,12 +272,16 @@ class Tables:
         return [number for thing in bits(pattern.clear & layer) for number in (at, -thing - 1)]
 
     def _wins(self) -> None:
-        made = [len(self.game.wins)]
-        for one in self.game.wins:
-            made += [KINDS.index(one.kind), int(one.on is not None), *self._group_of(*one.what)]
-            if one.on is not None:
-                made += self._group_of(*one.on)
-        self._put(k.WINS, made)
+        numbers = [len(self.game.wins)]
+        for condition in self.game.wins:
+            numbers += [
+                KINDS.index(condition.kind),
+                int(condition.on is not None),
+                *self._group_of(*condition.what),
+            ]
+            if condition.on is not None:
+                numbers += self._group_of(*condition.on)
+        self._put(k.WINS, numbers)
 
     # what changes
 
@@ -293,21 +302,25 @@ class Tables:
         for head, size in sizes.items():
             self.fixed[head] = begin
             begin += size
-        made = [0] * begin
-        given = self.fixed[k.GIVEN]
-        made[given + row : given + 4 * row] = [*packing.restart, *packing.won, *packing.endless]
-        for c, held in enumerate(packing.kept):
-            for thing in bits(held):
-                made[self.fixed[k.AT] + c * self.layers + self.game.layer_of[thing]] = thing + 1
+        numbers = [0] * begin
+        offset = self.fixed[k.GIVEN]
+        numbers[offset + row : offset + 4 * row] = [
+            *packing.restart,
+            *packing.won,
+            *packing.endless,
+        ]
+        for c, objects in enumerate(packing.kept):
+            for thing in bits(objects):
+                numbers[self.fixed[k.AT] + c * self.layers + self.game.layer_of[thing]] = thing + 1
                 for plane in (thing, *(p for mask, p in self._sets.items() if mask >> thing & 1)):
                     at = self.fixed[k.PLANES] + plane * self.plane_words + c // k.WORD
-                    made[at] |= 1 << c % k.WORD
-                    made[self.fixed[k.COUNTS] + plane] += 1
-        return made
+                    numbers[at] |= 1 << c % k.WORD
+                    numbers[self.fixed[k.COUNTS] + plane] += 1
+        return numbers
 
     def _most_rows(self) -> int:
         groups = (*self.game.early.groups, *self.game.late.groups)
-        return max((len(one.rows) for group in groups for one in group), default=0)
+        return max((len(instruction.rows) for group in groups for instruction in group), default=0)
 
     def arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """Return G and a fresh S as arrays (n,) int64."""
@@ -318,5 +331,5 @@ def _signed(word: int) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
-def _ways(movements: int, layer: int) -> int:
-    return movements >> 5 * layer & ALL_WAYS
+def _movements_of(movements: int, layer: int) -> int:
+    return movements >> 5 * layer & ALL_DIRECTIONS

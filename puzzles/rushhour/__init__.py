@@ -66,10 +66,10 @@ class RushHour(Family):
 
     def boards(self, text: str) -> list[Board]:
         """Return the rows of a text that holds several rows of the database, else the text."""
-        found = [(k, row) for k, row in enumerate(lines(text), 1) if ROW.fullmatch(row)]
-        if len(found) < 2:
+        rows = [(k, row) for k, row in enumerate(lines(text), 1) if ROW.fullmatch(row)]
+        if len(rows) < 2:
             return super().boards(text)
-        return [Board("", line, row + "\n") for line, row in found]
+        return [Board("", line, row + "\n") for line, row in rows]
 
     def recognises(self, text: str) -> bool:
         """Return whether a text consists of rows of the database."""
@@ -154,45 +154,45 @@ class RushHour(Family):
                 del cars[element.at[1]]
             else:
                 walls.discard(element.at[1:])
-        return _parked(puzzle, cars, walls)
+        return _with(puzzle, cars, walls)
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
         """Return the puzzle with some cars and walls added."""
         board: Parking = puzzle.board
         cars, walls = _cars(puzzle), set(board.walls)
         for element in elements:
-            kind, *rest = element.at
-            cells = list(rest[1]) if kind == "car" else [tuple(rest)]
+            kind, *details = element.at
+            cells = list(details[1]) if kind == "car" else [tuple(details)]
             inside = all(0 <= r < board.height and 0 <= c < board.width for r, c in cells)
-            if not inside or not _taken(cars, walls).isdisjoint(cells) or rest[0] in cars:
+            if not inside or not _occupied(cars, walls).isdisjoint(cells) or details[0] in cars:
                 raise LevelError(f"the cells of {element.name} are not free")
             if kind == "car":
-                cars[rest[0]] = cells
+                cars[details[0]] = cells
             else:
                 walls.update(cells)
-        return _parked(puzzle, cars, walls)
+        return _with(puzzle, cars, walls)
 
     def missing(self, puzzle: Puzzle) -> list[Element]:
         """Return a wall for each free cell."""
         board: Parking = puzzle.board
-        taken = _taken(_cars(puzzle), board.walls)
+        occupied = _occupied(_cars(puzzle), board.walls)
         places = ((r, c) for r in range(board.height) for c in range(board.width))
-        return [Element.cell("wall", *place) for place in places if place not in taken]
+        return [Element.cell("wall", *place) for place in places if place not in occupied]
 
     def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
         """Return the puzzle with a car more or less, or with a car moved to another lane."""
         cars = _cars(puzzle)
         letter = next((mark for mark in ascii_uppercase if mark not in cars), None)
-        gone = random.choice([None, *(car for car in cars if car != RED)])
-        if gone is not None:
-            del cars[gone]
-            letter = gone
-        if letter is not None and (gone is None or random.random() < 0.8):
+        old_car = random.choice([None, *(car for car in cars if car != RED)])
+        if old_car is not None:
+            del cars[old_car]
+            letter = old_car
+        if letter is not None and (old_car is None or random.random() < 0.8):
             board = puzzle.board
-            room = parkings(_taken(cars, board.walls), board.height, board.width)
+            room = parkings(_occupied(cars, board.walls), board.height, board.width)
             if room:
                 cars[letter] = random.choice(room)
-        return _parked(puzzle, cars, puzzle.board.walls)
+        return _with(puzzle, cars, puzzle.board.walls)
 
 
 def _rows(text: str) -> list[str]:
@@ -200,9 +200,9 @@ def _rows(text: str) -> list[str]:
     rows = [row.strip(" \t") for row in lines(text)]
     if not rows:
         raise LevelError("missing: the board", 1)
-    found = ROW.fullmatch(rows[0]) if len(rows) == 1 else None
-    if found:
-        return [found[2][k : k + SIDE] for k in range(0, SIDE * SIDE, SIDE)]
+    match = ROW.fullmatch(rows[0]) if len(rows) == 1 else None
+    if match:
+        return [match[2][k : k + SIDE] for k in range(0, SIDE * SIDE, SIDE)]
     for line, row in enumerate(rows, 1):
         tiles(row, line, FREE + WALL + ascii_uppercase)
         if len(row) != len(rows[0]):
@@ -230,12 +230,12 @@ def _cars(puzzle: Puzzle) -> Cars:
     return {car: list(lane[puzzle.start[car]]) for car, lane in lanes.items()}
 
 
-def _parked(puzzle: Puzzle, cars: Cars, walls: Collection[Place]) -> Puzzle:
+def _with(puzzle: Puzzle, cars: Cars, walls: Collection[Place]) -> Puzzle:
     """Return the puzzle of other cars and walls on a board of the same size."""
     return rush_hour(cars, walls, puzzle.board.height, puzzle.board.width)
 
 
-def _taken(cars: Cars, walls: Collection[Place]) -> set[Place]:
+def _occupied(cars: Cars, walls: Collection[Place]) -> set[Place]:
     """Return the cells with a car or a wall."""
     return {cell for cells in cars.values() for cell in cells} | set(walls)
 

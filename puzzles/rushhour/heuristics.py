@@ -20,7 +20,7 @@ def way_out(puzzle: Puzzle) -> Callable[[State], int]:
     row, tails = lane[0][0][0], [cells[-1][1] for cells in lane]
     ahead = [car for car in board.lanes if car != RED and _is_ahead(board, car, row, tails[0])]
     barred = away < 0 or any(_bars(puzzle, car) for car in ahead)
-    left = Table([DEAD if barred else away - place for place in range(len(lane))])
+    remaining = Table([DEAD if barred else away - place for place in range(len(lane))])
     ahead = [car for car in ahead if not board.is_across(car)]
     # a car that stands to the left of A does not block it
     clear = {
@@ -28,13 +28,13 @@ def way_out(puzzle: Puzzle) -> Callable[[State], int]:
         for car in ahead
     }
 
-    def guess(state: State) -> int:
-        found = left[state[RED]]
+    def estimate(state: State) -> int:
+        moves = remaining[state[RED]]
         for car in ahead:
-            found = found + clear[car][state[RED], state[car]]
-        return min(found, DEAD)
+            moves = moves + clear[car][state[RED], state[car]]
+        return min(moves, DEAD)
 
-    return guess
+    return estimate
 
 
 def _is_ahead(board: Parking, car: str, row: int, tail: int) -> bool:

@@ -99,9 +99,9 @@ class Parking:
         return 0 <= row < self.height and 0 <= column < self.width and place not in self.walls
 
 
-def parkings(taken: Collection[Place], height: int, width: int) -> list[list[Place]]:
+def parkings(occupied: Collection[Place], height: int, width: int) -> list[list[Place]]:
     """Return the free cells, in a line, on which a car of two or three cells can stand."""
-    free = {(r, c) for r in range(height) for c in range(width)}.difference(taken)
+    free = {(r, c) for r in range(height) for c in range(width)}.difference(occupied)
     lanes = (
         [(r + k * down, c + k * (1 - down)) for k in range(length)]
         for r, c in sorted(free)

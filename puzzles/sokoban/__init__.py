@@ -228,13 +228,17 @@ def _board(rows: list[str]) -> tuple[list[str], int, int]:
 
     Comments around the board are left out.
     """
-    kept = [k for k, row in enumerate(rows) if row.strip(" \t") and not row.startswith(REMARK)]
-    if not kept:
+    indices = [k for k, row in enumerate(rows) if row.strip(" \t") and not row.startswith(REMARK)]
+    if not indices:
         raise LevelError("missing: the board", 1)
-    first, last = kept[0], kept[-1]
-    drawn = rows[first : last + 1]
-    parts = drawn[0].rstrip(f" \t{NEXT_ROW}").split(NEXT_ROW) if len(drawn) == 1 else drawn
-    return [_spelled_out(row).rstrip(" \t") for row in parts], first + 1, len(drawn)
+    first, last = indices[0], indices[-1]
+    board_rows = rows[first : last + 1]
+    parts = (
+        board_rows[0].rstrip(f" \t{NEXT_ROW}").split(NEXT_ROW)
+        if len(board_rows) == 1
+        else board_rows
+    )
+    return [_spelled_out(row).rstrip(" \t") for row in parts], first + 1, len(board_rows)
 
 
 def _is_row(line: str) -> bool:
@@ -245,7 +249,7 @@ def _is_row(line: str) -> bool:
 
 def _spelled_out(row: str) -> str:
     """Return a row with numbers expanded to repeated tiles, and letters within walls to tiles."""
-    row = REPEATED.sub(lambda found: int(found[1]) * found[2], row)
+    row = REPEATED.sub(lambda match: int(match[1]) * match[2], row)
     within = re.fullmatch(r"[ _\t-]*#.*#[ _\t-]*", row)
     return row.translate(LETTERS) if within else row
 

@@ -18,8 +18,8 @@ def pushes(puzzle: Puzzle) -> Callable[[State], int]:
     the state dead.
     """
     homes = pushes_home(puzzle.board)
-    left = Table(DEAD if pushed is None else pushed for pushed in homes)
-    return Total(lambda state: (left[box] for box in each(state.boxes)))
+    remaining = Table(DEAD if count is None else count for count in homes)
+    return Total(lambda state: (remaining[box] for box in each(state.boxes)))
 
 
 def potentials(puzzle: Puzzle) -> Callable[[State], int]:
@@ -32,7 +32,7 @@ def potentials(puzzle: Puzzle) -> Callable[[State], int]:
     from stategraph.pushing import potentials
 
     board, start, n = puzzle.board, puzzle.start, puzzle.board.size
-    step = np.array([board.step[way][cell] for way in "URDL" for cell in range(n)])
+    step = np.array([board.step[direction][cell] for direction in "URDL" for cell in range(n)])
     goals = np.zeros(n, bool)
     goals[list(board.find(GOALS))] = True
     bound = potentials.potentials(step, goals, sorted(start.boxes), start.player)
@@ -41,12 +41,12 @@ def potentials(puzzle: Puzzle) -> Callable[[State], int]:
 
 def pushes_home(board: EnclosedGrid) -> list[int | None]:
     """Return, by cell, the pushes of a single box to its nearest goal; None if unreachable."""
-    steps = steps_to(board.find(GOALS), lambda cell: _pushed_from(board, cell))
+    steps = steps_to(board.find(GOALS), lambda cell: _push_sources(board, cell))
     return [steps.get(cell) for cell in range(board.size)]
 
 
-def _pushed_from(board: EnclosedGrid, cell: Any) -> Iterator[int]:
+def _push_sources(board: EnclosedGrid, cell: Any) -> Iterator[int]:
     """Yield the cells from which a box can be pushed onto `cell`; the player needs a free cell."""
-    for way, other in board.around(cell):
-        if board.step[way][other] >= 0:
+    for direction, other in board.around(cell):
+        if board.step[direction][other] >= 0:
             yield other

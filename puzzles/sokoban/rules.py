@@ -34,13 +34,13 @@ def walking(board: Grid, goals: Cells) -> tuple[list[Rule], Goal]:
     """Return the rule and the goal on a board."""
 
     def walk(s):
-        for way, to in board.around(s.player):
+        for direction, to in board.around(s.player):
             if to not in s.boxes:
-                yield way, s.but(player=to)
+                yield direction, s.but(player=to)
             else:
-                behind = board.step[way][to]
+                behind = board.step[direction][to]
                 if behind >= 0 and behind not in s.boxes:
-                    yield way, s.but(player=to, boxes=s.boxes - to + behind)
+                    yield direction, s.but(player=to, boxes=s.boxes - to + behind)
 
     def goal(s):
         return s.boxes <= goals
@@ -86,5 +86,5 @@ class EnclosedGrid(Grid):
 def _inside(rows: Sequence[str]) -> set[tuple[int, int]]:
     """Return the cells of all rooms that contain a goal, a box or the player."""
     whole = Grid(rows, WALLS)
-    held = whole.find(BOXES + GOALS + PLAYERS)
-    return set(map(whole.place, steps_to(held, lambda cell: (to for _, to in whole.around(cell)))))
+    seeds = whole.find(BOXES + GOALS + PLAYERS)
+    return set(map(whole.place, steps_to(seeds, lambda cell: (to for _, to in whole.around(cell)))))

@@ -41,11 +41,11 @@ from stategraph.rules import (
     words,
 )
 
-from .corridor_layout import between_rooms, corridor_way, room_places
+from .corridor_layout import between_rooms, corridor_path, room_places
 from .drawing import PAINT_BY_NAME, draw
 from .heuristics import corridors
 from .predecessors import backward
-from .random_ships import changed, strewn, tidied
+from .random_ships import edited_ship, random_ship, tidied
 from .room_layout import sketch, sketched
 from .rules import Corridor, Ship, spacewreck
 from .symmetries import Renaming, renamings
@@ -86,19 +86,17 @@ class Spacewreck(Family):
     def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
         """Return the puzzle of a native file; the module docstring shows the format."""
         rows = lines(text)
-        rooms, corridors = numbers(rows, 1, ("rooms", 1, None), ("corridors", 0, None))
+        rooms, count = numbers(rows, 1, ("rooms", 1, None), ("corridors", 0, None))
         colours = words(row(rows, 2, "the colours of the rooms"))
         if len(colours) != rooms - 1:
             raise LevelError(f"{len(colours)} colours for rooms 1 to {rooms - 1}", 2)
         start = numbers(rows, 3, ("Rocket's room", 1, rooms), ("Lucky's room", 1, rooms))
-        if len(rows) > 3 + corridors:
-            raise LevelError(
-                f"more than the {corridors} corridors that line 1 announces", 4 + corridors
-            )
-        ways = [_corridor(rows, 4 + k, rooms) for k in range(corridors)]
+        if len(rows) > 3 + count:
+            raise LevelError(f"more than the {count} corridors that line 1 announces", 4 + count)
+        corridors = [_corridor(rows, 4 + k, rooms) for k in range(count)]
         sketch = _sketch(options, rooms)
         return spacewreck(
-            rooms, colours, (start[0], start[1]), ways, _names(options, rooms), sketch
+            rooms, colours, (start[0], start[1]), corridors, _names(options, rooms), sketch
         )
 
     def every_state(self, puzzle: Puzzle) -> Iterator[Any]:
@@ -144,44 +142,44 @@ class Spacewreck(Family):
     def settings(self, puzzle: Puzzle) -> dict[str, Any]:
         """Return the options that name and place the rooms."""
         ship: Ship = puzzle.board
-        given = {"names": " ".join(ship.names), "places": ship.sketch}
-        return {name: text for name, text in given.items() if text}
+        options = {"names": " ".join(ship.names), "places": ship.sketch}
+        return {name: text for name, text in options.items() if text}
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the corridors; a repeated one is named ``(2)``."""
         ship: Ship = puzzle.board
         times: Counter[Corridor] = Counter()
-        found = []
+        elements = []
         for place, (here, to, colour) in enumerate(ship.given):
             times[here, to, colour] += 1
             count = times[here, to, colour]
             name = f"corridor {here}→{to} {colour}" + (f" ({count})" if count > 1 else "")
-            way = tuple(corridor_way(ship, (here, to, colour)))
-            found.append(Element(name, "corridor", place, (way[0], way[-1]), way))
-        return found
+            path = tuple(corridor_path(ship, (here, to, colour)))
+            elements.append(Element(name, "corridor", place, (path[0], path[-1]), path))
+        return elements
 
     def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some corridors."""
         ship: Ship = puzzle.board
-        gone = {element.at for element in elements}
-        left = [way for place, way in enumerate(ship.given) if place not in gone]
-        return _with(puzzle, left)
+        indices = {element.at for element in elements}
+        remaining = [corridor for place, corridor in enumerate(ship.given) if place not in indices]
+        return _with(puzzle, remaining)
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
         """Return the puzzle with some corridors added, between existing rooms."""
         ship: Ship = puzzle.board
-        given = other.board.given
-        more = [at if isinstance(at, tuple) else given[at] for at in (e.at for e in elements)]
-        if any(max(here, to) > ship.rooms for here, to, _ in more):
+        corridors = other.board.given
+        added = [at if isinstance(at, tuple) else corridors[at] for at in (e.at for e in elements)]
+        if any(max(here, to) > ship.rooms for here, to, _ in added):
             raise LevelError("there is no such room")
-        return _with(puzzle, [*ship.given, *more])
+        return _with(puzzle, [*ship.given, *added])
 
     def plan(self, puzzle: Puzzle) -> FloorPlan:
         """Return the rooms and corridors of the drawing."""
         ship: Ship = puzzle.board
         names = ship.names or [""] * ship.rooms
         spots = map(Spot, (*ship.colours, ""), room_places(ship), names)
-        links = [Link(a - 1, b - 1, c, corridor_way(ship, (a, b, c))) for a, b, c in ship.given]
+        links = [Link(a - 1, b - 1, c, corridor_path(ship, (a, b, c))) for a, b, c in ship.given]
         kinds = dict.fromkeys((*ship.colours, *(c for _, _, c in ship.given), *MAIN_COLOURS))
         rocket, lucky = puzzle.start
         people = {"Rocket": rocket - 1, "Lucky": lucky - 1}
@@ -201,11 +199,11 @@ class Spacewreck(Family):
 
     def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
         """Return the puzzle after a random edit of a room, a corridor, a colour or the crew."""
-        return changed(puzzle, random)
+        return edited_ship(puzzle, random)
 
     def fresh(self, puzzle: Puzzle, size: int, random: Random) -> Puzzle:
         """Return a random ship of `size` rooms, with the colours of this puzzle."""
-        return strewn(puzzle, size, random)
+        return random_ship(puzzle, size, random)
 
     def tidied(self, puzzle: Puzzle) -> Puzzle | None:
         """Return the ship without rooms that no corridor touches; None if all are touched."""
@@ -219,20 +217,22 @@ class Spacewreck(Family):
         """Return every possible corridor that the ship lacks, in the colours of its rooms."""
         ship: Ship = puzzle.board
         rooms, shades = range(1, ship.rooms + 1), sorted({*ship.colours})
-        ways = [(a, b, c) for a in rooms[:-1] for b in rooms if a != b for c in shades]
+        candidates = [(a, b, c) for a in rooms[:-1] for b in rooms if a != b for c in shades]
         return [
             Element(f"corridor {a}→{b} {c}", "corridor", (a, b, c), between_rooms(ship, a, b))
-            for a, b, c in ways
+            for a, b, c in candidates
             if (a, b, c) not in ship.given
         ]
 
     def obstacle(self, puzzle: Puzzle, state: State) -> str:
         """Return the room that a crew member cannot enter yet, and the colours it needs."""
         ship: Ship = puzzle.board
-        left = corridors(puzzle)
+        estimate = corridors(puzzle)
         for mover, name in (("rocket", "Rocket"), ("lucky", "Lucky")):
-            ways = [to for here, to, _ in ship.corridors if here == state[mover]]
-            nearer = [to for to in ways if left(state.but(**{mover: to})) < left(state)]
+            neighbours = [to for here, to, _ in ship.corridors if here == state[mover]]
+            nearer = [
+                to for to in neighbours if estimate(state.but(**{mover: to})) < estimate(state)
+            ]
             for to in nearer[:1]:
                 needed = self.forbids(puzzle, state, f"{name[0]}{to}")
                 return f"{name} cannot go to {to} yet: {needed}"
@@ -241,8 +241,8 @@ class Spacewreck(Family):
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
         """Return the colours that a move needs."""
         mover, other = ("rocket", "Lucky") if label[0] == "R" else ("lucky", "Rocket")
-        ways = [(here, f"{to}", colour) for here, to, colour in puzzle.board.corridors]
-        needed = [c for here, to, c in ways if here == state[mover] and to == label[1:]]
+        corridors = [(here, f"{to}", colour) for here, to, colour in puzzle.board.corridors]
+        needed = [c for here, to, c in corridors if here == state[mover] and to == label[1:]]
         return f"{other} must be in a {' or '.join(needed)} room" if needed else ""
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
@@ -272,10 +272,10 @@ def _with(puzzle: Puzzle, corridors: list[Corridor]) -> Puzzle:
 
 def _names(options: Mapping[str, object], rooms: int) -> tuple[str, ...]:
     """Return the names of the rooms; empty if not given."""
-    found = options.get("names", "")
-    if not isinstance(found, str):
-        raise LevelError(f"names: expected words, found {found!r}", option="names")
-    names = tuple(found.split())
+    text = options.get("names", "")
+    if not isinstance(text, str):
+        raise LevelError(f"names: expected words, found {text!r}", option="names")
+    names = tuple(text.split())
     if "names" in options and len(names) != rooms:
         raise LevelError(f"names: {len(names)} names for {rooms} rooms", option="names")
     twice = [name for name, times in Counter(names).items() if times > 1]
@@ -288,20 +288,22 @@ def _sketch(options: Mapping[str, object], rooms: int) -> str:
     """Return the text that places the rooms; empty if not given."""
     if "places" not in options:
         return ""
-    found = options["places"]
-    if not isinstance(found, str):
+    text = options["places"]
+    if not isinstance(text, str):
         raise LevelError("places: expected the rooms' numbers on a sheet, 'places: |'",
                          option="places")  # fmt: skip
-    sketched(found, rooms)
-    return found
+    sketched(text, rooms)
+    return text
 
 
 def _corridor(rows: list[str], line: int, rooms: int) -> Corridor:
-    found = words(row(rows, line, "a corridor (from, to, colour)"))
-    if len(found) != 3:
-        raise LevelError(f"expected a corridor (from, to, colour), found {' '.join(found)!r}", line)
-    here, to = (number(word, "a corridor's room", line, 1, rooms) for word in found[:2])
-    return here, to, found[2]
+    fields = words(row(rows, line, "a corridor (from, to, colour)"))
+    if len(fields) != 3:
+        raise LevelError(
+            f"expected a corridor (from, to, colour), found {' '.join(fields)!r}", line
+        )
+    here, to = (number(word, "a corridor's room", line, 1, rooms) for word in fields[:2])
+    return here, to, fields[2]
 
 
 family = Spacewreck()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .rules import Corridor, Ship
 
 Place = tuple[float, float]
-Way = tuple[Place, ...]
+Path = tuple[Place, ...]
 
 # radius of a room
 DISC = 0.51
@@ -43,7 +43,7 @@ BENDS, DETOURS = (0.0, 0.12, -0.12, 0.22, -0.22), 12
 POINTS = 17
 
 
-def corridor_way(ship: Ship, corridor: Corridor) -> Way:
+def corridor_path(ship: Ship, corridor: Corridor) -> Path:
     """Return the points of a corridor's path on the drawing."""
     return plan(ship)[1][corridor]
 
@@ -62,24 +62,24 @@ def between_rooms(ship: Ship, here: int, to: int) -> tuple[Place, Place]:
 
 
 @lru_cache(64)
-def plan(ship: Ship) -> tuple[tuple[Place, ...], dict[Corridor, Way]]:
+def plan(ship: Ship) -> tuple[tuple[Place, ...], dict[Corridor, Path]]:
     """Return the place of each room, and the path of each corridor from rim to rim."""
     lanes: dict[tuple[int, int], list[Corridor]] = {}
     for here, to, colour in ship.corridors:
         lanes.setdefault((min(here, to), max(here, to)), []).append((here, to, colour))
     raw = _places(ship, [pair for pair in lanes if pair[0] != pair[1]])
     middles = {(a, b): _bent(raw, a - 1, b - 1) for a, b in lanes if a != b}
-    reached = [*raw, *(point for way in middles.values() for point in way)]
-    left, top = (min(point[k] for point in reached) - MARGIN for k in (0, 1))
+    points = [*raw, *(point for path in middles.values() for point in path)]
+    left, top = (min(point[k] for point in points) - MARGIN for k in (0, 1))
     places = tuple((x - left, y - top) for x, y in raw)
-    ways: dict[Corridor, Way] = {}
+    paths: dict[Corridor, Path] = {}
     for (low, high), lane in lanes.items():
         if low == high:
-            ways |= {corridor: _round(places, low, k) for k, corridor in enumerate(lane)}
+            paths |= {corridor: _round(places, low, k) for k, corridor in enumerate(lane)}
         else:
             middle = tuple((x - left, y - top) for x, y in middles[low, high])
-            ways |= _side_by_side(lane, middle, places[low - 1], places[high - 1])
-    return places, {corridor: ways[corridor] for corridor in ship.corridors}
+            paths |= _side_by_side(lane, middle, places[low - 1], places[high - 1])
+    return places, {corridor: paths[corridor] for corridor in ship.corridors}
 
 
 def _places(ship: Ship, links: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
@@ -97,41 +97,43 @@ def _places(ship: Ship, links: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
 
 
 def _side_by_side(
-    lane: list[Corridor], middle: Way, low: Place, high: Place
-) -> dict[Corridor, Way]:
+    lane: list[Corridor], middle: Path, low: Place, high: Place
+) -> dict[Corridor, Path]:
     """Return the paths of all corridors between two rooms, each to the right of opposite ones."""
     first = min(min(corridor[:2]) for corridor in lane)
     apart = min(LANE, 2 * (DISC - 0.15) / len(lane))
     paths = {}
     for k, corridor in enumerate(sorted(lane, key=lambda c: (c[0] == first, c[2]))):
-        way = _shifted(middle, apart * (k - (len(lane) - 1) / 2))
+        path = _shifted(middle, apart * (k - (len(lane) - 1) / 2))
         up = corridor[0] == first
         paths[corridor] = _between_rims(
-            way if up else way[::-1], *((low, high) if up else (high, low))
+            path if up else path[::-1], *((low, high) if up else (high, low))
         )
     return paths
 
 
-def reached(places: Sequence[Place], ways: dict[Corridor, Way]) -> list[Place]:
+def reached(places: Sequence[Place], paths: dict[Corridor, Path]) -> list[Place]:
     """Return the places of all rooms and of all points of corridors."""
-    return [*places, *(point for way in ways.values() for point in way)]
+    return [*places, *(point for path in paths.values() for point in path)]
 
 
-def _bent(places: Sequence[Place], a: int, b: int) -> Way:
+def _bent(places: Sequence[Place], a: int, b: int) -> Path:
     """Return the path between the middles of two rooms, straight or bent round the others."""
-    others = np.array([place for k, place in enumerate(places) if k not in (a, b)]).reshape(-1, 2)
+    other_rooms = np.array([place for k, place in enumerate(places) if k not in (a, b)]).reshape(
+        -1, 2
+    )
     start, end = places[a], places[b]
-    tried = [curve(start, end, bend) for bend in BENDS]
-    for way in tried:
-        if room_beside(way, others) >= CLEAR + LANE / 2:
-            return way
-    tried += [_detour(start, end, others, side) for side in (1, -1)]
-    room = [round(room_beside(way, others), 6) for way in tried]
+    candidates = [curve(start, end, bend) for bend in BENDS]
+    for path in candidates:
+        if room_beside(path, other_rooms) >= CLEAR + LANE / 2:
+            return path
+    candidates += [_detour(start, end, other_rooms, side) for side in (1, -1)]
+    room = [round(room_beside(path, other_rooms), 6) for path in candidates]
     enough = [k for k, free in enumerate(room) if free >= CLEAR]
-    return tried[enough[0] if enough else room.index(max(room))]
+    return candidates[enough[0] if enough else room.index(max(room))]
 
 
-def curve(a: Place, b: Place, bend: float) -> Way:
+def curve(a: Place, b: Place, bend: float) -> Path:
     """Return points on the parabola from `a` to `b`; its crest is `bend` of the length off."""
     (ax, ay), (bx, by) = a, b
     shares = [k / (POINTS - 1) for k in range(POINTS)]
@@ -142,45 +144,45 @@ def curve(a: Place, b: Place, bend: float) -> Way:
     )
 
 
-def _detour(start: Place, end: Place, others: np.ndarray, side: int) -> Way:
+def _detour(start: Place, end: Place, other_rooms: np.ndarray, side: int) -> Path:
     """Return a path that leads round each obstructing room, half a step from its middle.
 
     If the path would cross the middle of a room, it passes on the given `side`, else on the
     nearer one.
     """
-    way = [start, end]
+    path = [start, end]
     for _ in range(DETOURS):
-        free = _distances(way, others)
+        free = _distances(path, other_rooms)
         k, room = np.unravel_index(int(np.argmin(free)), free.shape)
         if free[k, room] >= CLEAR + LANE / 2:
             break
-        (ax, ay), (bx, by), (x, y) = way[k], way[k + 1], others[room].tolist()
+        (ax, ay), (bx, by), (x, y) = path[k], path[k + 1], other_rooms[room].tolist()
         far = math.dist((ax, ay), (bx, by)) or 1.0
         off = ((by - ay) * (x - ax) - (bx - ax) * (y - ay)) / far  # > 0: the room is at the left
-        left = -1 if off > 1e-6 else 1 if off < -1e-6 else side
-        shift = left * STEP / 2 / far
-        way.insert(int(k) + 1, (x + shift * (by - ay), y - shift * (bx - ax)))
+        sign = -1 if off > 1e-6 else 1 if off < -1e-6 else side
+        shift = sign * STEP / 2 / far
+        path.insert(int(k) + 1, (x + shift * (by - ay), y - shift * (bx - ax)))
     for _ in range(3):
-        way = _rounded(way)
-    return tuple(way)
+        path = _rounded(path)
+    return tuple(path)
 
 
-def _rounded(way: list[Place]) -> list[Place]:
+def _rounded(path: list[Place]) -> list[Place]:
     """Return a path with its corners cut off."""
-    cut = [way[0]]
-    for (ax, ay), (bx, by) in zip(way, way[1:], strict=False):
+    cut = [path[0]]
+    for (ax, ay), (bx, by) in zip(path, path[1:], strict=False):
         cut += [(ax + t * (bx - ax), ay + t * (by - ay)) for t in (0.2, 0.8)]
-    return [*cut, way[-1]]
+    return [*cut, path[-1]]
 
 
-def room_beside(way: Sequence[Place], places: np.ndarray) -> float:
+def room_beside(path: Sequence[Place], places: np.ndarray) -> float:
     """Return the least distance between a path and some places (n, 2)."""
-    return float(_distances(way, places).min()) if len(places) else math.inf
+    return float(_distances(path, places).min()) if len(places) else math.inf
 
 
-def _distances(way: Sequence[Place], places: np.ndarray) -> np.ndarray:
+def _distances(path: Sequence[Place], places: np.ndarray) -> np.ndarray:
     """Return the distance (k, n) between each segment of a path and each of some places (n, 2)."""
-    points = np.array(way)
+    points = np.array(path)
     a, ab = points[:-1, None], (points[1:] - points[:-1])[:, None]
     square = np.maximum((ab * ab).sum(axis=-1), 1e-9)
     t = np.clip(((places[None] - a) * ab).sum(axis=-1) / square, 0, 1)
@@ -188,24 +190,24 @@ def _distances(way: Sequence[Place], places: np.ndarray) -> np.ndarray:
     return np.hypot(away[..., 0], away[..., 1])
 
 
-def _shifted(way: Way, off: float) -> Way:
+def _shifted(path: Path, off: float) -> Path:
     """Return a path shifted by `off` to the right, seen in the direction of travel."""
     moved = []
-    for k, (x, y) in enumerate(way):
-        (ax, ay), (bx, by) = way[max(0, k - 1)], way[min(len(way) - 1, k + 1)]
+    for k, (x, y) in enumerate(path):
+        (ax, ay), (bx, by) = path[max(0, k - 1)], path[min(len(path) - 1, k + 1)]
         far = math.dist((ax, ay), (bx, by)) or 1.0
         moved.append((x - off * (by - ay) / far, y + off * (bx - ax) / far))
     return tuple(moved)
 
 
-def _between_rims(way: Way, start: Place, end: Place) -> Way:
+def _between_rims(path: Path, start: Place, end: Place) -> Path:
     """Return the part of a path outside the rooms at its ends."""
-    away = [p for p in way if math.dist(p, start) > DISC and math.dist(p, end) > DISC]
+    away = [p for p in path if math.dist(p, start) > DISC and math.dist(p, end) > DISC]
     if not away:
-        away = [way[len(way) // 2]]
-    first, last = way.index(away[0]), way.index(away[-1])
-    tail = _on_rim(way[max(0, first - 1)], away[0], start)
-    head = _on_rim(way[min(len(way) - 1, last + 1)], away[-1], end)
+        away = [path[len(path) // 2]]
+    first, last = path.index(away[0]), path.index(away[-1])
+    tail = _on_rim(path[max(0, first - 1)], away[0], start)
+    head = _on_rim(path[min(len(path) - 1, last + 1)], away[-1], end)
     return (tail, *away, head)
 
 
@@ -220,22 +222,24 @@ def _on_rim(inside: Place, outside: Place, room: Place) -> Place:
     return outside
 
 
-def _round(places: Sequence[Place], room: int, k: int) -> Way:
+def _round(places: Sequence[Place], room: int, k: int) -> Path:
     """Return the spot that represents the k-th corridor from a room into itself."""
     (x, y), turn = places[room - 1], 0.8 + 1.3 * k
     return ((x + (DISC + 0.15) * math.cos(turn), y + (DISC + 0.15) * math.sin(turn)),) * 2
 
 
-def widest_gap(room: int, ways: dict[Corridor, Way], place: Place, taken: Sequence[float]) -> float:
+def widest_gap(
+    room: int, paths: dict[Corridor, Path], place: Place, badge_angles: Sequence[float]
+) -> float:
     """Return the direction from a room in which a badge hides no corridor and no other badge."""
-    ends = [(way[0] if here == room else way[-1])
-            for (here, to, _), way in ways.items() if room in (here, to)]  # fmt: skip
-    turns = [math.atan2(y - place[1], x - place[0]) for x, y in ends] + list(taken)
+    ends = [(path[0] if here == room else path[-1])
+            for (here, to, _), path in paths.items() if room in (here, to)]  # fmt: skip
+    turns = [math.atan2(y - place[1], x - place[0]) for x, y in ends] + list(badge_angles)
     best = [(round(min((_angle(turn, k * math.pi / 12) for turn in turns), default=0), 6), -k)
             for k in range(-12, 12)]  # fmt: skip
     return -max(best)[1] * math.pi / 12
 
 
-def _angle(one: float, other: float) -> float:
+def _angle(first: float, second: float) -> float:
     """Return the angle between two directions."""
-    return abs((one - other + math.pi) % (2 * math.pi) - math.pi)
+    return abs((first - second + math.pi) % (2 * math.pi) - math.pi)

@@ -37,8 +37,8 @@ from stategraph.rules.drawing import (
 from .corridor_layout import (
     DISC,
     MARGIN,
+    Path,
     Place,
-    Way,
     curve,
     plan,
     reached,
@@ -80,35 +80,35 @@ class ColourStyle(NamedTuple):
 
 def draw(ship: Ship, rocket: int, lucky: int, used: Corridor | None = None) -> Drawing:
     """Return the ship with Rocket and Lucky in their rooms, and the corridor `used` marked."""
-    places, ways = plan(ship)
+    places, paths = plan(ship)
     empty = _empty(ship)
     drawing = Drawing(empty.width, empty.height)
     drawing.shapes += empty.shapes
-    if used is not None and used in ways:
-        _mark(drawing, ways[used], _looks_of(ship)[used[2]])
-    taken: list[float] = []
-    for who, room in zip("RL", (rocket, lucky), strict=True):
-        turn = widest_gap(room, ways, places[room - 1], taken if rocket == lucky else ())
-        taken.append(turn)
+    if used is not None and used in paths:
+        _mark(drawing, paths[used], _looks_of(ship)[used[2]])
+    badge_angles: list[float] = []
+    for letter, room in zip("RL", (rocket, lucky), strict=True):
+        turn = widest_gap(room, paths, places[room - 1], badge_angles if rocket == lucky else ())
+        badge_angles.append(turn)
         (x, y), far = places[room - 1], DISC + 0.18
-        _person(drawing, who, (x + far * math.cos(turn), y + far * math.sin(turn)))
+        _person(drawing, letter, (x + far * math.cos(turn), y + far * math.sin(turn)))
     return drawing
 
 
 @lru_cache(64)
 def _empty(ship: Ship) -> Drawing:
     """Return the ship without its crew, which is the same in every state."""
-    places, ways = plan(ship)
+    places, paths = plan(ship)
     looks = _looks_of(ship)
-    wide, tall = (max(place[k] for place in reached(places, ways)) + MARGIN for k in (0, 1))
-    keyed = list(looks.values()) if len(ways) > LETTERED else []
+    wide, tall = (max(place[k] for place in reached(places, paths)) + MARGIN for k in (0, 1))
+    keyed = list(looks.values()) if len(paths) > LETTERED else []
     key = _key(keyed, wide)
     drawing = Drawing(wide, tall + key.height)
     drawing.rect(0, 0, drawing.width, drawing.height, FLOOR)
-    for corridor, way in ways.items():
-        _corridor(drawing, way, looks[corridor[2]])
+    for corridor, path in paths.items():
+        _corridor(drawing, path, looks[corridor[2]])
     if not keyed:
-        _letters(drawing, [(way, looks[colour]) for (*_, colour), way in ways.items()], places)
+        _letters(drawing, [(path, looks[colour]) for (*_, colour), path in paths.items()], places)
     for number, (place, colour) in enumerate(zip(places, ship.colours, strict=False), 1):
         _room(drawing, place, looks[colour].paint, ship.sign(number), looks[colour].letters)
     _room(drawing, places[-1], WHITE, ship.sign(ship.rooms))
@@ -118,11 +118,11 @@ def _empty(ship: Ship) -> Drawing:
 
 
 @lru_cache(64)
-def _known(names: tuple[str, ...]) -> dict[str, ColourStyle]:
+def _colour_styles(names: tuple[str, ...]) -> dict[str, ColourStyle]:
     paint = {name: PAINT_BY_NAME[name.lower()] for name in names if name.lower() in PAINT_BY_NAME}
-    left = [colour for colour in PALETTE if colour not in paint.values()] or list(PALETTE)
-    others = [name for name in names if name not in paint]
-    paint |= {name: left[k % len(left)] for k, name in enumerate(others)}
+    unused = [colour for colour in PALETTE if colour not in paint.values()] or list(PALETTE)
+    unpainted = [name for name in names if name not in paint]
+    paint |= {name: unused[k % len(unused)] for k, name in enumerate(unpainted)}
     return {
         name: ColourStyle(paint[name], STYLES[k % len(STYLES)], _shortest_beginning(name, names))
         for k, name in enumerate(names)
@@ -131,7 +131,9 @@ def _known(names: tuple[str, ...]) -> dict[str, ColourStyle]:
 
 def _looks_of(ship: Ship) -> dict[str, ColourStyle]:
     """Return the look of every colour; beyond the palette colours share paint, but not letters."""
-    return _known(tuple(sorted({*ship.colours, *(colour for _, _, colour in ship.corridors)})))
+    return _colour_styles(
+        tuple(sorted({*ship.colours, *(colour for _, _, colour in ship.corridors)}))
+    )
 
 
 def _shortest_beginning(name: str, names: Sequence[str]) -> str:
@@ -142,14 +144,14 @@ def _shortest_beginning(name: str, names: Sequence[str]) -> str:
     return name
 
 
-def _corridor(drawing: Drawing, way: Way, look: ColourStyle) -> None:
+def _corridor(drawing: Drawing, path: Path, look: ColourStyle) -> None:
     """Draw an arrow with a dark edge and its inlay; a ring for a corridor into the same room."""
     width, inlay, dashed = look.style
-    if way[0] == way[-1]:
-        drawing.disc(*way[0], SPOT + 0.1, look.paint)
-        drawing.disc(*way[0], SPOT - 0.05, FLOOR)
+    if path[0] == path[-1]:
+        drawing.disc(*path[0], SPOT + 0.1, look.paint)
+        drawing.disc(*path[0], SPOT - 0.05, FLOOR)
         return
-    shaft, neck, tip = _cut(way)
+    shaft, neck, tip = _cut(path)
     drawing.line(shaft, BLACK, width + 0.05)
     _head(drawing, neck, tip, BLACK, 0.2)
     drawing.line(shaft, look.paint, width)
@@ -158,15 +160,15 @@ def _corridor(drawing: Drawing, way: Way, look: ColourStyle) -> None:
         drawing.line(shaft, inlay, 0.06, dashed)
 
 
-def _cut(way: Way) -> tuple[Way, Place, Place]:
+def _cut(path: Path) -> tuple[Path, Place, Place]:
     """Return a path without the part under its arrow's head, then both ends of the head."""
-    tip = way[-1]
-    kept = [p for p in way[:-1] if math.dist(p, tip) > HEAD] or [way[0]]
-    far = math.dist(kept[-1], tip) or 1.0
+    tip = path[-1]
+    points = [p for p in path[:-1] if math.dist(p, tip) > HEAD] or [path[0]]
+    far = math.dist(points[-1], tip) or 1.0
     share = max(0.0, 1 - min(HEAD, 0.7 * far) / far)
-    (ax, ay), (bx, by) = kept[-1], tip
+    (ax, ay), (bx, by) = points[-1], tip
     neck = ax + share * (bx - ax), ay + share * (by - ay)
-    return (*kept, neck), neck, tip
+    return (*points, neck), neck, tip
 
 
 def _head(drawing: Drawing, neck: Place, tip: Place, paint: str, half: float) -> None:
@@ -180,51 +182,51 @@ def _head(drawing: Drawing, neck: Place, tip: Place, paint: str, half: float) ->
     drawing.polygon([point, *wings], paint)
 
 
-def _mark(drawing: Drawing, way: Way, look: ColourStyle) -> None:
+def _mark(drawing: Drawing, path: Path, look: ColourStyle) -> None:
     """Draw a corridor again, wide and with a white edge, to mark it as just used."""
-    if way[0] == way[-1]:
-        drawing.disc(*way[0], SPOT + 0.2, "", stroke=BLACK)
+    if path[0] == path[-1]:
+        drawing.disc(*path[0], SPOT + 0.2, "", stroke=BLACK)
         return
-    shaft, neck, tip = _cut(way)
+    shaft, neck, tip = _cut(path)
     drawing.line(shaft, BLACK, 0.46)
     _head(drawing, neck, tip, BLACK, 0.36)
     drawing.line(shaft, WHITE, 0.34)
-    _corridor(drawing, way, look)
+    _corridor(drawing, path, look)
 
 
 def _letters(
-    drawing: Drawing, ways: Sequence[tuple[Way, ColourStyle]], rooms: Sequence[Place]
+    drawing: Drawing, paths: Sequence[tuple[Path, ColourStyle]], rooms: Sequence[Place]
 ) -> None:
     """Write the colour of each corridor at the place with the most free room."""
-    taken = [(room, DISC) for room in rooms]
-    for way, look in ways:
+    discs = [(room, DISC) for room in rooms]
+    for path, look in paths:
         radius = SPOT + 0.05 * (len(look.letters) - 1)
-        spots = [_along(way, share) for share in (0.45, 0.35, 0.55, 0.25, 0.65)]
-        others = [other for other, _ in ways if other is not way]
+        spots = [_along(path, share) for share in (0.45, 0.35, 0.55, 0.25, 0.65)]
+        other_paths = [other for other, _ in paths if other is not path]
         room = [
             min(
-                min(math.dist(spot, place) - reach for place, reach in taken),
-                min((room_beside(other, np.array([spot])) for other in others), default=1.0),
+                min(math.dist(spot, place) - reach for place, reach in discs),
+                min((room_beside(other, np.array([spot])) for other in other_paths), default=1.0),
                 radius + 0.1,
             )
             for spot in spots
         ]
         spot = spots[max(range(len(spots)), key=lambda k: round(room[k], 6))]
-        taken.append((spot, radius))
+        discs.append((spot, radius))
         drawing.disc(*spot, radius, WHITE, stroke=look.paint)
         drawing.text(*spot, look.letters, 0.36)
 
 
-def _along(way: Way, share: float) -> Place:
+def _along(path: Path, share: float) -> Place:
     """Return the place at a share of a path's length."""
-    steps = [math.dist(a, b) for a, b in zip(way, way[1:], strict=False)]
-    left = share * sum(steps)
-    for (ax, ay), (bx, by), step in zip(way, way[1:], steps, strict=False):
-        if left <= step:
-            t = left / (step or 1.0)
+    steps = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
+    remaining = share * sum(steps)
+    for (ax, ay), (bx, by), step in zip(path, path[1:], steps, strict=False):
+        if remaining <= step:
+            t = remaining / (step or 1.0)
             return ax + t * (bx - ax), ay + t * (by - ay)
-        left -= step
-    return way[-1]
+        remaining -= step
+    return path[-1]
 
 
 def _key(looks: Sequence[ColourStyle], wide: float) -> Drawing:
@@ -248,12 +250,12 @@ def _room(drawing: Drawing, place: Place, paint: str, *texts: str) -> None:
         drawing.text(x, y + shift, text, min(0.48 if shift <= 0 else 0.36, 1.4 / len(text)))
 
 
-def _person(drawing: Drawing, who: str, place: Place) -> None:
+def _person(drawing: Drawing, letter: str, place: Place) -> None:
     """Draw a badge at the rim of a room: pointed for Rocket, round for Lucky."""
     (x, y), reach = place, 0.8 * BADGE
-    if who == "R":
+    if letter == "R":
         tip = [(-1, 1), (-1, -0.4), (0, -1.2), (1, -0.4), (1, 1)]
         drawing.polygon([(x + reach * dx, y + reach * dy) for dx, dy in tip], BLACK, WHITE)
     else:
         drawing.disc(x, y, BADGE, BLACK, stroke=WHITE)
-    drawing.text(x, y, who, 1.2 * BADGE, WHITE)
+    drawing.text(x, y, letter, 1.2 * BADGE, WHITE)

@@ -20,5 +20,5 @@ def corridors(puzzle: Puzzle) -> Callable[[State], int]:
         before.setdefault(to, []).append(here)
     steps = steps_to([ship.rooms], lambda room: before.get(room, ()))
 
-    left = Table(steps.get(room, DEAD) for room in range(ship.rooms + 1))
-    return lambda state: min(left[state.rocket], left[state.lucky])
+    remaining = Table(steps.get(room, DEAD) for room in range(ship.rooms + 1))
+    return lambda state: min(remaining[state.rocket], remaining[state.lucky])

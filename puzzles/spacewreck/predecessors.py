@@ -23,17 +23,17 @@ def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
     for here, to, name in ship.corridors:
         if here < rooms:
             leading.setdefault((to, shades[name]), []).append(here)
-    ways = Lists(rooms + 1, max(1, len(shades)), leading)
+    sources = Lists(rooms + 1, max(1, len(shades)), leading)
 
     def rocket(s):
         if s.lucky < rooms:
-            for came in ways[s.rocket, colour[s.lucky]]:
-                yield f"R{came}", s.but(rocket=came)
+            for source in sources[s.rocket, colour[s.lucky]]:
+                yield f"R{source}", s.but(rocket=source)
 
     def lucky(s):
         if s.rocket < rooms:
-            for came in ways[s.lucky, colour[s.rocket]]:
-                yield f"L{came}", s.but(lucky=came)
+            for source in sources[s.lucky, colour[s.rocket]]:
+                yield f"L{source}", s.but(lucky=source)
 
     goals = [start.but(rocket=rooms, lucky=room) for room in range(1, rooms + 1)]
     goals += [start.but(rocket=room, lucky=rooms) for room in range(1, rooms)]

@@ -3,7 +3,7 @@
 >>> from random import Random
 >>> from stategraph_puzzles.spacewreck.rules import spacewreck
 >>> ship = spacewreck(3, ["pink", "blue"], (1, 2), [(1, 3, "blue")])
->>> changed(ship, Random(7)).board.given
+>>> edited_ship(ship, Random(7)).board.given
 ((2, 3, 'blue'),)
 """
 
@@ -25,21 +25,21 @@ DENSITY = 1.8
 SHADES = ("blue", "green", "pink")
 
 
-def changed(puzzle: Puzzle, random: Random) -> Puzzle:
+def edited_ship(puzzle: Puzzle, random: Random) -> Puzzle:
     """Return a ship after one random edit; names and places are dropped if a room is removed."""
     ship: Ship = puzzle.board
-    colours, ways, crew = list(ship.colours), list(ship.given), list(puzzle.start)
-    shades = sorted({*colours, *(colour for _, _, colour in ways)})
+    colours, corridors, crew = list(ship.colours), list(ship.given), list(puzzle.start)
+    shades = sorted({*colours, *(colour for _, _, colour in corridors)})
     change = random.choice("++--///**o@")
-    if change == "+" or not ways:
-        ways.append(_corridor(ship.rooms, shades, random))
+    if change == "+" or not corridors:
+        corridors.append(_corridor(ship.rooms, shades, random))
     elif change == "-":
-        del ways[random.randrange(len(ways))]
+        del corridors[random.randrange(len(corridors))]
     elif change == "/":
-        k = random.randrange(len(ways))
-        here, to, colour = ways[k]
+        k = random.randrange(len(corridors))
+        here, to, colour = corridors[k]
         other = _corridor(ship.rooms, shades, random)
-        ways[k] = random.choice(
+        corridors[k] = random.choice(
             [(other[0], to, colour), (here, other[1], colour), (here, to, other[2])]
         )
     elif change == "*" and colours:
@@ -48,11 +48,11 @@ def changed(puzzle: Puzzle, random: Random) -> Puzzle:
         crew[random.randrange(2)] = random.randint(1, max(1, ship.rooms - 1))
     else:
         crew.reverse()
-    ways = [(here, to, colour) for here, to, colour in dict.fromkeys(ways) if here != to]
-    return spacewreck(ship.rooms, colours, (crew[0], crew[1]), ways, ship.names, ship.sketch)
+    corridors = [(here, to, colour) for here, to, colour in dict.fromkeys(corridors) if here != to]
+    return spacewreck(ship.rooms, colours, (crew[0], crew[1]), corridors, ship.names, ship.sketch)
 
 
-def strewn(puzzle: Puzzle, rooms: int, random: Random) -> Puzzle:
+def random_ship(puzzle: Puzzle, rooms: int, random: Random) -> Puzzle:
     """Return a random ship of at least two rooms, in the colours of `puzzle` if it has three."""
     ship: Ship = puzzle.board
     rooms = max(2, rooms)
@@ -60,9 +60,13 @@ def strewn(puzzle: Puzzle, rooms: int, random: Random) -> Puzzle:
     if len(shades) < len(SHADES):
         shades = list(SHADES)
     colours = [random.choice(shades) for _ in range(rooms - 1)]
-    ways = dict.fromkeys(_corridor(rooms, shades, random) for _ in range(round(DENSITY * rooms)))
+    corridors = dict.fromkeys(
+        _corridor(rooms, shades, random) for _ in range(round(DENSITY * rooms))
+    )
     crew = random.randint(1, rooms - 1), random.randint(1, rooms - 1)
-    return spacewreck(rooms, colours, crew, [way for way in ways if way[0] != way[1]])
+    return spacewreck(
+        rooms, colours, crew, [corridor for corridor in corridors if corridor[0] != corridor[1]]
+    )
 
 
 def tidied(puzzle: Puzzle) -> Puzzle | None:
@@ -76,15 +80,15 @@ def tidied(puzzle: Puzzle) -> Puzzle | None:
     (((1, 3, 'blue'),), ('pink', 'blue'))
     """
     ship: Ship = puzzle.board
-    used = {ship.rooms, *puzzle.start}.union(*(way[:2] for way in ship.given))
+    used = {ship.rooms, *puzzle.start}.union(*(corridor[:2] for corridor in ship.given))
     if len(used) == ship.rooms:
         return None
     anew = {room: k for k, room in enumerate(sorted(used), 1)}
     rocket, lucky = (anew[room] for room in puzzle.start)
-    ways = [(anew[here], anew[to], colour) for here, to, colour in ship.given]
+    corridors = [(anew[here], anew[to], colour) for here, to, colour in ship.given]
     colours = [ship.colours[room - 1] for room in anew if room < ship.rooms]
     names = [ship.names[room - 1] for room in anew] if ship.names else ()
-    return spacewreck(len(anew), colours, (rocket, lucky), ways, names)
+    return spacewreck(len(anew), colours, (rocket, lucky), corridors, names)
 
 
 def _corridor(rooms: int, shades: list[str], random: Random) -> Corridor:

@@ -58,20 +58,20 @@ def sketched(text: str, rooms: int) -> tuple[Link, ...]:
     >>> sketched("  2\\n1   3", 3)
     ((1, 4), (5, 0), (9, 4))
     """
-    found: dict[int, Link] = {}
+    places: dict[int, Link] = {}
     for line, row in enumerate(text.split("\n")):
         for word in re.finditer(r"\S+", row):
             if not re.fullmatch("[0-9]{1,9}", word[0]) or not 1 <= int(word[0]) <= rooms:
                 reason = f"places: {word[0]!r} is not a room from 1 to {rooms}"
                 raise LevelError(reason, option="places")
-            if int(word[0]) in found:
+            if int(word[0]) in places:
                 raise LevelError(f"places: room {int(word[0])} is there twice", option="places")
-            found[int(word[0])] = word.start() + word.end(), 4 * line
-    missing = [str(room) for room in range(1, rooms + 1) if room not in found]
+            places[int(word[0])] = word.start() + word.end(), 4 * line
+    missing = [str(room) for room in range(1, rooms + 1) if room not in places]
     if missing:
         which = f"room{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
         raise LevelError(f"places: {which} not there", option="places")
-    return tuple(found[room] for room in range(1, rooms + 1))
+    return tuple(places[room] for room in range(1, rooms + 1))
 
 
 def sketch(places: Sequence[tuple[float, float]]) -> str:
@@ -103,15 +103,15 @@ def _row(words: list[tuple[int, str]]) -> str:
 
 def _spread(rooms: int, links: Sequence[Link]) -> np.ndarray:
     """Return places (rooms, 2) at distances close to the numbers of corridors between rooms."""
-    wish = _apart(rooms, links)
-    weight = 1.0 / np.maximum(wish, 1) ** 2
+    distance = _apart(rooms, links)
+    weight = 1.0 / np.maximum(distance, 1) ** 2
     np.fill_diagonal(weight, 0)
     turn = 2 * np.pi * np.arange(rooms) / rooms
     place = np.stack([-np.cos(turn), -np.sin(turn)], axis=1) * max(1.0, rooms / 6)
     for _ in range(60):
-        way = place[:, None] - place[None]
-        far = np.maximum(np.hypot(way[..., 0], way[..., 1]), 1e-3)
-        pull = place[None] + way * (wish / far)[..., None]
+        offset = place[:, None] - place[None]
+        far = np.maximum(np.hypot(offset[..., 0], offset[..., 1]), 1e-3)
+        pull = place[None] + offset * (distance / far)[..., None]
         moved = (weight[..., None] * pull).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9)[
             :, None
         ]
@@ -127,11 +127,11 @@ def _apart(rooms: int, links: Sequence[Link]) -> np.ndarray:
         near[b].add(a)
     apart = np.full((rooms, rooms), max(2, round(rooms**0.5)))
     for start in range(rooms):
-        seen, border, steps = {start}, {start}, 0
-        while border:
-            apart[start, sorted(border)] = steps
-            border = {b for a in border for b in near[a]} - seen
-            seen |= border
+        visited, frontier, steps = {start}, {start}, 0
+        while frontier:
+            apart[start, sorted(frontier)] = steps
+            frontier = {b for a in frontier for b in near[a]} - visited
+            visited |= frontier
             steps += 1
     return apart
 
@@ -144,13 +144,13 @@ def _snapped(place: np.ndarray) -> np.ndarray:
     place = (place - place.mean(axis=0)) * (2 * reach / np.maximum(wide, 0.6 * wide.max()))
     lattice = [(x, y) for x in range(-reach, reach + 1) for y in range(-reach, reach + 1)]
     free = dict.fromkeys(lattice)
-    found = np.zeros((rooms, 2), np.int64)
+    snapped_places = np.zeros((rooms, 2), np.int64)
     for room in sorted(range(rooms), key=lambda k: (round(float((place[k] ** 2).sum()), 4), k)):
         x, y = np.round(place[room], 4).tolist()
         best = min(free, key=lambda spot: (round((spot[0] - x) ** 2 + (spot[1] - y) ** 2, 4), spot))
         del free[best]
-        found[room] = best
-    return found
+        snapped_places[room] = best
+    return snapped_places
 
 
 def _reach(rooms: int) -> int:
@@ -161,11 +161,11 @@ def _reach(rooms: int) -> int:
 def _settle(place: np.ndarray, ends: np.ndarray, room: int) -> bool:
     """Move a room to the best free place nearby; return whether it moved."""
     mine = (ends == room).any(axis=1) & (ends[:, 0] != ends[:, 1])
-    others = ends[~mine & (ends[:, 0] != ends[:, 1])]
+    other_links = ends[~mine & (ends[:, 0] != ends[:, 1])]
     ahead = np.where(ends[mine][:, 0] == room, ends[mine][:, 1], ends[mine][:, 0])
     if not len(ahead):
         return False
-    taken = {(int(x), int(y)) for k, (x, y) in enumerate(place) if k != room}
+    occupied = {(int(x), int(y)) for k, (x, y) in enumerate(place) if k != room}
     steps = range(-REACH, REACH + 1)
     x, y = place[room].tolist()
     # the current place comes first, so that the room moves only to a better one
@@ -174,26 +174,26 @@ def _settle(place: np.ndarray, ends: np.ndarray, room: int) -> bool:
     )
     most = _reach(len(place))
     spots = np.array(
-        [(x + dx, y + dy) for dx, dy in near if (x + dx, y + dy) not in taken
+        [(x + dx, y + dy) for dx, dy in near if (x + dx, y + dy) not in occupied
          and max(abs(x + dx), abs(y + dy)) <= most]
     )  # fmt: skip
-    cost = _cost(spots, place, others, ahead, room)
+    cost = _cost(spots, place, other_links, ahead, room)
     best = int(np.argmin(cost))
     place[room] = spots[best]
     return best > 0
 
 
 def _cost(
-    spots: np.ndarray, place: np.ndarray, others: np.ndarray, ahead: np.ndarray, room: int
+    spots: np.ndarray, place: np.ndarray, other_links: np.ndarray, ahead: np.ndarray, room: int
 ) -> np.ndarray:
     """Return the cost of each of `spots` (k, 2) for a room with corridors to rooms `ahead`."""
     here, there = spots[:, None], place[ahead][None]
     length = ((there - here) ** 2).sum(axis=-1).sum(axis=1)
-    a, b = place[others[:, 0]], place[others[:, 1]]
-    joined = (others[:, 0] == ahead[:, None]) | (others[:, 1] == ahead[:, None])
+    a, b = place[other_links[:, 0]], place[other_links[:, 1]]
+    joined = (other_links[:, 0] == ahead[:, None]) | (other_links[:, 1] == ahead[:, None])
     crossed = _crossing(here[:, :, None], there[:, :, None], a, b) & ~joined
-    rest = np.arange(len(place))
-    bystanders = (rest != room) & (rest != ahead[:, None])
+    rooms = np.arange(len(place))
+    bystanders = (rooms != room) & (rooms != ahead[:, None])
     passed = _passes(place[None, None], here[:, :, None], there[:, :, None]) & bystanders
     under = _passes(spots[:, None], a[None], b[None])
     return (

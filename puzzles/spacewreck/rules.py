@@ -49,14 +49,14 @@ def spacewreck(
     leading: dict[tuple[int, int], list[int]] = {}
     for here, to, name in corridors:
         leading.setdefault((here, shades[name]), []).append(to)
-    ways = Lists(rooms + 1, max(1, len(shades)), leading)
+    targets = Lists(rooms + 1, max(1, len(shades)), leading)
 
     def rocket(s):
-        for to in ways[s.rocket, colour[s.lucky]]:
+        for to in targets[s.rocket, colour[s.lucky]]:
             yield f"R{to}", s.but(rocket=to)
 
     def lucky(s):
-        for to in ways[s.lucky, colour[s.rocket]]:
+        for to in targets[s.lucky, colour[s.rocket]]:
             yield f"L{to}", s.but(lucky=to)
 
     def goal(s):

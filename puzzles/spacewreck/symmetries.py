@@ -31,63 +31,64 @@ def renamings(puzzle: Puzzle) -> Iterator[Renaming]:
     ship = puzzle.board
     if len(ship.corridors) > CORRIDORS:
         return
-    drawn = _drawn(ship)
-    looks, rooms = _looks(drawn), range(1, ship.rooms)
+    graph = _graph(ship)
+    looks, rooms = _looks(graph), range(1, ship.rooms)
     pairs = [(a, b) for a in rooms for b in rooms if a < b and looks[a] == looks[b]]
-    for one, other in pairs[:PAIRS]:
-        found = _automorphism(drawn, looks, one, other)
-        if found is not None:
-            table = (0, *(found[room] for room in range(1, ship.rooms + 1)))
+    for first, second in pairs[:PAIRS]:
+        mapping = _automorphism(graph, looks, first, second)
+        if mapping is not None:
+            table = (0, *(mapping[room] for room in range(1, ship.rooms + 1)))
             moved = [f"{room}→{to}" for room, to in enumerate(table) if room != to]
             yield f"rooms renamed {' '.join(moved)}", {"rocket": table, "lucky": table}
 
 
-def _automorphism(drawn: Any, looks: dict[int, Any], one: int, other: int) -> Any:
-    """Return an automorphism that takes `one` to `other` and keeps all earlier nodes, or None."""
+def _automorphism(ship_graph: Any, looks: dict[int, Any], source: int, target: int) -> Any:
+    """Return an automorphism from `source` to `target` that keeps all earlier nodes, or None."""
     import networkx as nx
 
-    first, second = drawn.copy(), drawn.copy()
-    for graph, chosen in ((first, one), (second, other)):
-        for node, told in graph.nodes(data=True):
-            told["as"] = looks[node], node if node < one else 0, node == chosen
+    first, second = ship_graph.copy(), ship_graph.copy()
+    for graph, chosen in ((first, source), (second, target)):
+        for node, attributes in graph.nodes(data=True):
+            attributes["as"] = looks[node], node if node < source else 0, node == chosen
     return nx.vf2pp_isomorphism(first, second, node_label="as")
 
 
-def _looks(drawn: Any) -> dict[int, int]:
+def _looks(ship_graph: Any) -> dict[int, int]:
     """Return the stable colour of each node: colour refinement."""
-    looks: dict[int, Any] = dict(drawn.nodes(data="kind"))
+    looks: dict[int, Any] = dict(ship_graph.nodes(data="kind"))
     for _ in range(len(looks)):
-        seen = {
+        signatures = {
             node: (
                 looks[node],
-                tuple(sorted(looks[other] for other in drawn.successors(node))),
-                tuple(sorted(looks[other] for other in drawn.predecessors(node))),
+                tuple(sorted(looks[other] for other in ship_graph.successors(node))),
+                tuple(sorted(looks[other] for other in ship_graph.predecessors(node))),
             )
-            for node in drawn
+            for node in ship_graph
         }
-        rank = {look: k for k, look in enumerate(sorted(set(seen.values())))}
+        rank = {look: k for k, look in enumerate(sorted(set(signatures.values())))}
         settled = len(rank) == len(set(looks.values()))
-        looks = {node: rank[look] for node, look in seen.items()}
+        looks = {node: rank[look] for node, look in signatures.items()}
         if settled:
             break
     return looks
 
 
-def _drawn(ship: Any) -> Any:
+def _graph(ship: Any) -> Any:
     """Return the ship as a graph: rooms 1..n, then a node per colour and per corridor."""
     import networkx as nx
 
-    drawn = nx.DiGraph()
-    ways = [way for way in ship.corridors if way[0] < ship.rooms]  # play ends in the last room
-    names = sorted({*ship.colours, *(name for _, _, name in ways)})
+    graph = nx.DiGraph()
+    # play ends in the last room
+    corridors = [corridor for corridor in ship.corridors if corridor[0] < ship.rooms]
+    names = sorted({*ship.colours, *(name for _, _, name in corridors)})
     colour = {name: ship.rooms + 1 + k for k, name in enumerate(names)}
     for room in range(1, ship.rooms + 1):
-        drawn.add_node(room, kind=0 if room < ship.rooms else 1)
+        graph.add_node(room, kind=0 if room < ship.rooms else 1)
     for node in colour.values():
-        drawn.add_node(node, kind=2)
+        graph.add_node(node, kind=2)
     for room, name in enumerate(ship.colours, 1):
-        drawn.add_edge(room, colour[name])
-    for node, (here, to, name) in enumerate(ways, ship.rooms + 1 + len(names)):
-        drawn.add_node(node, kind=3)
-        drawn.add_edges_from([(here, node), (node, to), (node, colour[name])])
-    return drawn
+        graph.add_edge(room, colour[name])
+    for node, (here, to, name) in enumerate(corridors, ship.rooms + 1 + len(names)):
+        graph.add_node(node, kind=3)
+        graph.add_edges_from([(here, node), (node, to), (node, colour[name])])
+    return graph

@@ -5,14 +5,14 @@ be traced into decision trees. A family writes them twice: as a rule in Python, 
 reference, and as loops over packed states. The loops use the subset of Python that can be compiled
 (`stategraph.machine.c_translator`)::
 
-    def press(states, head, new, label, won, made, G, S):
+    def press(states, head, new, label, won, count, G, S):
         for key in range(4):
             ...
-            new[made, 0] = after       the packed state, all of its words
-            label[made] = key          the number of a label
-            won[made] = wins           whether it wins
-            made += 1
-        return made                    -1 after a failure
+            new[count, 0] = after       the packed state, all of its words
+            label[count] = key          the number of a label
+            won[count] = wins           whether it wins
+            count += 1
+        return count                    -1 after a failure
 
 Expansions and searches that use compiled rules run these loops. They switch to them early, since
 such rules are slow in Python, and compare both versions as for any rules.
@@ -38,8 +38,8 @@ class OwnMoves:
     Attributes
     ----------
     function : callable
-        ``function(states, head, new, label, won, made, *tables)`` writes the moves of the packed
-        state ``states[head]`` from row `made` on, in the order of the rules. It returns the new
+        ``function(states, head, new, label, won, count, *tables)`` writes the moves of the packed
+        state ``states[head]`` from row `count` on, in the order of the rules. It returns the new
         number of rows, or -1 after a failure
     helpers : sequence of callables
         the functions that it calls

@@ -10,7 +10,7 @@ import pytest
 from stategraph_puzzles.puzzlescript import family
 from stategraph_puzzles.puzzlescript.game import Game
 from stategraph_puzzles.puzzlescript.painting import signs
-from stategraph_puzzles.puzzlescript.recorded import faults, measured
+from stategraph_puzzles.puzzlescript.recorded import faults, level_counts
 from stategraph_puzzles.puzzlescript.recorded.__main__ import main
 from stategraph_puzzles.puzzlescript.rules import GameLevel
 from stategraph_puzzles.puzzlescript.rules import puzzle as made_of
@@ -148,7 +148,7 @@ def test_a_declared_state_says_what_a_plain_one_does():
     for name, text in GAMES.items():
         if name in QUICK:
             record = summary(expand(family.read(family.boards(text)[1].text, {})))
-            plain = measured(GameLevel(Game(family.boards(text)[1].text)))
+            plain = level_counts(GameLevel(Game(family.boards(text)[1].text)))
             assert record["first_solution"] == plain["first"]
             assert {k: record[k] for k in ("states", "moves", "shortest", "shortest_count")} == {
                 k: plain[k] for k in ("states", "moves", "shortest", "shortest_count")

@@ -134,8 +134,8 @@ def test_a_kernel_that_is_wrong_is_found_out(monkeypatch):
     made = level.puzzle
     own = made.own_moves
     tables = [np.array(table) for table in own.tables()]
-    tables[0][tables[0][numbers.WAYS]] = 1  # the first key goes down
-    tables[0][tables[0][numbers.WAYS] + 1] = 1  # the second does too
+    tables[0][tables[0][numbers.DIRECTIONS]] = 1  # the first key goes down
+    tables[0][tables[0][numbers.DIRECTIONS] + 1] = 1  # the second does too
     object.__setattr__(own, "tables", lambda: tables)
     with pytest.raises(RuleError, match="differ"):
         expand(made, engine="native")

@@ -10,7 +10,7 @@ Names::
     G, S         the constant tables of the game; the variables of a turn
     c, layer     a cell, a layer of it
     code         content of a layer of a cell: the number of an object + 1, or 0
-    ways         movement of a layer of a cell, as bits
+    movement     movement of a layer of a cell, as bits
     q, i         offset in G of a pattern of a cell, or of an instruction
     row          a packed state; CURRENT is the state that the planes show
 """
@@ -27,8 +27,8 @@ __all__ = ["HELPERS", "press"]
 
 def _functions(module: ModuleType) -> list[FunctionType]:
     """Return the functions defined in a module, in the order written."""
-    found = [part for part in vars(module).values() if isinstance(part, FunctionType)]
-    return [part for part in found if part.__module__ == module.__name__]
+    functions = [part for part in vars(module).values() if isinstance(part, FunctionType)]
+    return [part for part in functions if part.__module__ == module.__name__]
 
 
 HELPERS = tuple(

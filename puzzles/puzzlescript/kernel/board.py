@@ -71,23 +71,23 @@ def put(c, layer, code, G, S):
     return 1
 
 
-def steer(c, layer, ways, G, S):
+def steer(c, layer, movement, G, S):
     """Set the movement of a layer of a cell; return whether it changed."""
     at = G[MOVING] + c * G[LAYERS] + layer
     old = S[at]
-    if old == ways:
+    if old == movement:
         return 0
     word = G[G[PLACE] + 2 * c]
     bit = G[G[PLACE] + 2 * c + 1]
     plane = G[MOVEMENTS] + 6 * layer
     for k in range(5):
-        if (old ^ ways) >> k & 1:
-            toggle(plane + k, word, bit, 1 if ways >> k & 1 else -1, G, S)
+        if (old ^ movement) >> k & 1:
+            toggle(plane + k, word, bit, 1 if movement >> k & 1 else -1, G, S)
     if old == 0:
         toggle(plane + 5, word, bit, 1, G, S)
-    elif ways == 0:
+    elif movement == 0:
         toggle(plane + 5, word, bit, -1, G, S)
-    S[at] = ways
+    S[at] = movement
     return 1
 
 
@@ -97,10 +97,10 @@ def copy_row(source, to, G, S):
         S[to + k] = S[source + k]
 
 
-def same_row(one, other, G, S):
+def same_row(row, other, G, S):
     """Return whether two packed states are equal."""
     for k in range(G[WIDTH]):
-        if S[one + k] != S[other + k]:
+        if S[row + k] != S[other + k]:
             return 0
     return 1
 
@@ -131,10 +131,10 @@ def become(row, G, S):
     for comes in range(2):
         for k in range(G[WIDTH]):
             other = S[row + k] if comes else ~S[row + k]
-            left = (S[row + k] ^ S[G[CURRENT] + k]) & other
-            while left != 0:
-                spot = G[G[SPOT] + 64 * k + lowest(left)]
-                left &= left - 1
+            remaining = (S[row + k] ^ S[G[CURRENT] + k]) & other
+            while remaining != 0:
+                spot = G[G[SPOT] + 64 * k + lowest(remaining)]
+                remaining &= remaining - 1
                 if spot >= 0:
                     come_or_go(spot // G[CELLS], spot % G[CELLS], comes, G, S)
     if goes:
@@ -142,9 +142,9 @@ def become(row, G, S):
     copy_row(row, G[CURRENT], G, S)
 
 
-def next_cell(c, way, G):
+def next_cell(c, direction, G):
     """Return the next cell in a direction, -1 outside the board."""
-    return G[G[NEXT] + 4 * c + way]
+    return G[G[NEXT] + 4 * c + direction]
 
 
 def has(plane, c, G, S):
@@ -155,8 +155,8 @@ def has(plane, c, G, S):
 def held_word(things, k, G, S):
     """Return a word of the plane of cells that hold any of some objects, or all of them."""
     whole = G[things]
-    held = FULL if whole else 0
+    cells = FULL if whole else 0
     for j in range(G[things + 1]):
         plane = S[G[PLANES] + G[things + 2 + j] * W + k]
-        held = held & plane if whole else held | plane
-    return held
+        cells = cells & plane if whole else cells | plane
+    return cells

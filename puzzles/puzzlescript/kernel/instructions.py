@@ -17,11 +17,11 @@ from .numbers import (
     I_CHANGES,
     I_COMMANDS,
     I_COUNT,
+    I_DIRECTION,
     I_NEEDS,
     I_RIGID,
     I_ROWS,
     I_STEP,
-    I_WAY,
     LAYERS,
     LISTS,
     MARKED,
@@ -39,32 +39,32 @@ from .numbers import (
 )
 
 
-def shift_into(found, shift, G, S):
+def shift_into(plane, shift, G, S):
     """Keep only cells of FOUND whose cell `shift` further is in HERE; return whether any remain."""
     here = G[HERE]
     far = shift if shift >= 0 else -shift
     words = far // WORD
-    rest = far % WORD
-    some = 0
+    bits = far % WORD
+    any_cell = 0
     for k in range(W):
         a = k + words if shift >= 0 else k - words
         b = a + 1 if shift >= 0 else a - 1
-        one = S[here + a] if 0 <= a < W else 0
-        two = S[here + b] if 0 <= b < W and rest > 0 else 0
+        word = S[here + a] if 0 <= a < W else 0
+        neighbour = S[here + b] if 0 <= b < W and bits > 0 else 0
         if shift >= 0:
-            one = one >> rest | (two << (WORD - rest) & FULL)
+            word = word >> bits | (neighbour << (WORD - bits) & FULL)
         else:
-            one = (one << rest & FULL) | two >> (WORD - rest)
-        S[found + k] &= one
-        some |= S[found + k]
-    return some
+            word = (word << bits & FULL) | neighbour >> (WORD - bits)
+        S[plane + k] &= word
+        any_cell |= S[plane + k]
+    return any_cell
 
 
-def find_part(part, step, found, G, S):
+def find_part(part, step, plane, G, S):
     """Write the plane of the cells where a part of a row matches; return whether there are any."""
     room = G[part]
     for k in range(W):
-        S[found + k] = G[room + k]
+        S[plane + k] = G[room + k]
     here = G[HERE]
     planes = G[PLANES]
     for j in range(G[part + 1]):
@@ -78,7 +78,7 @@ def find_part(part, step, found, G, S):
         for p in range(q + 1, q + 1 + G[q]):
             for k in range(W):
                 S[here + k] &= ~S[planes + G[p] * W + k]
-        if shift_into(found, j * step, G, S) == 0:
+        if shift_into(plane, j * step, G, S) == 0:
             return 0
     return 1
 
@@ -103,20 +103,20 @@ def part_fits(part, c, step, G, S):
     return 1
 
 
-def list_cells(found, by_rows, at, G, S):
+def list_cells(plane, by_rows, at, G, S):
     """Write the cells of a plane in scan order; return their number."""
     n = 0
     for k in range(W):
-        left = S[found + k]
-        while left != 0:
-            S[at + n] = k * WORD + lowest(left)
-            left &= left - 1
+        remaining = S[plane + k]
+        while remaining != 0:
+            S[at + n] = k * WORD + lowest(remaining)
+            remaining &= remaining - 1
             n += 1
     if by_rows and n > 1:
         n = 0
         for k in range(G[CELLS]):
             c = G[G[BY_ROWS] + k]
-            if S[found + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0:
+            if S[plane + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0:
                 S[at + n] = c
                 n += 1
     return n
@@ -125,43 +125,43 @@ def list_cells(found, by_rows, at, G, S):
 def list_row(i, row, at, G, S):
     """Write the matches of a row, a cell for each of up to three parts; return their number."""
     step = G[i + I_STEP]
-    found = G[FOUND]
+    planes = G[FOUND]
     parts = G[row]
     for k in range(parts):
-        if not find_part(G[row + 1 + k], step, found + k * W, G, S):
+        if not find_part(G[row + 1 + k], step, planes + k * W, G, S):
             return 0
     if parts == 1:
-        return list_cells(found, G[i + I_ROWS], at, G, S)
+        return list_cells(planes, G[i + I_ROWS], at, G, S)
     cells = G[LISTS]
-    n = list_cells(found, G[i + I_ROWS], cells, G, S)
-    made = 0
+    n = list_cells(planes, G[i + I_ROWS], cells, G, S)
+    count = 0
     for k in range(n):
-        made = list_gaps(i, row, S[cells + k], at, made, G, S)
-    return made
+        count = list_gaps(i, row, S[cells + k], at, count, G, S)
+    return count
 
 
-def list_gaps(i, row, first, at, made, G, S):
+def list_gaps(i, row, first, at, count, G, S):
     """Write the matches of a row of two or three parts that begin in a cell; return the count."""
-    way = G[i + I_WAY]
+    direction = G[i + I_DIRECTION]
     step = G[i + I_STEP]
-    second = next_cell(first + step * (G[G[row + 1] + 1] - 1), way, G)
+    second = next_cell(first + step * (G[G[row + 1] + 1] - 1), direction, G)
     while second >= 0:
         if in_found(1, second, G, S):
             if G[row] == 2:
-                S[at + 2 * made] = first
-                S[at + 2 * made + 1] = second
-                made += 1
+                S[at + 2 * count] = first
+                S[at + 2 * count + 1] = second
+                count += 1
             else:
-                third = next_cell(second + step * (G[G[row + 2] + 1] - 1), way, G)
+                third = next_cell(second + step * (G[G[row + 2] + 1] - 1), direction, G)
                 while third >= 0:
                     if in_found(2, third, G, S):
-                        S[at + 3 * made] = first
-                        S[at + 3 * made + 1] = second
-                        S[at + 3 * made + 2] = third
-                        made += 1
-                    third = next_cell(third, way, G)
-        second = next_cell(second, way, G)
-    return made
+                        S[at + 3 * count] = first
+                        S[at + 3 * count + 1] = second
+                        S[at + 3 * count + 2] = third
+                        count += 1
+                    third = next_cell(third, direction, G)
+        second = next_cell(second, direction, G)
+    return count
 
 
 def in_found(k, c, G, S):
@@ -198,8 +198,8 @@ def change(q, c, rigid, number, G, S):
     base = G[MOVING] + c * G[LAYERS]
     for k in range(G[q]):
         layer = G[q + 1 + 3 * k]
-        ways = (S[base + layer] & ~G[q + 2 + 3 * k]) | G[q + 3 + 3 * k]
-        changed |= steer(c, layer, ways, G, S)
+        movement = (S[base + layer] & ~G[q + 2 + 3 * k]) | G[q + 3 + 3 * k]
+        changed |= steer(c, layer, movement, G, S)
     if rigid:
         changed |= mark(c, q + 1 + 3 * G[q], number, G, S)
     return changed

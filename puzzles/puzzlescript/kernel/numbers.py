@@ -7,9 +7,9 @@ n, layers that a rigid rule marks``; a code below 0 removes object ``-code``.
 # the head of G: numbers, then offsets of its parts, then offsets of the parts of S
 (
     CELLS, LAYERS, WIDTH, MOVEMENTS, KEYS, FLAGS, OUTCOME_WORD, OUTCOME_SHIFT, MOVED_COUNT, MOVED,
-    WAYS, PLACE, NEXT, BY_ROWS, DERIVED, PACKED, SPOT, SINGLE, TARGET, PLAYER, WINS, EARLY, LATE,
-    LAYER_OF, PLANES, COUNTS, AT, MOVING, MARKS, CURRENT, GIVEN, TICK, TRIED, BASE, LAP, ORIGIN,
-    BANNED, PUSHED, HERE, FOUND, LISTS, TURNS, MATCHES, QUEUE, BROKEN, MARKED, BEGUN, HEAD,
+    DIRECTIONS, PLACE, NEXT, BY_ROWS, DERIVED, PACKED, SPOT, SINGLE, TARGET, PLAYER, WINS, EARLY,
+    LATE, LAYER_OF, PLANES, COUNTS, AT, MOVING, MARKS, CURRENT, GIVEN, TICK, TRIED, BASE, LAP,
+    ORIGIN, BANNED, PUSHED, HERE, FOUND, LISTS, TURNS, MATCHES, QUEUE, BROKEN, MARKED, BEGUN, HEAD,
 ) = range(48)  # fmt: skip
 
 WORD = 62  # cells per word of a plane
@@ -30,4 +30,4 @@ NO_KEY = -1
 # commands, whether it changes anything, number of rows, number of planes it needs. Then these
 # planes and the offsets of its rows. A row: number of parts and their offsets. A part: offset of
 # the plane of cells with room for it, number of patterns, and their offsets.
-(I_RIGID, I_STEP, I_WAY, I_ROWS, I_COMMANDS, I_CHANGES, I_COUNT, I_NEEDS) = range(8)
+(I_RIGID, I_STEP, I_DIRECTION, I_ROWS, I_COMMANDS, I_CHANGES, I_COUNT, I_NEEDS) = range(8)

@@ -24,6 +24,7 @@ from .numbers import (
     CELLS,
     CHECKPOINT,
     CURRENT,
+    DIRECTIONS,
     EARLY,
     ENDLESS,
     FLAGS,
@@ -57,7 +58,6 @@ from .numbers import (
     TRIED,
     WAITS,
     WANTS_MOVEMENT,
-    WAYS,
     WIDTH,
     WIN,
     WINS,
@@ -67,39 +67,39 @@ from .numbers import (
 )
 
 
-def push(way, G, S):
+def push(direction, G, S):
     """Give the players a movement and store their cells; return whether there are any."""
     pushed = G[PUSHED]
     player = G[PLAYER]
-    some = 0
+    any_player = 0
     for k in range(W):
-        held = held_word(player, k, G, S)
-        S[pushed + k] = held
-        some |= held
-        while held != 0:
-            c = k * WORD + lowest(held)
-            held &= held - 1
+        cells = held_word(player, k, G, S)
+        S[pushed + k] = cells
+        any_player |= cells
+        while cells != 0:
+            c = k * WORD + lowest(cells)
+            cells &= cells - 1
             for j in range(G[player + 1]):
                 thing = G[player + 2 + j]
                 if has(thing, c, G, S):
-                    steer(c, G[G[LAYER_OF] + thing], 1 << way, G, S)
-    return some != 0
+                    steer(c, G[G[LAYER_OF] + thing], 1 << direction, G, S)
+    return any_player != 0
 
 
 def leave(c, layer, G, S):
     """Move a layer of a cell; return 1 if it moved, 0 if it was blocked."""
     at = G[AT] + c * G[LAYERS] + layer
-    ways = S[G[MOVING] + c * G[LAYERS] + layer]
-    way = lowest(ways)
-    if way < 4:
-        to = next_cell(c, way, G)
+    movement = S[G[MOVING] + c * G[LAYERS] + layer]
+    direction = lowest(movement)
+    if direction < 4:
+        to = next_cell(c, direction, G)
         if to < 0 or S[G[AT] + to * G[LAYERS] + layer] > 0:
             return 0
         code = S[at]
         if code > 0:
             put(to, layer, code, G, S)
             put(c, layer, 0, G, S)
-    if ways & (ways - 1):
+    if movement & (movement - 1):
         S[G[BROKEN]] = 1
     steer(c, layer, 0, G, S)
     return 1
@@ -129,19 +129,19 @@ def stop(c, layer, G, S):
 
 def pass_over(stops, G, S):
     """Move (or stop) every movement once; return whether anything moved or was banned."""
-    some = 0
+    any_change = 0
     for k in range(W):
-        left = busy_word(k, G, S)
-        while left != 0:
-            c = k * WORD + lowest(left)
-            left &= left - 1
+        remaining = busy_word(k, G, S)
+        while remaining != 0:
+            c = k * WORD + lowest(remaining)
+            remaining &= remaining - 1
             for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
                 if S[G[MOVING] + c * G[LAYERS] + G[j]]:
                     if stops:
-                        some |= stop(c, G[j], G, S)
+                        any_change |= stop(c, G[j], G, S)
                     else:
-                        some |= leave(c, G[j], G, S)
-    return some
+                        any_change |= leave(c, G[j], G, S)
+    return any_change
 
 
 def resolve(G, S):
@@ -161,13 +161,13 @@ def wipe_marks(G, S):
             S[G[MARKS] + k] = 0
 
 
-def run_rules(way, G, S):
+def run_rules(direction, G, S):
     """Run rules and movements on the level; return whether the turn must be undone."""
     copy_row(G[CURRENT], G[BASE], G, S)
     S[G[QUEUE]] = 0
     players = 0
-    if way != NO_KEY:
-        players = push(way, G, S)
+    if direction != NO_KEY:
+        players = push(direction, G, S)
     if G[FLAGS] & RIGID:
         for k in range(G[G[EARLY]]):
             S[G[BANNED] + k] = 0
@@ -175,18 +175,18 @@ def run_rules(way, G, S):
     while resolve(G, S):
         become(G[BASE], G, S)
         S[G[QUEUE]] = 0
-        if way != NO_KEY:
-            push(way, G, S)
+        if direction != NO_KEY:
+            push(direction, G, S)
         run_groups(G[EARLY], 1, G, S)
     run_groups(G[LATE], 0, G, S)
     wipe_marks(G, S)
     if not players or not G[FLAGS] & WANTS_MOVEMENT:
         return 0
     for k in range(W):
-        held = 0
+        cells = 0
         for j in range(G[G[PLAYER] + 1]):
-            held |= S[G[PLANES] + G[G[PLAYER] + 2 + j] * W + k]
-        if S[G[PUSHED] + k] & ~held:
+            cells |= S[G[PLANES] + G[G[PLAYER] + 2 + j] * W + k]
+        if S[G[PUSHED] + k] & ~cells:
             return 0
     return 1
 
@@ -196,18 +196,18 @@ def holds(G, S):
     q = G[WINS] + 1
     for _ in range(G[G[WINS]]):
         kind = G[q]
-        what = q + 2
-        on = what + 2 + G[what + 1]
-        found = 0
+        things = q + 2
+        on = things + 2 + G[things + 1]
+        matches = 0
         for k in range(W):
-            held = held_word(what, k, G, S)
+            cells = held_word(things, k, G, S)
             if G[q + 1]:
                 other = held_word(on, k, G, S)
-                held &= ~other if kind == 0 else other
+                cells &= ~other if kind == 0 else other
             elif kind == 0:
-                held = 0
-            found |= held
-        if (found != 0) != (kind == 1):
+                cells = 0
+            matches |= cells
+        if (matches != 0) != (kind == 1):
             return 0
         q = on + 2 + G[on + 1] if G[q + 1] else on
     return G[G[WINS]] > 0
@@ -285,34 +285,34 @@ def restart(G, S):
     return goes_on(S[G[QUEUE]], G[ORIGIN], G, S)
 
 
-def turn(way, G, S):
+def turn(direction, G, S):
     """Play one key, or a tick; return SETTLED, WON, or WAITS if a tick follows."""
     copy_row(G[CURRENT], G[TICK], G, S)
-    taken_back = run_rules(way, G, S)
+    undone = run_rules(direction, G, S)
     commands = S[G[QUEUE]]
     message = commands & MESSAGE != 0
-    if taken_back:
+    if undone:
         become(G[TICK], G, S)
         return SETTLED
     if commands & CANCEL:
         become(G[TICK], G, S)
         return WON if message and holds(G, S) else SETTLED
-    again = 0
+    has_tick = 0
     if commands & RESTART:
-        again = restart(G, S)
+        has_tick = restart(G, S)
         commands = 0
         message = 0
     if not message and (commands & WIN or holds(G, S)):
         return WON
-    again |= goes_on(commands, G[TICK], G, S)
+    has_tick |= goes_on(commands, G[TICK], G, S)
     if message and holds(G, S):
         return WON
-    return WAITS if again else SETTLED
+    return WAITS if has_tick else SETTLED
 
 
-def play(way, G, S):
+def play(direction, G, S):
     """Play one key, and the ticks that follow; return SETTLED, WON or ENDLESS."""
-    outcome = turn(way, G, S)
+    outcome = turn(direction, G, S)
     ticks = 0
     lap = 1
     copy_row(G[CURRENT], G[LAP], G, S)
@@ -328,32 +328,32 @@ def play(way, G, S):
     return outcome
 
 
-def press(states, head, new, label, won, made, G, S):
+def press(states, head, new, label, won, count, G, S):
     """Write the moves of a state; return their number, or -1 after an internal failure.
 
     The row after GIVEN is the target of ``restart``. It is followed by the won state and the state
     after a move that never ends.
     """
-    given = G[GIVEN]
+    state_row = G[GIVEN]
     if states[head, G[OUTCOME_WORD]] >> G[OUTCOME_SHIFT] & 3:
-        return made
+        return count
     for k in range(G[WIDTH]):
-        S[given + k] = states[head, k]
+        S[state_row + k] = states[head, k]
     for key in range(G[KEYS]):
-        become(given, G, S)
-        outcome = play(G[G[WAYS] + key], G, S)
+        become(state_row, G, S)
+        outcome = play(G[G[DIRECTIONS] + key], G, S)
         if S[G[BROKEN]]:
             return -1
         row = G[CURRENT]
         if outcome == WON:
-            row = given + 2 * G[WIDTH]
+            row = state_row + 2 * G[WIDTH]
         elif outcome == ENDLESS:
-            row = given + 3 * G[WIDTH]
-        elif same_row(row, given, G, S):
+            row = state_row + 3 * G[WIDTH]
+        elif same_row(row, state_row, G, S):
             continue
         for k in range(G[WIDTH]):
-            new[made, k] = S[row + k]
-        label[made] = key
-        won[made] = outcome == WON
-        made += 1
-    return made
+            new[count, k] = S[row + k]
+        label[count] = key
+        won[count] = outcome == WON
+        count += 1
+    return count

@@ -34,9 +34,9 @@ class Session:
         self._load(level)
 
     def _load(self, level: int) -> None:
-        drawn = self.game.source.levels[level]
+        level_rows = self.game.source.levels[level]
         self.level, self.over = level, False
-        width, height, cells = self.game.cells(drawn)
+        width, height, cells = self.game.cells(level_rows)
         self.engine = Engine(self.game, width, height, shows_messages=False)
         self.cells = self.target = cells
         self.past: list[Cells] = []
@@ -44,15 +44,15 @@ class Session:
 
     def _settle(self, turn: Turn) -> None:
         """Adopt the result of a turn, with the ticks and the next level that follow."""
-        seen = 0
+        ticks = 0
         while True:
             self.cells, self.target = turn.cells, turn.target
             if turn.won:
                 self._next()
                 return
-            if not turn.again or seen > 10_000:
+            if not turn.again or ticks > 10_000:
                 return
-            seen += 1
+            ticks += 1
             turn = self.engine.turn(self.cells, self.target, 0, not self.over)
 
     def _next(self) -> None:
@@ -73,7 +73,7 @@ class Session:
         elif key == "restart":
             if "norestart" not in self.game.source.prelude:
                 self.past.append(self.cells)
-                self._settle(self.engine.restarted(self.target))
+                self._settle(self.engine.restart(self.target))
         elif key == "tick":
             self._settle(self.engine.turn(self.cells, self.target, 0, not self.over))
         elif key != 4 or self.game.has_action:
@@ -83,15 +83,15 @@ class Session:
 
     def text(self) -> str:
         """Return the level in the notation of the recordings."""
-        known: dict[str, int] = {}
-        made = []
+        numbers: dict[str, int] = {}
+        parts = []
         for k, cell in enumerate(self.cells):
             names = " ".join(sorted(self.game.names[thing] for thing in bits(cell)))
-            made.append(f"{known[names]}," if names in known else f"{names}:{len(known)},")
-            known.setdefault(names, len(known))
+            parts.append(f"{numbers[names]}," if names in numbers else f"{names}:{len(numbers)},")
+            numbers.setdefault(names, len(numbers))
             if (k + 1) % self.engine.width == 0:
-                made.append("\n")
-        return "".join(made)
+                parts.append("\n")
+        return "".join(parts)
 
 
 def play_faults(entry: Mapping[str, Any]) -> list[str]:
@@ -109,70 +109,74 @@ def play_faults(entry: Mapping[str, Any]) -> list[str]:
 
 def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
     """Return the differences from the recorded numbers of a whole level."""
-    found = measured(GameLevel(Game(text), entry["level"]))
+    counts = level_counts(GameLevel(Game(text), entry["level"]))
     return [
         f"{name}: {value}, recorded {entry[name]}"
-        for name, value in found.items()
+        for name, value in counts.items()
         if name in entry and entry[name] != value
     ]
 
 
-def measured(puzzle: GameLevel) -> dict[str, Any]:
+def level_counts(puzzle: GameLevel) -> dict[str, Any]:
     """Return the numbers of a whole level."""
-    after: dict[Any, dict[str, Any]] = {}
+    successors: dict[Any, dict[str, Any]] = {}
     depth = {puzzle.start: 0}
     queue = [puzzle.start]
     for state in queue:
-        after[state] = {} if state == WON else dict(puzzle.moves(state))
-        for label in sorted(after[state]):
-            to = after[state][label]
+        successors[state] = {} if state == WON else dict(puzzle.moves(state))
+        for label in sorted(successors[state]):
+            to = successors[state][label]
             if to not in depth:
                 depth[to] = depth[state] + 1
                 queue.append(to)
-    ways = dict.fromkeys(queue, 0)
-    ways[puzzle.start] = 1
-    before: dict[Any, list[Any]] = {state: [] for state in queue}
+    path_counts = dict.fromkeys(queue, 0)
+    path_counts[puzzle.start] = 1
+    predecessors: dict[Any, list[Any]] = {state: [] for state in queue}
     for state in queue:
-        for to in after[state].values():
-            before[to].append(state)
+        for to in successors[state].values():
+            predecessors[to].append(state)
             if depth[to] == depth[state] + 1:
-                ways[to] += ways[state]
+                path_counts[to] += path_counts[state]
     alive = [WON] if WON in depth else []
-    met = set(alive)
+    visited = set(alive)
     for state in alive:
-        for origin in before[state]:
-            if origin not in met:
-                met.add(origin)
+        for origin in predecessors[state]:
+            if origin not in visited:
+                visited.add(origin)
                 alive.append(origin)
     return {
         "states": len(queue),
-        "moves": sum(map(len, after.values())),
+        "moves": sum(map(len, successors.values())),
         "shortest": depth.get(WON),
-        "first": _first(puzzle.start, after, before) if WON in depth else None,
-        "shortest_count": ways.get(WON, 0),
+        "first": _first(puzzle.start, successors, predecessors) if WON in depth else None,
+        "shortest_count": path_counts.get(WON, 0),
         "dead": len(queue) - len(alive),
         "depth": max(far for state, far in depth.items() if state != WON),
-        "winning_moves": len(before.get(WON, [])),
+        "winning_moves": len(predecessors.get(WON, [])),
         "width": puzzle.engine.width,
         "height": puzzle.engine.height,
     }
 
 
-def _first(start: Any, after: Mapping[Any, Mapping[str, Any]], before: Mapping[Any, Any]) -> str:
+def _first(
+    start: Any, successors: Mapping[Any, Mapping[str, Any]], predecessors: Mapping[Any, Any]
+) -> str:
     """Return the first of the shortest solutions in text order."""
-    left, queue = {WON: 0}, [WON]
+    distance, queue = {WON: 0}, [WON]
     for state in queue:
-        for origin in before[state]:
-            if origin not in left:
-                left[origin] = left[state] + 1
+        for origin in predecessors[state]:
+            if origin not in distance:
+                distance[origin] = distance[state] + 1
                 queue.append(origin)
-    state, made = start, ""
+    state, labels = start, ""
     while state != WON:
         label = min(
-            k for k, to in after[state].items() if left.get(to, len(left)) == left[state] - 1
+            k
+            for k, to in successors[state].items()
+            if distance.get(to, len(distance)) == distance[state] - 1
         )
-        made, state = made + label, after[state][label]
-    return made
+        labels, state = labels + label, successors[state][label]
+    return labels
 
 
 def faults(entry: Mapping[str, Any], folder: Path) -> list[str]:

@@ -23,7 +23,7 @@ def main(names: list[str], times: bool = False) -> int:
     wrong = 0
     for path in map(Path, names):
         try:
-            wrong += _disagreeing(path, times)
+            wrong += _count_differences(path, times)
         except (OSError, ValueError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             return 2
@@ -33,19 +33,19 @@ def main(names: list[str], times: bool = False) -> int:
     return 1 if wrong else 0
 
 
-def _disagreeing(path: Path, times: bool) -> int:
+def _count_differences(path: Path, times: bool) -> int:
     """Print the differences of a file; return the number of entries with differences."""
     entries = json.loads(path.read_text(encoding="utf-8"))
     disagree = 0
     for entry in entries:
         began = perf_counter()
-        found = faults(entry, path.parent)
+        differences = faults(entry, path.parent)
         where = f"{entry['name']!r} {entry.get('index', '')} level {entry.get('level', '')}"
         if times:
             print(f"{perf_counter() - began:8.2f} s  {where}")
-        for fault in found:
+        for fault in differences:
             print(f"{path.name}: {where}: {fault}")
-        disagree += bool(found)
+        disagree += bool(differences)
     print(f"{path.name}: {len(entries) - disagree} of {len(entries)} agree")
     return disagree
 
