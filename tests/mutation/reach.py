@@ -60,7 +60,7 @@ class Record:
         at_import = "" in known
         known.discard("")
         ordered = sorted(known, key=self._rank)
-        if sure and not at_import and TEXTS not in Path(path).parts:
+        if known and sure and not at_import and TEXTS not in Path(path).parts:
             return ordered
         return ordered + sorted(self.seconds.keys() - known, key=self._rank)
 

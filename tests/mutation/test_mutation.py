@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from mutants import OPERATORS, difference, equivalent, mutants, mutated, sample
-from reach import statements
+from reach import Record, statements
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -96,6 +96,15 @@ def test_a_line_belongs_to_its_statement(written):
     ]
     assert known[15] == (range(14, 17), True)
     assert known[18] == (range(17, 20), True)
+
+
+def test_all_tests_run_on_a_line_that_only_other_processes_run(written):
+    root = written("def f():\n    return 1\n\n\ndef g():\n    return 2\n")
+    record = Record(root / "record.json")
+    record.seconds = {"slow": 2.0, "quick": 1.0}
+    record.lines = {"slow": {"small.py": [2]}}
+    assert record.tests_of(root, "small.py", 2) == ["slow"]
+    assert record.tests_of(root, "small.py", 6) == ["quick", "slow"]
 
 
 def test_what_is_listed_as_equivalent_is_there():
