@@ -194,8 +194,8 @@ class Writer:
 
     def _about(self, name: str, array: np.ndarray) -> Record:
         """Return the description of an array; reuse known checksums of complete parts."""
-        before = self.manifest.arrays.get(name, {"shape": [0], "parts": []})
-        known = before["parts"][: before["shape"][0] // PART_ROWS]
+        before = self.manifest.arrays.get(name)
+        known = before["parts"][: before["shape"][0] // PART_ROWS] if before else []
         return {
             "dtype": array.dtype.newbyteorder("<").str,
             "shape": list(array.shape),

@@ -267,6 +267,7 @@ def test_the_error_of_a_task_is_raised_and_the_workers_go_on():
         with pytest.raises(OSError, match="No such file"):
             pool.run(os.listdir, [("/",), ("/no/such/folder",), ("/",)], lambda: None)
         first, ended = pool.pids(), []
+        assert set(first) <= {child.pid for child in psutil.Process().children()}
         assert pool.run(abs, [(-k,) for k in range(7)], lambda: ended.append(1)) == list(range(7))
         assert len(ended) == 7
         assert pool.pids() == first

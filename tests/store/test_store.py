@@ -541,6 +541,15 @@ def test_a_damaged_part_is_mended_in_its_place(tmp_path, small_parts, name):
         assert [(it.stat().st_ino, it.stat().st_mtime_ns) for it in others] == before
 
 
+def test_the_rows_of_a_damaged_part_are_named(tmp_path, small_parts):
+    filled(tmp_path / "s")
+    told = manifest.read(tmp_path / "s")
+    row = np.dtype(told.dtype("labels")).itemsize
+    flipped(tmp_path / "s" / "labels.npy", arrays.HEADER + 130 * row)
+    with pytest.raises(LevelError, match=r"part 2 \(rows from 128\) is not what"):
+        reader.refuse_damage(tmp_path / "s", told)
+
+
 def test_what_lies_behind_the_kept_items_becomes_0(tmp_path):
     path = tmp_path / "x.npy"
     arrays.OnDisk(path, 4, np.int32).array[:] = [1, 2, 3, 4]
