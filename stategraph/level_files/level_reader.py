@@ -53,6 +53,9 @@ KEYS = ("puzzle", "title", "level", "expect", "demand")
 # A number below ``level:``, for files with several levels.
 _NUMBER = re.compile("[0-9]+")
 
+# A line like ``Author: ...``, which no family reads as part of a board.
+_NOTE = re.compile(r"[\w -]+:")
+
 # Returns whether a level file may name this ``module:name`` as its puzzle, and so run code.
 Trust = Callable[[str], bool]
 
@@ -129,10 +132,20 @@ def read_text(
     if called is not None:
         name, number = f"{file}#{called}", called
     board = pack.member(text, path, number, owner)
-    if (number, board.line, board.title) == (None, 1, ""):
+    if (number, board.line, board.title) == (None, 1, "") and not _has_notes_below(text, board):
         return read_native(owner, text, file, name)
     label = name if number is None else f"{file}#{number}"
     return read_native(owner, board.text, file, name, label, board)
+
+
+def _has_notes_below(text: str, board: Board) -> bool:
+    """Return whether notes follow the first board of a text, and nothing else but comments.
+
+    Other lines may be rows with a mistake, which the reader of the family must see.
+    """
+    below = lines(text)[len(lines(board.text)) :]
+    notes = [bool(_NOTE.match(row)) for row in below if row.strip() and row[0] != ";"]
+    return any(notes) and all(notes)
 
 
 def _not_read(text: str) -> str:

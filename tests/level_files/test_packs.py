@@ -201,6 +201,36 @@ def test_a_folder_holds_its_plain_boards_but_no_prose(run, packs):
     assert names == [*own, "p/two.xsb#1", "p/two.xsb#2"]
 
 
+def test_the_first_board_of_a_text_decides_its_family(packs):
+    (packs / "pair.txt").write_text("#####\n#@$.#\n#####\n\n; no player\n#####\n# $.#\n#####\n")
+    assert load("pair.txt#1").family.name == "sokoban"
+    with pytest.raises(errors.LevelError, match=r"pair\.txt#2: there is no player"):
+        load("pair.txt#2")
+
+
+@pytest.mark.parametrize("notes", ["Author: me\n", "\n; a comment\n\nDate: today"])
+def test_notes_below_a_board_are_not_part_of_it(packs, notes):
+    board = "#####\n#@$.#\n#####\n"
+    (packs / "one.xsb").write_text(board + notes)
+    level = load("one.xsb")
+    assert (level.name, level.text) == ("one.xsb", board)
+    (packs / "crlf.xsb").write_bytes((board + notes).replace("\n", "\r\n").encode())
+    assert load("crlf.xsb").text == board
+
+
+@pytest.mark.parametrize("row", ["#  x", "x", "Author: me\n  x"])
+def test_a_line_below_a_board_that_is_neither_row_nor_note_is_a_mistake(packs, row):
+    (packs / "one.xsb").write_text(f"#####\n#@$.#\n#####\n{row}\n")
+    with pytest.raises(errors.LevelError, match=r"one\.xsb:4: unknown tile"):
+        load("one.xsb")
+
+
+def test_a_board_alone_in_its_file_keeps_the_text_of_the_file(packs):
+    text = "#####\n#@$.#\n#####\n\n; no title: a comment\n"
+    (packs / "one.xsb").write_text(text)
+    assert load("one.xsb").text == text
+
+
 def test_a_board_with_a_mistake_is_told_for_the_families_that_know_its_signs(tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text("#####\n# $.#\n#####\n")
