@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -208,7 +209,7 @@ def flow(value: object) -> str:
     '{shortest: 3, first_solution: R3L5L8}'
     """
     return yaml.safe_dump(
-        value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**9
+        value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=math.inf
     ).strip()
 
 

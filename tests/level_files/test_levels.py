@@ -459,6 +459,11 @@ def test_a_number_is_finite(value):
     assert said.endswith(f"{value!r} is not a number")
 
 
+def test_a_long_number_is_cut_in_the_message():
+    said = complaint(GOOD + f"expect: {{states: {'1' * 400}.5}}\n")[1]
+    assert said.endswith(f": '{'1' * 40}' is not a number")
+
+
 @pytest.fixture
 def few_digits():
     """Limit the digits of numbers as Python does; a command of this process may have lifted it."""

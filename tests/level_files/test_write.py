@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -193,6 +195,13 @@ def test_the_packages_of_authors(monkeypatch, tmp_path):
     monkeypatch.setattr(families, "_entry_points", lambda: dict(enumerate(entries)))
     monkeypatch.setattr(families, "_typed", {"typed_family"})
     assert families.authors() == {"a", "c", "typed_family"}
+
+
+def test_a_family_has_the_version_of_its_package(monkeypatch):
+    assert families.family_version("sokoban") == metadata.version("stategraph")
+    without = SimpleNamespace(dist=None)
+    monkeypatch.setattr(families, "_entry_points", lambda: {"mine": without})
+    assert families.family_version("mine") == ""
 
 
 def test_a_family_starts_with_its_smallest_level_of_three_moves():
