@@ -274,7 +274,7 @@ def _live_in(
     """Return the variables that are live before an instruction, given those after it."""
     step, after = steps[k], set()
     if not step.opname.startswith(("RETURN_VALUE", "RETURN_CONST", "RAISE", "RERAISE")):
-        if not step.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")) and k + 1 < len(steps):
+        if not step.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
             after |= live[k + 1]
         if step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
             after |= live[at[step.argval]]

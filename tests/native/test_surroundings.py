@@ -27,6 +27,18 @@ def test_an_attribute_that_code_names_after_its_class_was_visited():
     assert around.changed() == "list"
 
 
+@pytest.mark.parametrize("slots", ["n", ("m", "n")])
+def test_attributes_in_slots_of_a_class_and_of_its_bases(slots):
+    base = type("Base", (), {"__slots__": slots})
+    for kind in (base, type("Child", (base,), {"__slots__": ()}), type("Open", (base,), {})):
+        value = kind()
+        value.n = 1
+        around = Surroundings([value])
+        assert around.changed() == ""
+        value.n = 2
+        assert around.changed() == kind.__name__
+
+
 def test_arrays_and_their_records():
     array = np.zeros(2, "i8,i8")
     for value, name in ((array, "ndarray"), (array[0].copy(), "void")):

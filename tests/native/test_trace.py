@@ -264,6 +264,22 @@ def test_only_branches_that_meet_again_choose_a_common_exit():
     assert len(exits(together)) == 1
 
 
+@pytest.mark.parametrize(
+    "alone, beside, same", [(-1, 0, True), (0, 1, True), (1, 2, False), (2, 3, False)]
+)
+def test_a_board_without_marks_or_neighbours_has_the_code_of_other_boards(alone, beside, same):
+    def text(*items):
+        table = Table(items)
+
+        def rule(s):
+            if table[s.x] > alone:
+                yield "on", s.but(x=0)
+
+        return write(trace(one_rule(rule, x=One(2))), width=1).text
+
+    assert (text(alone, alone) == text(alone, beside)) == same
+
+
 def test_the_lists_of_a_row_that_is_not_there_are_an_error(interpreted):
     ways = Lists(3, 1, {(0, 0): [1], (1, 0): [2], (2, 0): [3]})
 
