@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.laws.replaying import Replay
     from stategraph.level_files import Level
-    from stategraph.pictures.highlighted_path import DrawnWay
+    from stategraph.pictures.highlighted_path import HighlightedPath
 
 
 def order_option() -> Any:
@@ -233,19 +233,19 @@ def chosen_path(
     return graph, _found(level, graph, path)
 
 
-def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> DrawnWay | int:
+def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> HighlightedPath | int:
     """Return the path to draw into a picture of a graph, or the exit code without a path.
 
     In a quotient by variables or by symmetry, its labels are those of a path of states.
     """
     from stategraph.analysis.lifting import project
-    from stategraph.pictures.highlighted_path import DrawnWay
+    from stategraph.pictures.highlighted_path import HighlightedPath
 
     loose = graph.quotient is not None and not graph.quotient.in_units
     found = _found(level, graph.real if loose else graph, path)
     if isinstance(found, int):
         return found
-    return DrawnWay(project(graph, found) if loose else found, found.labels, path.words)
+    return HighlightedPath(project(graph, found) if loose else found, found.labels, path.words)
 
 
 def _found(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | int:

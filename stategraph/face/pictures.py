@@ -93,7 +93,7 @@ def _settled(graph: StateGraph, view: str | None, how: Record) -> Record:
     """Return the options of `draw`, with names replaced by nodes, numbers and paths."""
     from stategraph.analysis.lifting import project
     from stategraph.analysis.quotient import variable_quotient
-    from stategraph.pictures.highlighted_path import DrawnWay
+    from stategraph.pictures.highlighted_path import HighlightedPath
     from stategraph.pictures.options import colours
 
     if "colour" in how:
@@ -106,7 +106,9 @@ def _settled(graph: StateGraph, view: str | None, how: Record) -> Record:
         loose = variable_quotient(graph) is not None  # the path is one of states
         if isinstance(way, str):
             way = way_after(graph.real if loose else graph, way)
-        how["way"] = DrawnWay(project(graph, way) if loose else way, way.labels, "way asked for")
+        how["way"] = HighlightedPath(
+            project(graph, way) if loose else way, way.labels, "way asked for"
+        )
     return how
 
 

@@ -29,34 +29,34 @@ WIDTH, HEAD, INSET, NUMBER = 0.055, 0.17, 0.1, 0.15
 
 
 def arrows_drawing(
-    level: Level, states: Sequence[object], lost: int | None = None, rim: bool = True
+    level: Level, states: Sequence[object], trap_step: int | None = None, rim: bool = True
 ) -> Drawing:
     """Return the board of the first state, with all moves of the path through `states`.
 
-    The arrows of move `lost`, counted from 1, are red: it is a trap move.
+    The arrows of move `trap_step`, counted from 1, are red: it is a trap move.
     """
-    made = level.draw(states[0])
+    drawing = level.draw(states[0])
     walked = set(level.family.walkers(level.puzzle))
     passed: Counter[tuple[bool, Point, Point]] = Counter()
     headings: dict[str, Point] = {}
     numbers = []
     for step in range(1, len(states)):
         for name, start, end in moved(level, states[step - 1], states[step]):
-            colour = RED if step == lost else BLUE if name in walked else BLACK
+            colour = RED if step == trap_step else BLUE if name in walked else BLACK
             lane = name in walked, start, end
             a, b = _lane(start, end, RIGHT * lane[0] + APART * passed[lane])
             passed[lane] += 1
-            made.line([a, b], WHITE, 2.4 * WIDTH)
-            made.arrow(a, b, colour, WIDTH, HEAD)
+            drawing.line([a, b], WHITE, 2.4 * WIDTH)
+            drawing.arrow(a, b, colour, WIDTH, HEAD)
             heading = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
-            if name not in walked or headings.get(name) != heading or step == lost:
+            if name not in walked or headings.get(name) != heading or step == trap_step:
                 numbers.append((step, a, b, colour))
             headings[name] = heading
     for step, a, b, colour in numbers:
         x, y = (a[0] + 0.3 * (b[0] - a[0]), a[1] + 0.3 * (b[1] - a[1]))
-        made.disc(x, y, NUMBER if step < 100 else 1.3 * NUMBER, WHITE, stroke=colour)
-        made.text(x, y, str(step), 0.2)
-    return level.rimmed(made) if rim else made
+        drawing.disc(x, y, NUMBER if step < 100 else 1.3 * NUMBER, WHITE, stroke=colour)
+        drawing.text(x, y, str(step), 0.2)
+    return level.rimmed(drawing) if rim else drawing
 
 
 def moved(level: Level, before: Any, after: Any) -> Iterator[tuple[str, Point, Point]]:
@@ -67,18 +67,18 @@ def moved(level: Level, before: Any, after: Any) -> Iterator[tuple[str, Point, P
     variables = level.puzzle.variables
     for name, kind in ({} if variables is None else variables.kinds).items():
         if isinstance(kind, (One, Set)) and before[name] != after[name]:
-            left = [_spot(level, name, value) for value in _gone(before[name], after[name])]
-            came = [_spot(level, name, value) for value in _gone(after[name], before[name])]
-            there = [spot for spot in came if spot is not None]
-            for start in (spot for spot in left if spot is not None):
-                if there:
-                    end = min(there, key=lambda spot: (math.dist(start, spot), spot))
-                    there.remove(end)
+            vacated = [_spot(level, name, value) for value in _only_in(before[name], after[name])]
+            entered = [_spot(level, name, value) for value in _only_in(after[name], before[name])]
+            ends = [spot for spot in entered if spot is not None]
+            for start in (spot for spot in vacated if spot is not None):
+                if ends:
+                    end = min(ends, key=lambda spot: (math.dist(start, spot), spot))
+                    ends.remove(end)
                     yield name, start, end
 
 
-def _gone(one: object, other: object) -> list[int]:
-    return [value for value in members(one) if value not in set(members(other))]
+def _only_in(first: object, second: object) -> list[int]:
+    return [value for value in members(first) if value not in set(members(second))]
 
 
 def _spot(level: Level, name: str, value: int) -> Point | None:

@@ -16,5 +16,5 @@ def board_picture(drawing: Drawing, form: str, pixels: int = PIXELS) -> bytes:
 
 def saved(drawing: Drawing, form: str, scale: float) -> bytes:
     """Return a drawing as "svg", "png" or "pdf", with `scale` pixels per cell."""
-    made = drawing.svg(scale * max(drawing.width, drawing.height)).encode()
-    return converted(made, form, dots=1)
+    svg = drawing.svg(scale * max(drawing.width, drawing.height)).encode()
+    return converted(svg, form, dots=1)

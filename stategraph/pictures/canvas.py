@@ -177,14 +177,14 @@ def _arrows(sheet: PlacedDiagram) -> tuple[list[Shape], list[Shape]]:
     for edge, bend in zip(sheet.diagram.edges, bends_of(sheet.diagram), strict=True):
         first = edge.role == "solution"
         if edge.source == edge.target:
-            made, where = _loop(sheet, edge)
+            shapes, label_place = _loop(sheet, edge)
         elif sheet.row[edge.source] != sheet.row[edge.target]:
-            made, where = _over_rows(sheet, edge, leaving[edge.source])
+            shapes, label_place = _over_rows(sheet, edge, leaving[edge.source])
             leaving[edge.source] += 1
         else:
-            made, where = _bow(sheet, edge, bend)
-        strokes[first] += made
-        labels += _label(sheet.theme, edge, where)
+            shapes, label_place = _bow(sheet, edge, bend)
+        strokes[first] += shapes
+        labels += _label(sheet.theme, edge, label_place)
     return strokes[False] + strokes[True], labels
 
 
@@ -211,9 +211,9 @@ def _over_rows(sheet: PlacedDiagram, edge: Edge, before: int) -> tuple[list[Shap
     """
     nodes = sheet.diagram.nodes
     a, b = sheet.place[edge.source], sheet.place[edge.target]
-    way = 1 if nodes[edge.target].column > nodes[edge.source].column else -1
-    out = a + (way * (sheet.size[edge.source][0] / 2 + 32), 0)
-    come = b - (way * (sheet.size[edge.target][0] / 2 + 32), 0)
+    sign = 1 if nodes[edge.target].column > nodes[edge.source].column else -1
+    out = a + (sign * (sheet.size[edge.source][0] / 2 + 32), 0)
+    come = b - (sign * (sheet.size[edge.target][0] / 2 + 32), 0)
     strokes = [
         *_arrow(sheet.theme, edge, _rim(sheet, edge.source, out), None, out),
         *_arrow(sheet.theme, edge, come, None, _rim(sheet, edge.target, come)),
@@ -224,13 +224,13 @@ def _over_rows(sheet: PlacedDiagram, edge: Edge, before: int) -> tuple[list[Shap
 def _rim(sheet: PlacedDiagram, k: int, towards: np.ndarray) -> np.ndarray:
     """Return the point where a line from the middle of a node leaves its outline."""
     node, middle = sheet.diagram.nodes[k], sheet.place[k]
-    way = towards - middle
+    direction = towards - middle
     if node.pack or node.role in ("start", "stuck") or sheet.board(node) is not None:
-        reach = 1 / float(np.max(np.abs(way) / (sheet.size[k] / 2 + 1.4)))
+        reach = 1 / float(np.max(np.abs(direction) / (sheet.size[k] / 2 + 1.4)))
     else:
         radius = float(sheet.size[k, 0]) / 2 + (GOAL if node.role == "goal" else DISC) + CLEAR
-        reach = radius / float(np.hypot(*way))
-    return middle + way * min(reach, 0.95)
+        reach = radius / float(np.hypot(*direction))
+    return middle + direction * min(reach, 0.95)
 
 
 def _arrow(
@@ -239,8 +239,8 @@ def _arrow(
     """Return a line with a head; it passes `knee` if it bends."""
     line = theme.edges[edge.role]
     knee = (start + end) / 2 if knee is None else knee
-    way = end - knee
-    ahead = way / max(1e-9, float(np.hypot(*way)))
+    direction = end - knee
+    ahead = direction / max(1e-9, float(np.hypot(*direction)))
     long, half = 4.6 + 1.5 * line.width, 1.7 + 0.8 * line.width
     neck = end - ahead * long
     side = half * np.array([-ahead[1], ahead[0]])

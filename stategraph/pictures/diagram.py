@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count
 
@@ -105,7 +105,7 @@ class Diagram:
         numbers drawn "one by one", "together" and "left out"; each adds up to the graph's
     scale : (float, float) or None
         the least and the largest of the numbers that colour its nodes
-    way : DrawnWay or None
+    highlight : HighlightedPath or None
         the highlighted path
     """
 
@@ -116,7 +116,7 @@ class Diagram:
     states: Mapping[str, int] = field(default_factory=dict)
     moves: Mapping[str, int] = field(default_factory=dict)
     scale: tuple[float, float] | None = None
-    way: DrawnWay | None = None
+    highlight: HighlightedPath | None = None
 
     def __repr__(self) -> str:
         return f"<Diagram: {len(self.nodes)} nodes, {len(self.edges)} arrows>"
@@ -137,14 +137,14 @@ def coloured(diagram: Diagram, numbers: Mapping[int, float] | Sequence[float]) -
     Nodes without a finite number keep the colour of their role.
     """
     named = numbers if isinstance(numbers, Mapping) else dict(enumerate(numbers))
-    given = {k: float(named[node.state]) for k, node in enumerate(diagram.nodes)
+    state_numbers = {k: float(named[node.state]) for k, node in enumerate(diagram.nodes)
              if node.alone and node.state in named}  # fmt: skip
-    known = {k: number for k, number in given.items() if math.isfinite(number)}
-    if not known:
+    finite = {k: number for k, number in state_numbers.items() if math.isfinite(number)}
+    if not finite:
         return diagram
-    low, high = min(known.values()), max(known.values())
+    low, high = min(finite.values()), max(finite.values())
     nodes = list(diagram.nodes)
-    for k, number in known.items():
+    for k, number in finite.items():
         share = (number - low) / (high - low) if high > low else 0.0
         nodes[k] = replace(nodes[k], share=share)
     return replace(diagram, nodes=nodes, scale=(low, high) if high > low else None)
@@ -186,13 +186,13 @@ def _split(diagram: Diagram, goal: int) -> Diagram:
 
 def _without(diagram: Diagram, goal: int) -> Diagram:
     """Return the diagram without its goal; its counts stay those of the view."""
-    kept = [edge for edge in diagram.edges if edge.target != goal]
+    other_edges = [edge for edge in diagram.edges if edge.target != goal]
 
     def place(k: int) -> int:
         return k - (k > goal)
 
-    edges = [replace(e, source=place(e.source), target=place(e.target)) for e in kept]
+    edges = [replace(e, source=place(e.source), target=place(e.target)) for e in other_edges]
     nodes = diagram.nodes[:goal] + diagram.nodes[goal + 1 :]
-    gone = sum(edge.moves for edge in diagram.edges) - sum(edge.moves for edge in kept)
-    words = f"the goal and {count(gone, 'move')} into it are not drawn"
+    omitted = sum(edge.moves for edge in diagram.edges) - sum(edge.moves for edge in other_edges)
+    words = f"the goal and {count(omitted, 'move')} into it are not drawn"
     return replace(diagram, nodes=nodes, edges=edges, caption=f"{diagram.caption}\n{words}")

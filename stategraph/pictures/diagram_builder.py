@@ -28,7 +28,7 @@ from stategraph.analysis import (
 from stategraph.analysis.lifting import symmetries_of
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import LABEL, TIP, Diagram, Edge, Node, shortened
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.rules.svg import printable
 from stategraph.tell import symmetry
 from stategraph.tell.phrases import count, moves_in_words
@@ -52,15 +52,15 @@ class DiagramBuilder:
         self,
         graph: ArrayGraph,
         describe: Callable[[Any], str] = repr,
-        way: DrawnWay | None = None,
+        highlight: HighlightedPath | None = None,
     ):
-        self.graph, self.describe, self.drawn_way = graph, describe, way
+        self.graph, self.describe, self.highlight = graph, describe, highlight
         self.group = np.full(len(graph), -1, np.int32)
         self.nodes: list[Node] = []
-        self.ways: list[Edge] = []
-        self._on_way = set(way.way.nodes) if way else set()
+        self.path_edges: list[Edge] = []
+        self._on_path = set(highlight.path.nodes) if highlight else set()
         self._role = roles(graph)
-        self._gone = dead(graph)
+        self._is_dead = dead(graph)
 
     def role(self, state: int) -> str:
         """Return the role of a state; a state that is not proven dead is alive."""
@@ -76,7 +76,7 @@ class DiagramBuilder:
         text = "goal" if role == "goal" else _text(self.graph, state, words)
         text = f"{text}\n{note}" if note else text
         tip = shortened(words, TIP)
-        node = Node(state, text, tip, role, column, state in self._on_way, box)
+        node = Node(state, text, tip, role, column, state in self._on_path, box)
         self.group[state] = len(self.nodes)
         self.nodes.append(node)
         return len(self.nodes) - 1
@@ -101,7 +101,7 @@ class DiagramBuilder:
         if 0 in states:
             role = "start"
         words = f"{head or count(len(states), 'state')}{text}"
-        marked = bool(self._on_way) and not self._on_way.isdisjoint(states.tolist())
+        marked = bool(self._on_path) and not self._on_path.isdisjoint(states.tolist())
         example = example if example in states else -1
         node = Node(int(states.min()), words, words, role, column, marked, -1, len(states), True,
                     example=example)  # fmt: skip
@@ -109,9 +109,9 @@ class DiagramBuilder:
         self.nodes.append(node)
         return len(self.nodes) - 1
 
-    def way(self, source: int, target: int, label: str) -> None:
+    def add_path(self, source: int, target: int, label: str) -> None:
         """Add an arrow that summarises several moves."""
-        self.ways.append(Edge(source, target, shortened(label, LABEL), "way", 0))
+        self.path_edges.append(Edge(source, target, shortened(label, LABEL), "way", 0))
 
     def diagram(
         self,
@@ -131,12 +131,12 @@ class DiagramBuilder:
         }
         packs = np.array([node.pack for node in self.nodes] + [False])  # the last is for index -1
         tails, heads = self.group[graph.sources], self.group[graph.targets]
-        drawn = (tails >= 0) & (heads >= 0)
+        is_drawn = (tails >= 0) & (heads >= 0)
         if chosen is not None:
-            drawn &= chosen
-        inside = drawn & (tails == heads) & packs[tails]
-        drawn &= ~inside
-        slots = np.flatnonzero(drawn)
+            is_drawn &= chosen
+        inside = is_drawn & (tails == heads) & packs[tails]
+        is_drawn &= ~inside
+        slots = np.flatnonzero(is_drawn)
         edges = self._edges(slots, tails[slots], heads[slots], packs)
         alone = sum(edge.moves == 1 for edge in edges)
         moves = {
@@ -145,10 +145,12 @@ class DiagramBuilder:
         }
         states["left out"] = len(graph) - sum(states.values())
         moves["left out"] = graph.number_of_edges() - sum(moves.values())
-        lines = [words, _by_symmetry(graph, self.drawn_way), _rest(graph, states, moves)]
+        lines = [words, _by_symmetry(graph, self.highlight), _rest(graph, states, moves)]
         text = printable("\n".join(filter(None, lines)))
-        edges += self.ways
-        return Diagram(self.nodes, edges, boxes or [], text, states, moves, way=self.drawn_way)
+        edges += self.path_edges
+        return Diagram(
+            self.nodes, edges, boxes or [], text, states, moves, highlight=self.highlight
+        )
 
     def _edges(
         self, slots: np.ndarray, tails: np.ndarray, heads: np.ndarray, packs: np.ndarray
@@ -174,15 +176,15 @@ class DiagramBuilder:
         """Return the role (k,) of each move, an index into `ROLES`."""
         graph = self.graph
         tails, heads = graph.sources[slots], graph.targets[slots]
-        before, left = moves_from_start(graph), moves_to_goal(graph)
+        from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
         kinds = np.zeros(len(slots), np.int64)
-        kinds[self._gone[tails]] = 1
-        kinds[(left[tails] >= 0) & self._gone[heads]] = 2
+        kinds[self._is_dead[tails]] = 1
+        kinds[(to_goal[tails] >= 0) & self._is_dead[heads]] = 2
         if graph.goal is not None and solutions_known(graph):
-            best = before[tails].astype(np.int64) + 1 + left[heads] == before[graph.goal]
-            kinds[best & (left[heads] >= 0)] = 3
-        if self.drawn_way is not None:  # trap moves on it stay visible
-            kinds[np.isin(slots, self.drawn_way.way.moves) & (kinds != 2)] = 4
+            best = from_start[tails].astype(np.int64) + 1 + to_goal[heads] == from_start[graph.goal]
+            kinds[best & (to_goal[heads] >= 0)] = 3
+        if self.highlight is not None:  # trap moves on it stay visible
+            kinds[np.isin(slots, self.highlight.path.moves) & (kinds != 2)] = 4
         return kinds
 
 
@@ -200,25 +202,23 @@ def caption(graph: ArrayGraph) -> str:
         parts.append(f"shortest solution {count(length, 'move')}")
     elif graph.complete:
         parts.append("no solution")
-    if gone := int(np.count_nonzero(dead(graph))):
-        parts.append(count(gone, f"dead {noun}"))
+    if dead_count := int(np.count_nonzero(dead(graph))):
+        parts.append(count(dead_count, f"dead {noun}"))
     if not graph.complete:
         parts.append(f"incomplete: stopped at the {graph.stopped}")
     return "; ".join(parts)
 
 
-def _by_symmetry(graph: ArrayGraph, way: DrawnWay | None) -> str:
+def _by_symmetry(graph: ArrayGraph, highlight: HighlightedPath | None) -> str:
     """Return a note about symmetry classes in a picture, and the moves of the highlighted path."""
     symmetries = symmetries_of(graph)
     if symmetries is None:
         return ""
     text = symmetry.words(graph)
-    if way is None or not symmetries:
+    if highlight is None or not symmetries:
         return text
-    played = moves_in_words(way.labels)
-    return (
-        f"{text}; moves bear the labels of the state found first, the solution is played {played}"
-    )
+    moves = moves_in_words(highlight.labels)
+    return f"{text}; moves bear the labels of the state found first, the solution is played {moves}"
 
 
 def _rest(graph: ArrayGraph, states: Mapping[str, int], moves: Mapping[str, int]) -> str:

@@ -55,33 +55,33 @@ def dot_text(
     images : Mapping, optional
         the name of an image file for some of the states, by their number
     """
-    made = graphviz.Digraph("stategraph")
+    dot_graph = graphviz.Digraph("stategraph")
     text = dict(fontname="DejaVu Sans", fontcolor=theme.ink)
-    made.attr("graph", rankdir="LR", newrank="true", nodesep="0.18", ranksep="0.45", **text)
-    made.attr(
+    dot_graph.attr("graph", rankdir="LR", newrank="true", nodesep="0.18", ranksep="0.45", **text)
+    dot_graph.attr(
         "graph", label=_below(diagram, theme), labelloc="b", fontsize=f"{_size_of_words(diagram):g}"
     )
-    made.attr("graph", bgcolor=theme.paper, **(_FAST if fast else {}))
-    made.attr("node", style="filled", fontsize="10", width="0.4", height="0.3", **text)
-    made.attr("node", margin="0.06,0.03")
-    made.attr("edge", fontsize="9", arrowsize="0.6", **text)
+    dot_graph.attr("graph", bgcolor=theme.paper, **(_FAST if fast else {}))
+    dot_graph.attr("node", style="filled", fontsize="10", width="0.4", height="0.3", **text)
+    dot_graph.attr("node", margin="0.06,0.03")
+    dot_graph.attr("edge", fontsize="9", arrowsize="0.6", **text)
     images = images or {}
     for box, title in enumerate(diagram.boxes):
-        with made.subgraph(name=f"cluster_{box}") as part:
+        with dot_graph.subgraph(name=f"cluster_{box}") as part:
             part.attr(label=literal(title), style="rounded,dashed", color=theme.faint, fontsize="9")
             for k, node in enumerate(diagram.nodes):
                 if node.box == box:
                     _add_node(part, k, node, theme, images)
     for k, node in enumerate(diagram.nodes):
         if node.box < 0:
-            _add_node(made, k, node, theme, images)
+            _add_node(dot_graph, k, node, theme, images)
     for edge in _apart(diagram):
-        _add_edge(made, diagram, edge, theme, loose)
-    for k in _unheld(diagram):
+        _add_edge(dot_graph, diagram, edge, theme, loose)
+    for k in _unfixed(diagram):
         width = diagram.nodes[k].column - diagram.nodes[0].column
         if width > 0:
-            made.edge("n0", f"n{k}", style="invis", minlen=str(width))
-    return made.source
+            dot_graph.edge("n0", f"n{k}", style="invis", minlen=str(width))
+    return dot_graph.source
 
 
 def _below(diagram: Diagram, theme: Theme) -> str:
@@ -133,7 +133,7 @@ def _html(text: str) -> str:
 
 
 def _add_node(
-    made: graphviz.Digraph, k: int, node: Node, theme: Theme, images: Mapping[int, str]
+    dot_graph: graphviz.Digraph, k: int, node: Node, theme: Theme, images: Mapping[int, str]
 ) -> None:
     look = look_of(node, theme)
     style = dict(
@@ -154,7 +154,7 @@ def _add_node(
         style |= dict(shape="box3d" if node.pack else "box", peripheries=rims)
         style.setdefault("margin", "0.04")
         text = _board(images[node.shown], above_board(node))
-    made.node(f"n{k}", text, tooltip=_tip(node.tooltip), **style)
+    dot_graph.node(f"n{k}", text, tooltip=_tip(node.tooltip), **style)
 
 
 def _board(image: str, words: str) -> str:
@@ -165,7 +165,7 @@ def _board(image: str, words: str) -> str:
 
 
 def _add_edge(
-    made: graphviz.Digraph, diagram: Diagram, edge: Edge, theme: Theme, loose: bool
+    dot_graph: graphviz.Digraph, diagram: Diagram, edge: Edge, theme: Theme, loose: bool
 ) -> None:
     line = theme.edges[edge.role]
     style = dict(color=line.colour, fontcolor=line.ink, penwidth=f"{line.width:g}")
@@ -181,7 +181,7 @@ def _add_edge(
     late = loose and "constraint" in style
     style["xlabel" if late else "label"] = literal(edge.label)
     tip = _tip(f"{source.tooltip}\n{edge.label}\n{target.tooltip}")
-    made.edge(f"n{edge.source}", f"n{edge.target}", tooltip=tip, labeltooltip=tip, **style)
+    dot_graph.edge(f"n{edge.source}", f"n{edge.target}", tooltip=tip, labeltooltip=tip, **style)
 
 
 def _apart(diagram: Diagram) -> list[Edge]:
@@ -189,24 +189,24 @@ def _apart(diagram: Diagram) -> list[Edge]:
 
     dot would write the labels of such edges on top of each other.
     """
-    made: dict[Any, Edge] = {}
+    merged: dict[Any, Edge] = {}
     for k, edge in enumerate(diagram.edges):
         flat = diagram.nodes[edge.source].column == diagram.nodes[edge.target].column
         key = (edge.source, edge.target, edge.role) if flat else k
-        first = made.get(key)
-        both = edge if first is None else replace(edge, label=f"{first.label}\n{edge.label}")
-        made[key] = both
-    return list(made.values())
+        first = merged.get(key)
+        joined = edge if first is None else replace(edge, label=f"{first.label}\n{edge.label}")
+        merged[key] = joined
+    return list(merged.values())
 
 
-def _unheld(diagram: Diagram) -> list[int]:
+def _unfixed(diagram: Diagram) -> list[int]:
     """Return the nodes that no arrow fixes in their column."""
-    held = {
+    fixed = {
         edge.target
         for edge in diagram.edges
         if diagram.nodes[edge.target].column > diagram.nodes[edge.source].column
     }
-    return [k for k in range(1, len(diagram.nodes)) if k not in held]
+    return [k for k in range(1, len(diagram.nodes)) if k not in fixed]
 
 
 def _tip(text: str) -> str:
@@ -233,10 +233,10 @@ def run_dot(text: str, seconds: float, folder: str | None = None) -> bytes:
     NoPictureError
         if ``dot`` fails (`FailedError`), is too slow or cannot be run
     """
-    left = deadline.seconds_left()
-    seconds = seconds if left is None else min(seconds, left)
+    remaining = deadline.seconds_left()
+    seconds = seconds if remaining is None else min(seconds, remaining)
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             ["dot", "-Tsvg"],
             input=text.encode(),
             capture_output=True,
@@ -247,6 +247,6 @@ def run_dot(text: str, seconds: float, folder: str | None = None) -> bytes:
         raise NoPictureError(f"did not finish in {seconds:.3g} s") from None
     except OSError as error:
         raise NoPictureError(f"could not be run: {error.strerror}") from None
-    if done.returncode or not done.stdout:
+    if result.returncode or not result.stdout:
         raise FailedError("failed")
-    return done.stdout
+    return result.stdout

@@ -38,16 +38,16 @@ def improved(svg: bytes, paper: str) -> bytes:
     below: list[bytes] = []
     right: dict[tuple[bytes, bytes], float] = {}
 
-    def placed(found: re.Match[bytes]) -> bytes:
-        x, y, size = float(found[2]), float(found[4]), float(found[6])
-        wide = text_width(unescape(found[8].decode()), size)
-        met = right.get((found[2], found[4]))
-        x = x if met is None else met + 2 + wide / 2
-        right[found[2], found[4]] = x + wide / 2
+    def placed(match: re.Match[bytes]) -> bytes:
+        x, y, size = float(match[2]), float(match[4]), float(match[6])
+        wide = text_width(unescape(match[8].decode()), size)
+        label_end = right.get((match[2], match[4]))
+        x = x if label_end is None else label_end + 2 + wide / 2
+        right[match[2], match[4]] = x + wide / 2
         place = f'x="{x - wide / 2 - 0.5:.2f}" y="{y - 0.8 * size:.2f}"'
         room = f'width="{wide + 1:.2f}" height="{0.9 * size:.2f}"'
         below.append(f'<rect {place} {room} fill="{paper}" fill-opacity="0.75"/>\n'.encode())
-        return found[1] + f"{x:.2f}".encode() + b"".join(found.groups()[2:])
+        return match[1] + f"{x:.2f}".encode() + b"".join(match.groups()[2:])
 
     above = _LINE.sub(placed, b"".join(titles + labels))
     return _emboldened(svg.replace(_END, b"".join(below) + above + _END))

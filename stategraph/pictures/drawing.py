@@ -93,14 +93,14 @@ def draw(
         if boards:
             tell("the boards are in pictures only, not in DOT")
         return dot_text(placed, theme=look).encode()
-    made = _by_dot(placed, look, boards or {}, layout, deadline, tell)
-    if made is None:
+    svg = _by_dot(placed, look, boards or {}, layout, deadline, tell)
+    if svg is None:
         from stategraph.pictures.canvas import ARROWS, SHAPES, draw_diagram
 
         if len(placed.edges) > ARROWS or len(placed.nodes) > SHAPES:
             tell(f"{len(placed.edges):,} moves are drawn as plain lines, without their labels")
-        made = draw_diagram(placed, look, boards or {}).svg().encode()
-    return converted(made, form)
+        svg = draw_diagram(placed, look, boards or {}).svg().encode()
+    return converted(svg, form)
 
 
 def _by_dot(
@@ -161,14 +161,14 @@ def _try_dot(
             return run_dot(text, max(0.001, end - time.monotonic()), folder)
 
         try:
-            made = run(loose=False)
+            svg = run(loose=False)
         except FailedError:  # looser labels avoid failures, but not a lack of time
-            made = run(loose=True)
-    made = improved(made, theme.paper)
+            svg = run(loose=True)
+    svg = improved(svg, theme.paper)
     for state, name in images.items():
         picture = base64.b64encode(boards[state].svg().encode())
-        made = made.replace(f'"{name}"'.encode(), b'"data:image/svg+xml;base64,' + picture + b'"')
-    return made
+        svg = svg.replace(f'"{name}"'.encode(), b'"data:image/svg+xml;base64,' + picture + b'"')
+    return svg
 
 
 def _images(boards: Mapping[int, Drawing], folder: str) -> dict[int, str]:

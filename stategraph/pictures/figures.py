@@ -18,9 +18,9 @@ def figure(width: float, height: float, **rows: Any) -> tuple[Any, Any]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    made = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(made)
-    return made, made.subplots(**rows)
+    fig = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(fig)
+    return fig, fig.subplots(**rows)
 
 
 def without_formulas(text: str) -> str:
@@ -28,7 +28,7 @@ def without_formulas(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def save(made: Any, form: str) -> bytes:
+def save(fig: Any, form: str) -> bytes:
     """Return the figure as "svg", "png" or "pdf", without dates and with stable ids."""
     import matplotlib
 
@@ -39,5 +39,5 @@ def save(made: Any, form: str) -> bytes:
     ):
         # a missing letter is drawn as a box, without a warning
         warnings.filterwarnings("ignore", "Glyph .* missing from font")
-        made.savefig(out, format=form, dpi=120, metadata=_METADATA[form])
+        fig.savefig(out, format=form, dpi=120, metadata=_METADATA[form])
     return out.getvalue()

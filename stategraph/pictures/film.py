@@ -30,7 +30,7 @@ STEP_MS, END_MS = 600, 2000
 def film(
     level: Level,
     graph: ArrayGraph,
-    way: GraphPath,
+    path: GraphPath,
     form: str,
     tell: Callable[[str], None] = lambda text: None,
     rim: bool = False,
@@ -47,17 +47,17 @@ def film(
     InputError
         if `pushes` is set, and no move of the path is a push
     """
-    states = states_along(level.puzzle, graph, way)
-    wanted = _after_pushes(level, states) if pushes else list(range(len(states)))
-    shown = wanted if form == "gif" else [wanted[k] for k in choose(len(wanted))]
-    if len(shown) < len(wanted):
-        tell(f"{len(shown)} of {len(wanted)} boards are shown; a .gif shows all")
-    captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
-    drawn = [
+    states = states_along(level.puzzle, graph, path)
+    positions = _after_pushes(level, states) if pushes else list(range(len(states)))
+    chosen = positions if form == "gif" else [positions[k] for k in choose(len(positions))]
+    if len(chosen) < len(positions):
+        tell(f"{len(chosen)} of {len(positions)} boards are shown; a .gif shows all")
+    captions = ["start", *(f"{k}. {label}" for k, label in enumerate(path.labels, 1))]
+    boards = [
         level.draw_move(states[k - 1], states[k], rim) if k else level.draw(states[k], rim)
-        for k in shown
+        for k in chosen
     ]
-    return film_picture(drawn, [captions[k] for k in shown], form)
+    return film_picture(boards, [captions[k] for k in chosen], form)
 
 
 def _after_pushes(level: Level, states: list[Any]) -> list[int]:
@@ -67,9 +67,9 @@ def _after_pushes(level: Level, states: list[Any]) -> list[int]:
     """
     walked = level.family.walkers(level.puzzle)
     variables = level.puzzle.variables
-    rest = [name for name in (variables.kinds if variables else ()) if name not in walked]
-    told = [[getattr(state, name) for name in rest] for state in states]
-    pushed = [k for k in range(1, len(states)) if told[k] != told[k - 1]]
+    pushable = [name for name in (variables.kinds if variables else ()) if name not in walked]
+    values = [[getattr(state, name) for name in pushable] for state in states]
+    pushed = [k for k in range(1, len(states)) if values[k] != values[k - 1]]
     if not pushed:
         raise InputError("no move of this path is a push")
     return sorted({0, *pushed, len(states) - 1})
@@ -79,10 +79,10 @@ def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str
     """Return the steps of a solution: "gif" as a film, "svg", "png" or "pdf" as a strip."""
     if form == "gif":
         return _gif(drawings, captions)
-    made = strip(drawings, captions)
+    picture = strip(drawings, captions)
     side = max(max(drawing.width, drawing.height) for drawing in drawings)
-    scale = min(FRAME / side, 4000 / max(made.width, made.height))
-    return saved(made, form, scale)
+    scale = min(FRAME / side, 4000 / max(picture.width, picture.height))
+    return saved(picture, form, scale)
 
 
 def choose(steps: int, most: int = STEPS) -> list[int]:
@@ -105,15 +105,15 @@ def strip(drawings: Sequence[Drawing], captions: Sequence[str]) -> Drawing:
     )
     rows = -(-len(drawings) // per_row)
     gap = wide / 12
-    made = Drawing(per_row * (wide + gap) + gap, rows * (tall + 2 * line) + gap)
-    made.rect(0, 0, made.width, made.height, WHITE)
+    picture = Drawing(per_row * (wide + gap) + gap, rows * (tall + 2 * line) + gap)
+    picture.rect(0, 0, picture.width, picture.height, WHITE)
     for k, (drawing, caption) in enumerate(zip(drawings, captions, strict=True)):
         x, y = gap + k % per_row * (wide + gap), gap + k // per_row * (tall + 2 * line)
-        made.place(drawing, x, y)
-        made.text(
+        picture.place(drawing, x, y)
+        picture.text(
             x + drawing.width / 2, y + drawing.height + 0.8 * line, caption, 0.9 * line, BLACK
         )
-    return made
+    return picture
 
 
 def _gif(drawings: Sequence[Drawing], captions: Sequence[str]) -> bytes:

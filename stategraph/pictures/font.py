@@ -47,26 +47,26 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     """
     lines = []
     for line in text.split("\n"):
-        made = ""
+        current = ""
         for word in line.split():
-            joined = f"{made} {word}" if made else word
-            if made and text_width(joined, size) > width:
-                lines.append(made)
+            joined = f"{current} {word}" if current else word
+            if current and text_width(joined, size) > width:
+                lines.append(current)
                 joined = word
             while text_width(joined, size) > width and len(joined) > 1:
                 most = max(1, _fitting(joined, size, width))
                 lines.append(joined[:most])
                 joined = joined[most:]
-            made = joined
-        lines.append(made)
+            current = joined
+        lines.append(current)
     return lines
 
 
 def _fitting(text: str, size: float, width: float) -> int:
     """Return the number of letters at the beginning that fit."""
-    taken = 0.0
+    used_width = 0.0
     for k, letter in enumerate(text):
-        taken += _width(letter) * size / 100
-        if taken > width:
+        used_width += _width(letter) * size / 100
+        if used_width > width:
             return k
     return len(text)

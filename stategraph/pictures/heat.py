@@ -25,30 +25,30 @@ SHADES = ("#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#cc4c02", "#8c
 VEIL, NUMBER, LINE_BELOW = "c8", 0.27, 0.07
 
 
-def heat_drawing(level: Level, board: Drawing, found: Heat, rim: bool = True) -> Drawing:
+def heat_drawing(level: Level, board: Drawing, heat: Heat, rim: bool = True) -> Drawing:
     """Return a level's board with numbers on it, and an explanation below."""
-    spots = found.spots(level)
+    spots = heat.spots(level)
     most = max(spots.values(), default=0)
-    made = Drawing(board.width, board.height)
-    made.shapes = list(board.shapes)
+    drawing = Drawing(board.width, board.height)
+    drawing.shapes = list(board.shapes)
     for spot, number in spots.items():
-        if found.kind == "never":
-            _cross(made, spot)
+        if heat.kind == "never":
+            _cross(drawing, spot)
         else:
-            _shade(made, spot, number / most)
+            _shade(drawing, spot, number / most)
     for spot, number in spots.items():
-        if found.kind != "never":
-            _number(made, spot, short(number))
-    return _with_line(level.rimmed(made) if rim else made, words(found))
+        if heat.kind != "never":
+            _number(drawing, spot, short(number))
+    return _with_line(level.rimmed(drawing) if rim else drawing, words(heat))
 
 
-def words(found: Heat) -> str:
+def words(heat: Heat) -> str:
     """Return the meaning of the numbers, and their sum."""
-    who = " and ".join(name.replace("_", " ") for name in found.variables)
-    total = f"{found.total:.6g}" if isinstance(found.total, float) else f"{found.total:,}"
-    if found.kind == "never":
-        return f"{who}, {KIND_NAMES['never']}: {total}, crossed"
-    return f"{who}, {KIND_NAMES[found.kind]}: {total} in all"
+    names = " and ".join(name.replace("_", " ") for name in heat.variables)
+    total = f"{heat.total:.6g}" if isinstance(heat.total, float) else f"{heat.total:,}"
+    if heat.kind == "never":
+        return f"{names}, {KIND_NAMES['never']}: {total}, crossed"
+    return f"{names}, {KIND_NAMES[heat.kind]}: {total} in all"
 
 
 def short(number: Any) -> str:
@@ -89,9 +89,9 @@ def _number(drawing: Drawing, spot: Point, text: str) -> None:
 def _with_line(board: Drawing, text: str) -> Drawing:
     """Return a board with a line of text below it."""
     line = LINE_BELOW * max(board.width, board.height)
-    made = Drawing(board.width, board.height + 1.6 * line)
-    made.rect(0, 0, made.width, made.height, WHITE)
-    made.place(board, 0, 0)
-    height = min(0.6 * line, (made.width - line) / max(1.0, text_width(text, 1.0)))
-    made.text(made.width / 2, board.height + 0.8 * line, text, height, BLACK)
-    return made
+    picture = Drawing(board.width, board.height + 1.6 * line)
+    picture.rect(0, 0, picture.width, picture.height, WHITE)
+    picture.place(board, 0, 0)
+    height = min(0.6 * line, (picture.width - line) / max(1.0, text_width(text, 1.0)))
+    picture.text(picture.width / 2, board.height + 0.8 * line, text, height, BLACK)
+    return picture

@@ -17,51 +17,51 @@ FIRST_SOLUTION = "first shortest solution"
 
 
 @dataclass(frozen=True)
-class DrawnWay:
+class HighlightedPath:
     """A highlighted path, and its name in the picture.
 
     Attributes
     ----------
-    way : GraphPath
+    path : GraphPath
         through the nodes of the graph
     labels : tuple of str
         its moves as they are played
     name : str
     """
 
-    way: GraphPath
+    path: GraphPath
     labels: tuple[str, ...]
     name: str = FIRST_SOLUTION
 
     @property
-    def asked(self) -> bool:
+    def is_chosen(self) -> bool:
         """True if the caller chose it, instead of the default."""
         return self.name != FIRST_SOLUTION
 
     @property
     def words(self) -> str:
         """The text in a legend: its name, with its moves unless it is the default."""
-        return f"{self.name}: {moves_in_words(self.labels)}" if self.asked else self.name
+        return f"{self.name}: {moves_in_words(self.labels)}" if self.is_chosen else self.name
 
-    def folded(self, classes: ArrayGraph) -> DrawnWay:
+    def projected(self, classes: ArrayGraph) -> HighlightedPath:
         """Return it as a path of a quotient graph; raise ``InputError`` if it leads outside.
 
         `classes` is the quotient graph.
         """
         try:
-            return replace(self, way=project(classes, self.way))
+            return replace(self, path=project(classes, self.path))
         except NetworkXNoPath:
             raise InputError(f"the {self.name} leads outside the picture") from None
 
 
-def first_drawn(graph: ArrayGraph) -> DrawnWay | None:
+def default_highlight(graph: ArrayGraph) -> HighlightedPath | None:
     """Return the first shortest solution as the highlighted path; None if it is unknown."""
     quotient = graph.quotient
     proof = graph if quotient is None or quotient.playable else graph.real
     if proof.goal is None or not solutions_known(proof):
         return None
     if quotient is None or quotient.in_units:
-        way = first_solution(graph)
-        return DrawnWay(way, way.labels)
-    way = state_solution(graph).way
-    return DrawnWay(project(graph, way), way.labels)
+        path = first_solution(graph)
+        return HighlightedPath(path, path.labels)
+    path = state_solution(graph).way
+    return HighlightedPath(project(graph, path), path.labels)

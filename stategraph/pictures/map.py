@@ -75,10 +75,10 @@ def _classes(graph: ArrayGraph) -> ArrayGraph | None:
     if graph.quotient is not None:
         return None
     try:
-        made = walks(graph)
+        quotient = walks(graph)
     except InputError:  # no piece walks
         return None
-    return made if len(made) <= POINTS else None
+    return quotient if len(quotient) <= POINTS else None
 
 
 @dataclass(frozen=True)
@@ -98,10 +98,10 @@ class Links:
     def rows(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the pairs in both directions: offsets (n+1,) int64 and targets (2p,) int32."""
         tails, heads = self.ends
-        both = np.concatenate([tails, heads]), np.concatenate([heads, tails])
+        doubled = np.concatenate([tails, heads]), np.concatenate([heads, tails])
         offsets = np.zeros(self.size + 1, np.int64)
-        np.cumsum(np.bincount(both[0], minlength=self.size), out=offsets[1:])
-        return offsets, both[1][np.argsort(both[0], kind="stable")].astype(np.int32)
+        np.cumsum(np.bincount(doubled[0], minlength=self.size), out=offsets[1:])
+        return offsets, doubled[1][np.argsort(doubled[0], kind="stable")].astype(np.int32)
 
     def degrees(self) -> np.ndarray:
         """Return the number of pairs of each state, (n,) int64."""
@@ -112,10 +112,10 @@ def links(graph: ArrayGraph) -> Links:
     """Return the pairs of states joined by a move, without the goal and without loops."""
     n = len(graph)
     tails, heads = graph.sources.astype(np.int64), graph.targets.astype(np.int64)
-    kept = tails != heads
+    is_link = tails != heads
     if graph.goal is not None:
-        kept &= heads != graph.goal
-    tails, heads = tails[kept], heads[kept]
+        is_link &= heads != graph.goal
+    tails, heads = tails[is_link], heads[is_link]
     pairs = np.unique(np.minimum(tails, heads) * n + np.maximum(tails, heads))
     return Links(np.stack([pairs // n, pairs % n]), n)
 
@@ -190,8 +190,8 @@ def _first_direction(gram: np.ndarray) -> tuple[np.ndarray, float]:
 
 def _in_moves(x: np.ndarray, joined: Links) -> np.ndarray:
     """Return places scaled so that the median move has length 1."""
-    way = x[:, joined.ends[0]] - x[:, joined.ends[1]]
-    typical = float(np.median(np.sqrt((way * way).sum(axis=0))))
+    difference = x[:, joined.ends[0]] - x[:, joined.ends[1]]
+    typical = float(np.median(np.sqrt((difference * difference).sum(axis=0))))
     return x / typical if typical > 0 else x
 
 
@@ -253,27 +253,27 @@ def _root(number: float, degree: int) -> float:
 
 def _mend_pivot(x: np.ndarray, pivot: int, ideal: np.ndarray, share: np.ndarray) -> None:
     """Move all states towards or away from a fixed pivot, by a share (n,) of the error."""
-    way = x - x[:, pivot, None]
-    length = _lengths(way) + 1e-9
-    x += way * (share * (ideal - length) / length)
+    difference = x - x[:, pivot, None]
+    length = _lengths(difference) + 1e-9
+    x += difference * (share * (ideal - length) / length)
 
 
 def _mend_moves(x: np.ndarray, joined: Links, share: np.ndarray) -> None:
     """Move the states of each pair towards or away from each other, by a share (n,) each."""
     tails, heads = joined.ends
-    way = np.stack([axis.take(tails) - axis.take(heads) for axis in x])
-    length = _lengths(way) + 1e-9
-    way *= (1 - length) / length
-    for axis, push in zip(x, way, strict=True):
+    difference = np.stack([axis.take(tails) - axis.take(heads) for axis in x])
+    length = _lengths(difference) + 1e-9
+    difference *= (1 - length) / length
+    for axis, push in zip(x, difference, strict=True):
         axis += share * np.bincount(tails, push, len(share))
         axis -= share * np.bincount(heads, push, len(share))
 
 
-def _lengths(way: np.ndarray) -> np.ndarray:
+def _lengths(vectors: np.ndarray) -> np.ndarray:
     """Return the lengths (n,) of vectors (dimensions, n); numpy sums few long rows slowly."""
-    first, *others = way
+    first, *other_axes = vectors
     squares = first * first
-    for axis in others:
+    for axis in other_axes:
         squares += axis * axis
     return np.sqrt(squares)
 
@@ -286,11 +286,11 @@ def _add_goal(x: np.ndarray, graph: ArrayGraph) -> None:
     if not graph.goal:
         return
     last = _before_goal(graph)
-    way = x[:, last] - x.sum(axis=1) / max(1, len(graph) - 1)
-    length = float(np.sqrt((way * way).sum()))
+    direction = x[:, last] - x.sum(axis=1) / max(1, len(graph) - 1)
+    length = float(np.sqrt((direction * direction).sum()))
     if length == 0:
-        way, length = np.eye(len(x))[0], 1.0
-    x[:, graph.goal] = x[:, last] + way / length
+        direction, length = np.eye(len(x))[0], 1.0
+    x[:, graph.goal] = x[:, last] + direction / length
 
 
 def _before_goal(graph: ArrayGraph) -> int:
@@ -306,12 +306,12 @@ def _turned(x: np.ndarray) -> np.ndarray:
     x = x - x.sum(axis=1, keepdims=True) / x.shape[1]
     spread = np.stack([(x * row).sum(axis=1) for row in x])
     turned = np.zeros_like(x)
-    for axis, made in enumerate(turned):
+    for axis, coordinates in enumerate(turned):
         direction, length = _first_direction(spread)
         if length <= 0:
             break
-        made[:] = (x * direction[:, None]).sum(axis=0)
-        if (made[0] > 0) == (axis == 0):
-            made *= -1
+        coordinates[:] = (x * direction[:, None]).sum(axis=0)
+        if (coordinates[0] > 0) == (axis == 0):
+            coordinates *= -1
         spread = spread - length * direction[:, None] * direction
     return turned

@@ -21,14 +21,14 @@ def boards_of(
     graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell
 ) -> dict[int, Drawing]:
     """Return the board of each single or example state; none if there are too many."""
-    shown = [node.shown for node in diagram.nodes if node.shown >= 0]
-    if len(shown) > BOARDS:
-        tell(f"boards are drawn for up to {BOARDS} states, not for {len(shown):,}")
+    states = [node.shown for node in diagram.nodes if node.shown >= 0]
+    if len(states) > BOARDS:
+        tell(f"boards are drawn for up to {BOARDS} states, not for {len(states):,}")
         return {}
-    if shown and len(boards(graph.state(shown[0])).shapes) * len(shown) > SHAPES:
-        tell(f"{len(shown):,} boards with this number of shapes are too many to draw")
+    if states and len(boards(graph.state(states[0])).shapes) * len(states) > SHAPES:
+        tell(f"{len(states):,} boards with this number of shapes are too many to draw")
         return {}
-    return {state: boards(graph.state(state)) for state in shown}
+    return {state: boards(graph.state(state)) for state in states}
 
 
 def boards_unasked(graph: ArrayGraph, diagram: Diagram, boards: Boards) -> dict[int, Drawing]:

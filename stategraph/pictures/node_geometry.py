@@ -81,11 +81,11 @@ def _down(sheet: PlacedDiagram, ends: np.ndarray) -> np.ndarray:
     rows_of = np.where(row[ends[:, 0]] == row[ends[:, 1]], row[ends[:, 0]], -1)
     down, foot = np.zeros(len(row)), 0.0
     for k in range(row.max() + 1):
-        here, half = row == k, sheet.size[row == k, 1] / 2
-        tops = np.append(place[here, 1] - half, crests[rows_of == k])
-        feet = np.append(place[here, 1] + half, crests[rows_of == k])
-        down[here] = foot + STRIP - tops.min() if k else 0.0
-        foot = down[here][0] + feet.max()
+        in_row, half = row == k, sheet.size[row == k, 1] / 2
+        tops = np.append(place[in_row, 1] - half, crests[rows_of == k])
+        feet = np.append(place[in_row, 1] + half, crests[rows_of == k])
+        down[in_row] = foot + STRIP - tops.min() if k else 0.0
+        foot = down[in_row][0] + feet.max()
     return down
 
 

@@ -15,7 +15,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.diagram import GOALS, Diagram
 from stategraph.pictures.drawing import LAYOUTS, Tell, silent
-from stategraph.pictures.highlighted_path import DrawnWay, first_drawn
+from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
 from stategraph.pictures.node_boards import Boards
 from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import VIEWS
@@ -57,7 +57,7 @@ class Options:
         the meaning of these numbers, for the legend of a map
     reasons : callable, optional
         returns lines with the reasons why the states of a region are dead
-    way : DrawnWay, optional
+    way : HighlightedPath, optional
         the highlighted path; by default the first shortest solution, if known
     slack, state, radius : int, optional
         options of some views
@@ -78,15 +78,15 @@ class Options:
     colour: Mapping[int, float] | Sequence[float] | None = None
     meaning: str = "number"
     reasons: Reasons | None = None
-    way: DrawnWay | None = None
+    way: HighlightedPath | None = None
     slack: int | None = None
     state: int | None = None
     radius: int | None = None
 
     def of_view(self) -> dict[str, int]:
         """Return the options of single views that are given."""
-        asked = dict(slack=self.slack, state=self.state, radius=self.radius)
-        return {name: value for name, value in asked.items() if value is not None}
+        options = dict(slack=self.slack, state=self.state, radius=self.radius)
+        return {name: value for name, value in options.items() if value is not None}
 
 
 DEFAULTS = Options()
@@ -111,45 +111,45 @@ def numbers(graph: ArrayGraph, name: str) -> dict[int, float]:
     """
     if name not in NUMBERS:
         raise InputError(f"colour {name!r} is not one of {', '.join(NUMBERS)}")
-    found = enumerate(NUMBERS[name](graph).tolist())
-    return {node: float(number) for node, number in found if number >= 0}
+    pairs = enumerate(NUMBERS[name](graph).tolist())
+    return {node: float(number) for node, number in pairs if number >= 0}
 
 
 def check_options(part: bool, view: str | None, boards: bool, how: Mapping[str, object]) -> None:
     """Raise ``InputError`` for an option that the picture does not have."""
     if part and (view is not None or boards):
         raise InputError("a view and boards are of a whole graph, not of a part of a graph")
-    known = STYLE_OPTIONS if part else (*WHOLES, *VIEW_OPTIONS.get(view or "", ()))
+    allowed = STYLE_OPTIONS if part else (*WHOLES, *VIEW_OPTIONS.get(view or "", ()))
     for name in how:
-        if name not in known:
-            what = "a part of a graph" if part else f"view {view!r}" if view else "a picture"
-            raise InputError(f"{what} takes no {name!r}; it takes {', '.join(known)}")
+        if name not in allowed:
+            subject = "a part of a graph" if part else f"view {view!r}" if view else "a picture"
+            raise InputError(f"{subject} takes no {name!r}; it takes {', '.join(allowed)}")
     choices = {"theme": THEMES, "goal": GOALS, "layout": LAYOUTS, "view": VIEWS}
     for name, value in {"view": view, **how}.items():
         if value is not None and name in choices and value not in choices[name]:
             raise InputError(f"{name} {value!r} is not one of {', '.join(choices[name])}")
 
 
-def colours(graph: ArrayGraph, given: Any, view: str | None) -> dict[int, float]:
+def colours(graph: ArrayGraph, colour: Any, view: str | None) -> dict[int, float]:
     """Return the number of each node that has one.
 
-    `given` is a mapping, a pandas Series, a sequence, or a name of `NUMBERS`.
+    `colour` is a mapping, a pandas Series, a sequence, or a name of `NUMBERS`.
     """
-    if isinstance(given, str):
-        given = numbers(graph, given)
-    pairs = dict(given.items()) if hasattr(given, "items") else dict(enumerate(given))
-    if not hasattr(given, "items") and len(pairs) != len(graph):
+    if isinstance(colour, str):
+        colour = numbers(graph, colour)
+    pairs = dict(colour.items()) if hasattr(colour, "items") else dict(enumerate(colour))
+    if not hasattr(colour, "items") and len(pairs) != len(graph):
         raise InputError(f"colour has {len(pairs):,} numbers for {len(graph):,} states")
     if view == "profile":
         raise InputError("a profile shows no single states that could be coloured")
-    found = {}
+    node_numbers = {}
     for node, value in pairs.items():
         try:
-            found[int(node)] = float(value)
+            node_numbers[int(node)] = float(value)
         except (TypeError, ValueError):
             raise InputError(f"colour of state {node!r} is not a number: {value!r}") from None
         graph.check(int(node))
-    return found
+    return node_numbers
 
 
 def is_part(graph: object) -> bool:
@@ -164,10 +164,10 @@ def part_of(graph: Any, describe: Callable[[Any], str]) -> Diagram:
     between = set(whole.edges(nodes, keys=True)) if nodes else set()
     if not nodes or {edge for edge in between if edge[1] in graph} != set(graph.edges(keys=True)):
         raise InputError("a part is drawn that has some states and all moves between them")
-    return views.some(whole, nodes, describe, first_drawn(whole))
+    return views.subset(whole, nodes, describe, default_highlight(whole))
 
 
-def is_networkx(given: object) -> bool:
+def is_networkx(graph: object) -> bool:
     """Return whether an object is a networkx graph, without importing networkx."""
     networkx = sys.modules.get("networkx")
-    return networkx is not None and isinstance(given, networkx.Graph)
+    return networkx is not None and isinstance(graph, networkx.Graph)

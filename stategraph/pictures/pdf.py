@@ -33,22 +33,22 @@ _TRANSFORM = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
 
 def pdf(svg: bytes) -> bytes:
     """Return an SVG as PDF of the same size. O(elements)."""
-    return save(drawn(svg), "pdf")
+    return save(figure_of(svg), "pdf")
 
 
-def drawn(svg: bytes) -> Any:
+def figure_of(svg: bytes) -> Any:
     """Return an SVG as a matplotlib figure of the same size."""
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
 
     root = ElementTree.fromstring(svg)
     width, height = (_points(root.get(side, "")) for side in ("width", "height"))
-    made = Figure(figsize=(width / 72, height / 72), facecolor="none")
-    axes = made.add_axes((0, 0, 1, 1))
+    fig = Figure(figsize=(width / 72, height / 72), facecolor="none")
+    axes = fig.add_axes((0, 0, 1, 1))
     axes.axis("off")
     axes.set(xlim=(0, width), ylim=(height, 0))
     _Painter(axes).paint(root, Affine2D().scale(width, height), {})
-    return made
+    return fig
 
 
 class _Painter:
@@ -169,11 +169,11 @@ def _transform(text: str) -> Any:
     """Return the transform of a group."""
     from matplotlib.transforms import Affine2D
 
-    made = Affine2D()
+    transform = Affine2D()
     for name, numbers in reversed(_TRANSFORM.findall(text)):  # the last one is applied first
         values = _numbers(numbers)
-        getattr(made, {"rotate": "rotate_deg"}.get(name, name))(*values)
-    return made
+        getattr(transform, {"rotate": "rotate_deg"}.get(name, name))(*values)
+    return transform
 
 
 def _numbers(text: str) -> list[float]:
@@ -218,17 +218,21 @@ def _path(element: ElementTree.Element) -> Outline:
 
 def _steps(tokens: Iterable[str]) -> Iterator[tuple[tuple[float, float], int]]:
     """Yield the (vertex, code)s of the commands M, L, H, V, C, Q and Z of a path, and m, l, ...."""
-    rest = [*tokens][::-1]
+    remaining = [*tokens][::-1]
     command, (x, y) = "M", (0.0, 0.0)
     start = x, y
-    while rest:
-        command = rest.pop() if rest[-1].isalpha() else {"M": "L", "m": "l"}.get(command, command)
+    while remaining:
+        command = (
+            remaining.pop()
+            if remaining[-1].isalpha()
+            else {"M": "L", "m": "l"}.get(command, command)
+        )
         kind, (x0, y0) = command.upper(), ((x, y) if command.islower() else (0.0, 0.0))
         if kind == "Z":
             x, y = start
             yield start, CLOSE
         elif kind in "HV":
-            moved = float(rest.pop())
+            moved = float(remaining.pop())
             x, y = (x0 + moved, y) if kind == "H" else (x, y0 + moved)
             yield (x, y), LINE
         else:
@@ -236,7 +240,7 @@ def _steps(tokens: Iterable[str]) -> Iterator[tuple[tuple[float, float], int]]:
                 kind
             ]
             for _ in range(count):
-                x, y = x0 + float(rest.pop()), y0 + float(rest.pop())
+                x, y = x0 + float(remaining.pop()), y0 + float(remaining.pop())
                 yield (x, y), code
             start = (x, y) if kind == "M" else start
 

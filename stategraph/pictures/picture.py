@@ -63,9 +63,9 @@ class Picture:
         return f"<Picture: {self.form}, {len(self.data):,} bytes>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        shown = {"text/plain": repr(self)}
+        bundle = {"text/plain": repr(self)}
         if self.form == "svg":
-            shown[_TYPES["svg"]] = self.data.decode()
+            bundle[_TYPES["svg"]] = self.data.decode()
         elif self.form in _TYPES:
-            shown[_TYPES[self.form]] = base64.b64encode(self.data).decode()
-        return shown
+            bundle[_TYPES[self.form]] = base64.b64encode(self.data).decode()
+        return bundle

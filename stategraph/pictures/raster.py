@@ -35,7 +35,7 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
 
     width, height = _dots(svg, dots)
     text = _stretched(svg, width, height).decode()
-    made = resvg_py.svg_to_bytes(
+    image = resvg_py.svg_to_bytes(
         svg_string=text,
         dpi=72,  # one point per unit
         width=width,
@@ -45,7 +45,7 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
         font_family=_FONT,
         sans_serif_family=_FONT,
     )
-    return bytes(made)
+    return bytes(image)
 
 
 def blank(svg: bytes, dots: float = DOTS) -> bytes:
@@ -59,18 +59,18 @@ def blank(svg: bytes, dots: float = DOTS) -> bytes:
 
 def _dots(svg: bytes, dots: float) -> tuple[int, int]:
     """Return the width and height of an SVG in dots, at most `MOST`."""
-    found = _SIZE.search(svg)
-    assert found is not None, "the size of an SVG is in its first tag"
-    width, height = map(float, found.groups())
+    match = _SIZE.search(svg)
+    assert match is not None, "the size of an SVG is in its first tag"
+    width, height = map(float, match.groups())
     share = min(1.0, MOST / (dots * max(width, height)))
     return max(1, round(width * dots * share)), max(1, round(height * dots * share))
 
 
 def _stretched(svg: bytes, width: int, height: int) -> bytes:
     """Return an SVG resized by less than a dot, so that its edges fall onto whole dots."""
-    found = _SIZE.search(svg)
-    assert found is not None
-    sides = ((found.span(1), width), (found.span(2), height))
+    match = _SIZE.search(svg)
+    assert match is not None
+    sides = ((match.span(1), width), (match.span(2), height))
     for (first, last), side in reversed(sides):
         last += 2 * (svg[last : last + 2] == b"pt")
         svg = svg[:first] + str(side).encode() + svg[last:]

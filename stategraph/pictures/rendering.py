@@ -16,7 +16,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.diagram import TITLE, Diagram, coloured, shortened
 from stategraph.pictures.drawing import Tell, draw, silent
-from stategraph.pictures.highlighted_path import DrawnWay, first_drawn
+from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
 from stategraph.pictures.map import mapped
 from stategraph.pictures.node_boards import BOARDED, boards_of, boards_unasked
 from stategraph.pictures.options import DEFAULTS, Options
@@ -43,70 +43,74 @@ def render(graph: ArrayGraph, form: str, options: Options = DEFAULTS) -> bytes:
         if DOT is requested for a map or a profile, or the theme *distance* with Graphviz, or if the
         view cannot show the whole highlighted path
     """
-    asked = replace(options, title=shortened(options.title, TITLE))
-    view, tell, boards = asked.view, asked.tell, asked.boards
+    options = replace(options, title=shortened(options.title, TITLE))
+    view, tell, boards = options.view, options.tell, options.boards
     how: Record = dict(
-        theme=asked.theme, goal=asked.goal, layout=asked.layout, deadline=asked.deadline, tell=tell
+        theme=options.theme,
+        goal=options.goal,
+        layout=options.layout,
+        deadline=options.deadline,
+        tell=tell,
     )
     if (classes := variable_quotient(graph)) is not None:
         if view is not None:
             raise InputError(f"view {view!r} is of states: classes of states have none")
-        return draw(_classes(graph, classes, form, asked), form, **how)
-    boarded = bool(boards and asked.boards_asked)
+        return draw(_classes(graph, classes, form, options), form, **how)
+    boarded = bool(boards and options.boards_asked)
     view, why = (
-        choose_view(graph, form, diagram=bool(boarded or asked.layout))
+        choose_view(graph, form, diagram=bool(boarded or options.layout))
         if view is None
-        else stand_in(graph, view, form, asked.force)
+        else stand_in(graph, view, form, options.force)
     )
     if why:
         tell(why)
     if view in PLOTS:
-        if view == "profile" and asked.colour is not None:
+        if view == "profile" and options.colour is not None:
             tell("a profile shows no single states that could be coloured")
-        if asked.layout or asked.goal or boarded:
+        if options.layout or options.goal or boarded:
             tell(f"a {view} is not a diagram: layouts, drawn goals and boards are for diagrams")
-        return _map_or_profile(graph, form, view, asked)
-    way = asked.way or first_drawn(graph)
-    diagram = _diagram(graph, view, asked.describe, way, asked.of_view(), asked.reasons)
-    if asked.beyond and view == "whole":
-        diagram = views.with_beyond(graph, asked.beyond, asked.describe, way)
-        how |= dict(layout="layered", goal=asked.goal or "one")
-    diagram = _titled(diagram, asked.title)
-    if asked.colour is not None:
-        diagram = coloured(diagram, asked.colour)
-    if boards is not None and asked.boards_asked:
+        return _map_or_profile(graph, form, view, options)
+    highlight = options.way or default_highlight(graph)
+    diagram = _diagram(graph, view, options.describe, highlight, options.of_view(), options.reasons)
+    if options.beyond and view == "whole":
+        diagram = views.with_beyond(graph, options.beyond, options.describe, highlight)
+        how |= dict(layout="layered", goal=options.goal or "one")
+    diagram = _titled(diagram, options.title)
+    if options.colour is not None:
+        diagram = coloured(diagram, options.colour)
+    if boards is not None and options.boards_asked:
         how["boards"] = boards_of(graph, diagram, boards, tell)
     elif boards is not None and view in BOARDED and form != "dot":
         how["boards"] = boards_unasked(graph, diagram, boards)
     return draw(diagram, form, **how)
 
 
-def _map_or_profile(graph: ArrayGraph, form: str, view: str, asked: Options) -> bytes:
+def _map_or_profile(graph: ArrayGraph, form: str, view: str, options: Options) -> bytes:
     """Return a view that is not a diagram: the map, or the profile."""
     from stategraph.pictures.plots.map import draw_map, numbers
     from stategraph.pictures.plots.profile import draw_profile
 
-    title, look, way = asked.title, THEMES[asked.theme], asked.way
+    title, look, highlight = options.title, THEMES[options.theme], options.way
     if view == "profile":
-        return converted(draw_profile(graph, title, look, way).svg().encode(), form)
-    points, shown = numbers(graph, asked.colour, asked.meaning), mapped(graph) or graph
-    if way is not None and shown is not graph:
-        way = way.folded(shown)
-    way = way or first_drawn(shown)
-    made = draw_map(shown, title, look, asked.describe, points, way)
-    return converted(made.svg().encode(), form)
+        return converted(draw_profile(graph, title, look, highlight).svg().encode(), form)
+    points, map_graph = numbers(graph, options.colour, options.meaning), mapped(graph) or graph
+    if highlight is not None and map_graph is not graph:
+        highlight = highlight.projected(map_graph)
+    highlight = highlight or default_highlight(map_graph)
+    scene = draw_map(map_graph, title, look, options.describe, points, highlight)
+    return converted(scene.svg().encode(), form)
 
 
-def _classes(graph: ArrayGraph, quotient: VariableQuotient, form: str, asked: Options) -> Diagram:
+def _classes(graph: ArrayGraph, quotient: VariableQuotient, form: str, options: Options) -> Diagram:
     """Return the diagram of a quotient by variables; ``InputError`` where it is too large."""
-    most = FORCED if asked.force or form == "dot" else DRAWABLE
+    most = FORCED if options.force or form == "dot" else DRAWABLE
     if len(graph) > most:
         raise InputError(
             f"{len(graph):,} classes are too many to draw (at most {most:,}): "
             "agree in fewer variables, or 'stategraph export'"
         )
-    way = asked.way or first_drawn(graph)
-    return _titled(views.classes(quotient, way), asked.title)
+    highlight = options.way or default_highlight(graph)
+    return _titled(views.classes(quotient, highlight), options.title)
 
 
 def _titled(diagram: Diagram, title: str) -> Diagram:
@@ -122,7 +126,7 @@ def compose(
     describe: Callable[[Any], str] = repr,
     force: bool = False,
     tell: Tell = silent,
-    **asked: int,
+    **view_options: int,
 ) -> Diagram | None:
     """Return the diagram of a view; None for a map and a profile, which are not diagrams.
 
@@ -131,27 +135,31 @@ def compose(
     view, why = stand_in(graph, view, form, force)
     if why:
         tell(why)
-    return None if view in PLOTS else _diagram(graph, view, describe, first_drawn(graph), asked)
+    return (
+        None
+        if view in PLOTS
+        else _diagram(graph, view, describe, default_highlight(graph), view_options)
+    )
 
 
 def _diagram(
     graph: ArrayGraph,
     view: str,
     describe: Callable[[Any], str],
-    way: DrawnWay | None,
-    asked: Mapping[str, int],
+    highlight: HighlightedPath | None,
+    view_options: Mapping[str, int],
     reasons: Reasons | None = None,
 ) -> Diagram:
     """Return the diagram of a possible view."""
     if view == "solution":
-        return views.solution(graph, describe, way, **asked)
+        return views.solution(graph, describe, highlight, **view_options)
     if view == "around":
-        return views.around(graph, describe, way, **asked)
+        return views.around(graph, describe, highlight, **view_options)
     if view == "dead-ends":
-        return views.dead_ends(graph, describe, way, reasons=reasons)
+        return views.dead_ends(graph, describe, highlight, reasons=reasons)
     plain = {
         "whole": views.whole,
         "components": views.components,
         "chapters": views.chapters,
     }
-    return plain[view](graph, describe, way)
+    return plain[view](graph, describe, highlight)

@@ -236,21 +236,21 @@ def legend(diagram: Diagram, theme: Theme) -> tuple[dict[str, str], dict[str, st
 
     Roles with the same style share one entry.
     """
-    present = {node.role for node in diagram.nodes if node.share is None}
-    drawn = {edge.role for edge in diagram.edges}
+    node_roles = {node.role for node in diagram.nodes if node.share is None}
+    edge_roles = {edge.role for edge in diagram.edges}
     words = EDGE_WORDS
-    if diagram.way is not None:
-        words = {"solution": diagram.way.words} | EDGE_WORDS
-        if diagram.way.asked:
-            drawn.add("solution")
+    if diagram.highlight is not None:
+        words = {"solution": diagram.highlight.words} | EDGE_WORDS
+        if diagram.highlight.is_chosen:
+            edge_roles.add("solution")
             words["shortest"] = "shortest solutions"
-    if "dead" in present and theme.nodes["dead"] == theme.nodes["alive"]:
-        present = present - {"alive", "dead"} | {"other"}
+    if "dead" in node_roles and theme.nodes["dead"] == theme.nodes["alive"]:
+        node_roles = node_roles - {"alive", "dead"} | {"other"}
     plain = theme.edges["alive"]
     return (
-        {role: words for role, words in NODE_WORDS.items() if role in present},
+        {role: words for role, words in NODE_WORDS.items() if role in node_roles},
         {role: text for role, text in words.items()
-         if role in drawn and theme.edges[role] != plain},
+         if role in edge_roles and theme.edges[role] != plain},
     )  # fmt: skip
 
 

@@ -26,8 +26,8 @@ def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> 
         return "whole", ""
     size = f"{len(graph):,} states are too many to read one by one"
     if form == "dot" or (diagram and len(graph) <= DRAWABLE):
-        known = graph.goal is not None and solutions_known(graph)
-        name = "solution" if known else "dead-ends"
+        is_solved = graph.goal is not None and solutions_known(graph)
+        name = "solution" if is_solved else "dead-ends"
         return name, f"{size}: this is the view '{name}'"
     if len(graph) <= POINTS:
         return "map", f"{size}: this is their map"
@@ -45,8 +45,8 @@ def stand_in(
         if DOT is requested for a map or a profile
     """
     if view in ("solution", "chapters"):
-        known = solutions_known(graph) if view == "solution" else graph.complete
-        if graph.goal is not None and known:
+        showable = solutions_known(graph) if view == "solution" else graph.complete
+        if graph.goal is not None and showable:
             return view, ""
         lack = "not known to the end" if not graph.complete else "unsolvable"
         return (

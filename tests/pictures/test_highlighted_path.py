@@ -6,7 +6,7 @@ from stategraph import draw, expand
 from stategraph.analysis import trap_moves, way_along
 from stategraph.errors import InputError
 from stategraph.pictures import views
-from stategraph.pictures.highlighted_path import DrawnWay, first_drawn
+from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
 from stategraph.pictures.themes import THEMES, legend
 
 EIGHT, PUSH = "spacewreck/eight-rooms", "psychopath/first-push"
@@ -19,7 +19,7 @@ def graph_and_way(moves):
     nodes = [0]
     for label in moves:
         nodes.append(dict(graph.moves(nodes[-1]))[label])
-    return graph, DrawnWay(way_along(graph, nodes, moves), tuple(moves), "way asked for")
+    return graph, HighlightedPath(way_along(graph, nodes, moves), tuple(moves), "way asked for")
 
 
 def thick(diagram):
@@ -31,9 +31,9 @@ def thick(diagram):
 def test_without_a_way_nothing_is_thick_and_with_the_first_its_moves_are():
     graph = expand(EIGHT)
     assert thick(views.whole(graph)) == ([], set())
-    first = first_drawn(graph)
-    assert thick(views.whole(graph, way=first)) == (["L5", "L8", "R3"], set(first.way.nodes))
-    _, words = legend(views.whole(graph, way=first), THEMES["light"])
+    first = default_highlight(graph)
+    assert thick(views.whole(graph, highlight=first)) == (["L5", "L8", "R3"], set(first.path.nodes))
+    _, words = legend(views.whole(graph, highlight=first), THEMES["light"])
     assert words["solution"] == "first shortest solution"
 
 
@@ -41,8 +41,8 @@ def test_without_a_way_nothing_is_thick_and_with_the_first_its_moves_are():
 def test_a_detour_is_thick_and_named(view):
     graph, way = graph_and_way(["R3", "R1", "R3", "L5", "L8"])
     how = {"solution": dict(slack=2), "around": dict(radius=3)}.get(view, {})
-    diagram = getattr(views, view)(graph, way=way, **how)
-    assert thick(diagram) == (["L5", "L8", "R1", "R3"], set(way.way.nodes))
+    diagram = getattr(views, view)(graph, highlight=way, **how)
+    assert thick(diagram) == (["L5", "L8", "R1", "R3"], set(way.path.nodes))
     _, words = legend(diagram, THEMES["light"])
     assert words["solution"] == "way asked for: R3 R1 R3 L5 L8"
     assert "shortest" not in words or words["shortest"] == "shortest solutions"
@@ -50,19 +50,19 @@ def test_a_detour_is_thick_and_named(view):
 
 def test_a_trap_on_the_way_stays_a_trap():
     graph, way = graph_and_way(["L4", "R3", "L7"])
-    assert way.way.moves[-1] in trap_moves(graph)
+    assert way.path.moves[-1] in trap_moves(graph)
     for view in (views.whole, views.dead_ends):
-        roles = {edge.label: edge.role for edge in view(graph, way=way).edges}
+        roles = {edge.label: edge.role for edge in view(graph, highlight=way).edges}
         assert roles["L7"] == "trap"
-    assert thick(views.whole(graph, way=way)) == (["L4", "R3"], set(way.way.nodes))
+    assert thick(views.whole(graph, highlight=way)) == (["L4", "R3"], set(way.path.nodes))
 
 
 def test_the_corridor_says_what_it_has_no_room_for():
     graph, way = graph_and_way(["R3", "R1", "R3", "L5", "L8"])
     with pytest.raises(InputError, match="leaves the corridor; with a slack of 2 it is in it"):
-        views.solution(graph, way=way, slack=1)
+        views.solution(graph, highlight=way, slack=1)
     with pytest.raises(InputError, match="ends in a dead state"):
-        views.solution(graph, way=graph_and_way(["L4", "R3", "L7"])[1])
+        views.solution(graph, highlight=graph_and_way(["L4", "R3", "L7"])[1])
 
 
 @pytest.mark.parametrize("view", ["whole", "dead-ends", "around", "components", "chapters", "map",

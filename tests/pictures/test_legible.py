@@ -17,7 +17,7 @@ from stategraph.pictures.canvas import draw_diagram
 from stategraph.pictures.dot import dot_text
 from stategraph.pictures.dot_svg import improved
 from stategraph.pictures.font import text_width
-from stategraph.pictures.highlighted_path import first_drawn
+from stategraph.pictures.highlighted_path import default_highlight
 from stategraph.pictures.node_geometry import STRIP, laid_out
 from stategraph.pictures.options import Options
 from stategraph.pictures.views import whole
@@ -32,7 +32,7 @@ LEAST = 9.0
 
 def diagram_of(name):
     graph = expand(load(name).puzzle)
-    return whole(graph, describe=str, way=first_drawn(graph))
+    return whole(graph, describe=str, highlight=default_highlight(graph))
 
 
 def flat(shapes):
@@ -103,7 +103,7 @@ def test_nodes_are_as_wide_as_their_texts():
     for one, two, key in list(graph.edges):
         graph.edges[one, two, key]["label"] = "go"
     made = StateGraph.from_networkx(graph, "s", "i")
-    scene = draw_diagram(whole(made, describe=str, way=first_drawn(made)))
+    scene = draw_diagram(whole(made, describe=str, highlight=default_highlight(made)))
     for shape in scene.shapes:
         words = [each for each in flat([shape]) if isinstance(each, Words)]
         discs = [each for each in flat([shape]) if isinstance(each, Disc)]

@@ -25,10 +25,10 @@ from stategraph.metrics import summary
 from stategraph.pictures import THEMES, board_pictures, dot, film, render, views
 from stategraph.pictures.diagram import CROWD, Node, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text, has_dot
-from stategraph.pictures.highlighted_path import first_drawn
+from stategraph.pictures.highlighted_path import default_highlight
 from stategraph.pictures.layout import positions
 from stategraph.pictures.options import Options
-from stategraph.pictures.pdf import drawn, pdf
+from stategraph.pictures.pdf import figure_of, pdf
 from stategraph.pictures.raster import png
 from stategraph.pictures.themes import legend, look_of
 from stategraph.pictures.views import whole
@@ -67,7 +67,7 @@ def hostile():
 
 def test_every_state_has_its_role():
     level, graph = level_and_graph()
-    diagram = whole(graph, level.describe, first_drawn(graph))
+    diagram = whole(graph, level.describe, default_highlight(graph))
     assert [node.role for node in diagram.nodes].count("dead") == summary(graph)["dead_states"]
     assert diagram.nodes[0].role == "start"
     assert diagram.nodes[graph.goal].role == "goal"
@@ -91,7 +91,7 @@ def goals(diagram):
 
 def test_a_crowded_goal_is_drawn_once_for_each_move_into_it():
     graph = crowded()
-    diagram = whole(graph, way=first_drawn(graph))
+    diagram = whole(graph, highlight=default_highlight(graph))
     assert drawn_goals(diagram) == "split"
     split = place_goal(diagram, "split")
     assert len(goals(split)) == CROWD + 5  # the solution's, and one for each other move
@@ -126,7 +126,7 @@ def test_an_incomplete_graph_shows_its_frontier():
 
 def test_the_dot_text_says_all_there_is_to_see():
     level, graph = level_and_graph()
-    text = dot_text(whole(graph, level.describe, first_drawn(graph)))
+    text = dot_text(whole(graph, level.describe, default_highlight(graph)))
     assert len(re.findall(r"^\s*n\d+ \[", text, re.M)) == len(graph)
     assert len(re.findall(r"^\s*n\d+ -> n\d+ \[", text, re.M)) == graph.number_of_edges()
     assert text.count("shape=house") == text.count("shape=doublecircle") == 1
@@ -223,7 +223,7 @@ def test_a_broken_dot_is_told_and_replaced(tmp_path, monkeypatch, program, says)
 @pytest.mark.parametrize("name", ["merry-go-round", "minefield", "forty-five-rooms"])
 def test_columns_are_moves_from_the_start(name):
     level, graph = level_and_graph(f"spacewreck/{name}")
-    diagram = whole(graph, level.describe, first_drawn(graph))
+    diagram = whole(graph, level.describe, default_highlight(graph))
     done = subprocess.run(
         ["dot", "-Tplain"], input=dot_text(diagram).encode(), capture_output=True, check=True
     )
@@ -558,7 +558,7 @@ def test_views_of_a_few_states_have_boards_unasked(layout):
     level, graph = level_and_graph("psychopath/many-traps")
     how = dict(describe=level.describe, boards=level.draw, boards_asked=False, layout=layout)
     picture = render(graph, "svg", Options(view="dead-ends", **how))
-    nodes = views.dead_ends(graph, way=first_drawn(graph)).nodes
+    nodes = views.dead_ends(graph, highlight=default_highlight(graph)).nodes
     dead = [node for node in nodes if node.role == "dead"]
     assert dead and all(node.shown >= 0 and node.example >= 0 for node in dead if node.pack)
     drawn = [node for node in nodes if node.shown >= 0]
@@ -583,7 +583,7 @@ def test_a_long_corridor_has_boards_along_the_first_solution():
 
 def test_what_looks_alike_has_one_entry_in_the_legend():
     _, graph = level_and_graph("spacewreck/minefield")
-    shown = whole(graph, way=first_drawn(graph))
+    shown = whole(graph, highlight=default_highlight(graph))
     nodes, edges = legend(shown, THEMES["distance"])
     assert {"dead", "alive"}.isdisjoint(nodes) and nodes["other"] == "other states"
     assert list(edges) == ["solution"]
@@ -637,7 +637,7 @@ def test_a_pdf_shows_the_same_as_the_svg(layout):
 def painted(svg):
     """Return the figure that becomes a PDF as PNG, with two dots per point."""
     file = io.BytesIO()
-    drawn(svg).savefig(file, format="png", dpi=144)
+    figure_of(svg).savefig(file, format="png", dpi=144)
     return file.getvalue()
 
 

@@ -26,7 +26,7 @@ from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import VIEWS, compose, render, views
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.dot import dot_text
-from stategraph.pictures.highlighted_path import first_drawn
+from stategraph.pictures.highlighted_path import default_highlight
 from stategraph.pictures.options import Options
 from stategraph.pictures.view_choice import PLOTS, choose_view
 from stategraph.pictures.views import around, chapters, components, dead_ends, solution
@@ -121,7 +121,7 @@ def test_the_solution_view_is_the_corridor(case, slack):
         with pytest.raises(InputError):
             solution(graph)
         return
-    diagram = solution(graph, way=first_drawn(graph), slack=slack)
+    diagram = solution(graph, highlight=default_highlight(graph), slack=slack)
     through = moves_from_start(graph) + moves_to_goal(graph)
     alive = moves_to_goal(graph) >= 0
     corridor = {
@@ -140,7 +140,7 @@ def test_the_solution_view_is_the_corridor(case, slack):
 
 def test_a_wide_corridor_becomes_a_ladder():
     graph = made(grid(20), (0, 0), (19, 19))
-    diagram = solution(graph, way=first_drawn(graph))
+    diagram = solution(graph, highlight=default_highlight(graph))
     adds_up(graph, diagram)
     alone = [node for node in diagram.nodes if not node.pack]
     assert "all 35,345,263,800 shortest solutions of 38 moves" in diagram.caption
@@ -149,7 +149,7 @@ def test_a_wide_corridor_becomes_a_ladder():
 
 def test_a_long_corridor_is_cut_into_parts_that_all_solutions_pass():
     graph = made(diamonds(200), 0, 600)
-    diagram = solution(graph, way=first_drawn(graph))
+    diagram = solution(graph, highlight=default_highlight(graph))
     adds_up(graph, diagram)
     assert len(diagram.nodes) <= MOST
     assert "1.6 · 10^60 shortest solutions of 400 moves" in diagram.caption

@@ -22,13 +22,13 @@ from stategraph.rules.drawing import RED, SKY
 CELLS = 400
 
 
-def draw_gaps(found: HeuristicCheck, form: str, title: str = "") -> bytes:
+def draw_gaps(check: HeuristicCheck, form: str, title: str = "") -> bytes:
     """Return the picture of an audit as "svg", "png" or "pdf". O(states)."""
-    made, (left, right) = figure(9, 4, ncols=2)
-    known = found.distances >= 0
-    if known.any():
-        _bars(left, found.gaps)
-        _cells(made, right, found.distances[known], found.values[known])
+    fig, (left, right) = figure(9, 4, ncols=2)
+    has_truth = check.distances >= 0
+    if has_truth.any():
+        _bars(left, check.gaps)
+        _cells(fig, right, check.distances[has_truth], check.values[has_truth])
     else:
         for axes in (left, right):
             axes.text(0.5, 0.5, "no truth is known", ha="center", transform=axes.transAxes)
@@ -36,8 +36,8 @@ def draw_gaps(found: HeuristicCheck, form: str, title: str = "") -> bytes:
     left.set_ylabel("states")
     right.set_xlabel("moves left")
     right.set_ylabel("guess")
-    made.suptitle(without_formulas(title), fontsize=10)
-    return save(made, form)
+    fig.suptitle(without_formulas(title), fontsize=10)
+    return save(fig, form)
 
 
 def _edges(low: int, high: int) -> np.ndarray:
@@ -65,18 +65,18 @@ def _bars(axes: Any, gaps: np.ndarray) -> None:
     axes.legend(fontsize=8)
 
 
-def _cells(made: Any, axes: Any, truth: np.ndarray, guesses: np.ndarray) -> None:
+def _cells(fig: Any, axes: Any, truth: np.ndarray, guesses: np.ndarray) -> None:
     """Draw the number of states for each exact distance and estimate, and the diagonal."""
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import MaxNLocator
 
     across, up = _edges(0, int(truth.max())), _edges(int(guesses.min()), int(guesses.max()))
     counts, _, _ = np.histogram2d(truth, guesses, bins=[across, up])
-    shown = axes.pcolormesh(
+    mesh = axes.pcolormesh(
         across, up, np.ma.masked_equal(counts.T, 0), cmap="cividis_r", norm=LogNorm(vmin=1),
         rasterized=True,
     )  # fmt: skip
-    made.colorbar(shown, ax=axes, pad=0.01).set_label("states")
+    fig.colorbar(mesh, ax=axes, pad=0.01).set_label("states")
     most = min(across[-1], up[-1])
     axes.plot([0, most], [0, most], color="#1b1b1b", lw=1, ls="--", label="exact")
     axes.legend(fontsize=8, loc="upper left")

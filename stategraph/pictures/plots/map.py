@@ -24,7 +24,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import TIP, shortened
 from stategraph.pictures.diagram_builder import caption, node_noun
 from stategraph.pictures.font import text_width
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.legend import add_words
 from stategraph.pictures.map import links, mapped, place
 from stategraph.pictures.scene import Scene
@@ -83,18 +83,18 @@ class Numbers:
 
 
 def numbers(
-    graph: ArrayGraph, given: Mapping[int, float] | Sequence[float] | None, meaning: str
+    graph: ArrayGraph, colours: Mapping[int, float] | Sequence[float] | None, meaning: str
 ) -> Numbers | None:
     """Return the numbers that colour the points of a graph's map.
 
     For a map of classes, a class has the number of its first state.
     """
-    if given is None:
+    if colours is None:
         return None
-    named = given if isinstance(given, Mapping) else dict(enumerate(given))
+    named = colours if isinstance(colours, Mapping) else dict(enumerate(colours))
     values = np.array([float(named.get(state, np.nan)) for state in range(len(graph))])
-    shown = mapped(graph) or graph
-    values = values if shown is graph else values[quotient_of(shown).first]
+    map_graph = mapped(graph) or graph
+    values = values if map_graph is graph else values[quotient_of(map_graph).first]
     return Numbers(values, meaning, "without a number")
 
 
@@ -102,14 +102,14 @@ def numbers(
 class PlacedGraph:
     """A graph with the places (n, 2) of its states on paper, and the radius of their points.
 
-    `way` is the highlighted path.
+    `highlight` is the highlighted path.
     """
 
     graph: ArrayGraph
     theme: Theme
     places: np.ndarray
     radius: float
-    way: DrawnWay | None = None
+    highlight: HighlightedPath | None = None
 
     def tint(self, share: float) -> str:
         """Return a colour between those of the paper and of frames."""
@@ -122,18 +122,18 @@ def draw_map(
     theme: Theme = THEMES["light"],
     describe: Callable[[Any], str] = repr,
     numbers: Numbers | None = None,
-    way: DrawnWay | None = None,
+    highlight: HighlightedPath | None = None,
 ) -> Scene:
     """Return the map as shapes. O(states + moves).
 
     `numbers` colour the points; the default is the moves left, or the moves from the start if the
-    goal is unknown. The path `way` is a thick line.
+    goal is unknown. The path `highlight` is a thick line.
     """
-    sheet = _sheet(graph, theme, way)
+    sheet = _sheet(graph, theme, highlight)
     numbers = numbers or _distances(graph)
     scene = Scene(theme.paper)
     scene.add(*_moves(sheet), *_points(sheet, numbers.values, describe))
-    scene.add(*_traps(sheet), *_way(sheet), *_ends(sheet))
+    scene.add(*_traps(sheet), *_highlight(sheet), *_ends(sheet))
     _add_legend(scene, sheet, numbers)
     add_words(scene, _words(graph, title), theme)
     return scene
@@ -141,13 +141,13 @@ def draw_map(
 
 def _words(graph: ArrayGraph, title: str) -> str:
     """Return a caption: the content of the map, and how to read it."""
-    what = "" if graph.quotient is None else f" of states, by {graph.quotient.kind}"
+    of_classes = "" if graph.quotient is None else f" of states, by {graph.quotient.kind}"
     head = f"{title}: {caption(graph)}" if title else caption(graph)
     far = "points are about as far apart as there are moves between them"
-    return f"{head}\nEach point is a {node_noun(graph)}{what}; {far}."
+    return f"{head}\nEach point is a {node_noun(graph)}{of_classes}; {far}."
 
 
-def _sheet(graph: ArrayGraph, theme: Theme, way: DrawnWay | None) -> PlacedGraph:
+def _sheet(graph: ArrayGraph, theme: Theme, highlight: HighlightedPath | None) -> PlacedGraph:
     places = place(graph) * (1, -1)
     tails, heads = links(graph).ends
     gaps = places[tails] - places[heads]
@@ -159,16 +159,16 @@ def _sheet(graph: ArrayGraph, theme: Theme, way: DrawnWay | None) -> PlacedGraph
     room = math.sqrt(max(wide * tall, wide * typical) / len(graph))
     radius = scale * min(OF_MOVE * typical, OF_ROOM * room)
     radius = min(max(radius, LEAST), MOST)
-    return PlacedGraph(graph, theme, np.round(places * scale, 1), radius, way)
+    return PlacedGraph(graph, theme, np.round(places * scale, 1), radius, highlight)
 
 
 def _distances(graph: ArrayGraph) -> Numbers:
     """Return the moves left, or without a known goal the moves from the start."""
     if graph.goal is None:
         return Numbers(moves_from_start(graph).astype(float), "moves from the start", "")
-    left = moves_to_goal(graph).astype(float)
+    to_goal = moves_to_goal(graph).astype(float)
     meaning = "moves left" if graph.complete else "moves left, at most"
-    return Numbers(np.where(left < 0, np.nan, left), meaning, "not known to win")
+    return Numbers(np.where(to_goal < 0, np.nan, to_goal), meaning, "not known to win")
 
 
 # -------------------------------------------------------------------------------- moves and points
@@ -176,8 +176,8 @@ def _distances(graph: ArrayGraph) -> Numbers:
 
 def _moves(sheet: PlacedGraph) -> Iterator[Shape]:
     """Draw the moves as faint lines, except those into the goal, which would hide all others."""
-    ends, gone = links(sheet.graph).ends, dead(sheet.graph)
-    fatal = gone[ends].any(axis=0)
+    ends, is_dead = links(sheet.graph).ends, dead(sheet.graph)
+    fatal = is_dead[ends].any(axis=0)
     for chosen, share in ((fatal, DEAD), (~fatal, ALIVE)):
         lines = sheet.places[ends[:, chosen].T]
         yield Segments(lines, Pen(sheet.tint(share), min(0.8, 0.3 * sheet.radius)))
@@ -187,20 +187,22 @@ def _points(
     sheet: PlacedGraph, values: np.ndarray, describe: Callable[[Any], str]
 ) -> Iterator[Shape]:
     """Draw dead states as crosses, others as discs; the smallest numbers on top."""
-    gone, known = dead(sheet.graph), np.isfinite(values)
+    is_dead, finite = dead(sheet.graph), np.isfinite(values)
     standing = np.ones(len(values), bool)
     standing[[0] if sheet.graph.goal is None else [0, sheet.graph.goal]] = False
     share = np.zeros(len(values), np.int64)
-    share[known] = np.rint((COLOURS - 1) * _shares(values[known]))
+    share[finite] = np.rint((COLOURS - 1) * _shares(values[finite]))
     palette = shades(sheet.theme.spots, np.linspace(0, 1, COLOURS))
     look = sheet.theme.nodes
-    yield from _dots(sheet, standing & gone & ~known, sheet.tint(GONE), "cross", describe)
-    yield from _dots(sheet, standing & ~gone & ~known, look["open"].rim, "disc", describe)
-    yield Dots(sheet.places[standing & ~gone & known], (1 + RIM) * sheet.radius, sheet.theme.ink)
+    yield from _dots(sheet, standing & is_dead & ~finite, sheet.tint(GONE), "cross", describe)
+    yield from _dots(sheet, standing & ~is_dead & ~finite, look["open"].rim, "disc", describe)
+    yield Dots(
+        sheet.places[standing & ~is_dead & finite], (1 + RIM) * sheet.radius, sheet.theme.ink
+    )
     for k in range(COLOURS - 1, -1, -1):
-        chosen = standing & known & (share == k)
-        yield from _dots(sheet, chosen & gone, _colour(palette[k]), "cross", describe)
-        yield from _dots(sheet, chosen & ~gone, _colour(palette[k]), "disc", describe)
+        chosen = standing & finite & (share == k)
+        yield from _dots(sheet, chosen & is_dead, _colour(palette[k]), "cross", describe)
+        yield from _dots(sheet, chosen & ~is_dead, _colour(palette[k]), "disc", describe)
 
 
 def _dots(
@@ -236,11 +238,11 @@ def _traps(sheet: PlacedGraph) -> Iterator[Shape]:
     yield Segments(sheet.places[ends], Pen(line.colour, min(1.2, 0.5 * sheet.radius), line.style))
 
 
-def _way(sheet: PlacedGraph) -> Iterator[Shape]:
+def _highlight(sheet: PlacedGraph) -> Iterator[Shape]:
     """Draw the path as a line with a light edge; its trap moves stay visible."""
-    if sheet.way is None:
+    if sheet.highlight is None:
         return
-    moves = np.array(sheet.way.way.moves, np.int64)
+    moves = np.array(sheet.highlight.path.moves, np.int64)
     moves = moves[~np.isin(moves, trap_moves(sheet.graph))]
     ends = np.stack([sheet.graph.sources[moves], sheet.graph.targets[moves]], axis=1)
     ends = sheet.places[ends]
@@ -296,24 +298,32 @@ Key = tuple[Callable[[float, float], list[Shape]], float, str]  # painter, width
 def _keys(sheet: PlacedGraph, numbers: Numbers) -> Iterator[Key]:
     """Yield the entries of the legend: painter, width and text."""
     graph, theme = sheet.graph, sheet.theme
-    gone, known = dead(graph), np.isfinite(numbers.values)
-    if known.any():
-        shown = numbers.values[known]
-        yield _scale(theme, float(shown.min()), float(shown.max())), SCALE, numbers.meaning
+    is_dead, finite = dead(graph), np.isfinite(numbers.values)
+    if finite.any():
+        finite_values = numbers.values[finite]
+        yield (
+            _scale(theme, float(finite_values.min()), float(finite_values.max())),
+            SCALE,
+            numbers.meaning,
+        )
     if goal := graph.goal != 0:
         yield (lambda x, y: list(_start(theme, (x + 8, y + 1)))), 16, "start"
     if graph.goal is not None:
         into = int(np.count_nonzero(graph.targets == graph.goal))
         words = f"goal, {count(into, 'move')} into it" if goal else "start and goal"
         yield (lambda x, y: list(_goal(theme, (x + 8, y)))), 16, words
-    if sheet.way is not None and len(sheet.way.way):
-        yield _line(Pen(theme.edges["solution"].colour, 3.0)), 20, sheet.way.words
+    if sheet.highlight is not None and len(sheet.highlight.path):
+        yield _line(Pen(theme.edges["solution"].colour, 3.0)), 20, sheet.highlight.words
     if traps := len(trap_moves(graph)):
         line = theme.edges["trap"]
         yield _line(Pen(line.colour, 1.2, line.style)), 20, count(traps, "trap move")
-    if gone.any():
-        yield _dot(sheet.tint(GONE), "cross"), 8, count(int(gone.sum()), f"dead {node_noun(graph)}")
-    if not (known | gone).all():
+    if is_dead.any():
+        yield (
+            _dot(sheet.tint(GONE), "cross"),
+            8,
+            count(int(is_dead.sum()), f"dead {node_noun(graph)}"),
+        )
+    if not (finite | is_dead).all():
         yield _dot(theme.nodes["open"].rim, "disc"), 8, numbers.lacking
 
 

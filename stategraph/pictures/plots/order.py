@@ -27,9 +27,9 @@ BLUE, ORANGE = "#0072b2", "#d55e00"
 def order_picture(pack: Pack, form: str) -> bytes:
     """Return the picture of a pack, the easiest level at the top, as "svg", "png" or "pdf"."""
     rows = max(len(pack.order), 1)
-    made, axes = figure(11, min(AROUND + ROW * rows, HIGHEST))
-    for row, one in enumerate(pack.order):
-        low, middle, high = percentiles(one)
+    fig, axes = figure(11, min(AROUND + ROW * rows, HIGHEST))
+    for row, difficulty in enumerate(pack.order):
+        low, middle, high = percentiles(difficulty)
         axes.plot([low, high], [row, row], color=BLUE, linewidth=1.5, solid_capstyle="butt")
         axes.plot([middle], [row], "o", color=BLUE, markersize=5)
     for row in pack.jumps:
@@ -40,14 +40,16 @@ def order_picture(pack: Pack, form: str) -> bytes:
     axes.set_xlim(0, 100)
     axes.set_ylim(rows - 0.5, -0.5)
     axes.set_xlabel(f"percentile among reference levels (line: 80% sure)\n{_legend(pack)}")
-    return save(made, form)
+    return save(fig, form)
 
 
 def _write(axes: Any, pack: Pack) -> None:
     """Write the names of levels at the left, and the elements used first at the right."""
     names = [
-        without_formulas(f"{textwrap.shorten(one.level.name, NAME, placeholder='…')} ({place})")
-        for one, place in zip(pack.order, pack.place, strict=True)
+        without_formulas(
+            f"{textwrap.shorten(difficulty.level.name, NAME, placeholder='…')} ({place})"
+        )
+        for difficulty, place in zip(pack.order, pack.place, strict=True)
     ]
     axes.set_yticks(range(len(names)), names, fontsize=7)
     for row, ideas in enumerate(pack.teaches):

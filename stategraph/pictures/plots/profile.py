@@ -16,7 +16,7 @@ from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest,
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram_builder import caption
 from stategraph.pictures.font import wrapped
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.plots.axes import NAME, NUMBER, Axes
 from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import THEMES, Theme, shades
@@ -45,28 +45,28 @@ def draw_profile(
     graph: ArrayGraph,
     title: str = "",
     theme: Theme = THEMES["light"],
-    way: DrawnWay | None = None,
+    highlight: HighlightedPath | None = None,
 ) -> Scene:
     """Return the profile as shapes. O(states).
 
-    The path `way` is a line through the distances of its states, as far as they can win.
+    The path `highlight` is a line through the distances of its states, as far as they can win.
     """
-    before, left = moves_from_start(graph), moves_to_goal(graph)
-    step = 1 + int(max(before.max(), left.max(initial=0))) // CELLS
-    across = _edges(before, step)
+    from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
+    step = 1 + int(max(from_start.max(), to_goal.max(initial=0))) // CELLS
+    across = _edges(from_start, step)
     span = float(across[0]), float(across[-1])
     scene = Scene(theme.paper)
-    up = _edges(left[left >= 0], step)
+    up = _edges(to_goal[to_goal >= 0], step)
     above = Axes(0, 0, WIDTH, ABOVE, span, (float(up[0]), float(up[-1])))
     _distances(scene, above, graph, theme, across, up)
-    if way is not None:
-        _way(scene, above, way, theme, before, left)
-    bars = _bars(graph, before, across)
+    if highlight is not None:
+        _draw_path(scene, above, highlight, theme, from_start, to_goal)
+    bars = _bars(graph, from_start, across)
     most = max(1.0, float(sum(counts for _, counts, _ in bars).max()))  # type: ignore[union-attr]
     below = Axes(0, ABOVE + GAP, WIDTH, BELOW, span, (0.0, 1.05 * most))
     _levels(scene, below, theme, across, bars)
     words = [*(wrapped(title, TITLE, WIDTH + 130) if title else []), caption(graph)]
-    words += [f"thick: {way.words}"] if way else []
+    words += [f"thick: {highlight.words}"] if highlight else []
     for k, line in enumerate(words, -len(words)):
         scene.add(Words(line, (0, 1.3 * TITLE * k - 13), TITLE, theme.ink, "start"))
     return scene
@@ -92,10 +92,10 @@ def _distances(
         scene.add(Words("moves left to the goal", (0, -8), NAME, theme.ink, "start"))
         axes.draw_across(scene, theme)
         return
-    before, left = moves_from_start(graph), moves_to_goal(graph)
-    alive = left >= 0
-    counts, _, _ = np.histogram2d(before[alive], left[alive], bins=[across, up])
-    wide = _in_bands(before[alive], left[alive]) and across[1] - across[0] == 1
+    from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
+    alive = to_goal >= 0
+    counts, _, _ = np.histogram2d(from_start[alive], to_goal[alive], bins=[across, up])
+    wide = _in_bands(from_start[alive], to_goal[alive]) and across[1] - across[0] == 1
     if wide:
         counts = _widened(counts)
     most = max(10, int(counts.max()))
@@ -119,32 +119,39 @@ def _distances(
         scene.add(Words(word, (KEYS + KEY, y + k * LINE), NUMBER, theme.ink, "start"))
 
 
-def _way(
-    scene: Scene, axes: Axes, way: DrawnWay, theme: Theme, before: np.ndarray, left: np.ndarray
+def _draw_path(
+    scene: Scene,
+    axes: Axes,
+    highlight: HighlightedPath,
+    theme: Theme,
+    from_start: np.ndarray,
+    to_goal: np.ndarray,
 ) -> None:
     """Draw a path by moves from the start and moves left; it ends at the first dead state."""
-    nodes = np.array(way.way.nodes)
-    alive = np.flatnonzero(left[nodes] >= 0)
-    points = [axes.point(int(before[node]), int(left[node])) for node in nodes[alive].tolist()]
+    nodes = np.array(highlight.path.nodes)
+    alive = np.flatnonzero(to_goal[nodes] >= 0)
+    points = [
+        axes.point(int(from_start[node]), int(to_goal[node])) for node in nodes[alive].tolist()
+    ]
     ends = np.array([*zip(points[:-1], points[1:], strict=True)]).reshape(-1, 2, 2)
     line = theme.edges["solution"]
     scene.add(Segments(ends, Pen(theme.paper, 5.0)), Segments(ends, Pen(line.colour, 3.0)))
 
 
-def _in_bands(before: np.ndarray, left: np.ndarray) -> bool:
+def _in_bands(from_start: np.ndarray, to_goal: np.ndarray) -> bool:
     """Return whether both distances add up to even numbers only, or to odd numbers only.
 
     This happens if every move changes a parity; then every other cell would be empty.
     """
-    odd = (before.astype(np.int64) + left) % 2
+    odd = (from_start.astype(np.int64) + to_goal) % 2
     return bool(len(odd) > 1 and (odd == odd[0]).all())
 
 
 def _widened(counts: np.ndarray) -> np.ndarray:
     """Return numbers (across, up) in which each cell also fills the empty one at its right."""
-    made = counts.copy()
-    made[1:] += np.where(counts[1:] == 0, counts[:-1], 0)
-    return made
+    filled = counts.copy()
+    filled[1:] += np.where(counts[1:] == 0, counts[:-1], 0)
+    return filled
 
 
 def _cells(counts: np.ndarray, most: int, theme: Theme) -> np.ndarray:
@@ -176,10 +183,10 @@ def _bars(
     graph: ArrayGraph, before: np.ndarray, edges: np.ndarray
 ) -> list[tuple[str, np.ndarray, bool]]:
     """Return (name, number at each distance, hatched) of the kinds of states."""
-    gone, ended = dead(graph), stuck(graph)
+    is_dead, ended = dead(graph), stuck(graph)
     kinds = (
-        ("can still win" if graph.complete else "not proven dead", ~gone, False),
-        ("dead, but can move", gone & ~ended, True),
+        ("can still win" if graph.complete else "not proven dead", ~is_dead, False),
+        ("dead, but can move", is_dead & ~ended, True),
         ("stuck", ended, False),
     )
     return [(name, np.histogram(before[chosen], edges)[0], hatched) for name, chosen, hatched

@@ -30,7 +30,7 @@ def scatter_picture(
 
     The names in `missing`, of levels without a value, are listed below it.
     """
-    made, axes = figure(8, 5 + 0.15 * len(_below(missing)))
+    fig, axes = figure(8, 5 + 0.15 * len(_below(missing)))
     for k, group in enumerate(sorted({point[1] for point in points})):
         own = [point for point in points if point[1] == group]
         axes.plot(
@@ -50,9 +50,9 @@ def scatter_picture(
     if points:
         axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
     if len(points) <= NAMED:
-        made.canvas.draw()  # fixes the positions of the axes
+        fig.canvas.draw()  # fixes the positions of the axes
         _name(axes, points)
-    return save(made, form)
+    return save(fig, form)
 
 
 def _below(missing: Sequence[str]) -> list[str]:
@@ -68,7 +68,7 @@ def _name(axes: Any, points: Sequence[tuple[str, str, float, float]]) -> None:
     unit = axes.figure.dpi / 72
     box = axes.bbox
     places = axes.transData.transform([point[2:] for point in points])
-    taken = [(px - 4 * unit, py - 4 * unit, px + 4 * unit, py + 4 * unit) for px, py in places]
+    occupied = [(px - 4 * unit, py - 4 * unit, px + 4 * unit, py + 4 * unit) for px, py in places]
     for (name, *_), (px, py) in zip(points, places.tolist(), strict=True):
         wide, tall = text_width(name, SIZE) * unit, SIZE * unit
         spots = [
@@ -80,16 +80,18 @@ def _name(axes: Any, points: Sequence[tuple[str, str, float, float]]) -> None:
         boxes = [(left, low, left + wide, low + tall) for left, low in spots]
         inside = [b for b in boxes if box.x0 < b[0] and b[2] < box.x1 and box.y0 < b[1]
                   and b[3] < box.y1] or boxes[:1]  # fmt: skip
-        best = min(inside, key=lambda one: sum(_meet(one, other) for other in taken))
-        taken.append(best)
+        best = min(inside, key=lambda b: sum(_meet(b, other) for other in occupied))
+        occupied.append(best)
         left, low = axes.transAxes.inverted().transform(best[:2])
         axes.text(left, low, name.replace("$", r"\$"), fontsize=SIZE, transform=axes.transAxes,
                   va="bottom", in_layout=False)  # fmt: skip
 
 
-def _meet(one: Sequence[float], other: Sequence[float]) -> bool:
+def _meet(first: Sequence[float], second: Sequence[float]) -> bool:
     """Return whether two boxes (left, low, right, high) overlap."""
-    return (one[0] < other[2] and other[0] < one[2]) and (one[1] < other[3] and other[1] < one[3])
+    return (first[0] < second[2] and second[0] < first[2]) and (
+        first[1] < second[3] and second[1] < first[3]
+    )
 
 
 def _is_wide(values: Sequence[float]) -> bool:

@@ -30,7 +30,7 @@ def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
     chosen = list(dict.fromkeys(row.algorithm for row in rows))
     solved = [row for row in rows if row.found.depth is not None]
     together = int(len(chosen) > 1)
-    made, panels = figure(
+    fig, panels = figure(
         3.2 * (len(chosen) + together) + 0.8, 5.6, nrows=2, ncols=len(chosen) + together,
         squeeze=False, sharex=True, sharey="row",
     )  # fmt: skip
@@ -43,28 +43,28 @@ def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
     }
     if together:
         _compare(panels[:, 0], runs)
-    for column, (algorithm, found) in enumerate(runs.items(), together):
+    for column, (algorithm, own_rows) in enumerate(runs.items(), together):
         above, below = panels[:, column]
         above.set_title(called(algorithm), fontsize=10)
-        _join(above, found, [("", [row.seconds for row in found], BLUE, "o-")])
-        _join(below, found, _states(found))
+        _join(above, own_rows, [("", [row.seconds for row in own_rows], BLUE, "o-")])
+        _join(below, own_rows, _states(own_rows))
         below.set_xlabel("moves of the solution")
         below.xaxis.set_major_locator(MaxNLocator(integer=True))
     panels[0, 0].set_ylabel("seconds")
     panels[1, 0].set_ylabel("states")
-    return save(made, form)
+    return save(fig, form)
 
 
 def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
     """Draw the time and the states of all algorithms into one pair of panels."""
     above, below = panels
     above.set_title("all of them", fontsize=10)
-    for k, (algorithm, found) in enumerate(runs.items()):
+    for k, (algorithm, rows) in enumerate(runs.items()):
         look = dict(color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)], markersize=4)
-        depths = [row.found.depth for row in found]
+        depths = [row.found.depth for row in rows]
         name = called(algorithm)
-        above.plot(depths, [row.seconds for row in found], linewidth=1, label=name, **look)
-        below.plot(depths, [row.found.generated for row in found], linewidth=1, **look)
+        above.plot(depths, [row.seconds for row in rows], linewidth=1, label=name, **look)
+        below.plot(depths, [row.found.generated for row in rows], linewidth=1, **look)
     for axes in panels:
         axes.set_yscale("log")
         axes.minorticks_off()
@@ -74,23 +74,23 @@ def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
     above.legend(fontsize=7, loc="upper left")
 
 
-def _states(found: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
+def _states(rows: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
     """Return the lines of states: only one if every state is generated once."""
-    distinct = [row.found.distinct for row in found]
-    generated = [row.found.generated for row in found]
+    distinct = [row.found.distinct for row in rows]
+    generated = [row.found.generated for row in rows]
     if distinct == generated:
         return [("", distinct, BLUE, "o-")]
     return [("all", generated, RED, "s--"), ("distinct", distinct, BLUE, "o-")]
 
 
 def _join(
-    axes: Any, found: Sequence[Timed], lines: Sequence[tuple[str, list[Any], str, str]]
+    axes: Any, rows: Sequence[Timed], lines: Sequence[tuple[str, list[Any], str, str]]
 ) -> None:
     """Draw each line of (name, values, colour, style) over the depths, with a legend for two.
 
     The points of the last line have the names of their levels.
     """
-    depths = [row.found.depth for row in found]
+    depths = [row.found.depth for row in rows]
     for name, values, colour, style in lines:
         axes.plot(depths, values, style, color=colour, markersize=4, linewidth=1, label=name)
     axes.set_yscale("log")
@@ -99,9 +99,9 @@ def _join(
     axes.grid(alpha=0.3)
     if len(lines) > 1:
         axes.legend(fontsize=7, loc="lower right")
-    for row, value in zip(found, lines[-1][1], strict=True):
+    for row, value in zip(rows, lines[-1][1], strict=True):
         short = without_formulas(row.level.rpartition("/")[2])
-        last = row is found[-1]
+        last = row is rows[-1]
         axes.annotate(
             short, (row.found.depth, value), (-4 if last else 3, 4 if last else -9),
             textcoords="offset points", size=6, ha="right" if last else "left",

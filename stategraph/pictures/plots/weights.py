@@ -66,26 +66,26 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
     """Return the board with a frame and a word for each element, and a key below."""
     kinds = [verdict for verdict in STYLES if ablation.called(verdict)]
     line = KEY_LINE * max(board.width, board.height)
-    made = Drawing(board.width, board.height + line * (len(kinds) + 0.5))
-    made.rect(0, 0, made.width, made.height, WHITE)
+    picture = Drawing(board.width, board.height + line * (len(kinds) + 0.5))
+    picture.rect(0, 0, picture.width, picture.height, WHITE)
     # the most important elements are drawn last, on top
-    found = [one for verdict in reversed(kinds) for one in ablation.called(verdict)]
-    for shapes, on_ways in zip(_layers(board), (True, False), strict=True):
+    findings = [finding for verdict in reversed(kinds) for finding in ablation.called(verdict)]
+    for shapes, on_paths in zip(_layers(board), (True, False), strict=True):
         layer = Drawing(board.width, board.height)
         layer.shapes += shapes
-        made.place(layer, 0, 0)
-        for finding in found:
-            if _is_way(finding) is on_ways:
-                _frame(made, finding)
-    taken = [_box(shape) for shape in _layers(board)[1] if isinstance(shape, Disc)]
-    for finding in reversed(found):  # of overlapping words, those of important elements stay
-        _word(made, finding, ablation, taken)
+        picture.place(layer, 0, 0)
+        for finding in findings:
+            if _is_line(finding) is on_paths:
+                _frame(picture, finding)
+    occupied = [_box(shape) for shape in _layers(board)[1] if isinstance(shape, Disc)]
+    for finding in reversed(findings):  # of overlapping words, those of important elements stay
+        _word(picture, finding, ablation, occupied)
     texts = [f"{len(ablation.called(verdict))} × {SAYS[verdict]}" for verdict in kinds]
     widest = max((text_width(text, 1.0) for text in texts), default=1.0)
-    height = min(0.6 * line, (made.width - 3 * line) / widest)
+    height = min(0.6 * line, (picture.width - 3 * line) / widest)
     for k, (verdict, text) in enumerate(zip(kinds, texts, strict=True)):
-        _key(made, verdict, text, board.height + line * (k + 0.75), height, line)
-    return made
+        _key(picture, verdict, text, board.height + line * (k + 0.75), height, line)
+    return picture
 
 
 def _layers(board: Drawing) -> tuple[list[BoardShape], list[BoardShape]]:
@@ -95,36 +95,38 @@ def _layers(board: Drawing) -> tuple[list[BoardShape], list[BoardShape]]:
     return board.shapes[:first], board.shapes[first:]
 
 
-def _is_way(finding: Finding) -> bool:
+def _is_line(finding: Finding) -> bool:
     return len(finding.element.outline) == 2
 
 
-def _short(way: Sequence[Point]) -> list[Point]:
+def _short(path: Sequence[Point]) -> list[Point]:
     """Return a path without its end, which is below the arrow's head."""
-    kept, left = list(way), HEAD
-    while len(kept) > 2 and math.dist(*kept[-2:]) <= left:
-        left -= math.dist(*kept[-2:])
-        kept.pop()
-    kept[-1] = _towards(kept[-1], kept[-2], min(left / (math.dist(*kept[-2:]) or 1.0), 0.9))
-    return kept
+    points, remaining = list(path), HEAD
+    while len(points) > 2 and math.dist(*points[-2:]) <= remaining:
+        remaining -= math.dist(*points[-2:])
+        points.pop()
+    points[-1] = _towards(
+        points[-1], points[-2], min(remaining / (math.dist(*points[-2:]) or 1.0), 0.9)
+    )
+    return points
 
 
 def _frame(drawing: Drawing, finding: Finding) -> None:
     """Draw a frame around an element, or a line along it, in the style of its verdict."""
     style, outline = STYLES[finding.verdict], finding.element.outline
-    if _is_way(finding):
-        way = _short(finding.element.path or outline)
-        drawing.line(way, WHITE, style.width + 0.05)
-        drawing.line(way, style.colour, style.width, style.dashed)
+    if _is_line(finding):
+        path = _short(finding.element.path or outline)
+        drawing.line(path, WHITE, style.width + 0.05)
+        drawing.line(path, style.colour, style.width, style.dashed)
         return
     middle = _middle(outline)
     inset = [_towards(point, middle, 0.1) for point in outline]
     drawing.line([*inset, inset[0]], style.colour, style.width * _size(outline), style.dashed)
 
 
-def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Box]) -> None:
+def _word(drawing: Drawing, finding: Finding, ablation: Ablation, occupied: list[Box]) -> None:
     """Write the word of an element at its lower edge, or beside its line if there is room."""
-    text, outline = _said(finding, ablation), finding.element.outline
+    text, outline = _label(finding, ablation), finding.element.outline
     if not text:
         return
     height = WORD if len(outline) == 2 else WORD * _size(outline)
@@ -136,9 +138,9 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Bo
     for x, y in places:
         x = min(max(x, half), drawing.width - half)
         box = x - half, y - 0.62 * height, x + half, y + 0.62 * height
-        if len(outline) == 2 and any(_meet(box, other) for other in taken):
+        if len(outline) == 2 and any(_meet(box, other) for other in occupied):
             continue  # if there is no room at all, the key explains its line
-        taken.append(box)
+        occupied.append(box)
         drawing.rect(x - half, y - 0.62 * height, 2 * half, 1.24 * height, WHITE,
                      STYLES[finding.verdict].colour)  # fmt: skip
         drawing.text(x, y, text, height)
@@ -170,18 +172,22 @@ def _box(disc: Disc) -> Box:
     return x - reach, y - reach, x + reach, y + reach
 
 
-def _meet(one: Box, other: Box) -> bool:
+def _meet(first: Box, second: Box) -> bool:
     """Return whether two boxes overlap."""
-    return all(one[k] < other[k + 2] and other[k] < one[k + 2] for k in (0, 1))
+    return all(first[k] < second[k + 2] and second[k] < first[k + 2] for k in (0, 1))
 
 
-def _said(finding: Finding, ablation: Ablation) -> str:
+def _label(finding: Finding, ablation: Ablation) -> str:
     """Return the word for a finding, and the change of the shortest solution's length."""
     if finding.verdict == "fixed":
         return ""
-    now, was = finding.trial.shortest, ablation.base.shortest
-    if finding.verdict in ("bars", "shortens") and now is not None and was not in (None, now):
-        return f"{word(finding.verdict)} {now - was:+d}"
+    length, base_length = finding.trial.shortest, ablation.base.shortest
+    if (
+        finding.verdict in ("bars", "shortens")
+        and length is not None
+        and base_length not in (None, length)
+    ):
+        return f"{word(finding.verdict)} {length - base_length:+d}"
     return word(finding.verdict)
 
 
@@ -203,6 +209,6 @@ def _towards(point: Point, middle: Point, share: float) -> Point:
 
 def _key(drawing: Drawing, verdict: str, text: str, y: float, height: float, line: float) -> None:
     """Write a line of the key, `height` high: a sample, and its meaning."""
-    style, left = STYLES[verdict], 2.6 * line
+    style, text_left = STYLES[verdict], 2.6 * line
     drawing.line([(0.4 * line, y), (2.0 * line, y)], style.colour, style.width * line, style.dashed)
-    drawing.text(left + text_width(text, height) / 2, y, text, height)
+    drawing.text(text_left + text_width(text, height) / 2, y, text, height)

@@ -7,7 +7,7 @@ dead-ends     the trap moves and the dead regions after them
 around        the neighbourhood of one state
 components    the phases: the condensation into strongly connected components
 chapters      the gates, dominators of the goal, and the segments between them
-some          the states that the caller chose
+subset        the states that the caller chose
 classes       the classes of a quotient by variables
 ============  =====================================================================
 
@@ -21,7 +21,7 @@ from stategraph.pictures.views.class_view import classes
 from stategraph.pictures.views.component_view import components
 from stategraph.pictures.views.dead_end_view import dead_ends
 from stategraph.pictures.views.neighbourhood import around
-from stategraph.pictures.views.selection import some
+from stategraph.pictures.views.selection import subset
 from stategraph.pictures.views.solution_view import solution
 from stategraph.pictures.views.whole_graph import whole
 
@@ -34,7 +34,7 @@ __all__ = [
     "dead_ends",
     "never_reached",
     "solution",
-    "some",
+    "subset",
     "whole",
     "with_beyond",
 ]

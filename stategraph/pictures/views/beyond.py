@@ -9,7 +9,7 @@ from typing import Any
 
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import TIP, Diagram, Edge, Node, shortened
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe
 from stategraph.pictures.views.whole_graph import whole
 from stategraph.rules.family import Family
@@ -28,35 +28,38 @@ def never_reached(family: Family, puzzle: Puzzle, graph: ArrayGraph) -> list[Bey
     every = family.every_state(puzzle)
     if every is None or not graph.complete:
         return None
-    seen = {graph.state(node) for node in range(len(graph)) if node != graph.goal}
-    found: list[Beyond] = []
+    reached = {graph.state(node) for node in range(len(graph)) if node != graph.goal}
+    beyond: list[Beyond] = []
     for state in every:
         if puzzle.is_goal(state):
-            found += [] if graph.goal is not None else [(state, [])]
-        elif state not in seen:
-            found.append((state, list(puzzle.moves(state))))
-    return found
+            beyond += [] if graph.goal is not None else [(state, [])]
+        elif state not in reached:
+            beyond.append((state, list(puzzle.moves(state))))
+    return beyond
 
 
 def with_beyond(
-    graph: ArrayGraph, beyond: Sequence[Beyond], describe: Describe, way: DrawnWay | None = None
+    graph: ArrayGraph,
+    beyond: Sequence[Beyond],
+    describe: Describe,
+    highlight: HighlightedPath | None = None,
 ) -> Diagram:
     """Return the diagram of a whole graph and of the states `beyond`, numbered after its own.
 
     A move to a state that is neither in the graph nor in `beyond` wins.
     """
-    made = whole(graph, describe, way)
+    diagram = whole(graph, describe, highlight)
     place = {graph.state(node): node for node in range(len(graph)) if node != graph.goal}
     place |= {state: len(graph) + k for k, (state, _) in enumerate(beyond)}
     last = next((place[state] for state, moves in beyond if not moves), 0)
     goal = graph.goal if graph.goal is not None else last
-    nodes, edges = list(made.nodes), list(made.edges)
+    nodes, edges = list(diagram.nodes), list(diagram.edges)
     wide = max(math.ceil((2 * len(beyond)) ** 0.5), 1 + max(node.column for node in nodes))
     for k, (state, moves) in enumerate(beyond):
         tip = shortened(f"{describe(state)}; play never comes here", TIP)
-        text, box = ",".join(map(str, state)), len(made.boxes)
+        text, box = ",".join(map(str, state)), len(diagram.boxes)
         nodes.append(Node(len(nodes), text, tip, "unreached", k % wide, box=box))
         edges += [Edge(place[state], place.get(to, goal), label, "dead") for label, to in moves]
-    words = f"{made.caption}\nin the frame {count(len(beyond), 'state')} that play never reaches"
-    boxes = [*made.boxes, "never reached"]
-    return replace(made, nodes=nodes, edges=edges, boxes=boxes, caption=words)
+    words = f"{diagram.caption}\nin the frame {count(len(beyond), 'state')} that play never reaches"
+    boxes = [*diagram.boxes, "never reached"]
+    return replace(diagram, nodes=nodes, edges=edges, boxes=boxes, caption=words)

@@ -18,12 +18,14 @@ from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
 
-def chapters(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None) -> Diagram:
+def chapters(
+    graph: ArrayGraph, describe: Describe = repr, highlight: HighlightedPath | None = None
+) -> Diagram:
     """Return the gates, the states between them, and the dead states beside them.
 
     Consecutive gates without states between them are joined. O(states + moves). Raises
@@ -31,31 +33,31 @@ def chapters(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None 
     """
     if graph.goal is None or not graph.complete:
         raise InputError("the gates on the way to the goal are not known")
-    sketch = DiagramBuilder(graph, describe, way)
-    made = gates(graph)
-    order = np.argsort(made.chapter, kind="stable")
-    order = order[made.chapter[order] >= 0]
-    inner = np.split(order, np.flatnonzero(np.diff(made.chapter[order])) + 1)
-    parts = [part for gate, states in zip(made.nodes.tolist(), inner, strict=True)
+    sketch = DiagramBuilder(graph, describe, highlight)
+    chain = gates(graph)
+    order = np.argsort(chain.chapter, kind="stable")
+    order = order[chain.chapter[order] >= 0]
+    inner = np.split(order, np.flatnonzero(np.diff(chain.chapter[order])) + 1)
+    parts = [part for gate, states in zip(chain.nodes.tolist(), inner, strict=True)
              for part in _chapter(gate, states)]  # fmt: skip
     runs = merged([np.array([k]) for k in range(len(parts))])
     joined = [np.concatenate([parts[k] for k in run]) for run in runs]
-    among = np.isin(np.arange(len(graph)), made.nodes)
+    among = np.isin(np.arange(len(graph)), chain.nodes)
     named = [(states, _between(states, among)) for states in joined]
-    column = lay_out(sketch, named, dict.fromkeys(made.nodes[1:-1].tolist(), "gate"))
-    gone = dead(graph)
-    _fallen(sketch, gone, column)
-    words = f"{count(len(made) - 2, 'gate')}, which every solution passes"
-    if len(made) <= 2:
+    column = lay_out(sketch, named, dict.fromkeys(chain.nodes[1:-1].tolist(), "gate"))
+    is_dead = dead(graph)
+    _add_dead(sketch, is_dead, column)
+    words = f"{count(len(chain) - 2, 'gate')}, which every solution passes"
+    if len(chain) <= 2:
         words = "no gates: solutions share no state but the start and the goal"
-    words += f"; {count(int(np.count_nonzero(gone)), 'dead state')}"
+    words += f"; {count(int(np.count_nonzero(is_dead)), 'dead state')}"
     return sketch.diagram(words)
 
 
 def _chapter(gate: int, states: np.ndarray) -> list[np.ndarray]:
     """Return a gate, and the other states of its chapter, if any."""
-    others = states[states != gate]
-    return [np.array([gate])] + ([others] if len(others) else [])
+    other_states = states[states != gate]
+    return [np.array([gate])] + ([other_states] if len(other_states) else [])
 
 
 def _between(states: np.ndarray, among: np.ndarray) -> str:
@@ -63,17 +65,17 @@ def _between(states: np.ndarray, among: np.ndarray) -> str:
     return f"\n{count(passed, 'gate')} among them" if passed else "\ncan still win"
 
 
-def _fallen(sketch: DiagramBuilder, gone: np.ndarray, column: np.ndarray) -> None:
+def _add_dead(sketch: DiagramBuilder, is_dead: np.ndarray, column: np.ndarray) -> None:
     """Add the dead states; those lost from the same column form a pack."""
     graph = sketch.graph
     # breadth first: the first state that leads to a state is its parent
-    found, slot = np.unique(graph.targets, return_index=True)
+    reached, slot = np.unique(graph.targets, return_index=True)
     parent = np.zeros(len(graph), np.int64)
-    parent[found] = graph.sources[slot]
-    parent[~gone] = np.flatnonzero(~gone)
+    parent[reached] = graph.sources[slot]
+    parent[~is_dead] = np.flatnonzero(~is_dead)
     while not np.array_equal(parent, parent[parent]):
         parent = parent[parent]
-    lost = np.flatnonzero(gone)
-    at = column[parent[lost]]
+    dead_nodes = np.flatnonzero(is_dead)
+    at = column[parent[dead_nodes]]
     for where in np.unique(at).tolist():
-        sketch.pack(lost[at == where], where + 1, "\ndead", "dead")
+        sketch.pack(dead_nodes[at == where], where + 1, "\ndead", "dead")

@@ -16,7 +16,7 @@ from collections import Counter
 from stategraph.analysis import moves_from_start
 from stategraph.analysis.quotient import VariableQuotient
 from stategraph.pictures.diagram import LABEL, TIP, Diagram, Edge, Node, shortened
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count, moves_in_words
 
@@ -27,13 +27,13 @@ MAX_NODE_LETTERS = 28
 MAX_ARROW_LABELS = 3
 
 
-def classes(quotient: VariableQuotient, way: DrawnWay | None = None) -> Diagram:
+def classes(quotient: VariableQuotient, highlight: HighlightedPath | None = None) -> Diagram:
     """Return the diagram of a quotient by variables: every class, every pair with an arrow.
 
     One arrow summarises the labels between two classes. It is solid if every state of the source
-    class has one of these moves. Classes on the path `way` are marked.
+    class has one of these moves. Classes on the path `highlight` are marked.
     """
-    passed = set(way.way.nodes) if way else set()
+    passed = set(highlight.path.nodes) if highlight else set()
     columns = moves_from_start(quotient.graph).tolist()
     if quotient.graph.goal:  # the last column, since arrows lead there from most classes
         columns[quotient.graph.goal] = max(columns) + 1
@@ -42,14 +42,14 @@ def classes(quotient: VariableQuotient, way: DrawnWay | None = None) -> Diagram:
     states = {"one by one": 0, "together": int(quotient.sizes.sum()), "left out": 0}
     inside, whole = int(quotient.inside.sum()), quotient.real.number_of_edges()
     moves = {"one by one": 0, "together": whole - inside, "left out": inside}
-    text = printable(_caption(quotient, edges, way))
+    text = printable(_caption(quotient, edges, highlight))
     return Diagram(nodes, edges, [], text, states, moves)
 
 
 def _node(quotient: VariableQuotient, k: int, column: int, marked: bool) -> Node:
-    size, gone = int(quotient.sizes[k]), int(quotient.dead[k])
+    size, dead_count = int(quotient.sizes[k]), int(quotient.dead[k])
     values, verdict = repr(quotient.graph.state(k)), quotient.verdicts[k]
-    note = {"mixed": f"{gone:,} of them dead", "unknown": "not known"}.get(verdict, verdict)
+    note = {"mixed": f"{dead_count:,} of them dead", "unknown": "not known"}.get(verdict, verdict)
     role = {"unknown": "open"}.get(verdict, verdict)
     if k == quotient.graph.goal:
         role, note, values = "goal", "", "goal"
@@ -72,21 +72,25 @@ def _edges(quotient: VariableQuotient) -> list[Edge]:
         labels = names[tail, head]
         size = int(quotient.sizes[tail])
         must = quotient.real.complete and having == size
-        shown = " ".join(sorted(labels)[:MAX_ARROW_LABELS])
+        listed = " ".join(sorted(labels)[:MAX_ARROW_LABELS])
         more = f" (+{len(labels) - MAX_ARROW_LABELS:,})" if len(labels) > MAX_ARROW_LABELS else ""
         share = "" if must else f"\n{having:,} of {size:,}"
-        text = shortened(shown + more, LABEL) + share
+        text = shortened(listed + more, LABEL) + share
         edges.append(Edge(tail, head, text, "must" if must else "may", labels.total()))
     return edges
 
 
-def _caption(quotient: VariableQuotient, edges: list[Edge], way: DrawnWay | None) -> str:
-    found, names = Counter(quotient.verdicts), " and ".join(quotient.names)
+def _caption(
+    quotient: VariableQuotient, edges: list[Edge], highlight: HighlightedPath | None
+) -> str:
+    verdict_counts, names = Counter(quotient.verdicts), " and ".join(quotient.names)
     kinds = ", ".join(
-        f"{found[kind]:,} {kind}" for kind in ("alive", "dead", "mixed") if found[kind]
+        f"{verdict_counts[kind]:,} {kind}"
+        for kind in ("alive", "dead", "mixed")
+        if verdict_counts[kind]
     )
-    if found["unknown"]:
-        kinds = f"{kinds}, {found['unknown']:,} not known" if kinds else "not known"
+    if verdict_counts["unknown"]:
+        kinds = f"{kinds}, {verdict_counts['unknown']:,} not known" if kinds else "not known"
     number = len(quotient.sizes)
     lines = [
         f"{number:,} {'class' if number == 1 else 'classes'} of "
@@ -98,9 +102,9 @@ def _caption(quotient: VariableQuotient, edges: list[Edge], way: DrawnWay | None
             "a path with dashed arrows need not be playable: it may arrive in one state of a class "
             "and lead on from another"
         )
-    if way is not None:
-        moves = moves_in_words(way.labels)
-        lines.append(f"thick: classes that the {way.name} passes, {moves}")
+    if highlight is not None:
+        moves = moves_in_words(highlight.labels)
+        lines.append(f"thick: classes that the {highlight.name} passes, {moves}")
     if not quotient.real.complete:
         lines.append(f"incomplete: stopped at the {quotient.real.stopped}; that all states of a "
                      "class have a move is not proven of any")  # fmt: skip

@@ -12,7 +12,7 @@ from stategraph.analysis import dead, longest_chain
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
@@ -21,7 +21,7 @@ COMPONENTS, BANDS = 6, 5
 
 
 def components(
-    graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None
+    graph: ArrayGraph, describe: Describe = repr, highlight: HighlightedPath | None = None
 ) -> Diagram:
     """Return the strongly connected components as packs: the phases of play.
 
@@ -29,23 +29,23 @@ def components(
     undone. The largest components are nodes. The others form bands, by the number of components
     before them on the longest path, so that no arrow leads back. O(states + moves), plus sorting.
     """
-    sketch = DiagramBuilder(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, highlight)
     component = components_of(graph)
     size = np.bincount(component)
     first = np.full(len(size), len(graph))
     np.minimum.at(first, component, np.arange(len(graph)))
-    kept = _telling(graph, component, size, first)
-    level = longest_chain(graph, backwards=True)
-    cuts = _cuts(level, level[kept])
-    column = np.searchsorted(cuts, level, side="right") - 1
-    for part in kept[np.argsort(first[kept])].tolist():
+    separate = _separate(graph, component, size, first)
+    layer = longest_chain(graph, backwards=True)
+    cuts = _cuts(layer, layer[separate])
+    column = np.searchsorted(cuts, layer, side="right") - 1
+    for part in separate[np.argsort(first[separate])].tolist():
         states = np.flatnonzero(component == part)
         if len(states) == 1:
             sketch.state(int(states[0]), int(column[part]))
         else:
             tone = "dead" if dead(graph)[states[0]] else "alive"
             sketch.pack(states, int(column[part]), "\none component", tone)
-    _bands(sketch, component, np.setdiff1d(np.arange(len(size)), kept), column)
+    _bands(sketch, component, np.setdiff1d(np.arange(len(size)), separate), column)
     loops = int(np.count_nonzero(size > 1))
     words = (
         f"{count(len(size), 'strongly connected component')}, {loops:,} of more than one state; "
@@ -54,7 +54,7 @@ def components(
     return sketch.diagram(words)
 
 
-def _telling(
+def _separate(
     graph: ArrayGraph, component: np.ndarray, size: np.ndarray, first: np.ndarray
 ) -> np.ndarray:
     """Return the components (k,) with separate nodes.
@@ -64,29 +64,29 @@ def _telling(
     if len(size) <= 3 * COMPONENTS:
         return np.arange(len(size))
     ends = component[[0] + ([] if graph.goal is None else [graph.goal])]
-    gone = dead(graph)[first]
-    large = np.lexsort((first, -size, gone))
-    large = large[(size[large] > 1) & (gone[large] == gone.all())]
+    is_dead = dead(graph)[first]
+    large = np.lexsort((first, -size, is_dead))
+    large = large[(size[large] > 1) & (is_dead[large] == is_dead.all())]
     return np.unique(np.concatenate([large[:COMPONENTS], ends]))
 
 
-def _cuts(level: np.ndarray, kept: np.ndarray) -> np.ndarray:
-    """Return the first layers of bands: at each of `kept`, after it, and at about even steps."""
-    even = np.linspace(0, level.max() + 1, BANDS + 1).astype(np.int64)[:-1]
-    return np.unique(np.concatenate([even, kept, kept + 1]))
+def _cuts(layer: np.ndarray, own_layers: np.ndarray) -> np.ndarray:
+    """Return the first layers of bands: at each of `own_layers`, after it, and evenly."""
+    even = np.linspace(0, layer.max() + 1, BANDS + 1).astype(np.int64)[:-1]
+    return np.unique(np.concatenate([even, own_layers, own_layers + 1]))
 
 
 def _bands(
-    sketch: DiagramBuilder, component: np.ndarray, rest: np.ndarray, column: np.ndarray
+    sketch: DiagramBuilder, component: np.ndarray, remaining: np.ndarray, column: np.ndarray
 ) -> None:
-    """Add the components in `rest`, merged by column, with dead ones separate."""
-    gone = dead(sketch.graph)
+    """Add the components in `remaining`, merged by column, with dead ones separate."""
+    is_dead = dead(sketch.graph)
     inside = np.zeros(len(column), bool)
-    inside[rest] = True
+    inside[remaining] = True
     states = np.flatnonzero(inside[component])
     at = column[component[states]]
     for where in np.unique(at).tolist():
-        for lost in (False, True):
-            band = states[(at == where) & (gone[states] == lost)]
+        for only_dead in (False, True):
+            band = states[(at == where) & (is_dead[states] == only_dead)]
             parts = count(len(np.unique(component[band])), "component")
-            sketch.pack(band, where, f"\nin {parts}", "dead" if lost else "alive")
+            sketch.pack(band, where, f"\nin {parts}", "dead" if only_dead else "alive")

@@ -27,7 +27,7 @@ from stategraph.analysis.blind_player import make_room
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import NODES, Describe, few_enough, spelled
 from stategraph.tell.patterns import Reasons
 from stategraph.tell.phrases import count
@@ -39,7 +39,7 @@ REGIONS = 12
 def dead_ends(
     graph: ArrayGraph,
     describe: Describe = repr,
-    way: DrawnWay | None = None,
+    highlight: HighlightedPath | None = None,
     *,
     reasons: Reasons | None = None,
 ) -> Diagram:
@@ -50,63 +50,65 @@ def dead_ends(
     largest regions are separate nodes. `reasons` returns why the states of a region are dead.
     O(states + moves), except for the cycles' witnesses.
     """
-    sketch = DiagramBuilder(graph, describe, way)
-    gone = dead(graph)
+    sketch = DiagramBuilder(graph, describe, highlight)
+    is_dead = dead(graph)
     sketch.state(0, 0)
     # on a partial graph, include moves from states that may be dead as well
-    traps = np.flatnonzero(~gone[graph.sources] & gone[graph.targets])
+    traps = np.flatnonzero(~is_dead[graph.sources] & is_dead[graph.targets])
     traps = nearest_first(graph, traps, graph.sources[traps])
-    regions = _regions(graph, gone)
+    regions = _regions(graph, is_dead)
     small = regions[REGIONS:]
     alone, _ = few_enough([len(region) for region in regions[:REGIONS]], NODES // 3)
     doors = np.zeros(len(graph), bool)  # the source states of the shown trap moves
     frames: list[str] = []
-    for region, shown in zip(regions[:REGIONS], alone, strict=True):
-        frames += _region(sketch, region, traps, shown, len(frames), doors, reasons)
+    for region, in_detail in zip(regions[:REGIONS], alone, strict=True):
+        frames += _region(sketch, region, traps, in_detail, len(frames), doors, reasons)
     if small:
-        rest = np.concatenate(small)
-        head = f"{count(len(small), 'smaller dead region')}\nof {count(len(rest), 'state')}"
-        entered = _door(sketch, rest, traps, doors)
-        sketch.pack(rest, 3, _fate(graph, rest, reasons), "dead", head, entered)
-    _ground(sketch, gone)
-    chosen = _telling(sketch, gone, doors)
-    lost, ended = int(np.count_nonzero(gone)), int(np.count_nonzero(stuck(graph)))
+        remaining = np.concatenate(small)
+        head = f"{count(len(small), 'smaller dead region')}\nof {count(len(remaining), 'state')}"
+        entered = _door(sketch, remaining, traps, doors)
+        sketch.pack(remaining, 3, _fate(graph, remaining, reasons), "dead", head, entered)
+    _ground(sketch, is_dead)
+    chosen = _chosen_moves(sketch, is_dead, doors)
+    dead_count, ended = int(np.count_nonzero(is_dead)), int(np.count_nonzero(stuck(graph)))
     words = (
         f"{count(len(trap_moves(graph)), 'trap move')} into "
-        f"{count(len(regions), 'dead region')} of {count(lost, 'dead state')}, "
+        f"{count(len(regions), 'dead region')} of {count(dead_count, 'dead state')}, "
         f"{ended:,} of them stuck"
     )
-    if not gone.any():
+    if not is_dead.any():
         words = "no dead ends: every state that can be reached can still win"
         if not graph.complete:
             words = f"no dead ends are proven; the expansion stopped at the {graph.stopped}"
     return sketch.diagram(words, chosen, frames)
 
 
-def _regions(graph: ArrayGraph, gone: np.ndarray) -> list[np.ndarray]:
+def _regions(graph: ArrayGraph, is_dead: np.ndarray) -> list[np.ndarray]:
     """Return the weakly connected parts of the dead states, the largest first."""
     make_room()
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    lost = np.flatnonzero(gone)
-    if not len(lost):
+    dead_nodes = np.flatnonzero(is_dead)
+    if not len(dead_nodes):
         return []
-    place = np.cumsum(gone) - 1
-    slots = np.flatnonzero(gone[graph.sources] & gone[graph.targets])
+    place = np.cumsum(is_dead) - 1
+    slots = np.flatnonzero(is_dead[graph.sources] & is_dead[graph.targets])
     ends = place[graph.sources[slots]], place[graph.targets[slots]]
-    links = coo_array((np.ones(len(slots), np.int8), ends), shape=(len(lost), len(lost)))
+    links = coo_array(
+        (np.ones(len(slots), np.int8), ends), shape=(len(dead_nodes), len(dead_nodes))
+    )
     _, part = connected_components(links, directed=False)
     order = np.argsort(part, kind="stable")
-    parts = np.split(lost[order], np.flatnonzero(np.diff(part[order])) + 1)
-    return sorted(parts, key=lambda some: (-len(some), int(some[0])))
+    parts = np.split(dead_nodes[order], np.flatnonzero(np.diff(part[order])) + 1)
+    return sorted(parts, key=lambda part: (-len(part), int(part[0])))
 
 
 def _region(
     sketch: DiagramBuilder,
     region: np.ndarray,
     traps: np.ndarray,
-    shown: bool,
+    in_detail: bool,
     frame: int,
     doors: np.ndarray,
     reasons: Reasons | None,
@@ -114,7 +116,7 @@ def _region(
     """Add one dead region and the path into it; return the title of its frame, if any."""
     graph = sketch.graph
     entered = _door(sketch, region, traps, doors)
-    if shown:
+    if in_detail:
         for state in region.tolist():
             sketch.state(state, _column(graph, region, state), frame)
         return [f"dead region of {count(len(region), 'state')}"]
@@ -125,8 +127,8 @@ def _region(
     place = sketch.pack(region, 3, _fate(graph, region, reasons), "dead", head, entered)
     cycle = _cycle_in(graph, region)
     if cycle is not None and place is not None:
-        way, _ = witness(graph, cycle)
-        sketch.way(place, place, f"round: {spelled(way.labels)}")
+        path, _ = witness(graph, cycle)
+        sketch.add_path(place, place, f"round: {spelled(path.labels)}")
     return []
 
 
@@ -149,10 +151,10 @@ def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str
     inside[states] = True
     ended = int(np.count_nonzero(stuck(graph)[states]))
     cycles = sum(bool(inside[cycle.states[0]]) for cycle in dead_end_cycles(graph))
-    said = [f"{ended:,} stuck"] if ended else []
-    said += [count(cycles, "cycle")] if cycles else []
+    phrases = [f"{ended:,} stuck"] if ended else []
+    phrases += [count(cycles, "cycle")] if cycles else []
     why = "" if reasons is None else reasons(states)
-    return "".join("\n" + words for words in said) + why
+    return "".join("\n" + words for words in phrases) + why
 
 
 def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
@@ -167,45 +169,47 @@ def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: 
     if not len(into):
         return -1
     state = int(graph.sources[into[0]])
-    known = sketch.group[state] >= 0
+    is_drawn = sketch.group[state] >= 0
     place = sketch.state(state, 2)
     doors[state] = True
-    if state and not known:
-        way = way_to(graph, state)
-        sketch.way(0, place, spelled(way.labels))
-    others = np.setdiff1d(graph.sources[into], np.flatnonzero(sketch.group >= 0)).astype(np.int64)
-    more = sketch.pack(others, 2, "\nwith trap moves")
+    if state and not is_drawn:
+        path = way_to(graph, state)
+        sketch.add_path(0, place, spelled(path.labels))
+    other_doors = np.setdiff1d(graph.sources[into], np.flatnonzero(sketch.group >= 0)).astype(
+        np.int64
+    )
+    more = sketch.pack(other_doors, 2, "\nwith trap moves")
     if more is not None:
-        doors[others] = True
-        nearest = int(moves_from_start(graph)[others].min())
-        sketch.way(0, more, f"{count(nearest, 'move')} or more")
+        doors[other_doors] = True
+        nearest = int(moves_from_start(graph)[other_doors].min())
+        sketch.add_path(0, more, f"{count(nearest, 'move')} or more")
     return int(graph.targets[into[0]])
 
 
-def _telling(sketch: DiagramBuilder, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
+def _chosen_moves(sketch: DiagramBuilder, is_dead: np.ndarray, doors: np.ndarray) -> np.ndarray:
     """Return the moves (m,) bool to draw: those to dead states, solutions, those between others.
 
     If states that can still win are entered from the doors only, these moves are included too.
     """
     graph, group = sketch.graph, sketch.group
     tails, heads = graph.sources, graph.targets
-    chosen = gone[tails] | (gone[heads] & doors[tails])
-    chosen |= ~(doors[tails] | doors[heads] | gone[heads])
+    chosen = is_dead[tails] | (is_dead[heads] & doors[tails])
+    chosen |= ~(doors[tails] | doors[heads] | is_dead[heads])
     if graph.goal is not None and solutions_known(graph):
         chosen[shortest_paths(graph).moves] = True
-    if sketch.drawn_way is not None:
-        chosen[list(sketch.drawn_way.way.moves)] = True
+    if sketch.highlight is not None:
+        chosen[list(sketch.highlight.path.moves)] = True
     ground = len(sketch.nodes) - 1  # the last node, if any was added
     into = (group[heads] == ground) & (group[tails] != ground)
-    if not gone.all() and not (into & chosen).any():
+    if not is_dead.all() and not (into & chosen).any():
         chosen |= into
     return chosen
 
 
-def _ground(sketch: DiagramBuilder, gone: np.ndarray) -> None:
+def _ground(sketch: DiagramBuilder, is_dead: np.ndarray) -> None:
     """Add the pack of states that can still win, and the goal."""
     graph = sketch.graph
     if graph.goal:
         sketch.state(graph.goal, 2)
     word = "\ncan still win" if graph.complete else "\nnot proven dead"
-    sketch.pack(np.flatnonzero(~gone), 1, word)
+    sketch.pack(np.flatnonzero(~is_dead), 1, word)

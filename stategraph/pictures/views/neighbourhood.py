@@ -8,7 +8,7 @@ from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe, spelled
 from stategraph.tell.phrases import count
 
@@ -19,7 +19,7 @@ NEIGHBOURS, ARROWS = 24, 40
 def around(
     graph: ArrayGraph,
     describe: Describe = repr,
-    way: DrawnWay | None = None,
+    highlight: HighlightedPath | None = None,
     *,
     state: int = 0,
     radius: int = 2,
@@ -30,32 +30,34 @@ def around(
     The start and the goal are shown with their distance in moves. Linear in the moves of the
     states shown, and in all states. Raises ``NodeNotFound``.
     """
-    sketch = DiagramBuilder(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, highlight)
     graph.check(state)
     rings, more = _rings(graph, state, radius)
     near = np.concatenate(rings)
     depth = moves_from_start(graph)
-    left = moves_to_goal(graph)
+    to_goal = moves_to_goal(graph)
     # skip empty columns; a distant start has the first one
     far = np.unique(np.append(depth[near], depth[more].min(initial=depth[state])))
     column = np.searchsorted(far, depth) + (0 not in near)
     for node in near.tolist():
         sketch.state(node, int(column[node]), 0 if node == state else -1)
-    gone = dead(graph)
-    for some, role in ((more[~gone[more]], "alive"), (more[gone[more]], "dead")):
-        sketch.pack(some, int(column[some].min(initial=len(graph))), _away(len(rings), role), role)
+    is_dead = dead(graph)
+    for states, role in ((more[~is_dead[more]], "alive"), (more[is_dead[more]], "dead")):
+        sketch.pack(
+            states, int(column[states].min(initial=len(graph))), _away(len(rings), role), role
+        )
     centre = int(sketch.group[state])
     if sketch.group[0] < 0:
-        there = way_to(graph, state)
-        sketch.way(sketch.state(0, 0), centre, spelled(there.labels))
+        path_in = way_to(graph, state)
+        sketch.add_path(sketch.state(0, 0), centre, spelled(path_in.labels))
     goal = graph.goal
-    if goal is not None and sketch.group[goal] < 0 and left[state] >= 0:
+    if goal is not None and sketch.group[goal] < 0 and to_goal[state] >= 0:
         last = max(node.column for node in sketch.nodes)
-        on = way_to(graph, goal, source=state)
-        sketch.way(centre, sketch.state(goal, last + 1), spelled(on.labels))
-    fate = "dead" if gone[state] else "its fate is unknown"
-    if left[state] >= 0:
-        fate = f"{count(int(left[state]), 'move')} from the goal"
+        path_out = way_to(graph, goal, source=state)
+        sketch.add_path(centre, sketch.state(goal, last + 1), spelled(path_out.labels))
+    fate = "dead" if is_dead[state] else "its fate is unknown"
+    if to_goal[state] >= 0:
+        fate = f"{count(int(to_goal[state]), 'move')} from the goal"
     words = (
         f"the states within {count(len(rings) - 1, 'move')} of state {state}, which is "
         f"{count(int(depth[state]), 'move')} from the start and {fate}"
@@ -70,25 +72,25 @@ def _away(moves: int, role: str) -> str:
 def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:
     """Return the states 0, 1, … moves away in either direction, and the ring that does not fit."""
     offsets, sources = graph.reversed
-    seen = np.zeros(len(graph), bool)
-    seen[state] = True
+    visited = np.zeros(len(graph), bool)
+    visited[state] = True
     rings = [np.array([state])]
     room = NEIGHBOURS - 1
     for _ in range(radius):
-        found = [
+        neighbours = [
             ends[starts[node] : starts[node + 1]]
             for node in rings[-1].tolist()
             for starts, ends in ((graph.offsets, graph.targets), (offsets, sources))
         ]
-        ring = np.unique(np.concatenate(found)).astype(np.int64)
-        ring = ring[~seen[ring]]
+        ring = np.unique(np.concatenate(neighbours)).astype(np.int64)
+        ring = ring[~visited[ring]]
         if not len(ring):
             break
         if len(ring) > room or (len(rings) > 1 and _moves(graph, rings, ring) > ARROWS):
-            shown = ring[: room // 2] if len(rings) == 1 else ring[:0]
-            rings += [shown] if len(shown) else []
-            return rings, ring[len(shown) :]
-        seen[ring] = True
+            fitting = ring[: room // 2] if len(rings) == 1 else ring[:0]
+            rings += [fitting] if len(fitting) else []
+            return rings, ring[len(fitting) :]
+        visited[ring] = True
         room -= len(ring)
         rings.append(ring)
     return rings, np.zeros(0, np.int64)

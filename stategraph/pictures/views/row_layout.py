@@ -43,11 +43,12 @@ def lay_out(
     sizes = [len(states) for states, _ in parts]
     # a wide part is better shown by its number of states
     sizes = [n if n <= THIN * span else NODES for n, span in zip(sizes, spans, strict=True)]
-    alone, left = few_enough(sizes, NODES - len(parts))
+    alone, room = few_enough(sizes, NODES - len(parts))
     sizes = [
-        2 * span if spine and not one else NODES for one, span in zip(alone, spans, strict=True)
+        2 * span if spine and not is_alone else NODES
+        for is_alone, span in zip(alone, spans, strict=True)
     ]
-    ladder, _ = few_enough(sizes, left)
+    ladder, _ = few_enough(sizes, room)
     column = np.full(len(sketch.graph), -1)
     at = 0
     for k, (states, words) in enumerate(parts):
@@ -66,13 +67,13 @@ def lay_out(
 
 def few_enough(sizes: Sequence[int], room: int) -> tuple[list[bool], int]:
     """Return which parts can be shown in detail, the smallest first, and the remaining room."""
-    shown = [False] * len(sizes)
+    in_detail = [False] * len(sizes)
     for k in sorted(range(len(sizes)), key=lambda k: (sizes[k], k)):
-        shown[k] = sizes[k] - 1 <= room
-        if not shown[k]:
+        in_detail[k] = sizes[k] - 1 <= room
+        if not in_detail[k]:
             break
         room -= sizes[k] - 1
-    return shown, room
+    return in_detail, room
 
 
 def merged(runs: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -80,7 +81,7 @@ def merged(runs: Sequence[np.ndarray]) -> list[np.ndarray]:
     if len(runs) <= PARTS:
         return list(runs)
     inner = np.array_split(np.arange(1, len(runs) - 1), PARTS - 2)
-    joined = [np.concatenate([runs[k] for k in some]) for some in inner]
+    joined = [np.concatenate([runs[k] for k in group]) for group in inner]
     return [runs[0], *joined, runs[-1]]
 
 

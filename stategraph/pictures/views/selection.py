@@ -8,16 +8,16 @@ from stategraph.analysis import moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
 
-def some(
+def subset(
     graph: ArrayGraph,
     states: Sequence[int],
     describe: Describe = repr,
-    way: DrawnWay | None = None,
+    highlight: HighlightedPath | None = None,
 ) -> Diagram:
     """Return the diagram of the `states` with these numbers, and of all moves between them.
 
@@ -26,11 +26,11 @@ def some(
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> road = StateGraph.from_networkx(nx.path_graph(5, nx.DiGraph), 0, 4)
-    >>> print(some(road, [1, 2]).caption)
+    >>> print(subset(road, [1, 2]).caption)
     2 states chosen
     drawn of 5 states: 2 one by one, 3 left out; of 4 moves: 1 one by one, 3 left out
     """
-    sketch = DiagramBuilder(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, highlight)
     depth = moves_from_start(graph)
     chosen = sorted(graph.check(state) for state in states)
     # skip empty columns

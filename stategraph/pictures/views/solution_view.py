@@ -23,7 +23,7 @@ from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import PARTS, Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
@@ -34,7 +34,7 @@ MAX_UNCUT_MOVES = 40
 def solution(
     graph: ArrayGraph,
     describe: Describe = repr,
-    way: DrawnWay | None = None,
+    highlight: HighlightedPath | None = None,
     *,
     slack: int = 0,
 ) -> Diagram:
@@ -47,35 +47,37 @@ def solution(
     length = shortest(graph)
     if length is None or not solutions_known(graph):
         raise InputError("no shortest solution is known")
-    sketch = DiagramBuilder(graph, describe, way)
-    before, left = moves_from_start(graph), moves_to_goal(graph)
+    sketch = DiagramBuilder(graph, describe, highlight)
+    from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
     most = length + slack
-    inside = (left >= 0) & (before.astype(np.int64) + left <= most)
-    steps = before[graph.sources].astype(np.int64) + 1 + left[graph.targets]
-    chosen = inside[graph.sources] & (left[graph.targets] >= 0) & (steps <= most)
-    parts = _corridor(before, np.flatnonzero(inside), slack)
-    column = lay_out(sketch, parts, {}, way.way.nodes if way else ())
+    inside = (to_goal >= 0) & (from_start.astype(np.int64) + to_goal <= most)
+    steps = from_start[graph.sources].astype(np.int64) + 1 + to_goal[graph.targets]
+    chosen = inside[graph.sources] & (to_goal[graph.targets] >= 0) & (steps <= most)
+    parts = _corridor(from_start, np.flatnonzero(inside), slack)
+    column = lay_out(sketch, parts, {}, highlight.path.nodes if highlight else ())
     traps = trap_moves(graph)
     traps = traps[inside[graph.sources[traps]]]
-    _doomed(sketch, traps, column)
+    _add_trap_targets(sketch, traps, column)
     chosen[traps] = True
-    if way is not None and not chosen[list(way.way.moves)].all():
-        raise InputError(f"the {way.name} leaves the corridor{_more(way, left, steps, length)}")
-    ways = count_paths(shortest_paths(graph))
+    if highlight is not None and not chosen[list(highlight.path.moves)].all():
+        raise InputError(
+            f"the {highlight.name} leaves the corridor{_more(highlight, to_goal, steps, length)}"
+        )
+    path_count = count_paths(shortest_paths(graph))
     detours = f", and detours of up to {count(slack, 'move')} more" if slack else ""
     words = (
-        f"{'all ' if ways > 1 else ''}{_large(ways, 'shortest solution')} of "
+        f"{'all ' if path_count > 1 else ''}{_large(path_count, 'shortest solution')} of "
         f"{count(length, 'move')}{detours}; "
-        f"{count(len(traps), 'trap move')} beside {'them' if ways > 1 else 'it'}"
+        f"{count(len(traps), 'trap move')} beside {'them' if path_count > 1 else 'it'}"
     )
     return sketch.diagram(words, chosen)
 
 
-def _more(way: DrawnWay, left: np.ndarray, steps: np.ndarray, length: int) -> str:
+def _more(highlight: HighlightedPath, to_goal: np.ndarray, steps: np.ndarray, length: int) -> str:
     """Return how to show a path that is not in the corridor: with more slack, or not at all."""
-    if (left[list(way.way.nodes)] < 0).any():
+    if (to_goal[list(highlight.path.nodes)] < 0).any():
         return ", and ends in a dead state"
-    return f"; with a slack of {int(steps[list(way.way.moves)].max()) - length} it is in it"
+    return f"; with a slack of {int(steps[list(highlight.path.moves)].max()) - length} it is in it"
 
 
 def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[np.ndarray, str]]:
@@ -108,20 +110,20 @@ def _halved(runs: list[np.ndarray]) -> list[np.ndarray]:
     return runs
 
 
-def _doomed(sketch: DiagramBuilder, traps: np.ndarray, column: np.ndarray) -> None:
+def _add_trap_targets(sketch: DiagramBuilder, traps: np.ndarray, column: np.ndarray) -> None:
     """Add the targets of trap moves, merged by column."""
     graph = sketch.graph
     targets = graph.targets[traps]
     at = column[graph.sources[traps]]
     order = np.lexsort((at, targets))
-    lost, first = np.unique(targets[order], return_index=True)
+    dead_nodes, first = np.unique(targets[order], return_index=True)
     at = at[order][first]
-    if len(lost) <= PARTS // 2:
-        for state, where in zip(lost.tolist(), at.tolist(), strict=True):
+    if len(dead_nodes) <= PARTS // 2:
+        for state, where in zip(dead_nodes.tolist(), at.tolist(), strict=True):
             sketch.state(state, where + 1)
         return
     for where in np.unique(at).tolist():
-        sketch.pack(lost[at == where].astype(np.int64), where + 1, "\ndead", "dead")
+        sketch.pack(dead_nodes[at == where].astype(np.int64), where + 1, "\ndead", "dead")
 
 
 def _large(number: int, noun: str) -> str:

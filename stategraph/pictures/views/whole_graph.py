@@ -8,7 +8,7 @@ from stategraph.analysis import dead_end_cycles, moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder, caption
-from stategraph.pictures.highlighted_path import DrawnWay
+from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
@@ -16,13 +16,15 @@ from stategraph.tell.phrases import count
 FRAMES = 100
 
 
-def whole(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None) -> Diagram:
+def whole(
+    graph: ArrayGraph, describe: Describe = repr, highlight: HighlightedPath | None = None
+) -> Diagram:
     """Return the diagram of a whole graph: every state, every move. O(states + moves).
 
     Dead-end cycles are framed, unless there are too many. `describe` returns a state's tooltip, and
-    `way` is the highlighted path, here and in all views.
+    `highlight` is the highlighted path, here and in all views.
     """
-    sketch = DiagramBuilder(graph, describe, way)
+    sketch = DiagramBuilder(graph, describe, highlight)
     frame = np.full(len(graph), -1)
     cycles = dead_end_cycles(graph)
     cycles = cycles if len(cycles) <= FRAMES else []
