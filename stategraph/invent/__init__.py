@@ -14,12 +14,14 @@ from stategraph.invent.level_search import Search, search
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
 from stategraph.invent.polish import Polish, Step, polished
 from stategraph.invent.repair import Repair, repaired
+from stategraph.invent.twins import Idea, are_twins, outline
 
 __all__ = [
     "Archive",
     "Delivered",
     "Draft",
     "Elite",
+    "Idea",
     "Maker",
     "Polish",
     "Repair",
@@ -27,10 +29,12 @@ __all__ = [
     "Seen",
     "Step",
     "Wishes",
+    "are_twins",
     "delivered",
     "draft_of",
     "level_of",
     "maker",
+    "outline",
     "polished",
     "repaired",
     "search",

@@ -28,6 +28,9 @@ STEPS = [0, 1, 2, 3, 4, *(step << k for k in range(40) for step in (6, 8))]
 # Number of nearest misses that are stored for further mutation.
 NEAR = 48
 
+# Number of other levels of a cell that are stored, for a cell whose best level is a near-twin.
+SPARES = 7
+
 # Probability that the parent is a level of a cell; otherwise it is a near miss.
 FOUND_FIRST = 0.9
 
@@ -72,6 +75,13 @@ class Archive:
         names of metrics
     alike : callable
         ``alike(one, other)``: True if two levels with the same mark are equal up to names
+
+    Attributes
+    ----------
+    cells : dict
+        the best level of each cell
+    near_twins : int
+        number of cells whose levels are near-twins of better ones; known after `delivered`
     """
 
     axes: tuple[str, ...]
@@ -79,6 +89,8 @@ class Archive:
 
     def __post_init__(self) -> None:
         self.cells: dict[tuple[int, ...], Elite] = {}
+        self.near_twins = 0
+        self._spares: dict[tuple[int, ...], list[Elite]] = {}
         self._near: list[tuple[int, float, int, Draft, Seen]] = []
 
     def __iter__(self) -> Iterator[Elite]:
@@ -100,15 +112,31 @@ class Archive:
                 insort(self._near, near, key=lambda one: one[:3])
                 del self._near[NEAR:]
             return seen.failed
-        cell = self.cell_of(seen)
+        cell, found = self.cell_of(seen), Elite(draft, seen, number)
         there = self.cells.get(cell)
         if there is not None and seen.score <= there.seen.score:
+            self._store(cell, found)
             return "not better"
         others = (one for one in self if one.seen.mark == seen.mark)
         if any(self.alike(one.draft, draft) for one in others):
             return "plays as another"
-        self.cells[cell] = Elite(draft, seen, number)
+        self.cells[cell] = found
+        if there is not None:
+            self._store(cell, there)
         return ""
+
+    def _store(self, cell: tuple[int, ...], found: Elite) -> None:
+        """Store another good level of a cell, unless it looks the same as one there."""
+        spares = self._spares.setdefault(cell, [])
+        there = [self.cells[cell], *spares]
+        if found.seen.mark not in [one.seen.mark for one in there]:
+            insort(spares, found, key=lambda one: (-one.seen.score, one.number))
+            del spares[SPARES:]
+
+    def choices(self) -> list[list[Elite]]:
+        """Return the stored levels of each cell, the best first; the cell with the best first."""
+        cells = sorted(self.cells, key=lambda cell: (-self.cells[cell].seen.score, cell))
+        return [[self.cells[cell], *self._spares.get(cell, ())] for cell in cells]
 
     @property
     def nearest_miss(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from stategraph.analysis.same_play import same_play
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
 from stategraph.design.removals import Trials
@@ -17,8 +18,8 @@ from stategraph.graph import ArrayGraph
 from stategraph.invent.archive import Archive, Elite
 from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.decoration import without_decoration
-from stategraph.invent.level_search import alike
 from stategraph.invent.mutations import Maker, draft_of, level_of
+from stategraph.invent.twins import Idea, Outline, are_twins, outline
 from stategraph.level_files import Level, flow, parse_level, with_expect, written
 from stategraph.machine.deadline import OutOfTime, interrupting
 from stategraph.metrics.summaries import STATED, SUMMARY, summary
@@ -73,29 +74,26 @@ def delivered(
     told: Callable[[int, int], None] = lambda made, whole: None,
     until: float | None = None,
 ) -> list[Delivered]:
-    """Return the levels of an archive as level files in order of the axes, without duplicates.
+    """Return the levels of an archive as level files in order of the axes, without near-twins.
 
-    The first level of the search is omitted. If `until` is given, half of the time until that
-    ``time.monotonic()`` is used to remove decoration. After that time, or after Ctrl-C, the
-    remaining levels are returned without another analysis.
+    Each cell contributes its best level that is not a near-twin (`stategraph.invent.twins`) of the
+    levels of better cells. The first level of the search is omitted. If `until` is given, half of
+    the time until that ``time.monotonic()`` is used to compare solutions and to remove decoration.
+    After that time, or after Ctrl-C, the remaining levels are returned without another analysis.
 
     Raises
     ------
     RuleError
         if a level fails its demands when it is read again: a mistake in its family
     """
-    kept: list[tuple[Elite, int]] = []
     clock = _Clock(None if until is None else (until + time.monotonic()) / 2)
-    for number, found in enumerate(archive, 1):
-        if found.draft == maker.like and maker.size is None:
-            continue
-        bare, spared = clock.within(partial(_bare, maker, wishes, archive, found), (found, 0))
-        twins = [one for one, _ in kept if one.seen.mark == bare.seen.mark]
-
-        is_twin = partial(_is_twin, maker, wishes, bare, twins)
-        if not twins or not clock.within(is_twin, True):
-            kept.append((bare, spared))
-        told(number, len(archive))
+    choice = _Choice(maker, wishes, archive, clock)
+    cells = archive.choices()
+    for number, levels in enumerate(cells, 1):
+        choice.add_best(levels)
+        told(number, len(cells))
+    archive.near_twins = choice.near_twins
+    kept = sorted(choice.kept, key=lambda one: archive.cell_of(one[0].seen))
     clock = _Clock(until if not clock.interrupted else 0.0)
     name = maker.family.name
     made = []
@@ -106,8 +104,50 @@ def delivered(
     return made
 
 
-def _is_twin(maker: Maker, wishes: Wishes, bare: Elite, others: list[Elite]) -> bool:
-    return any(alike(maker, wishes, one.draft, bare.draft) for one in others)
+class _Choice:
+    """Chooses one level of each cell that is not a near-twin of the levels chosen before."""
+
+    def __init__(self, maker: Maker, wishes: Wishes, archive: Archive, clock: _Clock):
+        self._maker, self._wishes, self._archive, self._clock = maker, wishes, archive, clock
+        self._ideas: list[Idea] = []
+        self.kept: list[tuple[Elite, int]] = []
+        self.near_twins = 0
+
+    def add_best(self, levels: Sequence[Elite]) -> None:
+        """Add the first of the levels, the best first, that has no near-twin."""
+        maker, found = self._maker, None
+        for found in levels:
+            if found.draft == maker.like and maker.size is None:
+                continue
+            if not self._ideas or not self._is_twin(self._idea(found)):
+                bare = partial(_bare, maker, self._wishes, self._archive, found)
+                made, spared = self._clock.within(bare, (found, 0))
+                idea = self._idea(made)
+                if made is found or not self._is_twin(idea):
+                    self._ideas.append(idea)
+                    self.kept.append((made, spared))
+                    return
+        self.near_twins += any(one.draft != maker.like or maker.size is not None for one in levels)
+
+    def _idea(self, found: Elite) -> Idea:
+        level = level_of(self._maker.family, found.draft)
+
+        def known() -> Outline | None:
+            return outline(level, self._wishes.expanded(level.puzzle))
+
+        return Idea(level, found.seen.mark, self._clock.within(known, None))
+
+    def _is_twin(self, idea: Idea) -> bool:
+        return any(are_twins(idea, one, self._plays_the_same) for one in self._ideas)
+
+    def _plays_the_same(self, one: Level, other: Level) -> bool:
+        def compared() -> bool:
+            return (
+                same_play(*(self._wishes.expanded(x.puzzle) for x in (one, other))).same
+                is not False
+            )
+
+        return self._clock.within(compared, True)
 
 
 class _Clock:

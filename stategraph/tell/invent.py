@@ -23,6 +23,7 @@ def record(search: Search, deliveries: Sequence[Delivered], files: Sequence[str]
         "levels": [
             _level_record(delivery, file) for delivery, file in zip(deliveries, files, strict=True)
         ],
+        "near_twins": search.archive.near_twins,
         "not_kept": dict(search.failures.most_common()),
         "nearest_miss": search.archive.nearest_miss,
         "interrupted": search.interrupted,
@@ -54,7 +55,10 @@ def words(search: Search, deliveries: Sequence[Delivered], files: Sequence[str])
     lines = [
         f"{file}: {delivery.level.title}" for delivery, file in zip(deliveries, files, strict=True)
     ]
-    return [*lines, f"{count(len(deliveries), 'level')} found {examined}", *_rejections(search)]
+    twins = search.archive.near_twins
+    left_out = f"; {count(twins, 'near-twin')} left out" if twins else ""
+    found = f"{count(len(deliveries), 'level')} found {examined}{left_out}"
+    return [*lines, found, *_rejections(search)]
 
 
 def _rejections(search: Search) -> list[str]:

@@ -1,0 +1,125 @@
+"""Near-twins: levels with the same idea, of which a search returns only the best one.
+
+Two levels are near-twins if one of these holds:
+
+- They play the same, up to names (`stategraph.analysis.same_play`).
+- At most one element is moved, inserted, removed or replaced between them, up to the symmetry of
+  the board (`stategraph.design.level_distance`).
+- Their solutions have the same outline (`outline`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from stategraph.analysis import first_solution
+from stategraph.analysis.path_sets import Labels
+from stategraph.design.level_distance import level_distance
+from stategraph.design.story_cut import Cut
+from stategraph.design.story_cut import Draft as Line
+from stategraph.design.story_scene import Scene
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+
+# The largest distance of near-twins.
+MAX_DISTANCE = 1
+
+# A solution in short: comparable, and equal for solutions with the same idea.
+Outline = tuple[Any, ...]
+
+# The images of a displacement (rows, columns) under the symmetries of a square.
+SYMMETRIES: tuple[Callable[[int, int], tuple[int, int]], ...] = (
+    lambda r, c: (r, c),
+    lambda r, c: (r, -c),
+    lambda r, c: (-r, c),
+    lambda r, c: (-r, -c),
+    lambda r, c: (c, r),
+    lambda r, c: (c, -r),
+    lambda r, c: (-c, r),
+    lambda r, c: (-c, -r),
+)
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A level, the fingerprint of its graph, and the outline of its solution.
+
+    The outline is None if it is not known; it is then not compared.
+    """
+
+    level: Level
+    mark: str
+    outline: Outline | None
+
+
+def are_twins(one: Idea, other: Idea, same_play: Callable[[Level, Level], bool]) -> bool:
+    """Return whether two levels are near-twins.
+
+    ``same_play(one, other)`` decides it for levels with the same fingerprint.
+    """
+    if one.outline is not None and one.outline == other.outline:
+        return True
+    distance = level_distance(one.level, other.level)
+    if distance is not None and distance <= MAX_DISTANCE:
+        return True
+    return one.mark == other.mark and same_play(one.level, other.level)
+
+
+def outline(level: Level, graph: ArrayGraph) -> Outline | None:
+    """Return the outline of the solution of a level with a complete graph; None without a solution.
+
+    The solution has the fewest changes of piece, as in `stategraph.design.explain_solution`. Its
+    outline names, for each line of moves of one piece, the piece by its first appearance, its kind,
+    and its displacement in rows and columns, up to the symmetry of the board. Walks are left out.
+    Where actors take turns instead, the outline is the sequence of their moves, with names and
+    numbers in order of their first appearance. It does not depend on where the board is.
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> level = load("sokoban/invented/seventeen-cells")
+    >>> outline(level, expand(level.puzzle))
+    ((0, 'box', (-1, 0)), (1, 'box', (-2, -2)), (0, 'box', (0, 3)))
+    """
+    graph = graph.real
+    if graph.goal is None:
+        return None
+    if graph.variables is None:
+        return _renamed(first_solution(graph).labels)
+    cut = Cut(Scene(level, graph))
+    if not cut.drafts or not all(cut.scene.is_cell(line.piece) for line in cut.drafts):
+        return _renamed(tuple(map(graph.label, cut.moves)))
+    return min(_by_pieces(cut, image) for image in SYMMETRIES)
+
+
+def _by_pieces(cut: Cut, image: Callable[[int, int], tuple[int, int]]) -> Outline:
+    """Return the outline of a solution whose pieces stand on cells."""
+    numbers: dict[int, int] = {}
+
+    def displacement(line: Line) -> tuple[int, int]:
+        (r, c), (row, column) = map(cut.scene.puzzle.board.place, (line.start, line.end))
+        return image(row - r, column - c)
+
+    return tuple(
+        (numbers.setdefault(line.piece, len(numbers)), cut.noun(line.piece), displacement(line))
+        for line in cut.drafts
+    )
+
+
+def _renamed(labels: Labels) -> Outline:
+    """Return moves with their words and numbers replaced in order of first appearance.
+
+    >>> _renamed(("R3", "L5", "L8")) == _renamed(("A1", "B2", "B7"))
+    True
+    """
+    words: dict[str, str] = {}
+    return tuple(tuple(_new_words(label, words)) for label in labels)
+
+
+def _new_words(label: str, words: dict[str, str]) -> Iterable[str]:
+    for word in re.findall(r"[0-9]+|[^\W\d_]+|[^\w\s]", label):
+        kind = "n" if word.isdigit() else "w"
+        yield words.setdefault(word, f"{kind}{len(words)}")

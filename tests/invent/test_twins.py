@@ -1,0 +1,136 @@
+"""Near-twins: the same board turned, one element moved, or the same outline of the solution."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from stategraph import load
+from stategraph.design import board_edits, demand
+from stategraph.design.level_distance import level_distance
+from stategraph.expand import expand
+from stategraph.invent import (
+    Archive,
+    Draft,
+    Idea,
+    Seen,
+    are_twins,
+    delivered,
+    level_of,
+    maker,
+    outline,
+    search,
+    wishes,
+)
+from stategraph.level_files import parse_level
+
+LEVEL = load("sokoban/three-in-a-row")
+
+
+def sokoban(*rows):
+    board = "\n".join(f"  {row}" for row in rows)
+    return parse_level(f"puzzle: sokoban\nlevel: |\n{board}\n", "a.yaml")
+
+
+def board_of(level):
+    return level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
+
+
+def with_board(level, rows):
+    text = level.family.write(level.puzzle, level.puzzle.start)
+    return level_of(level.family, Draft(level.family.regrid(text, rows)))
+
+
+def images(level):
+    for board in (board_of(level), board_edits.mirror(board_of(level), level.family)):
+        for _ in range(4):
+            board = board_edits.turn(board, level.family)
+            yield with_board(level, board)
+
+
+def test_symmetric_boards_have_distance_0_and_the_same_outline():
+    square = sokoban("######", "#@   #", "# $  #", "#  $.#", "#   .#", "######")
+    first = outline(square, expand(square.puzzle))
+    assert len(first) >= 2
+    for image in images(square):
+        assert level_distance(square, image) == 0
+        assert outline(image, expand(image.puzzle)) == first
+
+
+@pytest.mark.parametrize("name", ["sokoban/three-in-a-row", "psychopath/first-push"])
+def test_the_distance_counts_the_elements_that_were_changed(name):
+    level, random = load(name), Random(3)
+    rows = board_of(level)
+    walls = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x in "#X"]
+    inner = [(r, c) for r, c in walls if 0 < r < len(rows) - 1 and 0 < c < len(rows[0]) - 1]
+    for number in range(1, min(4, len(inner)) + 1):
+        made = rows
+        for place in random.sample(inner, number):
+            made = board_edits.erase(made, level.family, place)
+        assert level_distance(level, with_board(level, made)) == number
+
+
+def test_a_moved_box_is_one_change_even_onto_a_goal():
+    first = sokoban("########", "#@ $  .#", "########")
+    assert level_distance(first, sokoban("########", "#@  $ .#", "########")) == 1
+    assert level_distance(first, sokoban("########", "#@    *#", "########")) == 1
+    assert level_distance(first, sokoban("#########", "#@ $   .#", "#########")) is None
+    assert level_distance(first, load("psychopath/first-push")) is None
+
+
+def test_levels_without_a_board_are_compared_by_lines():
+    ship = load("spacewreck/eight-rooms")
+    assert level_distance(ship, ship) == 0
+    assert level_distance(ship, load("spacewreck/both-arrive")) > 1
+
+
+def test_an_outline_leaves_walks_out_but_not_the_order_of_the_pieces():
+    near = sokoban("########", "#@ $. .#", "#   $  #", "########")
+    far = sokoban("########", "#  $. .#", "#@  $  #", "########")
+    assert outline(near, expand(near.puzzle)) == outline(far, expand(far.puzzle))
+    other = sokoban("########", "#@ $.  #", "########")
+    assert outline(other, expand(other.puzzle)) == ((0, "box", (-1, 0)),)
+    unsolvable = sokoban("########", "#@   .$#", "########")
+    assert outline(unsolvable, expand(unsolvable.puzzle)) is None
+
+
+def test_unknown_outlines_are_not_equal_and_equal_marks_are_compared():
+    other = load("sokoban/two-to-put-away")
+    one, two = Idea(LEVEL, "m", None), Idea(other, "m", None)
+    assert are_twins(one, two, lambda a, b: True)
+    assert not are_twins(one, two, lambda a, b: False)
+    assert not are_twins(one, Idea(other, "n", None), lambda a, b: True)
+    assert are_twins(Idea(LEVEL, "m", (1,)), Idea(other, "n", (1,)), lambda a, b: False)
+
+
+def test_a_cell_stores_more_levels_than_its_best_one_but_none_twice():
+    archive = Archive(("shortest",), alike=lambda one, other: True)
+
+    def add(text, score, mark, shortest=8):
+        archive.add(Draft(text), Seen("", 1, 0.0, {"shortest": shortest}, score, mark), 0)
+
+    for text, score, mark in [("a", 1, "m"), ("b", 3, "n"), ("c", 2, "o"), ("d", 2, "o")]:
+        add(text, score, mark)
+    add("e", 9, "p", 20)
+    stored = [[one.draft.text for one in levels] for levels in archive.choices()]
+    assert stored == [["e"], ["b", "c", "a"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("sokoban/two-to-put-away", {"size": (6, 6), "counts": {"box": (2, 2), "goal": (2, 2)}}),
+        ("spacewreck/eight-rooms", {"size": (6,)}),
+    ],
+)
+def test_no_two_delivered_levels_are_near_twins(name, how):
+    made = maker(load(name), **how)
+    asked = wishes([demand("shortest", [2, 80])], ("shortest", "trap_moves"), "shortest", 5_000)
+    found = search(made, asked, seed=2, evaluations=192)
+    levels = [one.level for one in delivered(made, asked, found.archive)]
+    twins = found.archive.near_twins
+    assert len(levels) > 3 and twins > 0 and len(levels) + twins == len(found.archive)
+    outlines = [outline(level, expand(level.puzzle)) for level in levels]
+    assert len(set(outlines)) == len(levels)
+    assert all(level_distance(*pair) != 0 for pair in combinations(levels, 2))
+    assert all(level_distance(*pair) != 1 for pair in combinations(levels, 2))
