@@ -18,44 +18,44 @@ from stategraph.variables import State
 Levelled = Level | Puzzle | ArrayGraph | str | os.PathLike[str]
 
 
-def level_of(given: Any) -> Level:
+def level_of(argument: Any) -> Level:
     """Return the level of an argument; a puzzle or a graph without a level becomes a level."""
-    if isinstance(given, Level):
-        return given
-    if isinstance(given, (str, os.PathLike)):
-        return load(os.fspath(given))
-    if not isinstance(given, ArrayGraph):
-        if not all(hasattr(given, name) for name in ("start", "moves", "is_goal")):
-            raise InputError(_no_level(given))
-        return Level(NO_FAMILY, Puzzle.of(given), name="puzzle", file="puzzle")
-    if given.level is None:
+    if isinstance(argument, Level):
+        return argument
+    if isinstance(argument, (str, os.PathLike)):
+        return load(os.fspath(argument))
+    if not isinstance(argument, ArrayGraph):
+        if not all(hasattr(argument, name) for name in ("start", "moves", "is_goal")):
+            raise InputError(_no_level(argument))
+        return Level(NO_FAMILY, Puzzle.of(argument), name="puzzle", file="puzzle")
+    if argument.level is None:
         from stategraph.formats.imported import GraphPuzzle
 
-        puzzle = Puzzle.of(GraphPuzzle(given))
-        given.level = Level(NO_FAMILY, puzzle, name="graph", file="graph", graph=given)
-    return given.level
+        puzzle = Puzzle.of(GraphPuzzle(argument))
+        argument.level = Level(NO_FAMILY, puzzle, name="graph", file="graph", graph=argument)
+    return argument.level
 
 
-def _no_level(given: object) -> str:
+def _no_level(argument: object) -> str:
     """Return the error for an argument that does not name a level."""
     from stategraph.pictures.options import is_networkx
 
-    if is_networkx(given):
+    if is_networkx(argument):
         return "a networkx graph has no start: StateGraph.from_networkx(graph, start, goal) has one"
-    kind = type(given).__name__
+    kind = type(argument).__name__
     return f"a level is a name, a file, a Level, a puzzle or a StateGraph, not a {kind}"
 
 
-def state_of(level: Level, given: object) -> Any:
+def state_of(level: Level, argument: object) -> Any:
     """Return the state of an argument: a state, or the text of its values."""
-    if isinstance(given, str):
-        return level.puzzle.named(given)
-    if isinstance(level.puzzle.start, State) and not isinstance(given, State):
+    if isinstance(argument, str):
+        return level.puzzle.named(argument)
+    if isinstance(level.puzzle.start, State) and not isinstance(argument, State):
         raise InputError(
             f"a state is one of the puzzle, or text such as {str(level.puzzle.start)!r}, "
-            f"not {given!r}"
+            f"not {argument!r}"
         )
-    return given
+    return argument
 
 
 def bounds(
@@ -65,19 +65,19 @@ def bounds(
     max_memory: int | None = None,
 ) -> Limits | None:
     """Return the limits of an object or of single arguments."""
-    given = dict(states=max_states, seconds=max_seconds, memory=max_memory)
-    if all(value is None for value in given.values()):
+    arguments = dict(states=max_states, seconds=max_seconds, memory=max_memory)
+    if all(value is None for value in arguments.values()):
         return limits
     if limits is not None:
         raise InputError("give limits, or max_states, max_seconds and max_memory; not both")
-    for name, value in given.items():
+    for name, value in arguments.items():
         if value is not None and not value > 0:
             raise InputError(f"max_{name} is a positive number, not {value!r}")
     return Limits(max_states, max_memory, max_seconds)
 
 
-def only_one(**asked: object) -> None:
+def only_one(**arguments: object) -> None:
     """Raise an error if a state is named in more than one form."""
-    taken = [name for name, value in asked.items() if value not in (None, "")]
-    if len(taken) > 1:
-        raise InputError(f"{' and '.join(taken)} name a state each: give one of them")
+    names = [name for name, value in arguments.items() if value not in (None, "")]
+    if len(names) > 1:
+        raise InputError(f"{' and '.join(names)} name a state each: give one of them")

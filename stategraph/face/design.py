@@ -47,12 +47,12 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
 
     old, new = expand(before, limits), expand(after, limits)
 
-    def within(puzzle: Puzzle, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
-        mine = bounded(limits or Limits(), bounds.states)
-        return expand_puzzle(puzzle, mine, until_goal=until_goal)
+    def expand_within(puzzle: Puzzle, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+        bounded_limits = bounded(limits or Limits(), bounds.states)
+        return expand_puzzle(puzzle, bounded_limits, until_goal=until_goal)
 
     versions = level_of(old), level_of(new)
-    return wording.comparison(*versions, compare_levels(*versions, (old, new), within))
+    return wording.comparison(*versions, compare_levels(*versions, (old, new), expand_within))
 
 
 def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = None) -> Ablation:
@@ -79,8 +79,8 @@ def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = Non
 
     Examples
     --------
-    >>> found = ablate("spacewreck/eight-rooms")
-    >>> [one.element.name for one in found.called("needed")]
+    >>> result = ablate("spacewreck/eight-rooms")
+    >>> [finding.element.name for finding in result.called("needed")]
     ['corridor 1→3 green', 'corridor 2→5 blue', 'corridor 5→8 blue']
     """
     from stategraph.design import Trials
@@ -115,9 +115,9 @@ def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> Verdicts
 
     Examples
     --------
-    >>> wanted = {"trap_moves": 0, "shortest": [3, 5]}
-    >>> for one in check("spacewreck/eight-rooms", wanted):
-    ...     print(one.demand.name, one.holds, one.witness)
+    >>> demands = {"trap_moves": 0, "shortest": [3, 5]}
+    >>> for verdict in check("spacewreck/eight-rooms", demands):
+    ...     print(verdict.demand.name, verdict.holds, verdict.witness)
     trap_moves False (('trap', ('L4', 'R3', 'L7')),)
     shortest True ()
     """
@@ -125,14 +125,16 @@ def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> Verdicts
 
     graph = expand(level)
     level = level_of(graph)
-    wanted = {one.name: one for one in demands_of(level)}
-    given = [one for name, value in (demands or {}).items() for one in each_demand(name, value)]
-    wanted |= {one.name: one for one in given}
+    demands_by_name = {demand.name: demand for demand in demands_of(level)}
+    own_demands = [
+        demand for name, value in (demands or {}).items() for demand in each_demand(name, value)
+    ]
+    demands_by_name |= {demand.name: demand for demand in own_demands}
 
     def trials() -> Trials:
         return Trials(level.family, level.puzzle, graph=graph)
 
-    return wording.verdicts(level, verdicts(level, graph, list(wanted.values()), trials))
+    return wording.verdicts(level, verdicts(level, graph, list(demands_by_name.values()), trials))
 
 
 def difficulty(
@@ -162,21 +164,23 @@ def difficulty(
 
     Examples
     --------
-    >>> found = difficulty("spacewreck/eight-rooms")
-    >>> found
+    >>> estimate = difficulty("spacewreck/eight-rooms")
+    >>> estimate
     <Difficulty of spacewreck/eight-rooms: easier than 97% of 242 reference levels, by analogy>
-    >>> found.drivers[0].feature, found.decisions[0].move
+    >>> estimate.drivers[0].feature, estimate.decisions[0].move
     ('only_bits', 'Rocket to 3')
     """
     from stategraph.difficulty import difficulty as difficulty_of
     from stategraph.difficulty import read_model
     from stategraph.metrics.units import in_units
 
-    given = read_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else model
+    fitted_model = read_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else model
     graph = expand(level)
-    seen = in_units(level_of(graph), graph) if graph.quotient is None else None
-    found = difficulty_of(level_of(graph), graph if seen is None else seen, given)
-    return wording.difficulty(found)
+    unit_graph = in_units(level_of(graph), graph) if graph.quotient is None else None
+    result = difficulty_of(
+        level_of(graph), graph if unit_graph is None else unit_graph, fitted_model
+    )
+    return wording.difficulty(result)
 
 
 def explain_solution(level: Levelled) -> Story:
@@ -201,8 +205,8 @@ def explain_solution(level: Levelled) -> Story:
 
     Examples
     --------
-    >>> found = explain_solution("sokoban/three-in-a-row")
-    >>> [(chapter.piece, chapter.end) for chapter in found.chapters]
+    >>> story = explain_solution("sokoban/three-in-a-row")
+    >>> [(chapter.piece, chapter.end) for chapter in story.chapters]
     [('A', '3:1'), ('B', '2:4'), ('C', '3:2'), ('B', '3:4')]
     """
     from stategraph.design import explain_solution as explained
@@ -230,8 +234,8 @@ def hardest(level: Levelled) -> Hardest:
 
     Examples
     --------
-    >>> found = hardest("spacewreck/eight-rooms")
-    >>> found.node, found.moves_left, found.text.splitlines()[5]
+    >>> start = hardest("spacewreck/eight-rooms")
+    >>> start.node, start.moves_left, start.text.splitlines()[5]
     (2, 4, '  1 4')
     """
     from stategraph.design import hardest as hardest_start
@@ -245,7 +249,7 @@ def hardest(level: Levelled) -> Hardest:
             "no state can win" if graph.complete else f"stopped at the {graph.stopped}"
         )
     title = f"{level_of(graph).title or level_of(graph).name}, the hardest start"
-    found = hardest_start(
+    start = hardest_start(
         level_of(graph), graph, lambda puzzle: expand_puzzle(puzzle, until_goal=True), title
     )
-    return wording.hardest(level_of(graph), graph, found)
+    return wording.hardest(level_of(graph), graph, start)

@@ -80,6 +80,6 @@ def write(graph: Levelled, path: str | os.PathLike[str]) -> list[Path]:
     from stategraph import files, formats
 
     graph = expand(graph)
-    made = formats.files(os.fspath(path), level_of(graph), graph)
-    files.write_all(made)
-    return [Path(name) for name in made]
+    contents = formats.files(os.fspath(path), level_of(graph), graph)
+    files.write_all(contents)
+    return [Path(name) for name in contents]

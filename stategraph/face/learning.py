@@ -52,9 +52,9 @@ def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | Le
 
     Examples
     --------
-    >>> made = env("psychopath/first-push", reward="shaped")
-    >>> seen, info = made.reset(seed=1)
-    >>> made.labels, info["action_mask"].tolist(), int(seen["player"])
+    >>> level_env = env("psychopath/first-push", reward="shaped")
+    >>> observation, info = level_env.reset(seed=1)
+    >>> level_env.labels, info["action_mask"].tolist(), int(observation["player"])
     (('D', 'L', 'R', 'U'), [1, 1, 1, 1], 7)
     """
     try:

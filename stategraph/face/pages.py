@@ -42,10 +42,10 @@ def report(
 
     target = Path(folder)
     if isinstance(levels, (list, tuple)):
-        made = Folder(target)
+        report_folder = Folder(target)
         for level in levels:
-            made.add(analyse(level))
-        made.finish()
+            report_folder.add(analyse(level))
+        report_folder.finish()
     else:
         write_one(analyse(levels), target)
     return target / "index.html"

@@ -78,38 +78,38 @@ def draw(
         level, how = level_of(graph), _settled(graph, view, how)
         how = {"title": level.title, "describe": level.describe, "view": view, **how}
         how |= {"boards": level.draw} if boards else {}
-        made = Picture(render(graph, form, Options(**how)), form)
+        picture = Picture(render(graph, form, Options(**how)), form)
     elif isinstance(graph, Diagram):
-        made = Picture(draw_diagram(graph, form, **how), form)
+        picture = Picture(draw_diagram(graph, form, **how), form)
     else:
         diagram = part_of(graph, level_of(graph._graph).describe)
-        made = Picture(draw_diagram(diagram, form, **how), form)
+        picture = Picture(draw_diagram(diagram, form, **how), form)
     if path is not None:
-        made.save(path)
-    return made
+        picture.save(path)
+    return picture
 
 
-def _settled(graph: StateGraph, view: str | None, how: Record) -> Record:
+def _settled(graph: StateGraph, view: str | None, options: Record) -> Record:
     """Return the options of `draw`, with names replaced by nodes, numbers and paths."""
     from stategraph.analysis.lifting import project
     from stategraph.analysis.quotient import variable_quotient
     from stategraph.pictures.highlighted_path import HighlightedPath
     from stategraph.pictures.options import colours
 
-    if "colour" in how:
-        if isinstance(how["colour"], str):
-            how.setdefault("meaning", how["colour"])
-        how["colour"] = colours(graph, how["colour"], view)
-    if after := how.pop("after", None):
-        how["state"] = way_after(graph, after).nodes[-1]
-    if way := how.get("way"):
-        loose = variable_quotient(graph) is not None  # the path is one of states
-        if isinstance(way, str):
-            way = way_after(graph.real if loose else graph, way)
-        how["way"] = HighlightedPath(
-            project(graph, way) if loose else way, way.labels, "way asked for"
+    if "colour" in options:
+        if isinstance(options["colour"], str):
+            options.setdefault("meaning", options["colour"])
+        options["colour"] = colours(graph, options["colour"], view)
+    if after := options.pop("after", None):
+        options["state"] = way_after(graph, after).nodes[-1]
+    if path := options.get("way"):
+        by_variables = variable_quotient(graph) is not None  # the path is one of states
+        if isinstance(path, str):
+            path = way_after(graph.real if by_variables else graph, path)
+        options["way"] = HighlightedPath(
+            project(graph, path) if by_variables else path, path.labels, "way asked for"
         )
-    return how
+    return options
 
 
 def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:

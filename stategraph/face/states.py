@@ -50,25 +50,25 @@ def query(
 
     Examples
     --------
-    >>> found = query("spacewreck/eight-rooms", after="L4R3L7")
-    >>> found.can_win, found.doom.label
+    >>> answer = query("spacewreck/eight-rooms", after="L4R3L7")
+    >>> answer.can_win, answer.doom.label
     (False, 'L7')
     """
     from stategraph.analysis import query as query_node
 
     only_one(node=node, after=after, state=None if state is None else True)
     graph = expand(graph)
-    way = None if after is None else way_after(graph, after)
-    found = query_node(graph, node_of(graph, node, way, state), way, order)
-    return wording.query(level_of(graph), graph, found, graph.state(found.node))
+    path = None if after is None else way_after(graph, after)
+    answer = query_node(graph, node_of(graph, node, path, state), path, order)
+    return wording.query(level_of(graph), graph, answer, graph.state(answer.node))
 
 
-def node_of(graph: StateGraph, node: int | None, way: GraphPath | None, state: object) -> int:
+def node_of(graph: StateGraph, node: int | None, path: GraphPath | None, state: object) -> int:
     """Return the node that the arguments name; the start by default."""
     from stategraph.laws.replaying import reached
 
-    if way is not None:
-        return way.nodes[-1]
+    if path is not None:
+        return path.nodes[-1]
     if state is not None:
         level = level_of(graph)
         return reached(level.puzzle, graph, state_of(level, state))
@@ -83,10 +83,10 @@ def way_after(graph: ArrayGraph, moves: str) -> GraphPath:
 
     level = level_of(graph)
     puzzle = level.puzzle
-    played = play(puzzle, level.family.labels(moves))
+    replay = play(puzzle, level.family.labels(moves))
     real = graph.real
-    way = way_along(real, [reached(puzzle, real, s) for s in played.states], played.labels)
-    return project(graph, way)
+    path = way_along(real, [reached(puzzle, real, s) for s in replay.states], replay.labels)
+    return project(graph, path)
 
 
 def dead_states(graph: Levelled) -> list[int]:

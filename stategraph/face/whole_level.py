@@ -66,13 +66,13 @@ def expand(
 
     if isinstance(level, StateGraph):
         return level.networkx
-    found = level_of(level)
-    graph = found.graph
+    source = level_of(level)
+    graph = source.graph
     if graph is None:
-        how: Record = dict(until_goal=until_goal, engine=engine, progress=progress)
+        options: Record = dict(until_goal=until_goal, engine=engine, progress=progress)
         most = bounds(limits, max_states, max_seconds, max_memory)
-        graph = expand_puzzle(found.puzzle, most, **how)
-    graph.level = found
+        graph = expand_puzzle(source.puzzle, most, **options)
+    graph.level = source
     return StateGraph.over(graph)
 
 
@@ -110,8 +110,8 @@ def solve(
 
     Examples
     --------
-    >>> found = solve("spacewreck/eight-rooms")
-    >>> found.text, found.moves, found.proven
+    >>> solution = solve("spacewreck/eight-rooms")
+    >>> solution.text, solution.moves, solution.proven
     ('R3L5L8', ('R3', 'L5', 'L8'), True)
     """
     from stategraph.search.solve import solve as solve_level
@@ -143,8 +143,8 @@ def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Anal
 
     Examples
     --------
-    >>> found = analyse("spacewreck/eight-rooms")
-    >>> found.shortest, found["dead_states"], found.to_dict()["first_solution"]
+    >>> facts = analyse("spacewreck/eight-rooms")
+    >>> facts.shortest, facts["dead_states"], facts.to_dict()["first_solution"]
     (3, 2, 'R3L5L8')
     """
     from stategraph.design import why
@@ -152,9 +152,9 @@ def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Anal
     from stategraph.tell.unsolvable_reason import add
 
     graph = expand(level)
-    found = analyse_graph(level_of(graph), graph, order=order, slow=slow)
-    add(found, lambda: why(level_of(graph), graph.real))
-    return wording.analysis(level_of(graph), graph, found)
+    facts = analyse_graph(level_of(graph), graph, order=order, slow=slow)
+    add(facts, lambda: why(level_of(graph), graph.real))
+    return wording.analysis(level_of(graph), graph, facts)
 
 
 def measure(level: Levelled, names: str | Iterable[str] | None = None) -> Record:
@@ -184,12 +184,12 @@ def measure(level: Levelled, names: str | Iterable[str] | None = None) -> Record
     """
     from stategraph.metrics import METRICS, measure_level
 
-    wanted = [names] if isinstance(names, str) else None if names is None else list(names)
-    for name in wanted or ():
+    metric_names = [names] if isinstance(names, str) else None if names is None else list(names)
+    for name in metric_names or ():
         if name not in METRICS:
             raise InputError(f"there is no metric {name!r}{did_you_mean(name, METRICS)}")
     graph = expand(level)
-    return measure_level(level_of(graph), graph, wanted)
+    return measure_level(level_of(graph), graph, metric_names)
 
 
 def first_solution(level: Levelled, order: str = "text") -> GraphPath:
@@ -243,16 +243,16 @@ def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -
 
     Examples
     --------
-    >>> found = replay("spacewreck/eight-rooms", "R3L5R9")
-    >>> found.labels, found.rest, found.legal
+    >>> result = replay("spacewreck/eight-rooms", "R3L5R9")
+    >>> result.labels, result.rest, result.legal
     (('R3', 'L5'), 'R9', ('R6', 'L8'))
     """
     from stategraph.laws import replay as replay_moves
 
     labels: Any = getattr(moves, "labels", getattr(moves, "moves", moves))
     text = labels if isinstance(labels, str) else " ".join(labels or ())
-    found = level_of(level)
-    return wording.replay(found, replay_moves(found.puzzle, found.family.labels(text)))
+    source = level_of(level)
+    return wording.replay(source, replay_moves(source.puzzle, source.family.labels(text)))
 
 
 def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "text") -> Answer:
@@ -282,8 +282,8 @@ def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "tex
 
     Examples
     --------
-    >>> found = ask("spacewreck/eight-rooms", "always can reach goal")
-    >>> found.answer, found.holds_in, found.of, found.witness
+    >>> result = ask("spacewreck/eight-rooms", "always can reach goal")
+    >>> result.answer, result.holds_in, result.of, result.witness
     (False, 3, 9, ('L4', 'R3', 'L7'))
     """
     from stategraph.ask import ask as ask_graph

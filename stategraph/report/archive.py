@@ -33,7 +33,7 @@ class Shown:
     href: str
 
 
-def archive_page(made: Sequence[Delivered], axes: Sequence[str]) -> str:
+def archive_page(deliveries: Sequence[Delivered], axes: Sequence[str]) -> str:
     """Return the page of some levels, each linked to its level file beside the page.
 
     The first axis points right and the second up. Levels that differ only in further axes share a
@@ -41,24 +41,27 @@ def archive_page(made: Sequence[Delivered], axes: Sequence[str]) -> str:
     """
     from markupsafe import Markup
 
-    entries = [entry_of(one.level, dict(one.numbers), one.level.name) for one in made]
-    across = sorted({one.cell[0] for one in made})
-    up = sorted({one.cell[1:2] for one in made}, reverse=True)
+    entries = [
+        entry_of(delivery.level, dict(delivery.numbers), delivery.level.name)
+        for delivery in deliveries
+    ]
+    columns = sorted({delivery.cell[0] for delivery in deliveries})
+    rows = sorted({delivery.cell[1:2] for delivery in deliveries}, reverse=True)
     places = [
         [
             [
-                Shown(thumbnail(one.level), one.level.title, one.level.name)
-                for one in made
-                if one.cell[:2] == (column, *row)
+                Shown(thumbnail(delivery.level), delivery.level.title, delivery.level.name)
+                for delivery in deliveries
+                if delivery.cell[:2] == (column, *row)
             ]
-            for column in across
+            for column in columns
         ]
-        for row in up
+        for row in rows
     ]
     picture = fill(
         "archive.html",
         axes=[name.replace("_", " ") for name in axes[:2]],
-        across=list(map(span_of, across)),
-        rows=list(zip(["".join(map(span_of, row)) for row in up], places, strict=True)),
+        across=list(map(span_of, columns)),
+        rows=list(zip(["".join(map(span_of, row)) for row in rows], places, strict=True)),
     )
     return index(entries, above=Markup(picture), pages=False)

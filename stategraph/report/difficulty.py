@@ -58,33 +58,33 @@ class Estimated:
     wins: str
 
 
-def difficulty_of(analysed: Analysis) -> Difficulty | None:
+def difficulty_of(facts: Analysis) -> Difficulty | None:
     """Return the difficulty of a level in its player's units; None if it cannot be estimated.
 
     The result is cached in the graph.
     """
     from stategraph.difficulty import difficulty
 
-    if too_large(analysed.graph):
+    if too_large(facts.graph):
         return None
-    graph = analysed.graph if analysed.seen_by is None else analysed.seen_by
-    found: Difficulty = graph.remember("difficulty", lambda: difficulty(analysed.level, graph))
-    return found
+    graph = facts.graph if facts.seen_by is None else facts.seen_by
+    result: Difficulty = graph.remember("difficulty", lambda: difficulty(facts.level, graph))
+    return result
 
 
-def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
+def estimated(facts: Analysis, boards: Boards) -> Estimated | None:
     """Return the difficulty of a level in the form of its page; None without an estimate."""
-    found = difficulty_of(analysed)
-    if found is None or found.estimate is None:
+    result = difficulty_of(facts)
+    if result is None or result.estimate is None:
         return None
     hardest = [
         HardDecision(
-            decision_in_words(one),
-            boards.board(found.graph.state(one.node), "A hard decision"),
-            labels_before(found, one),
+            decision_in_words(decision),
+            boards.board(result.graph.state(decision.node), "A hard decision"),
+            labels_before(result, decision),
         )
-        for one in (found.decisions or ())[:MAX_DECISIONS]
+        for decision in (result.decisions or ())[:MAX_DECISIONS]
     ]
-    wins = wins_in_words(analysed.level, analysed.graph)
-    drivers = [driver_in_words(one) for one in found.drivers]
-    return Estimated(sentence(found), drivers, hardest, NOT_KNOWN, wins)
+    wins = wins_in_words(facts.level, facts.graph)
+    drivers = [driver_in_words(driver) for driver in result.drivers]
+    return Estimated(sentence(result), drivers, hardest, NOT_KNOWN, wins)

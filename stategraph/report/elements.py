@@ -30,11 +30,11 @@ def elements(level: Level, graph: ArrayGraph) -> Elements | None:
     from stategraph.pictures.plots.weights import weights_drawing
     from stategraph.tell import ablate as tell
 
-    there = level.family.elements(level.puzzle)
-    if not there or not graph.complete or len(there) * len(graph) > STATES:
+    all_elements = level.family.elements(level.puzzle)
+    if not all_elements or not graph.complete or len(all_elements) * len(graph) > STATES:
         return None
-    found = design.ablate(design.Trials(level.family, level.puzzle, graph=graph))
-    drawing = level.rimmed(weights_drawing(level.draw(level.puzzle.start), found))
-    lines = tell.findings(found)
+    ablation = design.ablate(design.Trials(level.family, level.puzzle, graph=graph))
+    drawing = level.rimmed(weights_drawing(level.draw(level.puzzle.start), ablation))
+    lines = tell.findings(ablation)
     label = f"What each element is for: {'; '.join(line.strip() for line in lines)}"
     return Elements(drawn_board(drawing, LARGE, label), lines)

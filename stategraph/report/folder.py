@@ -39,27 +39,30 @@ class Folder:
         self.entries: list[Entry] = []
         self.broken: list[str] = []
 
-    def add(self, found: Analysis, play: str = "") -> None:
+    def add(self, facts: Analysis, play: str = "") -> None:
         """Write the page of a level and its numbers, and the page `play` to play it on."""
-        place = self._place(found.level)
-        at = self._target / f"{place}.html"
-        make_folder(at.parent)
+        place = self._place(facts.level)
+        page_file = self._target / f"{place}.html"
+        make_folder(page_file.parent)
         if play:
             make_folder((self._target / "play" / place).parent)
             write(self._target / "play" / f"{place}.html", _bytes(play))
         _write_pair(
-            found,
-            at,
-            at.with_suffix(".json"),
+            facts,
+            page_file,
+            page_file.with_suffix(".json"),
             home="../index.html",
             play=f"../play/{place}.html" if play else "",
         )
-        people = people_cells(found.row(), difficulty_of(found))
-        self.entries.append(entry_of(found.level, found.numbers, f"{place}.html", people))
+        people = people_cells(facts.row(), difficulty_of(facts))
+        self.entries.append(entry_of(facts.level, facts.numbers, f"{place}.html", people))
 
     def finish(self) -> None:
         """Write the index."""
-        write(self._target / "index.html", _bytes(index(self.entries, self.broken, more=PEOPLE)))
+        write(
+            self._target / "index.html",
+            _bytes(index(self.entries, self.broken, extra_columns=PEOPLE)),
+        )
 
     def _place(self, level: Level) -> str:
         """Return FAMILY/NAME, with a number appended if it is taken, ignoring case.
@@ -67,26 +70,28 @@ class Folder:
         Some file systems do not distinguish capital letters from small ones.
         """
         family = _slug(level.family.name or "puzzles")
-        wanted = f"{family}/{file_name(level)}"
-        place, number = wanted, 1
+        base = f"{family}/{file_name(level)}"
+        place, number = base, 1
         while place.casefold() in self._taken:
             number += 1
-            place = f"{wanted}-{number}"
+            place = f"{base}-{number}"
         self._taken.add(place.casefold())
         return place
 
 
-def write_one(found: Analysis, target: Path) -> None:
+def write_one(facts: Analysis, target: Path) -> None:
     """Write the page of one level and its numbers into a separate folder."""
     make_folder(target)
-    data = target / f"{file_name(found.level)}.json"
-    _write_pair(found, target / "index.html", data)
+    data_file = target / f"{file_name(facts.level)}.json"
+    _write_pair(facts, target / "index.html", data_file)
 
 
-def _write_pair(found: Analysis, at: Path, data: Path, home: str = "", play: str = "") -> None:
-    record = json.dumps(found.to_dict(), indent=2, ensure_ascii=False) + "\n"
-    text = page(found, data=data.name, home=home, play=play)
-    write_all({data: _bytes(record), at: _bytes(text)})
+def _write_pair(
+    facts: Analysis, page_file: Path, data_file: Path, home: str = "", play: str = ""
+) -> None:
+    record = json.dumps(facts.to_dict(), indent=2, ensure_ascii=False) + "\n"
+    text = page(facts, data=data_file.name, home=home, play=play)
+    write_all({data_file: _bytes(record), page_file: _bytes(text)})
 
 
 def _bytes(text: str) -> bytes:

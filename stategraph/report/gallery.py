@@ -17,21 +17,21 @@ from stategraph.report.pictures import drawn
 Tell = Callable[[str], None]
 
 
-def write_gallery(found: Analysis, target: Path, tell: Tell = lambda text: None) -> None:
+def write_gallery(facts: Analysis, target: Path, tell: Tell = lambda text: None) -> None:
     """Write ``target.svg``, ``.board.svg``, ``.film.svg`` and ``.json``.
 
     `tell` is called with messages of the drawing. The page of a report shows the same state graph.
     """
-    level, graph = found.level, found.graph
+    level, graph = facts.level, facts.graph
     view, why = choose_view(graph)
-    made = drawn(level, graph, view)
-    for note in filter(None, (why, *made.notes)):
+    picture = drawn(level, graph, view)
+    for note in filter(None, (why, *picture.notes)):
         tell(note)
-    numbers = {**found.numbers, "puzzle": level.name}
+    numbers = {**facts.numbers, "puzzle": level.name}
     write(target.with_suffix(".json"), (json.dumps(numbers, indent=2) + "\n").encode())
-    write(target.with_suffix(".svg"), made.data)
+    write(target.with_suffix(".svg"), picture.data)
     board = board_picture(level.draw(level.puzzle.start), "svg")
     write(target.with_suffix(".board.svg"), board)
     if graph.goal is not None:
-        way = analysis.first_solution(graph)
-        write(target.with_suffix(".film.svg"), film(level, graph, way, "svg", tell))
+        solution = analysis.first_solution(graph)
+        write(target.with_suffix(".film.svg"), film(level, graph, solution, "svg", tell))

@@ -32,7 +32,7 @@ def _environment() -> Any:
     def finalize(value: object) -> Any:
         return printable(value) if type(value) is str else value
 
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
@@ -42,12 +42,12 @@ def _environment() -> Any:
     )
     scripts = {name: (FOLDER / f"{name}.js").read_text("utf-8") for name in ("sort", "film")}
     style = (FOLDER / "style.css").read_text("utf-8")
-    made.globals.update(
+    environment.globals.update(
         style=Markup(style),
         scripts={name: Markup(text) for name, text in scripts.items()},
         policy=" ".join(map(_digest, scripts.values())),
     )
-    return made
+    return environment
 
 
 def _digest(script: str) -> str:

@@ -42,16 +42,16 @@ def story_of(level: Level, graph: ArrayGraph) -> Story | None:
 
     if graph.quotient is not None or graph.variables is None or len(graph) > MAX_STATES:
         return None
-    found = explain_solution(level, graph)
-    return found if 2 <= len(found.chapters) <= MAX_CHAPTERS else None
+    story = explain_solution(level, graph)
+    return story if 2 <= len(story.chapters) <= MAX_CHAPTERS else None
 
 
 def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
     """Return the idea of a level; None without a solution of two chapters, or if it is large."""
     from stategraph.tell import story as tell
 
-    found = story_of(level, graph)
-    if found is None:
+    solution_story = story_of(level, graph)
+    if solution_story is None:
         return None
     chapters = [
         PageChapter(
@@ -59,6 +59,6 @@ def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
             tell.sentences(chapter),
             boards.board(chapter.state, f"The board after chapter {k}"),
         )
-        for k, chapter in enumerate(found.chapters, 1)
+        for k, chapter in enumerate(solution_story.chapters, 1)
     ]
-    return Idea(tell.opening(found), chapters, tell.closing(found))
+    return Idea(tell.opening(solution_story), chapters, tell.closing(solution_story))

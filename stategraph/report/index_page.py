@@ -46,9 +46,9 @@ class Entry:
 
 
 def entry_of(
-    level: Level, record: Record, href: str, more: Sequence[tuple[str, str]] = ()
+    level: Level, record: Record, href: str, extra_cells: Sequence[tuple[str, str]] = ()
 ) -> Entry:
-    """Return the entry of a level whose page is at `href`, with `more` cells after the usual ones.
+    """Return the entry of a level whose page is at `href`; `extra_cells` come after the usual ones.
 
     `record` is the output of ``stategraph analyse --json``.
     """
@@ -59,7 +59,7 @@ def entry_of(
         href=href,
         board=thumbnail(level),
         solvable=record["solvable"],
-        cells=[*cells(record), *more],
+        cells=[*cells(record), *extra_cells],
         states=record["states"],
         traps=record.get("trap_moves") or 0,
     )
@@ -69,7 +69,7 @@ def index(
     entries: Sequence[Entry],
     broken: Sequence[str] = (),
     above: Markup | str = "",
-    more: Sequence[tuple[str, str]] = (),
+    extra_columns: Sequence[tuple[str, str]] = (),
     pages: bool = True,
 ) -> str:
     """Return the index as HTML that needs only the files it links to.
@@ -83,13 +83,13 @@ def index(
         the errors of levels that could not be read
     above : Markup
         content above the table
-    more : sequence of (name, meaning)
+    extra_columns : sequence of (name, meaning)
         the columns of the entries' further cells
     pages : bool
         whether the entries link to pages, not to level files
     """
-    trapped = [entry for entry in entries if entry.solvable and entry.traps]
-    first = min(trapped, key=lambda entry: entry.states, default=None)
+    with_traps = [entry for entry in entries if entry.solvable and entry.traps]
+    first = min(with_traps, key=lambda entry: entry.states, default=None)
     names = dict.fromkeys(entry.family for entry in [*filter(None, [first]), *entries])
     groups = {
         name: sorted(
@@ -112,6 +112,6 @@ def index(
         pages=pages,
         broken=broken,
         above=above,
-        columns=[*COLUMNS[1:], *more, COLUMNS[0]],
+        columns=[*COLUMNS[1:], *extra_columns, COLUMNS[0]],
         counts={name: number for name, number in counts.items() if number},
     )

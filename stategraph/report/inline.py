@@ -45,10 +45,10 @@ def _size(root: ElementTree.Element) -> tuple[int, int]:
 
 
 def _pixels(length: str) -> int:
-    found = re.fullmatch(r"([0-9.]+)(pt|px|in|)", length)
-    if found is None:
+    match = re.fullmatch(r"([0-9.]+)(pt|px|in|)", length)
+    if match is None:
         raise ValueError(f"{length!r} is not a length")
-    return round(float(found[1]) * _UNITS[found[2]])
+    return round(float(match[1]) * _UNITS[match[2]])
 
 
 def inlined(svg: bytes, prefix: str, label: str) -> str:
@@ -69,12 +69,12 @@ def _clean(element: ElementTree.Element, prefix: str) -> None:
     element.tag = _local(element.tag)
     element.text = printable(element.text or "")
     tip = printable(element.get(f"{_XLINK}title") or "")
-    kept = {}
+    attributes = {}
     for name, value in element.attrib.items():
         if (text := _attribute(_local(name), value, prefix)) is not None:
-            kept[_local(name)] = text
+            attributes[_local(name)] = text
     element.attrib.clear()
-    element.attrib.update(kept)
+    element.attrib.update(attributes)
     for child in list(element):
         if not isinstance(child.tag, str) or _local(child.tag) not in _DRAWING:
             element.remove(child)

@@ -53,7 +53,7 @@ class View:
     picture: PagePicture
 
 
-def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
+def page(facts: Analysis, *, data: str, home: str = "", play: str = "") -> str:
     """Return the page of a level as HTML that needs no other file.
 
     O(states + moves), plus the time of its pictures. The same level gives the same text.
@@ -67,18 +67,18 @@ def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
     play : str, optional
         the address of a page to play the level on
     """
-    level, graph, record = found.level, found.graph, found.numbers
+    level, graph, record = facts.level, facts.graph, facts.numbers
     boards = Boards(level, graph)
-    title, judged = level.title or level.name, verdict(record)
-    about = f"{title}: {judged}"
-    grouped = reasons(level, graph, boards)
-    views = [_view(level, graph, name, about) for name in _views(graph)]
+    title, verdict_text = level.title or level.name, verdict(record)
+    description = f"{title}: {verdict_text}"
+    groups = reasons(level, graph, boards)
+    views = [_view(level, graph, name, description) for name in _views(graph)]
     return fill(
         "page.html",
         title=title,
         level=level,
         record=record,
-        verdict=judged,
+        verdict=verdict_text,
         facts=_facts(record),
         start=boards.board(level.puzzle.start, "The board at the start", LARGE),
         solution=_solution(level, graph, boards),
@@ -87,11 +87,11 @@ def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
         why=why(level, graph, boards),
         idea=idea(level, graph, boards),
         elements=elements(level, graph),
-        difficulty=estimated(found, boards),
-        numbers=_numbers(found),
+        difficulty=estimated(facts, boards),
+        numbers=_numbers(facts),
         views=views,
-        reasons=grouped,
-        traps=[] if grouped else traps(level, graph, boards),
+        reasons=groups,
+        traps=[] if groups else traps(level, graph, boards),
         trap_moves=len(analysis.trap_moves(graph)),
         floor=boards.floor(),
         data=data,
@@ -103,22 +103,22 @@ def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
 def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
     if graph.goal is None:
         return None
-    way = analysis.first_solution(graph)
-    return boards.film(states_along(level.puzzle, graph, way), way.labels)
+    path = analysis.first_solution(graph)
+    return boards.film(states_along(level.puzzle, graph, path), path.labels)
 
 
 def _facts(record: Record) -> list[tuple[str, str, str]]:
     """Return (name, value, name of the row that explains it) of the main numbers."""
-    shown = zip(COLUMNS, cells(record), ROWS, strict=True)
-    return [(name, text, row) for (name, _), (text, _), row in shown]
+    rows = zip(COLUMNS, cells(record), ROWS, strict=True)
+    return [(name, text, row) for (name, _), (text, _), row in rows]
 
 
-def _numbers(found: Analysis) -> list[Number]:
-    runner = found.level.family.runner_among(found.graph.label_names)
+def _numbers(facts: Analysis) -> list[Number]:
+    runner = facts.level.family.runner_among(facts.graph.label_names)
     meanings = {about(name, runner): about(meaning, runner) for name, meaning in MEANINGS.items()}
     return [
         Number(name.strip(), value, meanings.get(name.strip(), ""), name.startswith(" "))
-        for name, value in [*units.rows(found), *rows_of_numbers(found)]
+        for name, value in [*units.rows(facts), *rows_of_numbers(facts)]
     ]
 
 
@@ -143,7 +143,7 @@ def _views(graph: ArrayGraph) -> list[str]:
     return names
 
 
-def _view(level: Level, graph: ArrayGraph, name: str, about: str) -> View:
+def _view(level: Level, graph: ArrayGraph, name: str, description: str) -> View:
     key = name
     if name == "profile" and graph.goal is None:
         key = "hopeless"
@@ -154,5 +154,5 @@ def _view(level: Level, graph: ArrayGraph, name: str, about: str) -> View:
     heading, *reading = VIEWS[key]
     if not graph.complete:
         reading.append(UNSEEN)
-    drawn = picture(level, graph, name, f"{heading} of {about}")
-    return View(name, heading, " ".join(filter(None, reading)), drawn)
+    page_picture = picture(level, graph, name, f"{heading} of {description}")
+    return View(name, heading, " ".join(filter(None, reading)), page_picture)

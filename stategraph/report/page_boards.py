@@ -80,36 +80,38 @@ class Boards:
     def board(
         self,
         state: object,
-        about: str,
+        description: str,
         pixels: int = SMALL,
-        before: object | None = None,
+        previous: object | None = None,
         marks: Marks | None = None,
     ) -> Markup:
-        """Return the board of a state; its description begins with `about`.
+        """Return the board of a state; its description begins with `description`.
 
-        The move from the state `before`, if given, is marked, and so are the `marks`.
+        The move from the state `previous`, if given, is marked, and so are the `marks`.
         """
         level = self._level
-        drawing = level.draw(state) if before is None else level.draw_move(before, state)
+        drawing = level.draw(state) if previous is None else level.draw_move(previous, state)
         if marks is not None:
             marks(drawing)
         drawing = level.rimmed(drawing)
-        label = f"{about}: {state_in_words(self._level, state)}"
-        known = len(self._floor)
-        if drawing.shapes[:known] != self._floor:
+        label = f"{description}: {state_in_words(self._level, state)}"
+        floor_size = len(self._floor)
+        if drawing.shapes[:floor_size] != self._floor:
             return _svg(drawing, pixels, label, _inner(drawing.shapes))
-        rest = _inner(drawing.shapes[known:])
-        return _svg(drawing, pixels, label, f'<use href="#{FLOOR}"/>{rest}')
+        other_shapes = _inner(drawing.shapes[floor_size:])
+        return _svg(drawing, pixels, label, f'<use href="#{FLOOR}"/>{other_shapes}')
 
     def film(self, states: Sequence[object], labels: tuple[str, ...]) -> Film:
         """Return the boards of a path, one more than its labels; some of them if it is long."""
         steps = choose(len(states), FRAMES)
         frames = []
-        for before, step in zip([-1, *steps], steps, strict=False):
-            about = f"After move {step}" if step else "At the start"
-            moves = labels[max(before, 0) : step]
-            came = states[step - 1] if step else None
-            frames.append(Frame(step, moves, self.board(states[step], about, before=came)))
+        for previous_step, step in zip([-1, *steps], steps, strict=False):
+            description = f"After move {step}" if step else "At the start"
+            moves = labels[max(previous_step, 0) : step]
+            previous = states[step - 1] if step else None
+            frames.append(
+                Frame(step, moves, self.board(states[step], description, previous=previous))
+            )
         return Film(frames, labels)
 
 

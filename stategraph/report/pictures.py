@@ -96,8 +96,8 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePictu
     from stategraph.pictures.raster import png
 
     label = printable(label)
-    made = drawn(level, graph, view)
-    data = made.data
+    view_picture = drawn(level, graph, view)
+    data = view_picture.data
     width, height = size(data)
     if len(data) > MAX_SVG_BYTES and view != "map":  # a map always has few shapes
         markup = _img(png(data), "png", label, width, height)
@@ -107,7 +107,7 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePictu
         markup = Markup(inlined(data, view, label))
     wide = width > FITS
     high = height > (HIGH / 2 if wide else HIGH)
-    return PagePicture(markup, label, wide, high, width > SMALL_SCREEN_PIXELS, made.notes)
+    return PagePicture(markup, label, wide, high, width > SMALL_SCREEN_PIXELS, view_picture.notes)
 
 
 def _img(data: bytes, kind: str, label: str, width: int, height: int) -> Markup:

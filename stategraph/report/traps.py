@@ -100,16 +100,16 @@ def reasons(
 
     O(`most` * (states + moves)), plus the patterns.
     """
-    found = patterns_of(level, graph) if graph.quotient is None else None
-    if found is None or not found.patterns:
+    patterns = patterns_of(level, graph) if graph.quotient is None else None
+    if patterns is None or not patterns.patterns:
         return None
-    chosen = sorted(found.patterns, key=lambda pattern: not len(pattern.moves))[:most]
-    groups = [_group(level, graph, boards, found, pattern) for pattern in chosen]
-    return TrapGroups(groups, len(found.patterns) - len(chosen), found.unexplained)
+    largest = sorted(patterns.patterns, key=lambda pattern: not len(pattern.moves))[:most]
+    groups = [_group(level, graph, boards, patterns, pattern) for pattern in largest]
+    return TrapGroups(groups, len(patterns.patterns) - len(largest), patterns.unexplained)
 
 
 def _group(
-    level: Level, graph: ArrayGraph, boards: Boards, found: Patterns, pattern: Pattern
+    level: Level, graph: ArrayGraph, boards: Boards, patterns: Patterns, pattern: Pattern
 ) -> TrapGroup:
     variables, marks = level.puzzle.variables, part_marks(level, pattern.parts)
     assert variables is not None, "its states have parts"
@@ -133,13 +133,13 @@ def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS
 
 def _trap(graph: ArrayGraph, boards: Boards, move: int, marks: Marks | None = None) -> Trap:
     """Return a trap move; the board after it marks the parts that make the state dead."""
-    here, there, label = int(graph.sources[move]), int(graph.targets[move]), graph.label(move)
-    way = analysis.way_to(graph, here)
-    found = analysis.query(graph, there)
-    before = boards.board(graph.state(here), f"Before {label}")
-    after = boards.board(graph.state(there), f"After {label}", marks=marks)
-    cycle = () if found.cycle is None or found.stuck_in is not None else found.cycle.labels
-    return Trap(way.labels, label, before, after, fate(found), cycle)
+    source, target, label = int(graph.sources[move]), int(graph.targets[move]), graph.label(move)
+    path = analysis.way_to(graph, source)
+    answer = analysis.query(graph, target)
+    board_before = boards.board(graph.state(source), f"Before {label}")
+    board_after = boards.board(graph.state(target), f"After {label}", marks=marks)
+    cycle = () if answer.cycle is None or answer.stuck_in is not None else answer.cycle.labels
+    return Trap(path.labels, label, board_before, board_after, fate(answer), cycle)
 
 
 def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
@@ -148,22 +148,22 @@ def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
     They are the nearest stuck state, and the nearest cycle, if they exist. If one actor never
     stops, the cycle has a move of that actor. O(states + moves).
     """
-    found = analysis.query(graph, 0)
-    if found.can_win is not False:
+    answer = analysis.query(graph, 0)
+    if answer.can_win is not False:
         return []
-    made = []
-    if found.stuck_in is not None:
-        way = analysis.way_to(graph, _nearest_stuck(graph))
-        states = states_along(level.puzzle, graph, way)
-        made.append(Ending(_stuck_in_words(way), boards.film(states, way.labels)))
-    if (cycle := _cycle(level, graph, found)) is not None:
-        made.append(_round(level, graph, boards, cycle))
-    return made
+    ends = []
+    if answer.stuck_in is not None:
+        path = analysis.way_to(graph, _nearest_stuck(graph))
+        states = states_along(level.puzzle, graph, path)
+        ends.append(Ending(_stuck_in_words(path), boards.film(states, path.labels)))
+    if (cycle := _cycle(level, graph, answer)) is not None:
+        ends.append(_round(level, graph, boards, cycle))
+    return ends
 
 
-def _cycle(level: Level, graph: ArrayGraph, found: QueryAnswer) -> GraphPath | None:
+def _cycle(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> GraphPath | None:
     if level.family.runner is None:
-        return found.cycle
+        return answer.cycle
     return analysis.always_wins(graph, level.family.runs).cycle
 
 
@@ -172,8 +172,8 @@ def _nearest_stuck(graph: ArrayGraph) -> int:
     return min(ended.nonzero()[0].tolist(), key=lambda node: (int(depth[node]), node))
 
 
-def _stuck_in_words(way: GraphPath) -> str:
-    if not way.labels:
+def _stuck_in_words(path: GraphPath) -> str:
+    if not path.labels:
         return "There is no move at the start."
     return "Play can get stuck: after these moves, no move is left."
 
@@ -182,9 +182,9 @@ def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: GraphPath) -> 
     """Return the path to a cycle and once round it."""
     stem = analysis.way_to(graph, loop.nodes[0])
     nodes, labels = (*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels)
-    whole = analysis.way_along(graph, nodes, labels)
-    again = "the last board equals the first"
+    path = analysis.way_along(graph, nodes, labels)
+    repetition = "the last board equals the first"
     if stem.labels:
-        again = f"the last board equals the one after move {len(stem)}"
-    film = boards.film(states_along(level.puzzle, graph, whole), whole.labels)
-    return Ending(f"Play can repeat forever: {again}.", film)
+        repetition = f"the last board equals the one after move {len(stem)}"
+    film = boards.film(states_along(level.puzzle, graph, path), path.labels)
+    return Ending(f"Play can repeat forever: {repetition}.", film)

@@ -61,31 +61,31 @@ def why(level: Level, graph: ArrayGraph, boards: Boards) -> Reason | None:
     """Return why a level cannot be won; None if it can, or if that is unknown."""
     from stategraph import design
 
-    beneath = graph.real
-    found = design.why(level, beneath)
-    if found is None:
+    state_graph = graph.real
+    reason = design.why(level, state_graph)
+    if reason is None:
         return None
-    near = [
-        Near(boards.board(beneath.state(node), "Nearest to winning"), way.labels)
-        for node in found.nearest[:MAX_NEAREST_STATES]
-        for way in [analysis.way_to(beneath, node)]
+    nearest = [
+        Near(boards.board(state_graph.state(node), "Nearest to winning"), path.labels)
+        for node in reason.nearest[:MAX_NEAREST_STATES]
+        for path in [analysis.way_to(state_graph, node)]
     ]
-    text, distance = sentence(level, found), nearest_in_words(level, found)
-    adds = found.kind == "addition"
-    return Reason(text, _blamed(level, found, boards), near, distance, adds)
+    text, distance = sentence(level, reason), nearest_in_words(level, reason)
+    adds = reason.kind == "addition"
+    return Reason(text, _blamed(level, reason, boards), nearest, distance, adds)
 
 
-def _blamed(level: Level, found: Why, boards: Boards) -> Markup | None:
-    sets = blamed(level, found)
+def _blamed(level: Level, reason: Why, boards: Boards) -> Markup | None:
+    sets = blamed(level, reason)
     if not sets:
         return None
-    about = "What to add" if found.kind == "addition" else "What to remove"
-    return boards.board(level.puzzle.start, about, LARGE, marks=element_marks(sets))
+    description = "What to add" if reason.kind == "addition" else "What to remove"
+    return boards.board(level.puzzle.start, description, LARGE, marks=element_marks(sets))
 
 
-def blamed(level: Level, found: Why) -> list[list[Element]]:
+def blamed(level: Level, reason: Why) -> list[list[Element]]:
     """Return the first sets of elements to remove or add, more than the text names."""
     family, puzzle = level.family, level.puzzle
-    known = family.missing(puzzle) if found.kind == "addition" else family.elements(puzzle)
-    named = {element.name: element for element in known}
-    return [[named[name] for name in names] for names in found.blame[:FRAMED]]
+    elements = family.missing(puzzle) if reason.kind == "addition" else family.elements(puzzle)
+    elements_by_name = {element.name: element for element in elements}
+    return [[elements_by_name[name] for name in names] for names in reason.blame[:FRAMED]]
