@@ -219,9 +219,8 @@ class CLoops:
 _LOADED: dict[str, Any] = {}
 
 
-# The numbers that each type of an argument holds; others would be cut.
-SMALLEST = {INT: -(1 << 63), UNSIGNED: 0}
-LARGEST = {INT: (1 << 63) - 1, UNSIGNED: (1 << 64) - 1}
+# The numbers that an argument of type `INT` holds; others would be cut.
+INT64 = range(-(1 << 63), 1 << 63)
 
 
 def _caller(function: Any, export: Export) -> Callable[..., Any]:
@@ -239,10 +238,10 @@ def _caller(function: Any, export: Export) -> Callable[..., Any]:
                     arg = np.ascontiguousarray(arg)
                     held.append(arg)
                 given += _checked(arg, kind, dtype, written, name)
-            elif SMALLEST[kind] <= (number := int(arg)) <= LARGEST[kind]:
-                given.append(number)
+            elif kind == UNSIGNED or int(arg) in INT64:  # an np.uint64 holds no other numbers
+                given.append(int(arg))
             else:
-                raise OverflowError(f"{name}{number} does not fit {kind}")
+                raise OverflowError(f"{name}{int(arg)} does not fit {kind}")
         returned = (ctypes.c_longlong * size)()
         function((ctypes.c_longlong * len(given))(*given), returned)
         return tuple(returned) if export.returns > 0 else returned[0] if export.returns else None

@@ -41,10 +41,13 @@ _COMPARISONS = {
 }  # fmt: skip
 
 
-def refuse(node: ast.AST, why: str) -> NoReturn:
+# A part of the text that has a line.
+Place = ast.expr | ast.stmt | ast.arg
+
+
+def refuse(node: Place, why: str) -> NoReturn:
     """Raise ``CompileError`` for a part of the text."""
-    line = getattr(node, "lineno", 0)
-    raise CompileError(f"line {line}: {why}: {ast.unparse(node).splitlines()[0][:80]}")
+    raise CompileError(f"line {node.lineno}: {why}: {ast.unparse(node).splitlines()[0][:80]}")
 
 
 @dataclass
@@ -63,7 +66,7 @@ class Module(Protocol):
     def knows(self, name: str) -> bool:
         """Return whether the text defines a function of that name."""
 
-    def function(self, name: str, types: tuple | None, caller: ast.AST | None) -> Any:
+    def function(self, name: str, types: tuple | None, caller: Place | None) -> Any:
         """Return a function translated for these types, the same one each time."""
 
     def struct(self, record: Record) -> str:
@@ -282,7 +285,7 @@ class Expressions:
             return self.module.constants.get(node.id)
         return None
 
-    def _in_any_order(self, place: ast.AST, nodes: Sequence[ast.expr]) -> None:
+    def _in_any_order(self, place: Place, nodes: Sequence[ast.expr]) -> None:
         """Refuse expressions that C may compute in another order, if that would matter.
 
         It matters if one of them calls a function that writes into an array, and another one
@@ -333,7 +336,7 @@ class Expressions:
         number = f"{len(self._fields) + 1}_{path.rpartition('.')[2]}"
         return self._fields.setdefault(path, number)
 
-    def _array(self, node: ast.expr, place: ast.AST) -> tuple[str, Array]:
+    def _array(self, node: ast.expr, place: Place) -> tuple[str, Array]:
         """Return an array's name in C, and its type."""
         path = self._path(node)
         kind = self._arguments.get(path)
@@ -341,7 +344,7 @@ class Expressions:
             refuse(place, "no array that is given")
         return f"v{self._suffix(path)}", kind
 
-    def _size(self, node: ast.expr, place: ast.AST, first: bool = False) -> str:
+    def _size(self, node: ast.expr, place: Place, first: bool = False) -> str:
         name, kind = self._array(node, place)
         dims = 1 if first else kind.dims
         return f"({' * '.join(f'd{k}{name[1:]}' for k in range(dims))})"
@@ -352,7 +355,7 @@ class Expressions:
         return self._item(node.value, index, node), self._array(node.value, node)[1].item
 
     def _item(
-        self, array: ast.expr, index: Sequence[ast.expr], place: ast.AST, whole: bool = True
+        self, array: ast.expr, index: Sequence[ast.expr], place: Place, whole: bool = True
     ) -> str:
         """Return an item's place in C; unless `whole`, the index may be that of a row alone."""
         name, kind = self._array(array, place)

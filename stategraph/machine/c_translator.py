@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from stategraph.machine import language
-from stategraph.machine.c_expressions import C_TYPES, INT, UNSIGNED, Type, refuse
+from stategraph.machine.c_expressions import C_TYPES, INT, UNSIGNED, Place, Type, refuse
 from stategraph.machine.c_functions import Export, Function, declarations
 from stategraph.machine.language import Array, Record
 
@@ -217,7 +217,7 @@ class _Module:
         """Return whether the text defines a function of that name."""
         return name in self._functions
 
-    def function(self, name: str, types: tuple | None, caller: ast.AST | None) -> Function:
+    def function(self, name: str, types: tuple | None, caller: Place | None) -> Function:
         """Return a function translated for these types, the same one each time."""
         node = self._functions[name]
         given = node.args

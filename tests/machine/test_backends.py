@@ -291,6 +291,16 @@ def test_the_largest_and_the_smallest_number_are_handed_over(folder, monkeypatch
             made.run("less", beyond, 0)
 
 
+def test_numba_compiles_what_it_can_and_refuses_the_rest(monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setenv(backends.VARIABLE, "numba")
+    made = loops_of("def wrapped(a):\n    return a * a\n", ["wrapped"])
+    assert made.run("wrapped", 1 << 40) == 0  # Python would not wrap around
+    odd = loops_of("def odd(a):\n    return a.name\n", ["odd"])
+    with pytest.raises(CompileError, match="^numba: "):
+        odd.run("odd", 1)
+
+
 def test_nothing_is_compiled_for_all_without_a_folder_to_keep_it_in(monkeypatch):
     monkeypatch.setattr(cache, "folder", lambda: None)
     with pytest.raises(CompileError, match="no folder to keep machine code in"):

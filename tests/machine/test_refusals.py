@@ -67,6 +67,7 @@ REFUSED = {
         "for k in range(0, 9, a):\n        pass\n    return 0",
         "for k in range(0, 9, 0):\n        pass\n    return 0",
     ],
+    "no array that is given": ["for k in enumerate(a):\n        pass\n    return 0"],
     "range takes one to three": ["for k in range():\n        pass\n    return 0"],
     "prefetch takes an array and an index": ["prefetch(items)\n    return 0"],
     "int64 of 0 arguments": ["return np.int64()"],
