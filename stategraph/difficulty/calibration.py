@@ -160,7 +160,7 @@ def _rows(text: str) -> csv.DictReader:
     return rows
 
 
-def _value(name: str, text: str, where: str) -> float:
+def _value(name: str, text: str, position: str) -> float:
     lower = text.lower()
     if name == "solved" and lower in (*_TRUE, *_FALSE):
         return float(lower in _TRUE)
@@ -170,8 +170,8 @@ def _value(name: str, text: str, where: str) -> float:
         value = math.nan
     if not 0 <= value <= (1 if name == "solved" else MAX_OUTCOME):
         largest = f"a number from 0 to {MAX_OUTCOME:g}"
-        what = "0 or 1, yes or no, or a share" if name == "solved" else largest
-        raise InputError(f"{where}: {name!r} is {what}, not {text!r}")
+        allowed = "0 or 1, yes or no, or a share" if name == "solved" else largest
+        raise InputError(f"{position}: {name!r} is {allowed}, not {text!r}")
     return value
 
 
@@ -201,12 +201,12 @@ def numbers_of(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
     These are metrics and features. ``typical.`` marks features, which average over all shortest
     solutions.
     """
-    names = [name for name, one in METRICS.items() if one.is_number and one.trait]
+    names = [name for name, metric in METRICS.items() if metric.is_number and metric.trait]
     names = [name for name in names if METRICS[name].group != "careful"]  # they are features too
-    found = measure_level(level, graph, names)
-    known = {name: found[name] for name in names}
+    metrics = measure_level(level, graph, names)
+    numbers = {name: metrics[name] for name in names}
     typical = level_features(level, graph)
-    return {**known, **{f"typical.{name}": value for name, value in typical.items()}}
+    return {**numbers, **{f"typical.{name}": value for name, value in typical.items()}}
 
 
 class Measured(NamedTuple):
@@ -236,16 +236,16 @@ def beside(
     plays: Mapping[str, Playtests], level: Level, graph: Callable[[], ArrayGraph]
 ) -> Measured:
     """Return the numbers of a level if it has plays; only then is its graph expanded."""
-    called = name_in(plays, level)
-    if called is None:
+    name = name_in(plays, level)
+    if name is None:
         return Measured(level.name, None, why="there are no plays of it")
-    made = graph()
-    if not made.complete:
-        return Measured(level.name, called, why=f"stopped at the {made.stopped}", unknown=True)
-    if not made.goal:
-        over = "it has no solution" if made.goal is None else "it is won at the start"
-        return Measured(level.name, called, why=over)
-    return Measured(level.name, called, numbers_of(level, made))
+    state_graph = graph()
+    if not state_graph.complete:
+        return Measured(level.name, name, why=f"stopped at the {state_graph.stopped}", unknown=True)
+    if not state_graph.goal:
+        reason = "it has no solution" if state_graph.goal is None else "it is won at the start"
+        return Measured(level.name, name, why=reason)
+    return Measured(level.name, name, numbers_of(level, state_graph))
 
 
 def calibrate(plays: str | Mapping[str, Playtests], graphs: Iterable[ArrayGraph]) -> Calibration:
@@ -279,13 +279,13 @@ def calibrate(plays: str | Mapping[str, Playtests], graphs: Iterable[ArrayGraph]
     >>> from stategraph import expand
     >>> plays = {"first-push": Playtests(9, 0.1), "snake": Playtests(9, 0.4),
     ...          "many-traps": Playtests(9, 0.5)}
-    >>> found = calibrate(plays, [expand(f"psychopath/{name}") for name in plays])
-    >>> found.agreements["failed"][0][1].rho, found.chance["failed"], found.checked is None
+    >>> result = calibrate(plays, [expand(f"psychopath/{name}") for name in plays])
+    >>> result.agreements["failed"][0][1].rho, result.chance["failed"], result.checked is None
     (1.0, 1.0, True)
     """
-    told = read_playtests(plays) if isinstance(plays, str) else plays
-    measured = [beside(told, _level_of(graph), partial(_in_units, graph)) for graph in graphs]
-    return calibrated(told, measured)
+    play_table = read_playtests(plays) if isinstance(plays, str) else plays
+    measured = [beside(play_table, _level_of(graph), partial(_in_units, graph)) for graph in graphs]
+    return calibrated(play_table, measured)
 
 
 def _level_of(graph: ArrayGraph) -> Level:
@@ -295,35 +295,37 @@ def _level_of(graph: ArrayGraph) -> Level:
 
 
 def _in_units(graph: ArrayGraph) -> ArrayGraph:
-    seen = in_units(_level_of(graph), graph) if graph.quotient is None else None
-    return graph if seen is None else seen
+    unit_graph = in_units(_level_of(graph), graph) if graph.quotient is None else None
+    return graph if unit_graph is None else unit_graph
 
 
-def calibrated(plays: Mapping[str, Playtests], seen: Iterable[Measured]) -> Calibration:
+def calibrated(plays: Mapping[str, Playtests], measured_levels: Iterable[Measured]) -> Calibration:
     """Return the agreement of measured levels with their plays; see `calibrate`."""
-    used = [one for one in seen if one.numbers is not None and one.called is not None]
-    levels, numbers = [one.name for one in used], [one.numbers or {} for one in used]
-    played = [plays[one.called or ""] for one in used]
-    people, agreements, reached = {}, {}, {}
+    used = [
+        level for level in measured_levels if level.numbers is not None and level.called is not None
+    ]
+    levels, numbers = [level.name for level in used], [level.numbers or {} for level in used]
+    plays_of_levels = [plays[level.called or ""] for level in used]
+    people, agreements, chances = {}, {}, {}
     names = list(dict.fromkeys(name for row in numbers for name in row))
     columns = {name: _column([row.get(name) for row in numbers]) for name in names}
     for outcome in OUTCOMES:
-        outcome_values = _column([getattr(one, outcome) for one in played])
+        outcome_values = _column([getattr(plays, outcome) for plays in plays_of_levels])
         if (~np.isnan(outcome_values)).sum() < 3:
             continue
         people[outcome] = outcome_values
         rows = [(name, agreement(column, outcome_values)) for name, column in columns.items()]
-        known_agreements = [(name, one) for name, one in rows if one.rho is not None]
+        known_agreements = [pair for pair in rows if pair[1].rho is not None]
         known_agreements.sort(key=lambda pair: (-abs(pair[1].rho or 0), pair[0]))
         agreements[outcome] = known_agreements
         if known_agreements:
-            known = ~np.isnan(outcome_values)
-            tried = np.array([columns[name][known] for name, _ in known_agreements])
-            reached[outcome] = chance(tried, outcome_values[known])
-    model, checked, said = _modelled(numbers, people)
+            has_outcome = ~np.isnan(outcome_values)
+            values = np.array([columns[name][has_outcome] for name, _ in known_agreements])
+            chances[outcome] = chance(values, outcome_values[has_outcome])
+    model, checked, predictions = _modelled(numbers, people)
     if model is None:
-        model = _moved(numbers, played)
-    return Calibration(levels, people, agreements, reached, model, checked, said)
+        model = _moved(numbers, plays_of_levels)
+    return Calibration(levels, people, agreements, chances, model, checked, predictions)
 
 
 def _column(values: Sequence[Any]) -> np.ndarray:
@@ -336,48 +338,57 @@ def _modelled(
     """Return a model of the first outcome and its check, if there are enough levels."""
     if not people:
         return None, None, None
-    outcome, told = next(iter(people.items()))
-    known = np.flatnonzero(~np.isnan(told))
-    if len(known) < LEAST:
+    outcome, results = next(iter(people.items()))
+    levels_with_results = np.flatnonzero(~np.isnan(results))
+    if len(levels_with_results) < LEAST:
         return None, None, None
-    shape, hard = _scale(outcome, told[known])
-    rows = [{name: numbers[k].get(f"typical.{name}") for name in FEATURES} for k in known.tolist()]
-    lacking = any(row[name] is None for row in rows for name in WEIGHED)
-    weighed = (ALWAYS_KNOWN if lacking else WEIGHED)[: max(1, len(known) // EACH)]
-    about = {"failed": "share of plays that fail", "rating": "rating, from the average"}
+    shape, hard = _scale(outcome, results[levels_with_results])
+    rows = [
+        {name: numbers[k].get(f"typical.{name}") for name in FEATURES}
+        for k in levels_with_results.tolist()
+    ]
+    has_gaps = any(row[name] is None for row in rows for name in WEIGHED)
+    weighed_features = (ALWAYS_KNOWN if has_gaps else WEIGHED)[
+        : max(1, len(levels_with_results) // EACH)
+    ]
+    descriptions = {"failed": "share of plays that fail", "rating": "rating, from the average"}
     model = fitted(
         rows,
         hard,
-        weighed,
-        range(len(known)),
+        weighed_features,
+        range(len(levels_with_results)),
         dict(
-            of=about.get(outcome, f"{outcome} that players need"), shape=shape, people="own plays"
+            of=descriptions.get(outcome, f"{outcome} that players need"),
+            shape=shape,
+            people="own plays",
         ),
     )
-    said = np.full(len(told), math.nan)
-    said[known] = left_out(design(rows, weighed), hard, range(len(known)))
-    return model, agreement(said[known], hard), said
+    predictions = np.full(len(results), math.nan)
+    predictions[levels_with_results] = left_out(
+        design(rows, weighed_features), hard, range(len(levels_with_results))
+    )
+    return model, agreement(predictions[levels_with_results], hard), predictions
 
 
 def _moved(
-    numbers: Sequence[Mapping[str, float | None]], played: Sequence[Playtests]
+    numbers: Sequence[Mapping[str, float | None]], plays_of_levels: Sequence[Playtests]
 ) -> DifficultyModel | None:
     """Return a shipped model with an offset for these players; None if no outcome fits one."""
     for outcome, kind in SHIPPED_FOR.items():
         model = models()[kind]
         rows = [
-            (model.sum({name: row.get(f"typical.{name}") for name in FEATURES}), one)
-            for row, one in zip(numbers, played, strict=True)
-            if getattr(one, outcome) is not None
+            (model.sum({name: row.get(f"typical.{name}") for name in FEATURES}), plays)
+            for row, plays in zip(numbers, plays_of_levels, strict=True)
+            if getattr(plays, outcome) is not None
         ]
-        known = [(total, one) for total, one in rows if total is not None]
-        if not known or model.spread is None:
+        sums = [(total, plays) for total, plays in rows if total is not None]
+        if not sums or model.spread is None:
             continue
-        found = [_result(outcome, one) for _, one in known]
+        results = [_result(outcome, plays) for _, plays in sums]
         misses = np.array(
-            [value - total for (total, _), (value, _) in zip(known, found, strict=True)]
+            [value - total for (total, _), (value, _) in zip(sums, results, strict=True)]
         )
-        noises = np.array([noise for _, noise in found])
+        noises = np.array([noise for _, noise in results])
         if outcome == "seconds":  # the unit of the shipped model is another one
             middle = float(misses.mean())
             model = replace(
@@ -388,25 +399,25 @@ def _moved(
             )
             misses = misses - middle
         return model.moved(
-            misses, noises, f"{model.people}; moved by own plays of {len(known)} levels"
+            misses, noises, f"{model.people}; moved by own plays of {len(sums)} levels"
         )
     return None
 
 
-def _result(outcome: str, one: Playtests) -> tuple[float, float]:
+def _result(outcome: str, plays: Playtests) -> tuple[float, float]:
     """Return the outcome of a level on the scale of a model, and its standard deviation."""
-    value = getattr(one, outcome)
+    value = getattr(plays, outcome)
     if outcome == "failed":
-        failed, won = value * one.plays + HALF_A_PLAY, (1 - value) * one.plays + HALF_A_PLAY
-        return math.log(failed / won), math.sqrt(1 / failed + 1 / won)
+        failures, won = value * plays.plays + HALF_A_PLAY, (1 - value) * plays.plays + HALF_A_PLAY
+        return math.log(failures / won), math.sqrt(1 / failures + 1 / won)
     return math.log(max(value, 1e-3)), 0.0
 
 
-def _scale(outcome: str, told: np.ndarray) -> tuple[str, np.ndarray]:
+def _scale(outcome: str, results: np.ndarray) -> tuple[str, np.ndarray]:
     """Return the shape of a model of an outcome, and the outcome (n,) on its scale."""
     if outcome == "failed":
-        inside = np.clip(told, 0.01, 0.99)
-        return "share", np.log(inside / (1 - inside))
+        shares = np.clip(results, 0.01, 0.99)
+        return "share", np.log(shares / (1 - shares))
     if outcome == "rating":
-        return "score", told - told.mean()
-    return "factor", np.log(np.maximum(told, 1e-3))
+        return "score", results - results.mean()
+    return "factor", np.log(np.maximum(results, 1e-3))

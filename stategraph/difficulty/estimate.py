@@ -22,7 +22,7 @@ from stategraph.difficulty.level_features import ARGUMENTS, features
 from stategraph.difficulty.model import DifficultyModel, models
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.metrics.measuring import known_of
+from stategraph.metrics.measuring import arguments_of
 from stategraph.readable import Readable, one_line
 
 # The name of the model of all plays of people.
@@ -104,8 +104,8 @@ class Difficulty(Readable):
         return f"{verb} than {share:.0f}% of {self.model.levels} reference levels"
 
     def __repr__(self) -> str:
-        told = self.why if self.estimate is None else f"{self.rank}, {self.basis}"
-        return one_line(f"<Difficulty of {self.level.name}: {told}>")
+        summary = self.why if self.estimate is None else f"{self.rank}, {self.basis}"
+        return one_line(f"<Difficulty of {self.level.name}: {summary}>")
 
 
 def easy(percentile: float | None) -> bool:
@@ -132,8 +132,8 @@ def difficulty(level: Level, graph: ArrayGraph, model: DifficultyModel | None = 
     --------
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> found = difficulty(graph.level, graph.by("turns"))
-    >>> found.basis, found.decisions[0].move, found.low < found.estimate < found.high
+    >>> estimate = difficulty(graph.level, graph.by("turns"))
+    >>> estimate.basis, estimate.decisions[0].move, estimate.low < estimate.estimate < estimate.high
     ('by analogy', 'Rocket to 3', True)
     """
     if solvable(graph) is False:
@@ -143,19 +143,25 @@ def difficulty(level: Level, graph: ArrayGraph, model: DifficultyModel | None = 
         return Difficulty(level, graph, why=why, unknown=(*ESTIMATE, "decisions"))
     if graph.goal == 0:
         return Difficulty(level, graph, decisions=(), why="it is won at the start")
-    known = known_of(level, graph)
-    numbers = features(graph, **{name: known.get(name) for name in ARGUMENTS})
-    chosen, basis = _model_for(level, model)
-    hard = tuple(decisions_of(graph, known.get("heuristic"), known.get("looks_dead")))
-    return _told(level, graph, chosen, basis, numbers, hard)
+    level_arguments = arguments_of(level, graph)
+    numbers = features(graph, **{name: level_arguments.get(name) for name in ARGUMENTS})
+    level_model, basis = _model_for(level, model)
+    hard = tuple(
+        decisions_of(graph, level_arguments.get("heuristic"), level_arguments.get("looks_dead"))
+    )
+    return _told(level, graph, level_model, basis, numbers, hard)
 
 
-def _model_for(level: Level, given: DifficultyModel | None) -> tuple[DifficultyModel, str]:
+def _model_for(level: Level, own_model: DifficultyModel | None) -> tuple[DifficultyModel, str]:
     """Return the model for a level, and the basis of its estimate."""
-    if given is not None:
-        return given, OWN
-    known = models()
-    return (known[level.family.name], SAME) if level.family.name in known else (known[ANY], ANALOGY)
+    if own_model is not None:
+        return own_model, OWN
+    shipped_models = models()
+    return (
+        (shipped_models[level.family.name], SAME)
+        if level.family.name in shipped_models
+        else (shipped_models[ANY], ANALOGY)
+    )
 
 
 def _told(
@@ -169,8 +175,12 @@ def _told(
     """Return the estimate of a model for the numbers of a level."""
     total = model.sum(numbers)
     if total is None:  # for example, a user-defined model that needs a heuristic
-        lacking = [term.feature for term in model.terms if numbers.get(term.feature) is None]
-        why = f"there is no {' and no '.join(lacking)} of this level, which the model weighs"
+        missing_features = [
+            term.feature for term in model.terms if numbers.get(term.feature) is None
+        ]
+        why = (
+            f"there is no {' and no '.join(missing_features)} of this level, which the model weighs"
+        )
         return Difficulty(level, graph, model, basis, decisions=hard, why=why, unknown=ESTIMATE)
     drivers = [
         Driver(term.feature, float(value), term.of(value))
@@ -186,7 +196,7 @@ def _told(
         model.told(total + model.errors[0]),
         model.told(total + model.errors[1]),
         float(np.clip(model.percentile(total), 0, 100)),
-        tuple(sorted(drivers, key=lambda one: -abs(one.adds))),
+        tuple(sorted(drivers, key=lambda driver: -abs(driver.adds))),
         hard,
         numbers,
     )

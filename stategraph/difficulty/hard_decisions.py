@@ -84,11 +84,11 @@ def decisions_of(
     --------
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms").by("turns")
-    >>> [(one.step, one.move, one.choices, one.right) for one in decisions_of(graph)]
+    >>> [(hard.step, hard.move, hard.choices, hard.right) for hard in decisions_of(graph)]
     [(1, 'Rocket to 3', 2, 1)]
     """
-    way = project(graph, state_solution(graph).way)
-    nodes = np.array(way.nodes[:-1], np.int64)
+    path = project(graph, state_solution(graph).way)
+    nodes = np.array(path.nodes[:-1], np.int64)
     offers = offers_of(graph, nodes, heuristic, looks_dead)
     estimates = np.append(offers.guesses, 0.0)
     hard = []
@@ -102,7 +102,7 @@ def decisions_of(
             Decision(
                 node=int(nodes[k]),
                 step=k + 1,
-                move=way.labels[k],
+                move=path.labels[k],
                 choices=choices,
                 right=right,
                 wrong=int(offers.wrong[k]),
@@ -113,4 +113,4 @@ def decisions_of(
                 weight=weight,
             )
         )
-    return sorted(hard, key=lambda one: (-one.weight, one.step))
+    return sorted(hard, key=lambda decision: (-decision.weight, decision.step))

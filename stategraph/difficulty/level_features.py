@@ -29,7 +29,7 @@ from stategraph.metrics.careful import (
     lines,
     tempting_line_bits,
 )
-from stategraph.metrics.measuring import known_of
+from stategraph.metrics.measuring import arguments_of
 
 # The arguments of `features` besides the graph.
 ARGUMENTS = ("heuristic", "looks_dead", "pieces")
@@ -56,8 +56,8 @@ FEATURES = {
 
 def level_features(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
     """Return the `FEATURES` of a level's graph, as `features` does with what its family knows."""
-    known = known_of(level, graph)
-    return features(graph, **{name: known.get(name) for name in ARGUMENTS})
+    level_arguments = arguments_of(level, graph)
+    return features(graph, **{name: level_arguments.get(name) for name in ARGUMENTS})
 
 
 def features(
@@ -94,21 +94,21 @@ def features(
     Examples
     --------
     >>> from stategraph import expand
-    >>> found = features(expand("psychopath/first-push").by("walks"))
-    >>> found["length"], found["only_moves"], found["counterintuitive"] is None
+    >>> values = features(expand("psychopath/first-push").by("walks"))
+    >>> values["length"], values["only_moves"], values["counterintuitive"] is None
     (3.0, 1.0, True)
     """
     share = shares(graph)
     offers = offers_of(graph, share.nodes, heuristic, looks_dead)
     has_heuristic = heuristic is not None
-    nothing = np.zeros(len(graph), bool)
+    none_look_dead = np.zeros(len(graph), bool)
 
-    def average(chosen: np.ndarray) -> float:
-        return float(share.passes @ chosen)
+    def average(weights: np.ndarray) -> float:
+        return float(share.passes @ weights)
 
     only = (offers.choices > 1) & (offers.right == 1)
     bits = np.log2(offers.choices / np.maximum(offers.right, 1))
-    found: dict[str, float | None] = {
+    values: dict[str, float | None] = {
         "length": float(shortest_paths(graph).length),
         "only_moves": average(only),
         "only_bits": average(only * bits),
@@ -116,12 +116,12 @@ def features(
         "counterintuitive": _odd(graph, share, offers) if has_heuristic else None,
         "tempting": average(offers.tempting > 0) if has_heuristic else None,
         "wrong_turns": average(offers.wrong > 0),
-        "danger": careful_danger(graph, nothing),
+        "danger": careful_danger(graph, none_look_dead),
         "farthest": float(moves_to_goal(graph).max()),
         "states": float(len(graph)),
         "branching": graph.number_of_edges() / len(graph),
     }
-    return {name: found.get(name) for name in FEATURES} | _careful(
+    return {name: values.get(name) for name in FEATURES} | _careful(
         graph, heuristic, looks_dead, pieces
     )
 
@@ -133,15 +133,15 @@ def _careful(
     pieces: PieceMoves | None,
 ) -> dict[str, float | None]:
     """Return the features that need the states that look dead, or the pieces of moves."""
-    found: dict[str, float | None] = {}
+    values: dict[str, float | None] = {}
     if looks_dead is not None:
-        found["careful_only_bits"] = careful_only_bits(graph, looks_dead)
-        found["careful_danger"] = careful_danger(graph, looks_dead)
+        values["careful_only_bits"] = careful_only_bits(graph, looks_dead)
+        values["careful_danger"] = careful_danger(graph, looks_dead)
     if pieces is not None:
-        found["lines"] = lines(graph, pieces)
+        values["lines"] = lines(graph, pieces)
     if looks_dead is not None and pieces is not None and heuristic is not None:
-        found["tempting_line_bits"] = tempting_line_bits(graph, pieces, looks_dead, heuristic)
-    return found
+        values["tempting_line_bits"] = tempting_line_bits(graph, pieces, looks_dead, heuristic)
+    return values
 
 
 class Offers(NamedTuple):
@@ -175,25 +175,25 @@ def offers_of(
 
     O(moves of the nodes).
     """
-    left = moves_to_goal(graph)
+    to_goal = moves_to_goal(graph)
     ends, moves = rows_of(graph.offsets, nodes)
     rows = np.repeat(np.arange(len(nodes)), np.diff(ends))
     heads = graph.targets[moves]
-    right = left[heads] == left[nodes][rows] - 1
-    right &= left[heads] >= 0
-    dead = left[heads] < 0
+    right = to_goal[heads] == to_goal[nodes][rows] - 1
+    right &= to_goal[heads] >= 0
+    dead = to_goal[heads] < 0
     every = np.concatenate([nodes, heads])
     guess = np.zeros(len(every)) if heuristic is None else values_of(graph, every, heuristic)
-    before, after = guess[: len(nodes)], guess[len(nodes) :]
-    best = np.full(len(nodes), np.inf)
-    np.minimum.at(best, rows[right], after[right])
+    node_estimates, head_estimates = guess[: len(nodes)], guess[len(nodes) :]
+    best_right = np.full(len(nodes), np.inf)
+    np.minimum.at(best_right, rows[right], head_estimates[right])
     stuck = graph.offsets[heads] == graph.offsets[heads + 1]
-    shown = stuck if looks_dead is None else looks_dead[heads]
-    hidden = dead & ~shown
-    tempting = ~right & ~np.isinf(after) & (after <= best[rows])
+    visible = stuck if looks_dead is None else looks_dead[heads]
+    hidden = dead & ~visible
+    tempting = ~right & ~np.isinf(head_estimates) & (head_estimates <= best_right[rows])
 
-    def many(chosen: np.ndarray) -> np.ndarray:
-        return np.bincount(rows[chosen], minlength=len(nodes))
+    def many(mask: np.ndarray) -> np.ndarray:
+        return np.bincount(rows[mask], minlength=len(nodes))
 
     return Offers(
         choices=np.diff(ends),
@@ -202,13 +202,13 @@ def offers_of(
         dead=many(dead),
         hidden=many(hidden),
         tempting=many(tempting),
-        guesses=before,
+        guesses=node_estimates,
     )
 
 
-def _odd(graph: ArrayGraph, found: Shares, offers: Offers) -> float:
+def _odd(graph: ArrayGraph, share: Shares, offers: Offers) -> float:
     """Return the expected number of right moves that do not decrease the heuristic."""
-    ways = shortest_paths(graph)
+    paths = shortest_paths(graph)
     guess = np.append(offers.guesses, 0.0)
-    tails = np.repeat(np.arange(len(ways.nodes)), np.diff(ways.offsets))
-    return float(found.made[guess[ways.targets] >= guess[tails]].sum())
+    tails = np.repeat(np.arange(len(paths.nodes)), np.diff(paths.offsets))
+    return float(share.made[guess[paths.targets] >= guess[tails]].sum())

@@ -143,11 +143,11 @@ class DifficultyModel:
         """
         if self.spread is None:
             raise ValueError("the model does not know how groups of players differ")
-        between, within = self.spread
-        weights = 1 / (within**2 + noises**2)
-        variance = 1 / (1 / between**2 + weights.sum())
+        between_groups, within_groups = self.spread
+        weights = 1 / (within_groups**2 + noises**2)
+        variance = 1 / (1 / between_groups**2 + weights.sum())
         offset = float(variance * (weights @ misses))
-        narrower = math.sqrt((variance + within**2) / (between**2 + within**2))
+        narrower = math.sqrt((variance + within_groups**2) / (between_groups**2 + within_groups**2))
         low, high = (rounded(error * narrower) for error in self.errors)
         return replace(
             self,
@@ -174,10 +174,10 @@ def shipped() -> Record:
 
     The ``source`` of each piece of evidence describes its study.
     """
-    data: Record = json.loads(SHIPPED.read_text("utf-8"))
-    for one in itertools.chain(*data["evidence"].values()):
-        one["source"] = data["sources"][one["source"]]
-    return data
+    shipped_data: Record = json.loads(SHIPPED.read_text("utf-8"))
+    for agreement in itertools.chain(*shipped_data["evidence"].values()):
+        agreement["source"] = shipped_data["sources"][agreement["source"]]
+    return shipped_data
 
 
 def models() -> dict[str, DifficultyModel]:
@@ -199,8 +199,8 @@ def read_model(file: str) -> DifficultyModel:
         raise InputError(f"{file}: is not a model written by 'stategraph calibrate -o'") from None
     for term in model.terms:
         if term.feature not in FEATURES:
-            near = did_you_mean(term.feature, FEATURES)
-            raise InputError(f"{file}: there is no feature {term.feature!r}{near}")
+            suggestion = did_you_mean(term.feature, FEATURES)
+            raise InputError(f"{file}: there is no feature {term.feature!r}{suggestion}")
     return model
 
 
@@ -261,7 +261,7 @@ def fitted(
     people: np.ndarray,
     features: Sequence[str],
     groups: Sequence[Any],
-    told: Mapping[str, str],
+    attributes: Mapping[str, str],
 ) -> DifficultyModel:
     """Return a model fitted to results of people.
 
@@ -275,7 +275,7 @@ def fitted(
         the features to weigh
     groups : sequence
         the group of each level; groups are left out together to estimate the errors
-    told : mapping
+    attributes : mapping
         the attributes ``of``, ``shape`` and ``people`` of the model
 
     Returns
@@ -288,52 +288,54 @@ def fitted(
     """
     rows = design(numbers, features)
     constant, terms = weighted(rows, people, features)
-    off = people - left_out(rows, people, groups)
+    errors = people - left_out(rows, people, groups)
     sums = constant + sum_of(rows, terms)
-    low, high = interval(off)
+    low, high = interval(errors)
     return DifficultyModel(
-        told["of"],
-        told["shape"],
+        attributes["of"],
+        attributes["shape"],
         rounded(constant),
         terms,
         (rounded(low), rounded(high)),
         tuple(rounded(float(q)) for q in np.quantile(sums, np.linspace(0, 1, SHARES))),
         len(people),
-        told["people"],
-        spread_of(off, groups),
+        attributes["people"],
+        spread_of(errors, groups),
     )
 
 
-def interval(off: np.ndarray) -> tuple[float, float]:
+def interval(errors: np.ndarray) -> tuple[float, float]:
     """Return the interval that holds the next error with probability `COVERED`.
 
     Its ends are the (n + 1) p-th of n sorted errors, so that the promise holds for small n too
     (V. Vovk, A. Gammerman, G. Shafer, Algorithmic Learning in a Random World, 2005).
     """
     tails = [(1 - COVERED) / 2, (1 + COVERED) / 2]
-    low, high = np.quantile(off, tails, method="weibull")
+    low, high = np.quantile(errors, tails, method="weibull")
     return float(low), float(high)
 
 
-def spread_of(off: np.ndarray, groups: Sequence[Any]) -> tuple[float, float] | None:
+def spread_of(errors: np.ndarray, groups: Sequence[Any]) -> tuple[float, float] | None:
     """Return the standard deviations of errors between and within groups; None if unknown.
 
     The method of moments for one random factor (R. A. Fisher, Statistical Methods for Research
     Workers, 1925). At least one group must have two levels, and there must be two groups.
     """
-    which = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]
-    sizes = np.bincount(which).astype(float)
-    n, k = len(off), len(sizes)
+    group_numbers = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]
+    sizes = np.bincount(group_numbers).astype(float)
+    n, k = len(errors), len(sizes)
     if not 1 < k < n:
         return None
-    means = np.bincount(which, off) / sizes
-    within = float(((off - means[which]) ** 2).sum() / (n - k))
-    among = float((sizes * (means - off.mean()) ** 2).sum() / (k - 1))
+    means = np.bincount(group_numbers, errors) / sizes
+    variance_within = float(((errors - means[group_numbers]) ** 2).sum() / (n - k))
+    variance_among = float((sizes * (means - errors.mean()) ** 2).sum() / (k - 1))
     size = (n - (sizes**2).sum() / n) / (k - 1)
-    between = max((among - within) / size, within / n)  # never 0: offsets are never certain
-    if within <= 0:
+    variance_between = max(
+        (variance_among - variance_within) / size, variance_within / n
+    )  # never 0: offsets are never certain
+    if variance_within <= 0:
         return None
-    return rounded(math.sqrt(between)), rounded(math.sqrt(within))
+    return rounded(math.sqrt(variance_between)), rounded(math.sqrt(variance_within))
 
 
 def design(numbers: Sequence[Mapping[str, float | None]], features: Sequence[str]) -> np.ndarray:
@@ -350,9 +352,9 @@ def weighted(
 
     centre, spread = rows.mean(axis=0), rows.std(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
-    scaled, k = (rows - centre) / spread, rows.shape[1]
-    drawn = np.vstack([scaled, math.sqrt(RIDGE) * np.eye(k)])
-    weights, _ = nnls(drawn, np.concatenate([people - people.mean(), np.zeros(k)]))
+    standardized, k = (rows - centre) / spread, rows.shape[1]
+    with_ridge = np.vstack([standardized, math.sqrt(RIDGE) * np.eye(k)])
+    weights, _ = nnls(with_ridge, np.concatenate([people - people.mean(), np.zeros(k)]))
     columns = zip(features, centre, spread, weights, strict=True)
     terms = tuple(Term(name, *(rounded(float(x)) for x in rest)) for name, *rest in columns)
     return float(people.mean()), terms
@@ -367,13 +369,13 @@ def sum_of(rows: np.ndarray, terms: Sequence[Term]) -> np.ndarray:
 def left_out(rows: np.ndarray, people: np.ndarray, groups: Sequence[Any]) -> np.ndarray:
     """Return predictions (n,) for each level by a model fitted without its group."""
     predictions = np.empty(len(people))
-    which = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]
+    group_numbers = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]
     names = [str(k) for k in range(rows.shape[1])]
-    for group in range(int(which.max(initial=-1)) + 1):
-        out = which == group
-        if out.all():
+    for group in range(int(group_numbers.max(initial=-1)) + 1):
+        in_group = group_numbers == group
+        if in_group.all():
             predictions[:] = people.mean()
             continue
-        constant, terms = weighted(rows[~out], people[~out], names)
-        predictions[out] = constant + sum_of(rows[out], terms)
+        constant, terms = weighted(rows[~in_group], people[~in_group], names)
+        predictions[in_group] = constant + sum_of(rows[in_group], terms)
     return predictions

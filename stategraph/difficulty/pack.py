@@ -20,14 +20,14 @@ JUMP, TWIN = 25.0, 0.1
 
 # The ideas that a level may need, each with a test.
 IDEAS: dict[str, Callable[[Difficulty], bool]] = {
-    "one move of several is right": lambda one: any(d.right == 1 for d in one.decisions or ()),
-    "moves can be fatal": lambda one: any(d.fatal for d in one.decisions or ()),
-    "a fatal move may not look it": lambda one: any(d.hidden for d in one.decisions or ()),
-    "the right move may lead away from the goal": lambda one: any(
-        d.away for d in one.decisions or ()
+    "one move of several is right": lambda level: any(d.right == 1 for d in level.decisions or ()),
+    "moves can be fatal": lambda level: any(d.fatal for d in level.decisions or ()),
+    "a fatal move may not look it": lambda level: any(d.hidden for d in level.decisions or ()),
+    "the right move may lead away from the goal": lambda level: any(
+        d.away for d in level.decisions or ()
     ),
-    "a wrong move may look as good": lambda one: any(d.tempting for d in one.decisions or ()),
-    "a wrong move can be taken back": lambda one: any(d.wrong for d in one.decisions or ()),
+    "a wrong move may look as good": lambda level: any(d.tempting for d in level.decisions or ()),
+    "a wrong move can be taken back": lambda level: any(d.wrong for d in level.decisions or ()),
 }
 
 
@@ -57,30 +57,36 @@ class Pack:
     unknown: list[Difficulty]
 
 
-def ordered(found: Sequence[Difficulty]) -> Pack:
+def ordered(difficulties: Sequence[Difficulty]) -> Pack:
     """Return levels sorted by percentile, then by estimate. O(n log n)."""
-    known = [(k, one) for k, one in enumerate(found, 1) if one.estimate is not None]
-    known.sort(key=lambda pair: (pair[1].percentile or 0, pair[1].estimate or 0, pair[0]))
-    order, known_ideas, teaches = [one for _, one in known], set[str](), []
-    for one in order:
-        new = [idea for idea, needs in IDEAS.items() if idea not in known_ideas and needs(one)]
+    with_estimate = [
+        (k, difficulty)
+        for k, difficulty in enumerate(difficulties, 1)
+        if difficulty.estimate is not None
+    ]
+    with_estimate.sort(key=lambda pair: (pair[1].percentile or 0, pair[1].estimate or 0, pair[0]))
+    order, known_ideas, teaches = [difficulty for _, difficulty in with_estimate], set[str](), []
+    for difficulty in order:
+        new = [
+            idea for idea, needs in IDEAS.items() if idea not in known_ideas and needs(difficulty)
+        ]
         known_ideas |= set(new)
         teaches.append(new)
     pairs = list(zip(order, order[1:], strict=False))
     return Pack(
         order,
-        [k for k, _ in known],
+        [k for k, _ in with_estimate],
         teaches,
         [k for k, (a, b) in enumerate(pairs) if (b.percentile or 0) - (a.percentile or 0) > JUMP],
         [k for k, (a, b) in enumerate(pairs) if _alike(a, b)],
-        [one for one in found if one.estimate is None],
+        [difficulty for difficulty in difficulties if difficulty.estimate is None],
     )
 
 
-def percentiles(one: Difficulty) -> tuple[float, float, float]:
+def percentiles(difficulty: Difficulty) -> tuple[float, float, float]:
     """Return the percentiles of the low end, the estimate and the high end of a level."""
-    model = one.model
-    total = None if model is None else model.sum(one.numbers)
+    model = difficulty.model
+    total = None if model is None else model.sum(difficulty.numbers)
     assert model is not None
     assert total is not None
     low, high = model.errors
@@ -91,11 +97,11 @@ def percentiles(one: Difficulty) -> tuple[float, float, float]:
     )
 
 
-def _alike(one: Difficulty, other: Difficulty) -> bool:
+def _alike(first: Difficulty, second: Difficulty) -> bool:
     """Return whether all numbers of two levels are nearly equal."""
-    if one.level.family.name != other.level.family.name:
+    if first.level.family.name != second.level.family.name:
         return False
-    pairs = [(one.numbers.get(name), other.numbers.get(name)) for name in one.numbers]
+    pairs = [(first.numbers.get(name), second.numbers.get(name)) for name in first.numbers]
     return all(
         a is not None and b is not None and abs(a - b) <= TWIN * max(abs(a), abs(b))
         for a, b in pairs

@@ -41,32 +41,34 @@ class Agreement(NamedTuple):
     n: int
 
 
-def agreement(one: np.ndarray, other: np.ndarray, seed: int = 0, drawn: int = DRAWN) -> Agreement:
+def agreement(
+    first: np.ndarray, second: np.ndarray, seed: int = 0, samples: int = DRAWN
+) -> Agreement:
     """Return the agreement of two rankings (n,); pairs with a NaN are left out.
 
-    >>> found = agreement(np.array([3, 5, 8, 9.]), np.array([.2, .1, .4, .7]))
-    >>> found.rho, found.n
+    >>> result = agreement(np.array([3, 5, 8, 9.]), np.array([.2, .1, .4, .7]))
+    >>> result.rho, result.n
     (0.8, 4)
     """
-    known = ~(np.isnan(one) | np.isnan(other))
-    one, other = one[known], other[known]
-    n = len(one)
-    if n < 3 or not np.ptp(one) or not np.ptp(other):
+    both_known = ~(np.isnan(first) | np.isnan(second))
+    first, second = first[both_known], second[both_known]
+    n = len(first)
+    if n < 3 or not np.ptp(first) or not np.ptp(second):
         return Agreement(None, None, None, n)
-    draws = np.random.default_rng(seed).integers(0, n, (drawn, n))
-    many = correlations(one[draws], other[draws])
-    many = many[~np.isnan(many)]
-    low, high = np.quantile(many, [(1 - SURE) / 2, (1 + SURE) / 2])
-    (rho,) = correlations(one[None], other[None])
+    draws = np.random.default_rng(seed).integers(0, n, (samples, n))
+    sample_correlations = correlations(first[draws], second[draws])
+    sample_correlations = sample_correlations[~np.isnan(sample_correlations)]
+    low, high = np.quantile(sample_correlations, [(1 - SURE) / 2, (1 + SURE) / 2])
+    (rho,) = correlations(first[None], second[None])
     rho, low, high = (round(float(value), 3) for value in (rho, low, high))
     return Agreement(rho, low, high, n)
 
 
-def correlations(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return Spearman's ρ (k,) of rows (k, n); NaN if all values of a row are equal."""
     from scipy.stats import rankdata
 
-    ranks = [rankdata(rows, axis=1) for rows in (one, other)]
+    ranks = [rankdata(rows, axis=1) for rows in (first, second)]
     a, b = (rows - rows.mean(axis=1, keepdims=True) for rows in ranks)
     with np.errstate(invalid="ignore", divide="ignore"):
         return (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
@@ -87,8 +89,10 @@ def chance(
     ranks = rankdata(np.where(np.isnan(metrics), middle, metrics), axis=1)
     standard = _standard(ranks)
     draw = np.random.default_rng(seed)
-    mine = _standard(rankdata(people)[None])[0]
-    largest = [float(np.abs(standard @ draw.permutation(mine)).max()) for _ in range(shuffled)]
+    people_ranks = _standard(rankdata(people)[None])[0]
+    largest = [
+        float(np.abs(standard @ draw.permutation(people_ranks)).max()) for _ in range(shuffled)
+    ]
     return round(float(np.quantile(largest, SURE)), 3)
 
 

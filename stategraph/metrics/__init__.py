@@ -14,7 +14,7 @@ dead_end_cycles, components, gates, solution_classes, first_solution.
 The parameters of all metrics have the same meaning:
 
 - graph : the state graph, complete unless the metric says otherwise;
-- way : the first shortest solution, with L moves;
+- path : the first shortest solution, with L moves;
 - actor : maps a label to the actor of the move;
 - movers : maps a path to the blocks that it pushes;
 - pieces : the piece that each move moves;

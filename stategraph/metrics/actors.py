@@ -16,7 +16,7 @@ from stategraph.graph import ArrayGraph
 
 
 def actor_switches(
-    way: GraphPath,
+    path: GraphPath,
     actor: Callable[[str], str] | None = None,
     movers: Callable[[GraphPath], Sequence[Hashable]] | None = None,
 ) -> int | None:
@@ -28,7 +28,7 @@ def actor_switches(
 
     Parameters
     ----------
-    way : GraphPath
+    path : GraphPath
         a shortest solution
     actor : callable, optional
         maps a label to the actor of the move
@@ -42,14 +42,14 @@ def actor_switches(
 
     Examples
     --------
-    >>> way = GraphPath((0, 1, 2, 3), ("R3", "L5", "L8"), (0, 1, 2), wins=True)
-    >>> actor_switches(way, lambda label: label[0])
+    >>> path = GraphPath((0, 1, 2, 3), ("R3", "L5", "L8"), (0, 1, 2), wins=True)
+    >>> actor_switches(path, lambda label: label[0])
     1
     """
     if movers is None and actor is None:
         return None
     actors: Sequence[Hashable]
-    actors = movers(way) if movers is not None else [actor(label) for label in way.labels]  # type: ignore[misc]
+    actors = movers(path) if movers is not None else [actor(label) for label in path.labels]  # type: ignore[misc]
     return sum(a != b for a, b in zip(actors, actors[1:], strict=False))
 
 

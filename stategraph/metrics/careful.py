@@ -49,12 +49,12 @@ def careful_only_bits(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     >>> round(careful_only_bits(graph, looks_dead(graph.level, graph)), 3)
     44.529
     """
-    left, share = moves_to_goal(graph), shares(graph)
+    to_goal, share = moves_to_goal(graph), shares(graph)
     ends, moves = rows_of(graph.offsets, share.nodes)
     rows = np.repeat(np.arange(len(share.nodes)), np.diff(ends))
     heads = graph.targets[moves]
     open_ = np.bincount(rows[~looks_dead[heads]], minlength=len(share.nodes))
-    productive = (left[heads] >= 0) & (left[heads] == left[share.nodes][rows] - 1)
+    productive = (to_goal[heads] >= 0) & (to_goal[heads] == to_goal[share.nodes][rows] - 1)
     right = np.bincount(rows[productive], minlength=len(share.nodes))
     bits = np.where((right == 1) & (open_ > 1), np.log2(np.maximum(open_, 1)), 0.0)
     return float(share.passes @ bits)
@@ -87,9 +87,9 @@ def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     """
     alive = moves_to_goal(graph) >= 0
     open_ = ~looks_dead[graph.targets]
-    before = np.concatenate(([0], np.cumsum(open_)))[graph.offsets]
+    open_before = np.concatenate(([0], np.cumsum(open_)))[graph.offsets]
     fatal = np.concatenate(([0], np.cumsum(open_ & ~alive[graph.targets])))[graph.offsets]
-    choices = np.diff(before)
+    choices = np.diff(open_before)
     states = alive & (choices > 0)
     return float((np.diff(fatal)[states] / choices[states]).mean()) if states.any() else 0.0
 
@@ -116,9 +116,9 @@ def lines(graph: ArrayGraph, pieces: PieceMoves) -> int:
     Examples
     --------
     >>> from stategraph import expand
-    >>> from stategraph.metrics.measuring import known_of
+    >>> from stategraph.metrics.measuring import arguments_of
     >>> graph = expand("sokoban/three-in-a-row").by("walks")
-    >>> known = known_of(graph.level, graph)
+    >>> known = arguments_of(graph.level, graph)
     >>> lines(graph, known["pieces"])
     4
     """
@@ -157,15 +157,15 @@ def tempting_line_bits(
     Examples
     --------
     >>> from stategraph import expand
-    >>> from stategraph.metrics.measuring import known_of
+    >>> from stategraph.metrics.measuring import arguments_of
     >>> graph = expand("sokoban/three-in-a-row").by("walks")
-    >>> known = known_of(graph.level, graph)
+    >>> known = arguments_of(graph.level, graph)
     >>> arguments = [known[name] for name in ("pieces", "looks_dead", "heuristic")]
     >>> round(tempting_line_bits(graph, *arguments), 3)
     5.585
     """
-    found = lines_of(graph, pieces, avoided=looks_dead)
-    left, share = found.to_goal, line_shares(found)
+    line_graph = lines_of(graph, pieces, avoided=looks_dead)
+    to_goal, share = line_graph.to_goal, line_shares(line_graph)
     values: dict[int, float] = {}
 
     def valued(nodes: np.ndarray) -> np.ndarray:
@@ -175,9 +175,9 @@ def tempting_line_bits(
 
     total = 0.0
     for node, passes, ends in share:
-        if left[node] == 0:  # moves of no piece lead to the goal
+        if to_goal[node] == 0:  # moves of no piece lead to the goal
             continue
-        right = left[ends] == left[node] - 1
+        right = to_goal[ends] == to_goal[node] - 1
         looks = valued(ends)
         tempting = ~right & np.isfinite(looks) & (looks <= looks[right].min())
         total += passes * np.log2(1 + np.count_nonzero(tempting))

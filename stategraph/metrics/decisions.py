@@ -17,13 +17,13 @@ from stategraph.analysis import Decisions, GraphPath
 from stategraph.graph import ArrayGraph
 
 
-def _share(found: Decisions, moves: np.ndarray) -> float | None:
+def _share(decisions: Decisions, moves: np.ndarray) -> float | None:
     """Return the mean share of some `moves` (steps,) over the decision steps, or None."""
-    shares = moves[found.open] / found.choices[found.open]
+    shares = moves[decisions.open] / decisions.choices[decisions.open]
     return float(shares.mean()) if len(shares) else None
 
 
-def decision_steps(graph: ArrayGraph, way: GraphPath) -> int:
+def decision_steps(graph: ArrayGraph, path: GraphPath) -> int:
     """Count the steps of the first shortest solution with at least two moves. O(L).
 
     Own definition.
@@ -32,7 +32,7 @@ def decision_steps(graph: ArrayGraph, way: GraphPath) -> int:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -46,10 +46,10 @@ def decision_steps(graph: ArrayGraph, way: GraphPath) -> int:
     >>> decision_steps(graph, graph.solution())
     3
     """
-    return int(np.count_nonzero(analysis.decisions(graph, way).open))
+    return int(np.count_nonzero(analysis.decisions(graph, path).open))
 
 
-def mean_choices(graph: ArrayGraph, way: GraphPath) -> float | None:
+def mean_choices(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the mean number of moves ``|A(u)|`` at the decision steps. O(L).
 
     Own definition.
@@ -58,7 +58,7 @@ def mean_choices(graph: ArrayGraph, way: GraphPath) -> float | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -73,11 +73,11 @@ def mean_choices(graph: ArrayGraph, way: GraphPath) -> float | None:
     >>> mean_choices(graph, graph.solution())
     2.0
     """
-    found = analysis.decisions(graph, way)
-    return float(found.choices[found.open].mean()) if found.open.any() else None
+    decisions = analysis.decisions(graph, path)
+    return float(decisions.choices[decisions.open].mean()) if decisions.open.any() else None
 
 
-def productive_share(graph: ArrayGraph, way: GraphPath) -> float | None:
+def productive_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the share of productive moves: d decreases by 1.
 
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
@@ -87,7 +87,7 @@ def productive_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -102,11 +102,11 @@ def productive_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     >>> productive_share(graph, graph.solution())
     0.5
     """
-    found = analysis.decisions(graph, way)
-    return _share(found, found.productive)
+    decisions = analysis.decisions(graph, path)
+    return _share(decisions, decisions.productive)
 
 
-def neutral_share(graph: ArrayGraph, way: GraphPath) -> float | None:
+def neutral_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the share of neutral moves: d stays the same.
 
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
@@ -116,7 +116,7 @@ def neutral_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -131,11 +131,11 @@ def neutral_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     >>> round(neutral_share(graph, graph.solution()), 3)
     0.167
     """
-    found = analysis.decisions(graph, way)
-    return _share(found, found.neutral)
+    decisions = analysis.decisions(graph, path)
+    return _share(decisions, decisions.neutral)
 
 
-def regress_share(graph: ArrayGraph, way: GraphPath) -> float | None:
+def regress_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the share of moves back: d increases, but the goal can still be reached.
 
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
@@ -145,7 +145,7 @@ def regress_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -160,11 +160,11 @@ def regress_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     >>> round(regress_share(graph, graph.solution()), 3)
     0.333
     """
-    found = analysis.decisions(graph, way)
-    return _share(found, found.regress)
+    decisions = analysis.decisions(graph, path)
+    return _share(decisions, decisions.regress)
 
 
-def fatal_share(graph: ArrayGraph, way: GraphPath) -> float | None:
+def fatal_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the share of fatal moves: they lead to a dead state.
 
     The mean over the decision steps of the first shortest solution. O(moves of its states). Own
@@ -174,7 +174,7 @@ def fatal_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -189,17 +189,17 @@ def fatal_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     >>> fatal_share(graph, graph.solution())
     0.0
     """
-    found = analysis.decisions(graph, way)
-    return _share(found, found.fatal)
+    decisions = analysis.decisions(graph, path)
+    return _share(decisions, decisions.fatal)
 
 
-def _only(graph: ArrayGraph, way: GraphPath) -> np.ndarray:
-    found = analysis.decisions(graph, way)
-    only: np.ndarray = found.productive[found.open] == 1
+def _only(graph: ArrayGraph, path: GraphPath) -> np.ndarray:
+    decisions = analysis.decisions(graph, path)
+    only: np.ndarray = decisions.productive[decisions.open] == 1
     return only
 
 
-def only_moves(graph: ArrayGraph, way: GraphPath) -> int:
+def only_moves(graph: ArrayGraph, path: GraphPath) -> int:
     """Count the decision steps with exactly one productive move.
 
     Along the first shortest solution. O(moves of its states). Own definition.
@@ -208,7 +208,7 @@ def only_moves(graph: ArrayGraph, way: GraphPath) -> int:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -222,10 +222,10 @@ def only_moves(graph: ArrayGraph, way: GraphPath) -> int:
     >>> only_moves(graph, graph.solution())
     3
     """
-    return int(np.count_nonzero(_only(graph, way)))
+    return int(np.count_nonzero(_only(graph, path)))
 
 
-def only_move_share(graph: ArrayGraph, way: GraphPath) -> float | None:
+def only_move_share(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the share of decision steps with exactly one productive move.
 
     Along the first shortest solution. O(moves of its states). Own definition.
@@ -234,7 +234,7 @@ def only_move_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -249,11 +249,11 @@ def only_move_share(graph: ArrayGraph, way: GraphPath) -> float | None:
     >>> only_move_share(graph, graph.solution())
     1.0
     """
-    only = _only(graph, way)
+    only = _only(graph, path)
     return float(only.mean()) if len(only) else None
 
 
-def mean_slack(graph: ArrayGraph, way: GraphPath) -> float | None:
+def mean_slack(graph: ArrayGraph, path: GraphPath) -> float | None:
     """Return the mean error slack 1 + d(v) - d(u): the moves that a move u → v wastes.
 
     The mean over all moves that are not fatal, at the decision steps of the first shortest
@@ -263,7 +263,7 @@ def mean_slack(graph: ArrayGraph, way: GraphPath) -> float | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -278,12 +278,12 @@ def mean_slack(graph: ArrayGraph, way: GraphPath) -> float | None:
     >>> round(mean_slack(graph, graph.solution()), 3)
     0.833
     """
-    found = analysis.decisions(graph, way)
-    moves = (found.choices - found.fatal)[found.open].sum()
-    return float(found.slack[found.open].sum() / moves) if moves else None
+    decisions = analysis.decisions(graph, path)
+    moves = (decisions.choices - decisions.fatal)[decisions.open].sum()
+    return float(decisions.slack[decisions.open].sum() / moves) if moves else None
 
 
-def largest_slack(graph: ArrayGraph, way: GraphPath) -> int | None:
+def largest_slack(graph: ArrayGraph, path: GraphPath) -> int | None:
     """Return the largest error slack 1 + d(v) - d(u) of a move that is not fatal.
 
     It is the highest cost of one wrong move at the decision steps of the first shortest solution.
@@ -293,7 +293,7 @@ def largest_slack(graph: ArrayGraph, way: GraphPath) -> int | None:
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -308,20 +308,20 @@ def largest_slack(graph: ArrayGraph, way: GraphPath) -> int | None:
     >>> largest_slack(graph, graph.solution())
     2
     """
-    found = analysis.decisions(graph, way)
-    return int(found.largest[found.open].max()) if found.open.any() else None
+    decisions = analysis.decisions(graph, path)
+    return int(decisions.largest[decisions.open].max()) if decisions.open.any() else None
 
 
 def _counterintuitive(
-    graph: ArrayGraph, way: GraphPath, heuristic: Callable[[Any], int]
+    graph: ArrayGraph, path: GraphPath, heuristic: Callable[[Any], int]
 ) -> np.ndarray:
     """Return a mask (steps,) bool of the steps at which the heuristic does not decrease."""
-    estimates = np.array([heuristic(graph.state(node)) for node in way.nodes])
+    estimates = np.array([heuristic(graph.state(node)) for node in path.nodes])
     return np.diff(estimates) >= 0
 
 
 def counterintuitive_steps(
-    graph: ArrayGraph, way: GraphPath, heuristic: Callable[[Any], int]
+    graph: ArrayGraph, path: GraphPath, heuristic: Callable[[Any], int]
 ) -> int:
     """Count steps of the first shortest solution that do not decrease the heuristic.
 
@@ -332,7 +332,7 @@ def counterintuitive_steps(
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
     heuristic : callable
         maps a state to an estimate of the moves left
@@ -344,17 +344,17 @@ def counterintuitive_steps(
     Examples
     --------
     >>> from stategraph import expand
-    >>> from stategraph.metrics.measuring import known_of
+    >>> from stategraph.metrics.measuring import arguments_of
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> known = known_of(graph.level, graph)
+    >>> known = arguments_of(graph.level, graph)
     >>> counterintuitive_steps(graph, graph.solution(), known["heuristic"])
     1
     """
-    return int(np.count_nonzero(_counterintuitive(graph, way, heuristic)))
+    return int(np.count_nonzero(_counterintuitive(graph, path, heuristic)))
 
 
 def counterintuitive_share(
-    graph: ArrayGraph, way: GraphPath, heuristic: Callable[[Any], int]
+    graph: ArrayGraph, path: GraphPath, heuristic: Callable[[Any], int]
 ) -> float | None:
     """Return the share of decision steps that do not decrease the family's heuristic.
 
@@ -365,7 +365,7 @@ def counterintuitive_share(
     ----------
     graph : ArrayGraph
         the state graph
-    way : GraphPath
+    path : GraphPath
         a shortest solution
     heuristic : callable
         maps a state to an estimate of the moves left
@@ -378,11 +378,11 @@ def counterintuitive_share(
     Examples
     --------
     >>> from stategraph import expand
-    >>> from stategraph.metrics.measuring import known_of
+    >>> from stategraph.metrics.measuring import arguments_of
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> known = known_of(graph.level, graph)
+    >>> known = arguments_of(graph.level, graph)
     >>> round(counterintuitive_share(graph, graph.solution(), known["heuristic"]), 3)
     0.333
     """
-    odd = _counterintuitive(graph, way, heuristic)[analysis.decisions(graph, way).open]
-    return float(odd.mean()) if len(odd) else None
+    detours = _counterintuitive(graph, path, heuristic)[analysis.decisions(graph, path).open]
+    return float(detours.mean()) if len(detours) else None

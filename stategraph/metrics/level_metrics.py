@@ -113,8 +113,8 @@ class Analysis(Readable, Mapping[str, Any]):
         if key not in self._witnesses:
             return self.numbers[key]
         if key not in self._found:
-            self._found[key] = found = deadline.in_grace(self._witnesses[key], _NOT_COMPUTED)
-            if found is _NOT_COMPUTED:
+            self._found[key] = witness = deadline.in_grace(self._witnesses[key], _NOT_COMPUTED)
+            if witness is _NOT_COMPUTED:
                 self._found[key] = None
                 self.numbers["unknown"] = [*self.numbers["unknown"], key]
         return self._found[key]
@@ -152,10 +152,10 @@ class Analysis(Readable, Mapping[str, Any]):
         ``by`` and `HEADLINES`, and ``unknown``. The last one names the values that are unknown or
         were left out. Lower bounds of an incomplete graph count as unknown.
         """
-        seen = lower_bounds(self.graph)
-        record = self.numbers | dict.fromkeys(seen)
-        unknown = [name for name in METRICS if name in {*seen, *self.unknown}]
-        headlines, lacking = self._headlines(record)
+        bounds = lower_bounds(self.graph)
+        record = self.numbers | dict.fromkeys(bounds)
+        unknown = [name for name in METRICS if name in {*bounds, *self.unknown}]
+        headlines, unknown_headlines = self._headlines(record)
         return {
             "level": self.name,
             "family": self.level.family.name or None,
@@ -163,7 +163,11 @@ class Analysis(Readable, Mapping[str, Any]):
             "complete": self.graph.complete,
             **{name: record[name] for name in METRICS},
             **headlines,
-            "unknown": [*unknown, *lacking, *(name for name in self.left_out if name in METRICS)],
+            "unknown": [
+                *unknown,
+                *unknown_headlines,
+                *(name for name in self.left_out if name in METRICS),
+            ],
         }
 
     def _headlines(self, record: Record) -> tuple[Record, list[str]]:
@@ -174,10 +178,12 @@ class Analysis(Readable, Mapping[str, Any]):
         names = ("by", *HEADLINES)
         if "units" in {*self.unknown, *self.left_out}:
             return dict.fromkeys(names), list(names)
-        told = record.get("units") or record
-        headlines = {name: told[metric] for name, metric in HEADLINES.items()}
-        lacking = [name for name, metric in HEADLINES.items() if metric in told["unknown"]]
-        return {"by": told.get("kind"), **headlines}, lacking
+        unit_record = record.get("units") or record
+        headlines = {name: unit_record[metric] for name, metric in HEADLINES.items()}
+        unknown_headlines = [
+            name for name, metric in HEADLINES.items() if metric in unit_record["unknown"]
+        ]
+        return {"by": unit_record.get("kind"), **headlines}, unknown_headlines
 
     def _table(self) -> list[tuple[str, str, str]]:
         """Return rows (name, value, title) of the `TELLING` metrics and of the unknown count."""
@@ -196,8 +202,8 @@ class Analysis(Readable, Mapping[str, Any]):
         return f"{value:,}" if isinstance(value, int) else value or "nothing to do"
 
     def __repr__(self) -> str:
-        known = [f"{name} {value}" for name, value, _ in self._table() if value != "unknown"]
-        return one_line(f"<Analysis of {self.name}: {', '.join(known)}>")
+        facts = [f"{name} {value}" for name, value, _ in self._table() if value != "unknown"]
+        return one_line(f"<Analysis of {self.name}: {', '.join(facts)}>")
 
     def __str__(self) -> str:
         if self._wording is not None:
@@ -245,20 +251,20 @@ def analyse(
     >>> from stategraph import load
     >>> from stategraph.expand import expand
     >>> level = load("spacewreck/eight-rooms")
-    >>> found = analyse(level, expand(level.puzzle))
-    >>> found.shortest, found["first_solution"], found.unknown
+    >>> facts = analyse(level, expand(level.puzzle))
+    >>> facts.shortest, facts["first_solution"], facts.unknown
     (3, 'R3L5L8', [])
-    >>> found.nearest_trap_moves
+    >>> facts.nearest_trap_moves
     [{'from': 4, 'label': 'L7', 'to': 7}]
     """
-    found = measure_level(level, graph, order=order, slow=slow)
+    metrics = measure_level(level, graph, order=order, slow=slow)
     cramped = bool(too_large(graph))
     seen_by = None if cramped else deadline.in_grace(lambda: in_units(level, graph), None)
     quotient = graph.quotient
     numbers = {
         "puzzle": level.family.name or level.name,
         **({"kind": quotient.kind} if quotient is not None and quotient.in_units else {}),
-        **summed_up(graph, found, order),
+        **summed_up(graph, metrics, order),
         **level.puzzle.facts,
         **({} if quotient is None else quotient.record()),
     }
@@ -272,11 +278,11 @@ def analyse(
     elif cramped:
         numbers["unknown"] = [*numbers["unknown"], *WITHHELD]
     if quotient is None:
-        told = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
-        numbers["units"] = told
-        if told is None and (cramped or deadline.missed() or not graph.complete):
+        unit_metrics = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
+        numbers["units"] = unit_metrics
+        if unit_metrics is None and (cramped or deadline.missed() or not graph.complete):
             numbers["unknown"] = [*numbers["unknown"], "units"]
-        elif told is None and units_of(level, graph) == "turns":
+        elif unit_metrics is None and units_of(level, graph) == "turns":
             numbers["left_out"] = [*numbers["left_out"], "units"]
     return Analysis(level, graph, numbers, seen_by)
 
@@ -288,9 +294,9 @@ def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:
     ``example`` state. It also counts the ``trap_moves`` into these states that no earlier pattern
     explains. See `stategraph.analysis.patterns`.
     """
-    found = patterns_of(level, graph)
+    patterns = patterns_of(level, graph)
     variables = level.puzzle.variables
-    if found is None or variables is None:
+    if patterns is None or variables is None:
         return None
     return [
         {
@@ -299,7 +305,7 @@ def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:
             "trap_moves": len(pattern.moves),
             "example": repr(graph.real.state(int(pattern.nodes[0]))),
         }
-        for pattern in found.patterns
+        for pattern in patterns.patterns
     ]
 
 
@@ -312,10 +318,10 @@ def play(level: Level, graph: ArrayGraph) -> Record:
     record = {"runner": runner, **_play(level, graph)}
     if arrivals := family.arrivals(level.puzzle):
         record["each"] = {
-            name: {"runner": runner, **_play(level, analysis.won_where(graph, *where))}
+            name: {"runner": runner, **_play(level, analysis.won_where(graph, *places))}
             if graph.complete
             else {"runner": runner, **_UNKNOWN}
-            for name, where in arrivals.items()
+            for name, places in arrivals.items()
         }
     return record
 
@@ -335,18 +341,18 @@ _UNKNOWN |= {"unknown": list(_UNKNOWN)}
 def _play(level: Level, graph: ArrayGraph) -> Record:
     """Return whether some play, and whether every play, reaches the goal of a graph."""
     family = level.family
-    found = analysis.always_wins(graph, family.runs)
+    outcome = analysis.always_wins(graph, family.runs)
     trap = analysis.nearest_trap(graph)
     run = None
-    if found.cycle is not None and lone_runner(level, graph):
-        after, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
-        run = {"after": after, "period": len(moves), "moves": moves}
+    if outcome.cycle is not None and lone_runner(level, graph):
+        stem_length, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
+        run = {"after": stem_length, "period": len(moves), "moves": moves}
     record = {
         "can_win": analysis.solvable(graph),
-        "always_wins": found.holds,
-        "longest": found.longest,
-        "way": None if found.way is None else list(found.way.labels),
-        "cycle": None if found.cycle is None else list(found.cycle.labels),
+        "always_wins": outcome.holds,
+        "longest": outcome.longest,
+        "way": None if outcome.way is None else list(outcome.way.labels),
+        "cycle": None if outcome.cycle is None else list(outcome.cycle.labels),
         "endless_run": run,
         "can_be_trapped": analysis.can_be_trapped(graph),
         "trapped_after": None if trap is None else list(trap.way.labels),

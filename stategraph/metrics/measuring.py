@@ -61,7 +61,7 @@ def measure(
     heuristic : callable, optional
         ``heuristic(state)`` estimates the remaining moves
     movers : callable, optional
-        ``movers(way)`` are the blocks that a path moves, if labels do not determine the actor
+        ``movers(path)`` are the blocks that a path moves, if labels do not determine the actor
     order : {"text", "moves"}
         the order that defines the first shortest solution
     slow : bool
@@ -94,12 +94,12 @@ def measure(
     {'shortest': 1, 'dead_states': 0, 'unknown': [], 'left_out': []}
     """
     requested = [METRICS[name] for name in (METRICS if names is None else names)]
-    known = {proof for proof in PROOFS if holds(graph, proof, order)}
-    way = None
-    if "way" in _parameters(requested) and graph.goal is not None and "first" in known:
-        way = deadline.in_grace(lambda: node_solution(graph, order), None)
+    proofs = {proof for proof in PROOFS if holds(graph, proof, order)}
+    path = None
+    if "path" in _parameters(requested) and graph.goal is not None and "first" in proofs:
+        path = deadline.in_grace(lambda: node_solution(graph, order), None)
     arguments = {
-        "graph": graph, "way": way, "actor": actor, "heuristic": heuristic, "movers": movers,
+        "graph": graph, "path": path, "actor": actor, "heuristic": heuristic, "movers": movers,
         "pieces": None, "looks_dead": None, **careful,
     }  # fmt: skip
     record: Record = {}
@@ -113,7 +113,7 @@ def measure(
     for metric in requested:
         name = metric.name
         record[name] = None
-        if metric.proof not in known or (cramped and not metric.streams):
+        if metric.proof not in proofs or (cramped and not metric.streams):
             unknown.append(name)
         elif _has_none(metric, arguments):
             continue
@@ -130,20 +130,20 @@ def measure(
     return {**record, "unknown": unknown, "left_out": left_out}
 
 
-def _has_none(metric: Metric, given: Mapping[str, Any]) -> bool:
+def _has_none(metric: Metric, arguments: Mapping[str, Any]) -> bool:
     """Return whether a metric does not apply: no solution, or a missing argument."""
-    if metric.solution and given["graph"].goal is None:
+    if metric.solution and arguments["graph"].goal is None:
         return True
-    return any(given[parameter] is None for parameter in metric.required)
+    return any(arguments[parameter] is None for parameter in metric.required)
 
 
 # Marks values that need too much memory or time.
 _TOO_LARGE, _LATE = object(), object()
 
 
-def _value(metric: Metric, given: Mapping[str, object]) -> Any:
+def _value(metric: Metric, arguments: Mapping[str, object]) -> Any:
     """Return the value of a metric, `_TOO_LARGE` or `_LATE`."""
-    parameters = {k: given[k] for k in metric.parameters}
+    parameters = {k: arguments[k] for k in metric.parameters}
     compute = partial(metric.function, **parameters)
     try:
         if metric.streams:  # linear, and every answer needs these first
@@ -195,16 +195,16 @@ def measure_level(
     """
     names = list(METRICS if names is None else names)
     needed = _parameters(METRICS[name] for name in names) & KNOWN
-    known = known_of(level, graph) if needed else {}
-    return measure(graph, names, **known, order=order, slow=slow)
+    level_arguments = arguments_of(level, graph) if needed else {}
+    return measure(graph, names, **level_arguments, order=order, slow=slow)
 
 
-def _parameters(asked: Iterable[Metric]) -> set[str]:
+def _parameters(metrics: Iterable[Metric]) -> set[str]:
     """Return the names of all parameters of some metrics."""
-    return {name for metric in asked for name in metric.parameters}
+    return {name for metric in metrics for name in metric.parameters}
 
 
-def known_of(level: Level, graph: ArrayGraph) -> Record:
+def arguments_of(level: Level, graph: ArrayGraph) -> Record:
     """Return the arguments `KNOWN` of `measure` for a level."""
     family, heuristic = level.family, None
     if symmetries_of(graph) is not None:  # they may differ within a class

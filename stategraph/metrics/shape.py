@@ -129,8 +129,8 @@ def _back_lengths(graph: ArrayGraph) -> np.ndarray:
 
     def lengths() -> np.ndarray:
         depth = analysis.moves_from_start(graph)
-        fallen: np.ndarray = depth[graph.sources] - depth[graph.targets]
-        return fallen[fallen >= 0]
+        drops: np.ndarray = depth[graph.sources] - depth[graph.targets]
+        return drops[drops >= 0]
 
     return graph.remember("back_lengths", lengths)
 
@@ -524,18 +524,23 @@ def diamonds(graph: ArrayGraph) -> int:
     """
     work = int(np.diff(graph.offsets)[graph.targets].sum()) + len(graph)
     came_from, came_by = (np.full(len(graph), -1, np.int64) for _ in range(2))
-    between, met = np.zeros(len(graph), np.int64), np.empty(len(graph), np.int64)
-    arrays = between, came_from, came_by, met
+    paths_to, reached = np.zeros(len(graph), np.int64), np.empty(len(graph), np.int64)
+    arrays = paths_to, came_from, came_by, reached
     return int(_diamonds(graph.offsets, graph.targets, *arrays, work=work))
 
 
 @Kernel
 def _diamonds(
-    offsets: Items, targets: Items, between: Items, came_from: Items, came_by: Items, met: Items
+    offsets: Items,
+    targets: Items,
+    paths_to: Items,
+    came_from: Items,
+    came_by: Items,
+    reached: Items,
 ) -> int:
     """Count the diamonds: for each u and w, the pairs of different v between them.
 
-    For the current u: `between` counts the different v before each w, and `met` lists all w.
+    For the current u: `paths_to` counts the different v before each w, and `reached` lists all w.
     `came_by` is the last step u → v that reached w. `came_from` is the last u that reached v.
     """
     total = step = 0
@@ -553,13 +558,13 @@ def _diamonds(
                 if w == u or came_by[w] == step:
                     continue
                 came_by[w] = step
-                if between[w] == 0:
-                    met[count] = w
+                if paths_to[w] == 0:
+                    reached[count] = w
                     count += 1
-                total += between[w]
-                between[w] += 1
+                total += paths_to[w]
+                paths_to[w] += 1
         for k in range(count):
-            between[met[k]] = 0
+            paths_to[reached[k]] = 0
     return total
 
 

@@ -33,14 +33,14 @@ def shortest_count(graph: ArrayGraph) -> int:
     return 0 if graph.goal is None else analysis.count_paths(analysis.shortest_paths(graph))
 
 
-def first_solution(way: GraphPath) -> str:
+def first_solution(path: GraphPath) -> str:
     """Return the concatenated labels of the first shortest solution. O(states + moves).
 
     Own definition.
 
     Parameters
     ----------
-    way : GraphPath
+    path : GraphPath
         a shortest solution
 
     Returns
@@ -57,7 +57,7 @@ def first_solution(way: GraphPath) -> str:
     >>> first_solution(expand("spacewreck/eight-rooms").solution())
     'R3L5L8'
     """
-    return way.text
+    return path.text
 
 
 def unique(graph: ArrayGraph) -> bool | None:
@@ -81,8 +81,8 @@ def unique(graph: ArrayGraph) -> bool | None:
     >>> unique(expand("spacewreck/eight-rooms"))
     True
     """
-    one = shortest_count(graph) == 1
-    return one if not one or analysis.solutions_known(graph) else None
+    is_single = shortest_count(graph) == 1
+    return is_single if not is_single or analysis.solutions_known(graph) else None
 
 
 def solution_classes(graph: ArrayGraph) -> int | None:

@@ -1,9 +1,9 @@
 """The metric suite: all metrics of a graph by name.
 
 A metric is a function of another module of this package, and has the name of the metric.
-``stategraph explain`` prints the docstring of the function. Its parameters determine its
-arguments: the graph, the first shortest solution (`way`), the actor of a move (`actor`), the blocks
-that a path moves (`movers`), the piece that each move moves (`pieces`), the states that look dead
+``stategraph explain`` prints the docstring of the function. Its parameters determine its arguments:
+the graph, the first shortest solution (`path`), the actor of a move (`actor`), the blocks that a
+path moves (`movers`), the piece that each move moves (`pieces`), the states that look dead
 (`looks_dead`), an estimate of the remaining moves (`heuristic`).
 """
 
@@ -109,9 +109,9 @@ class Metric:
         Two known classes of an incomplete quotient may turn out to be one, so counts of classes are
         not bounds. Only classes of a symmetry reduction during expansion are never joined later.
         """
-        counted = graph.quotient is None or graph.quotient.is_expansion
-        known = self.bound is not None and (counted or self.bound is fewest_moves)
-        return self.bound(graph) if known and self.bound else None
+        counts_states = graph.quotient is None or graph.quotient.is_expansion
+        has_bound = self.bound is not None and (counts_states or self.bound is fewest_moves)
+        return self.bound(graph) if has_bound and self.bound else None
 
     @property
     def streams(self) -> bool:
@@ -136,8 +136,8 @@ class Metric:
     @cached_property
     def required(self) -> tuple[str, ...]:
         """The parameters without a default; the metric has no value if one is missing."""
-        known = inspect.signature(self.function).parameters.items()
-        return tuple(name for name, one in known if one.default is one.empty)
+        signature = inspect.signature(self.function).parameters.items()
+        return tuple(name for name, parameter in signature if parameter.default is parameter.empty)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:

@@ -60,16 +60,16 @@ def summary(graph: ArrayGraph, order: str = "text") -> Record:
     >>> summary(StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2))["shortest"]
     2
     """
-    found = measure(graph, SUMMARY, order=order)
-    del found["left_out"]  # no metric of the summary is slow
-    return summed_up(graph, found, order)
+    metrics = measure(graph, SUMMARY, order=order)
+    del metrics["left_out"]  # no metric of the summary is slow
+    return summed_up(graph, metrics, order)
 
 
-def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> Record:
+def summed_up(graph: ArrayGraph, metrics: Mapping[str, Any], order: str) -> Record:
     """Return the record of `measure` with the metrics of `SUMMARY` first."""
     record: Record = {"complete": graph.complete}
     for name in SUMMARY:
-        record[name] = found[name]
+        record[name] = metrics[name]
         if name == "first_solution":
             record |= _first_moves(graph, order)
             record["order"] = order
@@ -77,8 +77,8 @@ def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> Record
     if not graph.complete:
         record["at_least"] = {name: METRICS[name].at_least(graph) for name in AT_LEAST}
         record["stopped"] = graph.stopped
-    record |= {name: value for name, value in found.items() if name not in record}
-    unknown = set(found["unknown"])
+    record |= {name: value for name, value in metrics.items() if name not in record}
+    unknown = set(metrics["unknown"])
     if "first_solution" in unknown:
         unknown |= {"first_solution_moves", "first_solution_units", "steps"}
     record["unknown"] = [name for name in record if name in unknown]
@@ -95,8 +95,8 @@ def _first_moves(graph: ArrayGraph, order: str) -> Record:
     )
     if graph.goal is None or not first_solution_known(graph, order):
         return dict.fromkeys(names)
-    way = state_solution(graph, order).way
-    values: list[Any] = [way.text, list(way.labels)]
+    path = state_solution(graph, order).way
+    values: list[Any] = [path.text, list(path.labels)]
     if in_units:
-        values += [list(project(graph, way).labels), len(way)]
+        values += [list(project(graph, path).labels), len(path)]
     return dict(zip(names, values, strict=True))

@@ -76,21 +76,21 @@ def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = 
     --------
     >>> from stategraph import expand
     >>> graph = expand("psychopath/first-push")
-    >>> found = units(graph.level, graph.by("walks"))
-    >>> found["kind"], found["states"], found["shortest"], found["steps"], found["first_solution"]
-    ('walks', 9, 3, 7, 'RRRDRRU')
+    >>> metrics = units(graph.level, graph.by("walks"))
+    >>> [metrics[name] for name in ("kind", "states", "shortest", "steps", "first_solution")]
+    ['walks', 9, 3, 7, 'RRRDRRU']
     """
     alive = int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0))
     blind = [name for name, metric in METRICS.items() if metric.needs == "slow"]
-    skipped = blind if alive > BLIND and not slow else []
-    names = [name for name in METRICS if name not in skipped]
-    found = measure_level(level, graph, names, order=order, slow=slow)
-    found = {**found, **dict.fromkeys(skipped), "left_out": [*found["left_out"], *skipped]}
-    record = summed_up(graph, found, order)
+    omitted = blind if alive > BLIND and not slow else []
+    names = [name for name in METRICS if name not in omitted]
+    metrics = measure_level(level, graph, names, order=order, slow=slow)
+    metrics = {**metrics, **dict.fromkeys(omitted), "left_out": [*metrics["left_out"], *omitted]}
+    record = summed_up(graph, metrics, order)
     if lower_bounds(graph):
-        seen = [name for name in lower_bounds(graph) if record[name] is not None]
-        record |= {**dict.fromkeys(seen), "solvable": analysis.solvable(graph)}
-        unknown = {*seen, *record["unknown"]}
+        bounds = [name for name in lower_bounds(graph) if record[name] is not None]
+        record |= {**dict.fromkeys(bounds), "solvable": analysis.solvable(graph)}
+        unknown = {*bounds, *record["unknown"]}
         record["unknown"] = [name for name in record if name in unknown and not record[name]]
         del record["at_least"]
     return {"kind": quotient_of(graph).kind, **record}

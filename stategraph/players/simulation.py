@@ -46,7 +46,7 @@ from stategraph.analysis.lifting import has_units, lift
 from stategraph.analysis.lines import Lines, lines
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
-from stategraph.metrics.measuring import known_of
+from stategraph.metrics.measuring import arguments_of
 from stategraph.players.replays import Line
 from stategraph.rules.combined_heuristics import DEAD
 
@@ -165,7 +165,7 @@ class Offers:
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self.graph, self.parts = graph, DeadParts(level, graph)
-        known = known_of(level, graph)
+        known = arguments_of(level, graph)
         mask = known.get("looks_dead")
         self._dead = np.zeros(len(graph), bool) if mask is None else mask
         self._heuristic = known.get("heuristic")

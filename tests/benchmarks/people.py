@@ -54,7 +54,7 @@ from stategraph.graph import ArrayGraph  # noqa: E402
 from stategraph.level_files import Level  # noqa: E402
 from stategraph.level_files.families import family  # noqa: E402
 from stategraph.metrics import METRICS, measure  # noqa: E402
-from stategraph.metrics.measuring import known_of  # noqa: E402
+from stategraph.metrics.measuring import arguments_of  # noqa: E402
 from stategraph.players.simulation import MOST_PATIENCE, Player, simulated  # noqa: E402
 
 FILES = ("sokoban_lab", "sokoban_online", "rushhour")
@@ -119,7 +119,7 @@ def efforts(level: Level, graph: ArrayGraph) -> dict[str, list[float | None]] | 
     if len(graph) > MOST_PLAYED:
         return None
     found = {}
-    least = max(1, int(measure(graph, ["lines"], **known_of(level, graph))["lines"] or 1))
+    least = max(1, int(measure(graph, ["lines"], **arguments_of(level, graph))["lines"] or 1))
     for attention, memory in GRID:
         plays = simulated(level, graph, Player(attention, memory, PATIENCE), PLAYS, seed=0)
         won = [play.line.nodes[-1] == graph.goal for play in plays]
@@ -133,7 +133,7 @@ def numbers(level: Level, graph: ArrayGraph, only: Sequence[str]) -> dict[str, A
     """Return all numbers of a graph that is whole and can be won, or `only` some; else None."""
     if not graph.complete or not graph.goal:
         return None
-    known = known_of(level, graph)
+    known = arguments_of(level, graph)
     slow = (moves_left(graph) >= 0).sum() > BLIND
     names = [
         name

@@ -68,7 +68,7 @@ def test_every_metric_is_there_explained_and_in_a_group():
         assert metric.name == name == name.lower()
         assert metric.group in GROUPS
         assert metric.needs in ("graph", "actor", "pieces", "looks_dead", "heuristic", "slow")
-        assert set(metric.parameters) <= {"graph", "way", *measuring.KNOWN}
+        assert set(metric.parameters) <= {"graph", "path", *measuring.KNOWN}
         for kind in ("actor", "heuristic"):
             assert (metric.needs == kind) == (kind in metric.parameters)
         # every definition states the cost
