@@ -23,7 +23,7 @@ import numpy as np
 
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, Int64s, UInt8s
-from stategraph.pushing.plan_regression import Rest
+from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.push_kernel import astray, flood
 
@@ -67,15 +67,15 @@ class Annealing(NamedTuple):
 
     Attributes
     ----------
-    step, wins, left, homes, begins
+    step, wins, moves_left, homes, begins
         the board: see `stategraph.pushing.push_kernel`
     player : int
         the player's cell at the start
-    turns, made : (m,)
+    turns, times : (m,)
         the pushes of the current plan, as cell * 4 + direction; the moves up to each
-    tried : (m,)
+    edited : (m,)
         the pushes of the edited plan
-    kept, moved : (m,)
+    new_turns, new_times : (m,)
         those of them that are possible; the moves up to each
     best : (m,)
         the pushes of the shortest plan
@@ -83,55 +83,55 @@ class Annealing(NamedTuple):
         the pushes of other plans, and the offsets of each plan
     nowhere : (n,)
         all 0: no cell ends a walk
-    block, been, there : (n,)
+    block, visited, there : (n,)
         1 on cells of blocks; on cells that the player reached before; on the ends of walks
     dist, queue : (n + 1,)
         the moves to each cell; a queue
-    now
+    progress
         its progress
     """
 
     step: Int32s
     wins: UInt8s
-    left: Int32s
+    moves_left: Int32s
     homes: Int32s
     begins: UInt8s
     player: int
     turns: Int32s
-    made: Int32s
-    tried: Int32s
-    kept: Int32s
-    moved: Int32s
+    times: Int32s
+    edited: Int32s
+    new_turns: Int32s
+    new_times: Int32s
     best: Int32s
     others: Int32s
     spans: Int32s
     nowhere: UInt8s
     block: UInt8s
-    been: UInt8s
+    visited: UInt8s
     there: UInt8s
     dist: Int32s
     queue: Int32s
-    now: Progress
+    progress: Progress
 
 
-def drawn(now, most):
+def random_below(progress, most):
     """Return a random number below `most`."""
-    now.seed[0] = (int(now.seed[0]) * 25214903917 + 11) & 0xFFFFFFFFFFFF
-    return (int(now.seed[0]) >> 16) % int(most)
+    progress.seed[0] = (int(progress.seed[0]) * 25214903917 + 11) & 0xFFFFFFFFFFFF
+    return (int(progress.seed[0]) >> 16) % int(most)
 
 
-def slack(now):
+def slack(progress):
     """Return how many moves longer a plan may be: seldom much more than the temperature."""
-    more = drawn(now, now.heat[0])
-    while drawn(now, 2):
-        more += now.heat[0]
+    more = random_below(progress, progress.heat[0])
+    while random_below(progress, 2):
+        more += progress.heat[0]
     return more >> 8
 
 
-def piece(now, most):
+def random_length(progress, most):
     """Return a length up to `most`, each half as likely as the one before."""
     length = 1
-    while length < most and drawn(now, 2):
+    while length < most and random_below(progress, 2):
         length += 1
     return length
 
@@ -161,113 +161,113 @@ def replayed(s, turns, count):
 # are as before, and the first push `same` from which on they are as before (the size: none are).
 
 
-def elsewhere(turns, tried, now):
+def relocate_piece(turns, edited, progress):
     """Move some consecutive pushes to another position, anywhere or near."""
-    size = int(now.size[0])
-    begin = drawn(now, size)
-    length = piece(now, min(PIECE, size - begin))
-    rest = size - length
-    to = drawn(now, rest + 1)
-    if drawn(now, 2):
-        to = max(0, min(rest, begin + drawn(now, 13) - 6))
+    size = int(progress.size[0])
+    begin = random_below(progress, size)
+    length = random_length(progress, min(PIECE, size - begin))
+    remaining = size - length
+    to = random_below(progress, remaining + 1)
+    if random_below(progress, 2):
+        to = max(0, min(remaining, begin + random_below(progress, 13) - 6))
     for k in range(begin, to):
-        tried[k] = turns[k + length]
+        edited[k] = turns[k + length]
     for k in range(to, begin):
-        tried[k + length] = turns[k]
+        edited[k + length] = turns[k]
     for k in range(length):
-        tried[to + k] = turns[begin + k]
+        edited[to + k] = turns[begin + k]
     return size, min(begin, to), max(begin, to) + length
 
 
-def without(turns, tried, now):
+def delete_piece(turns, edited, progress):
     """Delete some consecutive pushes."""
-    size = int(now.size[0])
-    begin = drawn(now, size)
-    length = piece(now, min(PIECE, size - begin))
+    size = int(progress.size[0])
+    begin = random_below(progress, size)
+    length = random_length(progress, min(PIECE, size - begin))
     for k in range(begin, size - length):
-        tried[k] = turns[k + length]
+        edited[k] = turns[k + length]
     return size - length, begin, size - length
 
 
-def put_in(turns, tried, begin, length, now):
+def insert_piece(turns, edited, begin, length, progress):
     """Move the pushes from `begin` on behind some new ones."""
-    size = int(now.size[0])
+    size = int(progress.size[0])
     for k in range(begin, size):
-        tried[k + length] = turns[k]
+        edited[k + length] = turns[k]
     return size + length, begin, size + length
 
 
-def taken_over(turns, tried, others, spans, now):
+def insert_foreign_piece(turns, edited, pieces, spans, progress):
     """Insert some pushes of another plan."""
-    other = drawn(now, spans.size - 1)
+    other = random_below(progress, spans.size - 1)
     size = spans[other + 1] - spans[other]
-    begin = drawn(now, size)
-    length = 1 + drawn(now, min(TAKEN, size - begin))
-    to = drawn(now, now.size[0] + 1)
+    begin = random_below(progress, size)
+    length = 1 + random_below(progress, min(TAKEN, size - begin))
+    to = random_below(progress, progress.size[0] + 1)
     for k in range(length):
-        tried[to + k] = others[spans[other] + begin + k]
-    return put_in(turns, tried, to, length, now)
+        edited[to + k] = pieces[spans[other] + begin + k]
+    return insert_piece(turns, edited, to, length, progress)
 
 
 def further(s):
     """Insert new pushes, each from a cell that the player could not reach before the last one."""
     n = s.begins.size
-    begin = drawn(s.now, s.now.size[0] + 1)
+    begin = random_below(s.progress, s.progress.size[0] + 1)
     player = replayed(s, s.turns, begin)
     for cell in range(n):
-        s.been[cell] = 0
+        s.visited[cell] = 0
     length = 0
-    most = FURTHER if drawn(s.now, 2) else 1
+    most = FURTHER if random_below(s.progress, 2) else 1
     while length < most:
         flood(s.block, s.step, s.nowhere, n, player, s.dist, s.queue)
         turn = new_push(s)
         if turn < 0:
             break
         player = shift(s.block, s.step, n, turn)
-        s.tried[begin + length] = turn
+        s.edited[begin + length] = turn
         length += 1
-        if drawn(s.now, 4) == 0:
+        if random_below(s.progress, 4) == 0:
             break
-    return put_in(s.turns, s.tried, begin, length, s.now)
+    return insert_piece(s.turns, s.edited, begin, length, s.progress)
 
 
 def new_push(s):
     """Return a push from a cell that was not reachable, or -1; mark the cells reachable now."""
     n = s.begins.size
-    begin = drawn(s.now, n)
-    ways = drawn(s.now, 4)
-    found = -1
+    begin = random_below(s.progress, n)
+    first_direction = random_below(s.progress, 4)
+    push = -1
     for k in range(4 * n):
         cell = (begin + (k >> 2)) % n
-        way = (ways + k) & 3
-        stands = s.step[(way ^ 2) * n + cell]
-        behind = s.step[way * n + cell]
-        if not s.block[cell] or stands < 0 or s.dist[stands] < 0 or s.been[stands]:
+        direction = (first_direction + k) & 3
+        stands = s.step[(direction ^ 2) * n + cell]
+        behind = s.step[direction * n + cell]
+        if not s.block[cell] or stands < 0 or s.dist[stands] < 0 or s.visited[stands]:
             continue
         if behind >= 0 and not s.block[behind]:
-            found = cell * 4 + way
+            push = cell * 4 + direction
             break
     for cell in range(n):
         if s.dist[cell] >= 0:
-            s.been[cell] = 1
-    return found
+            s.visited[cell] = 1
+    return push
 
 
 def changed(s):
     """Write an edited copy of the current plan to `tried`; return its size, `since` and `same`."""
-    size = int(s.now.size[0])
+    size = int(s.progress.size[0])
     for k in range(size):
-        s.tried[k] = s.turns[k]
-    kind = drawn(s.now, 16)
-    if size + max(FURTHER, TAKEN) > s.tried.size:
+        s.edited[k] = s.turns[k]
+    kind = random_below(s.progress, 16)
+    if size + max(FURTHER, TAKEN) > s.edited.size:
         kind = min(kind, ELSEWHERE + WITHOUT - 1)
     if size > 0 and kind < ELSEWHERE:
-        return elsewhere(s.turns, s.tried, s.now)
+        return relocate_piece(s.turns, s.edited, s.progress)
     if size > 0 and kind < ELSEWHERE + WITHOUT:
-        return without(s.turns, s.tried, s.now)
+        return delete_piece(s.turns, s.edited, s.progress)
     if kind < ELSEWHERE + WITHOUT + NEW or s.others.size == 0:
         return further(s)
-    return taken_over(s.turns, s.tried, s.others, s.spans, s.now)
+    return insert_foreign_piece(s.turns, s.edited, s.others, s.spans, s.progress)
 
 
 # --------------------------------------------------------------------------- plans that are tried
@@ -298,11 +298,11 @@ def walk_out(s, player):
     return far
 
 
-def copied(turns, made, kept, moved, begin, end, more):
+def copy_plan(turns, times, new_turns, new_times, begin, end, more):
     """Copy pushes of one plan to another, made `more` moves later."""
     for k in range(begin, end):
-        kept[k] = turns[k]
-        moved[k] = made[k] + more
+        new_turns[k] = turns[k]
+        new_times[k] = times[k] + more
 
 
 def follow(s, size, since, same, longer):
@@ -310,74 +310,74 @@ def follow(s, size, since, same, longer):
 
     It may be `longer` moves longer than the current plan.
     """
-    tried, made, now = s.tried, s.made, s.now
-    player = replayed(s, tried, since)
-    moves = made[since - 1] if since > 0 else 0
-    strict = drawn(now, LOOSELY)
+    edited, times, progress = s.edited, s.times, s.progress
+    player = replayed(s, edited, since)
+    moves = times[since - 1] if since > 0 else 0
+    strict = random_below(progress, LOOSELY)
     count = since
     for k in range(since, size):
-        far = walk(s, player, tried[k])
+        far = walk(s, player, edited[k])
         if far < 0:
             if strict:
                 return count, -1
             continue
         moves += far + 1
-        if moves + s.left[tried[k] >> 2] > now.moves[0] + longer:
+        if moves + s.moves_left[edited[k] >> 2] > progress.moves[0] + longer:
             return count, -1
-        if count == k and k <= same and same < size and moves > made[same] + longer:
+        if count == k and k <= same and same < size and moves > times[same] + longer:
             return count, -1
-        player = shift(s.block, s.step, s.wins.size, tried[k])
-        s.kept[count] = tried[k]
-        s.moved[count] = moves
+        player = shift(s.block, s.step, s.wins.size, edited[k])
+        s.new_turns[count] = edited[k]
+        s.new_times[count] = moves
         count += 1
         if k == same and count == k + 1:  # blocks and player are as in the plan
-            copied(s.turns, made, s.kept, s.moved, count, size, moves - made[k])
-            return size, now.moves[0] + moves - made[k]
+            copy_plan(s.turns, times, s.new_turns, s.new_times, count, size, moves - times[k])
+            return size, progress.moves[0] + moves - times[k]
     far = walk_out(s, player)
-    if far < 0 or moves + far > now.moves[0] + longer:
+    if far < 0 or moves + far > progress.moves[0] + longer:
         return count, -1
     return count, moves + far
 
 
-def anneal(s: Annealing, some):
-    """Try `some` edits of the current plan, and continue from those that are short enough."""
-    now = s.now
-    for _ in range(some):
+def anneal(s: Annealing, edits):
+    """Try `edits` edits of the current plan, and continue from those that are short enough."""
+    progress = s.progress
+    for _ in range(edits):
         size, since, same = changed(s)
-        count, moves = follow(s, size, since, same, slack(now))
+        count, moves = follow(s, size, since, same, slack(progress))
         if moves < 0:
             continue
-        copied(s.kept, s.moved, s.turns, s.made, since, count, 0)
-        now.size[0] = count
-        now.moves[0] = moves
-        if moves < now.best_moves[0]:
-            now.best_moves[0] = moves
-            now.best_size[0] = count
+        copy_plan(s.new_turns, s.new_times, s.turns, s.times, since, count, 0)
+        progress.size[0] = count
+        progress.moves[0] = moves
+        if moves < progress.best_moves[0]:
+            progress.best_moves[0] = moves
+            progress.best_size[0] = count
             for k in range(count):
                 s.best[k] = s.turns[k]
 
 
 _CHANGES: list[Callable[..., Any]] = [
-    drawn,
-    piece,
+    random_below,
+    random_length,
     shift,
     replayed,
-    elsewhere,
-    without,
-    put_in,
-    taken_over,
+    relocate_piece,
+    delete_piece,
+    insert_piece,
+    insert_foreign_piece,
     new_push,
 ]
 
 _annealing = Kernel(
-    anneal, [flood, astray, slack, *_CHANGES, further, changed, walk, walk_out, copied, follow]
+    anneal, [flood, astray, slack, *_CHANGES, further, changed, walk, walk_out, copy_plan, follow]
 )
 
 
 def annealed(
     ground: Ground,
-    rest: Rest,
-    others: list[Rest],
+    conditions: PlanConditions,
+    other_plans: list[PlanConditions],
     heat: int,
     changes: int,
     seed: int,
@@ -388,9 +388,9 @@ def annealed(
     Parameters
     ----------
     ground : Ground
-    rest : Rest
+    conditions : PlanConditions
         the plan
-    others : list of Rest
+    other_plans : list of PlanConditions
         plans from which pushes are copied
     heat : int
         about how many moves longer an edited plan may be at first
@@ -400,30 +400,34 @@ def annealed(
     stopped : callable
         returns whether to stop early, with the shortest plan up to then
     """
-    s = annealing_of(ground, rest, others, seed)
+    s = annealing_of(ground, conditions, other_plans, seed)
     begin, last = 256 * heat, -(-changes // AT_ONCE)
     for k in range(last):
         if stopped():
             break
-        s.now.heat[0] = COLD + (begin - COLD) * (last - k) ** 2 // last**2
+        s.progress.heat[0] = COLD + (begin - COLD) * (last - k) ** 2 // last**2
         _annealing.compiled(s, AT_ONCE, work=1 << 30)
-    return [(int(turn) >> 2, int(turn) & 3) for turn in s.best[: s.now.best_size[0]]]
+    return [(int(turn) >> 2, int(turn) & 3) for turn in s.best[: s.progress.best_size[0]]]
 
 
-def annealing_of(ground: Ground, rest: Rest, others: list[Rest], seed: int) -> Annealing:
+def annealing_of(
+    ground: Ground, conditions: PlanConditions, other_plans: list[PlanConditions], seed: int
+) -> Annealing:
     """Return the arrays for an annealing of a plan, see `annealed`."""
-    n, m = ground.size, len(rest.plan)
-    turns, made, tried, kept, moved, best = np.zeros((6, 2 * m + 4 * max(FURTHER, TAKEN)), np.int32)
-    turns[:m] = best[:m] = rest.turns
-    made[:m] = [rest.moves - rest.after(k + 1) for k in range(m)]
-    taken = [other.turns for other in others if other.plan]
-    spans = np.cumsum([0, *map(len, taken)]).astype(np.int32)
-    pieces = np.concatenate(taken) if taken else np.zeros(0, np.int32)
-    nowhere, block, been, there = np.zeros((4, n), np.uint8)
+    n, m = ground.size, len(conditions.plan)
+    turns, times, edited, new_turns, new_times, best = np.zeros(
+        (6, 2 * m + 4 * max(FURTHER, TAKEN)), np.int32
+    )
+    turns[:m] = best[:m] = conditions.turns
+    times[:m] = [conditions.moves - conditions.after(k + 1) for k in range(m)]
+    other_turns = [other.turns for other in other_plans if other.plan]
+    spans = np.cumsum([0, *map(len, other_turns)]).astype(np.int32)
+    pieces = np.concatenate(other_turns) if other_turns else np.zeros(0, np.int32)
+    nowhere, block, visited, there = np.zeros((4, n), np.uint8)
     dist, queue = np.zeros((2, n + 1), np.int32)
-    begin = np.array([[seed], [m], [rest.moves], [m], [rest.moves], [0]], np.int64)
+    begin = np.array([[seed], [m], [conditions.moves], [m], [conditions.moves], [0]], np.int64)
     return Annealing(
-        ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.player,
-        turns, made, tried, kept, moved, best, pieces, spans, nowhere, block, been, there,
-        dist, queue, Progress(*begin),
+        ground.step, ground.wins, ground.moves_left, ground.homes, ground.begins, ground.player,
+        turns, times, edited, new_turns, new_times, best, pieces, spans, nowhere, block, visited,
+        there, dist, queue, Progress(*begin),
     )  # fmt: skip

@@ -41,7 +41,7 @@ from stategraph.pushing.arrival_kernel import (
     Timetable,
     arriving,
 )
-from stategraph.pushing.detours import room_for, spared, tightened, ways_around
+from stategraph.pushing.detours import all_detours, room_for, spared, tightened
 from stategraph.rules.combined_heuristics import DEAD
 
 
@@ -50,14 +50,14 @@ class Within(NamedTuple):
 
     Attributes
     ----------
-    first, left, around : see `stategraph.pushing.arrival_kernel`
+    first, moves_left, around : see `stategraph.pushing.arrival_kernel`
     beyond : int or None
         if no solution is within the slack, a lower bound on the length of all solutions
     """
 
     slack: int
     first: np.ndarray
-    left: np.ndarray
+    moves_left: np.ndarray
     around: np.ndarray
     beyond: int | None
 
@@ -72,21 +72,21 @@ class Arrivals:
         an upper bound on all times
     """
 
-    def __init__(self, step: np.ndarray, left: np.ndarray):
-        n, self.terrain = left.size, Terrain(step, ways_around(step), left)
+    def __init__(self, step: np.ndarray, moves_left: np.ndarray):
+        n, self.terrain = moves_left.size, Terrain(step, all_detours(step), moves_left)
         # each node waits for one before it, and for some detour
         finite = self.terrain.around[self.terrain.around < NEVER]
         self.latest = int((n + 2) * (2 + finite.max(initial=0)))
         times, first = np.full(8 * n, NEVER, np.int32), np.full(n, NEVER, np.int32)
         times[CAME::8] = -1
         heads = np.full(self.latest + 1, -1, np.int32)
-        links, whose = (np.zeros(ENTRIES * n + 1, np.int32) for _ in range(2))
-        self.work = Timetable(times, first, heads, links, whose, *np.zeros((3, 1), np.int64))
+        links, nodes = (np.zeros(ENTRIES * n + 1, np.int32) for _ in range(2))
+        self.work = Timetable(times, first, heads, links, nodes, *np.zeros((3, 1), np.int64))
 
-    def towards(self, left: np.ndarray) -> Arrivals:
-        """Return the same board with another goal, `left` moves from each cell."""
+    def towards(self, moves_left: np.ndarray) -> Arrivals:
+        """Return the same board with another goal, `moves_left` moves from each cell."""
         other = copy.copy(self)
-        other.terrain = self.terrain._replace(left=left)
+        other.terrain = self.terrain._replace(moves_left=moves_left)
         return other
 
     def moves(self, cells: np.ndarray, player: int) -> int:
@@ -95,22 +95,22 @@ class Arrivals:
 
     def within(self, cells: np.ndarray, player: int, slack: int) -> Within:
         """Return bounds for all solutions within a slack."""
-        given, n = self.terrain, self.terrain.left.size
+        terrain, n = self.terrain, self.terrain.moves_left.size
         if slack >= self.work.heads.size:  # detours, and so times, may be longer
             self.work = self.work._replace(heads=np.full(slack + 1, -1, np.int32))
-        needed = Terrain(given.step, np.zeros(4 * n, np.int32), np.zeros(n, np.int32))
+        needed = Terrain(terrain.step, np.zeros(4 * n, np.int32), np.zeros(n, np.int32))
         self.work.beyond[0] = NEVER
-        goal = tightened(cells.copy(), given, slack, player, needed, room_for(n), self.work)
+        goal = tightened(cells.copy(), terrain, slack, player, needed, room_for(n), self.work)
         beyond = int(self.work.beyond[0]) if goal > slack else None
-        return Within(slack, np.array(self.work.first), needed.left, needed.around, beyond)
+        return Within(slack, np.array(self.work.first), needed.moves_left, needed.around, beyond)
 
     def before(self, block: int, cells: np.ndarray, player: int, within: Within) -> np.ndarray:
         """Return the least time of each cell while a block has not been pushed."""
         cells = cells.copy()
         cells[block] = WALL
-        given = Terrain(self.terrain.step, within.around, within.left)
-        needed = given._replace(around=np.zeros_like(within.around))
-        spared(cells, given, within.slack, player, needed, room_for(cells.size), self.work)
+        terrain = Terrain(self.terrain.step, within.around, within.moves_left)
+        needed = terrain._replace(around=np.zeros_like(within.around))
+        spared(cells, terrain, within.slack, player, needed, room_for(cells.size), self.work)
         return np.array(self.work.first)
 
     def after(self, block: int, cells: np.ndarray, open_: np.ndarray, within: Within) -> np.ndarray:
@@ -120,6 +120,6 @@ class Arrivals:
         """
         cells = np.where(open_, FREE, cells).astype(np.uint8)
         cells[block] = FREE
-        terrain = Terrain(self.terrain.step, within.around, within.left)
+        terrain = Terrain(self.terrain.step, within.around, within.moves_left)
         arriving(cells, terrain, within.slack, block, self.work)
         return np.array(self.work.first)

@@ -52,13 +52,13 @@ class Terrain(NamedTuple):
     around : (4n,) int32
         the moves from behind the block on a cell to before it, not over that cell; by the direction
         in which it is pushed. `BARRED`: no path leads before it
-    left : (n,) int32
+    moves_left : (n,) int32
         a lower bound on the moves from each cell to a win; 0 on a cell that wins
     """
 
     step: Int32s
     around: Int32s
-    left: Int32s
+    moves_left: Int32s
 
 
 class Timetable(NamedTuple):
@@ -71,7 +71,7 @@ class Timetable(NamedTuple):
         of the first arrival on that cell (-1: none yet), at `AGAIN` the least time in another mode
     first : (n,) int32
         the least time of each cell
-    heads, links, whose : int32
+    heads, links, nodes : int32
         the waiting nodes: linked lists by time
     waited, waiting : (1,) int64
         the number of entries in the lists, and of those that were not taken out yet
@@ -83,7 +83,7 @@ class Timetable(NamedTuple):
     first: Int32s
     heads: Int32s
     links: Int32s
-    whose: Int32s
+    nodes: Int32s
     waited: Int64s
     waiting: Int64s
     beyond: Int64s
@@ -91,10 +91,10 @@ class Timetable(NamedTuple):
 
 def forget(work):
     """Clear the entries of the last call."""
-    times, whose = work.times, work.whose
+    times, nodes = work.times, work.nodes
     for entry in range(work.waited[0]):
-        cell = whose[entry] >> 3
-        times[whose[entry]] = NEVER
+        cell = nodes[entry] >> 3
+        times[nodes[entry]] = NEVER
         times[8 * cell + CAME] = -1
         times[8 * cell + AGAIN] = NEVER
         work.first[cell] = NEVER
@@ -102,18 +102,18 @@ def forget(work):
     work.waiting[0] = 0
 
 
-def wait(node, cell, time, left, slack, work):
+def wait(node, cell, time, moves_left, slack, work):
     """Queue an arrival at a node at a time, if a solution may still follow; return 1 if queued."""
     if time >= work.times[node] or opens(node, work.times) == 0:
         return 0
-    if time + left[cell] > slack:
-        work.beyond[0] = min(work.beyond[0], time + left[cell])
+    if time + moves_left[cell] > slack:
+        work.beyond[0] = min(work.beyond[0], time + moves_left[cell])
         return 0
     work.times[node] = time
     entry = work.waited[0]
     work.waited[0] += 1
     work.waiting[0] += 1
-    work.whose[entry] = node
+    work.nodes[entry] = node
     lay(work.heads, work.links, time, entry)
     return 1
 
@@ -133,49 +133,49 @@ def opens(node, times):
     return 1 << came
 
 
-def go_on(cell, mode, ways, time, cells, terrain, slack, work):
+def go_on(cell, mode, directions, time, cells, terrain, slack, work):
     """Queue the walks and pushes from a cell to its neighbours, in some directions."""
-    step, around, left = terrain.step, terrain.around, terrain.left
-    times, first, n = work.times, work.first, left.size
-    for way in range(4):
-        to = step[way * n + cell] if ways >> way & 1 else -1
+    step, around, moves_left = terrain.step, terrain.around, terrain.moves_left
+    times, first, n = work.times, work.first, moves_left.size
+    for direction in range(4):
+        to = step[direction * n + cell] if directions >> direction & 1 else -1
         if to < 0 or cells[to] == WALL:
             continue
-        if cells[to] == FREE and mode != way:
+        if cells[to] == FREE and mode != direction:
             if time + 1 < times[8 * to + WALKED]:  # saves most calls, which would do nothing
-                wait(8 * to + WALKED, to, time + 1, left, slack, work)
-        elif (cells[to] == FREE or mode != way) and around[way * n + to] != BARRED:
-            behind = step[way * n + to]
+                wait(8 * to + WALKED, to, time + 1, moves_left, slack, work)
+        elif (cells[to] == FREE or mode != direction) and around[direction * n + to] != BARRED:
+            behind = step[direction * n + to]
             if behind < 0 or cells[behind] == WALL:
                 continue
             ready = time
             if cells[behind] == BLOCK:
-                if first[behind] == NEVER or around[way * n + to] == NEVER:
+                if first[behind] == NEVER or around[direction * n + to] == NEVER:
                     continue
-                ready = max(time, first[behind] + around[way * n + to])
-            if ready + 1 < times[8 * to + way]:
-                wait(8 * to + way, to, ready + 1, left, slack, work)
+                ready = max(time, first[behind] + around[direction * n + to])
+            if ready + 1 < times[8 * to + direction]:
+                wait(8 * to + direction, to, ready + 1, moves_left, slack, work)
 
 
 def let_go(cell, time, cells, terrain, slack, work):
     """Queue the pushes that waited for the block on this cell to be gone."""
-    step, around, left = terrain.step, terrain.around, terrain.left
-    times, first, n = work.times, work.first, left.size
-    for way in range(4):
-        to = step[(way ^ 2) * n + cell]
+    step, around, moves_left = terrain.step, terrain.around, terrain.moves_left
+    times, first, n = work.times, work.first, moves_left.size
+    for direction in range(4):
+        to = step[(direction ^ 2) * n + cell]
         if to < 0 or cells[to] == WALL:
             continue
-        if around[way * n + to] == BARRED or around[way * n + to] == NEVER:
+        if around[direction * n + to] == BARRED or around[direction * n + to] == NEVER:
             continue
-        stands = step[(way ^ 2) * n + to]
+        stands = step[(direction ^ 2) * n + to]
         ready = first[stands]
-        if cells[to] == FREE and times[8 * stands + CAME] != way:
+        if cells[to] == FREE and times[8 * stands + CAME] != direction:
             continue
-        if cells[to] != FREE and times[8 * stands + CAME] == way:
+        if cells[to] != FREE and times[8 * stands + CAME] == direction:
             ready = times[8 * stands + AGAIN]
         if ready < NEVER:
-            ready = max(ready, time + around[way * n + to])
-            wait(8 * to + way, to, ready + 1, left, slack, work)
+            ready = max(ready, time + around[direction * n + to])
+            wait(8 * to + direction, to, ready + 1, moves_left, slack, work)
 
 
 def arrive(cells, terrain: Terrain, slack, player, work: Timetable):
@@ -184,31 +184,31 @@ def arrive(cells, terrain: Terrain, slack, player, work: Timetable):
     A time that exceeds the slack is `NEVER`, and it lowers `beyond`. The `heads` are -1 before and
     after the call; all other results of the last call are cleared.
     """
-    times, first, left = work.times, work.first, terrain.left
+    times, first, moves_left = work.times, work.first, terrain.moves_left
     forget(work)
     goal = NEVER
-    wait(8 * player + WALKED, player, 0, left, slack, work)
+    wait(8 * player + WALKED, player, 0, moves_left, slack, work)
     time = -1
     # loop invariant: all nodes up to `time` are settled
     while work.waiting[0] > 0:
         time += 1
         while work.heads[time] >= 0:
-            node = work.whose[pick(work.heads, work.links, time)]
+            node = work.nodes[pick(work.heads, work.links, time)]
             work.waiting[0] -= 1
             mode = node & 7
             cell = node >> 3
-            ways = opens(node, times)
-            if times[node] != time or ways == 0:
+            directions = opens(node, times)
+            if times[node] != time or directions == 0:
                 continue
             times[node] = -1 - time
             is_first = first[cell] == NEVER
             if is_first:
                 first[cell] = time
                 times[8 * cell + CAME] = mode
-                goal = min(goal, time) if left[cell] == 0 else goal
+                goal = min(goal, time) if moves_left[cell] == 0 else goal
             else:
                 times[8 * cell + AGAIN] = time
-            go_on(cell, mode, ways, time, cells, terrain, slack, work)
+            go_on(cell, mode, directions, time, cells, terrain, slack, work)
             if is_first and cells[cell] == BLOCK:
                 let_go(cell, time, cells, terrain, slack, work)
     return goal

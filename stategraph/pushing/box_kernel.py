@@ -30,7 +30,7 @@ class Board(NamedTuple):
         the pushes of a block to its nearest goal; -1: it reaches none
     triples
         the table of live triples: `stategraph.pushing.dead_triples`
-    worth, stood, both, unit
+    worth, stood, pair, unit
         the potentials of a block and of the player on each cell, (n,), and of pairs at
         ``player * n + block``; their sum, divided by `unit`, is a lower bound on the remaining
         moves: `stategraph.pushing.potentials`
@@ -42,7 +42,7 @@ class Board(NamedTuple):
     triples: UInt8s
     worth: Int64s
     stood: Int64s
-    both: Int64s
+    pair: Int64s
     unit: int
 
 
@@ -90,7 +90,7 @@ class Progress(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search: the board, the states, the workspace, and its progress `now`.
+    """A search: the board, the states, the workspace, and its `progress`.
 
     The workspace, (n,) each, has 1 where a block is, and where a block cannot be pushed; the moves
     to the cells that the player reaches, and these cells; and a queue.
@@ -103,7 +103,7 @@ class Search(NamedTuple):
     dist: Int32s
     reach: Int32s
     queue: Int32s
-    now: Progress
+    progress: Progress
 
 
 def rated(block, homes, worth):
@@ -124,7 +124,7 @@ def moves_left(board, block, value, player):
     value += board.stood[player]
     for cell in range(n):
         if block[cell]:
-            value += board.both[player * n + cell]
+            value += board.pair[player * n + cell]
     return max(0, (value + board.unit - 1) // board.unit)
 
 
@@ -135,9 +135,9 @@ def held(block, step, homes, held_fast, cell):
     path to a goal on both sides.
     """
     n = block.size
-    for way in range(2):
-        a = step[way * n + cell]
-        b = step[(way + 2) * n + cell]
+    for direction in range(2):
+        a = step[direction * n + cell]
+        b = step[(direction + 2) * n + cell]
         if a < 0 or b < 0:
             continue
         if (block[a] and held_fast[a]) or (block[b] and held_fast[b]):
@@ -161,8 +161,8 @@ def frozen(block, step, homes, held_fast, queue, pushed):
     head = 0
     tail = 1
     while head < tail:
-        for way in range(4):
-            to = step[way * n + queue[head]]
+        for direction in range(4):
+            to = step[direction * n + queue[head]]
             if to >= 0 and block[to] and not held_fast[to]:
                 held_fast[to] = 1
                 queue[tail] = to
@@ -203,13 +203,13 @@ def known(states, new):
     return at, states.index[at] - 1
 
 
-def push(s, node, cell, behind, way, moves, value):
+def push(s, node, cell, behind, direction, moves, value):
     """Store the state after a push, unless it is dead or known with at most as many moves.
 
     `value` is the sum of the blocks' potentials before the push.
     """
     board, states = s.board, s.states
-    new = s.now.count[0]
+    new = s.progress.count[0]
     note(states.rows, states.players, node, cell, behind, new)
     at, old = known(states, new)
     if old >= 0 and states.steps[old] <= moves:
@@ -230,9 +230,9 @@ def push(s, node, cell, behind, way, moves, value):
     states.index[at] = new + 1
     states.steps[new] = moves
     states.parents[new] = node
-    states.turns[new] = cell * 4 + way
+    states.turns[new] = cell * 4 + direction
     lay(states.queues, states.nexts, total, new)
-    s.now.count[0] += 1
+    s.progress.count[0] += 1
     return 1
 
 
@@ -241,15 +241,15 @@ def expand(s, node, value):
     step, homes, states, n = s.board.step, s.board.homes, s.states, s.block.size
     size, _, _ = flood(s.block, step, s.board.wins, n, states.players[node], s.dist, s.reach)
     for turn in range(4 * size):
-        way = turn & 3
+        direction = turn & 3
         stands = s.reach[turn >> 2]
-        cell = step[way * n + stands]
+        cell = step[direction * n + stands]
         if cell < 0 or not s.block[cell]:
             continue
-        behind = step[way * n + cell]
+        behind = step[direction * n + cell]
         if behind < 0 or s.block[behind] or homes[behind] < 0:
             continue
-        push(s, node, cell, behind, way, states.steps[node] + s.dist[stands] + 1, value)
+        push(s, node, cell, behind, direction, states.steps[node] + s.dist[stands] + 1, value)
 
 
 def astar(s: Search, patience):
@@ -258,21 +258,21 @@ def astar(s: Search, patience):
     A move lowers the potentials by at most 1 (the heuristic is consistent). So no state is expanded
     twice, and the first expanded state that wins is the nearest.
     """
-    board, states, now = s.board, s.states, s.now
+    board, states, progress = s.board, s.states, s.progress
     for _ in range(patience):
-        now.level[0] = from_on(states.queues, now.level[0])
-        if now.level[0] == states.queues.size:
+        progress.level[0] = from_on(states.queues, progress.level[0])
+        if progress.level[0] == states.queues.size:
             return NONE_LEFT
-        full = now.count[0] + 4 * s.block.size >= states.players.size
-        if full or now.level[0] + now.rise[0] >= states.queues.size:
+        full = progress.count[0] + 4 * s.block.size >= states.players.size
+        if full or progress.level[0] + progress.rise[0] >= states.queues.size:
             return NO_ROOM
-        node = pick(states.queues, states.nexts, now.level[0])
+        node = pick(states.queues, states.nexts, progress.level[0])
         if states.steps[node] < 0:
             continue
         unpack(states.rows, node, s.block)
         value, astray = rated(s.block, board.homes, board.worth)
         if astray == 0:
-            now.winner[0] = node
+            progress.winner[0] = node
             return FOUND
         expand(s, node, value)
     return GOES_ON

@@ -57,14 +57,14 @@ class PutAway:
         goals = np.flatnonzero(ground.homes == 0)
         table = triples(ground.step, goals, list(range(n)), True)
         alive = guess.block[ground.homes >= 0]
-        most = len(blocks) * int(alive.max(initial=0) + guess.both.max())
+        most = len(blocks) * int(alive.max(initial=0) + guess.pair.max())
         top = (most + int(guess.player.max(initial=0))) // guess.move + 1
-        now = Progress(*np.array([[1], [0], [0], [n + 2 + max(0, top)]], np.int64))
+        progress = Progress(*np.array([[1], [0], [0], [n + 2 + max(0, top)]], np.int64))
         block, fast = np.zeros((2, n), np.uint8)
         dist, reach, queue = np.zeros((3, n), np.int32)
         board = Board(ground.step, ground.wins, ground.homes, table, *guess.of_loops())
-        states = _states(ROOM + 4 * n, ground.words, 2 * int(now.rise[0]))
-        self._search = Search(board, states, block, fast, dist, reach, queue, now)
+        states = _states(ROOM + 4 * n, ground.words, 2 * int(progress.rise[0]))
+        self._search = Search(board, states, block, fast, dist, reach, queue, progress)
         states.rows[0] = ground.packed(ground.begins)
         states.players[0], states.parents[0], states.nexts[0] = ground.player, -1, -1
         reindexing.plain(states.rows, states.players, states.steps, states.index, 1, ground.words)
@@ -73,7 +73,7 @@ class PutAway:
     @property
     def states(self) -> int:
         """The number of stored states."""
-        return int(self._search.now.count[0])
+        return int(self._search.progress.count[0])
 
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
         """Return the pushes of a shortest solution, or None, and the reason why the search stopped.
@@ -88,7 +88,7 @@ class PutAway:
             status = self._expand()
             if status == NONE_LEFT:
                 return None, None
-            bounds.rise(int(self._search.now.level[0]))
+            bounds.rise(int(self._search.progress.level[0]))
             if status == FOUND:
                 return self._plan(), None
             if why := self._hindered(status):
@@ -109,16 +109,16 @@ class PutAway:
         depend on the given solution.
         """
         length = len(labels)
-        while self._search.now.level[0] <= length and (status := self._expand()) != NONE_LEFT:
+        while self._search.progress.level[0] <= length and (status := self._expand()) != NONE_LEFT:
             if self._hindered(status):
                 return None
         marks = self._marked(length)
         if marks is None:
             return None
-        told = np.zeros(length, np.int32)
+        directions = np.zeros(length, np.int32)
         order = np.array([DIRECTIONS.index(label) for label in sorted(DIRECTIONS)], np.int32)
-        self._run(first_solution.telling, self._search, marks, order, told)
-        return [DIRECTIONS[way] for way in told.tolist()]
+        self._run(first_solution.telling, self._search, marks, order, directions)
+        return [DIRECTIONS[direction] for direction in directions.tolist()]
 
     def _marked(self, length: int) -> Marks | None:
         """Return the stored states on solutions of this length.
@@ -129,10 +129,10 @@ class PutAway:
         if self._budget.lacks(5 * states):
             return None
         goals = self._won(length)
-        done, total = np.array([[0], [len(goals)]], np.int64)
-        marks = Marks(np.zeros(states, np.uint8), np.zeros(states, np.int32), done, total)
+        processed, total = np.array([[0], [len(goals)]], np.int64)
+        marks = Marks(np.zeros(states, np.uint8), np.zeros(states, np.int32), processed, total)
         marks.marked[goals], marks.line[: len(goals)] = 1, goals
-        while done[0] < total[0]:
+        while processed[0] < total[0]:
             if self._budget.exhausted(states, 0):
                 return None
             self._run(first_solution.marking, self._search, marks, AT_ONCE)
@@ -141,9 +141,9 @@ class PutAway:
     def _won(self, length: int) -> np.ndarray:
         """Return the stored states after `length` moves in which all blocks are on goals."""
         states = self._search.states
-        after = np.flatnonzero(states.steps[: self.states] == length)
-        astray = states.rows[after] & ~self.ground.packed(self.ground.homes == 0)
-        return after[~astray.any(axis=1)]
+        nodes = np.flatnonzero(states.steps[: self.states] == length)
+        astray = states.rows[nodes] & ~self.ground.packed(self.ground.homes == 0)
+        return nodes[~astray.any(axis=1)]
 
     def _expand(self) -> int:
         """Expand some states; return the status."""
@@ -183,8 +183,8 @@ class PutAway:
             of_states = {name: doubled(getattr(old, name)) for name in STATES}
             index = np.zeros(slots(2 * len(old.rows)), np.int32)
             new = old._replace(**of_states, index=index)
-            kept = new.rows, new.players, new.steps, index, self.states, new.rows.shape[1]
-            self._run(reindexing, *kept, work=100 * self.states)
+            arguments = new.rows, new.players, new.steps, index, self.states, new.rows.shape[1]
+            self._run(reindexing, *arguments, work=100 * self.states)
         else:
             queues = np.concatenate([old.queues, np.full_like(old.queues, -1)])
             new = old._replace(queues=queues)
@@ -193,7 +193,7 @@ class PutAway:
     def _plan(self) -> list[Push]:
         """Return the pushes of the solution."""
         search = self._search
-        return pushes_to(int(search.now.winner[0]), search.states.parents, search.states.turns)
+        return pushes_to(int(search.progress.winner[0]), search.states.parents, search.states.turns)
 
 
 def _states(room: int, words: int, queues: int) -> States:

@@ -41,20 +41,20 @@ class Clauses:
     def _add(self, *literals: int) -> None:
         """Add a clause of literals; constants that are false are left out."""
         if ALWAYS not in literals:
-            left = [literal for literal in literals if literal != -ALWAYS]
-            self.clauses.append(left or [-ALWAYS])
+            remaining = [literal for literal in literals if literal != -ALWAYS]
+            self.clauses.append(remaining or [-ALWAYS])
 
-    def taken(self) -> list[list[int]]:
+    def pop_clauses(self) -> list[list[int]]:
         """Remove the clauses, and return them."""
-        taken, self.clauses = self.clauses, []
-        return taken
+        clauses, self.clauses = self.clauses, []
+        return clauses
 
-    def _one(self, variables: list[int]) -> None:
+    def _exactly_one(self, variables: list[int]) -> None:
         """Add clauses: exactly one of the variables is true."""
         self._add(*variables)
-        self._one_at_most(variables)
+        self._at_most_one(variables)
 
-    def _one_at_most(self, variables: list[int]) -> None:
+    def _at_most_one(self, variables: list[int]) -> None:
         """Add clauses: at most one of the variables is true."""
         if len(variables) <= MAX_PAIRWISE_VARIABLES:
             for k, variable in enumerate(variables):
@@ -91,21 +91,21 @@ def solver(formula: Clauses) -> Any:
     except ModuleNotFoundError:
         advice = install_command("python-sat")
         raise InputError(f"search sat needs python-sat: {advice}") from None
-    return Solver(name=SOLVER, bootstrap_with=formula.taken())
+    return Solver(name=SOLVER, bootstrap_with=formula.pop_clauses())
 
 
-def work_of(asked: Any) -> int:
+def work_of(sat_solver: Any) -> int:
     """Return the units of work that a solver has done."""
-    return int(asked.accum_stats()["propagations"])
+    return int(sat_solver.accum_stats()["propagations"])
 
 
-def model_of(asked: Any, work: int, stopped: Callable[[], bool]) -> list[int] | None:
+def model_of(sat_solver: Any, work: int, stopped: Callable[[], bool]) -> list[int] | None:
     """Return a model of the clauses of a solver, [] if none exists, or None after too much work."""
     for _ in range(0, work, LITERALS_PER_CHECK):
         if stopped():
             break
-        asked.prop_budget(LITERALS_PER_CHECK)
-        satisfied = asked.solve_limited(expect_interrupt=True)
+        sat_solver.prop_budget(LITERALS_PER_CHECK)
+        satisfied = sat_solver.solve_limited(expect_interrupt=True)
         if satisfied is not None:
-            return asked.get_model() if satisfied else []
+            return sat_solver.get_model() if satisfied else []
     return None

@@ -72,44 +72,44 @@ class Iteration:
     ):
         self.bound, n = bound, cells.size
         self._words = -(-n // 32)
-        around, nearer = np.zeros(4 * n, np.int32), np.zeros(n, np.int32)
-        needed = board.terrain._replace(around=around, left=nearer)
-        kept = _room(ROOM + 4 * n, self._words, (bound - least + 1) * (bound + 1))
-        for at, what in ((0, FREE), (1, BLOCK), (3, BLOCK)):
+        around, moves_left = np.zeros(4 * n, np.int32), np.zeros(n, np.int32)
+        needed = board.terrain._replace(around=around, moves_left=moves_left)
+        stored = _room(ROOM + 4 * n, self._words, (bound - least + 1) * (bound + 1))
+        for at, content in ((0, FREE), (1, BLOCK), (3, BLOCK)):
             bits = np.zeros(32 * self._words, np.uint8)
-            bits[:n] = cells == what
+            bits[:n] = cells == content
             packed = np.packbits(bits, bitorder="little").view("<u4")
-            kept.rows[0, at * self._words : (at + 1) * self._words] = packed
-        kept.players[0], kept.parents[0], kept.nexts[0] = player, -1, -1
-        kept.queues[0] = 0
+            stored.rows[0, at * self._words : (at + 1) * self._words] = packed
+        stored.players[0], stored.parents[0], stored.nexts[0] = player, -1, -1
+        stored.queues[0] = 0
         self._search = Search(
             bound=bound,
             least=least,
-            given=board.terrain,
+            terrain=board.terrain,
             needed=needed,
-            here=needed._replace(around=np.zeros_like(around)),
+            current=needed._replace(around=np.zeros_like(around)),
             cells=np.zeros(n, np.uint8),
             moved=np.zeros(n, np.uint8),
             room=room_for(n),
             times=board.work,
-            kept=kept,
-            now=Progress(*np.array([[1], [0], [NEVER], [-1]], np.int64)),
+            stored=stored,
+            progress=Progress(*np.array([[1], [0], [NEVER], [-1]], np.int64)),
         )
 
     @property
-    def kept(self) -> int:
+    def state_count(self) -> int:
         """The number of stored states."""
-        return int(self._search.now.kept[0])
+        return int(self._search.progress.count[0])
 
     @property
     def at_least(self) -> int:
         """A lower bound on the length of all solutions."""
-        return int(self._search.least + self._search.now.level[0] // (self.bound + 1))
+        return int(self._search.least + self._search.progress.level[0] // (self.bound + 1))
 
     @property
     def further(self) -> int:
         """The least bound that may add states, after a failed iteration; `NEVER`: no bound does."""
-        return int(self._search.now.further[0])
+        return int(self._search.progress.further[0])
 
     def expand(self, plainly: bool) -> int:
         """Expand some states, in plain Python on request; return the status."""
@@ -120,33 +120,39 @@ class Iteration:
 
     def growth(self) -> int:
         """Return the number of bytes needed while the room is doubled."""
-        kept = self._search.kept
-        return 3 * (sum(array.nbytes for array in kept) - kept.queues.nbytes)
+        stored = self._search.stored
+        return 3 * (sum(array.nbytes for array in stored) - stored.queues.nbytes)
 
     def grow(self) -> None:
         """Double the room."""
-        old, n = self._search.kept, len(self._search.kept.rows)
+        old, n = self._search.stored, len(self._search.stored.rows)
         index = np.zeros(slots(2 * n), np.int32)
-        met = np.zeros((index.size, self._words + 2), np.uint32)
-        kept = StoredStates._make((*map(doubled, old[:6]), old.queues, index, met))
-        cost_bounded_kernel.renoting.compiled(old.met, met, work=100 * n)
+        table = np.zeros((index.size, self._words + 2), np.uint32)
+        stored = StoredStates._make((*map(doubled, old[:6]), old.queues, index, table))
+        cost_bounded_kernel.renoting.compiled(old.table, table, work=100 * n)
         reindexing.compiled(
-            kept.rows, kept.players, kept.steps, index, self.kept, 2 * self._words, work=100 * n
+            stored.rows,
+            stored.players,
+            stored.steps,
+            index,
+            self.state_count,
+            2 * self._words,
+            work=100 * n,
         )
-        self._search = self._search._replace(kept=kept)
+        self._search = self._search._replace(stored=stored)
 
     def plan(self) -> list[Push]:
         """Return the pushes of the solution."""
-        kept, winner = self._search.kept, int(self._search.now.winner[0])
-        return pushes_to(winner, kept.parents, kept.turns)
+        stored, winner = self._search.stored, int(self._search.progress.winner[0])
+        return pushes_to(winner, stored.parents, stored.turns)
 
 
 def _room(states: int, words: int, queues: int) -> StoredStates:
     """Return room for a number of states, whose blocks take `words` words."""
     rows, index = np.zeros((states, 4 * words), np.uint32), np.zeros(slots(states), np.int32)
-    met = np.zeros((index.size, words + 2), np.uint32)
+    table = np.zeros((index.size, words + 2), np.uint32)
     columns = np.zeros((5, states), np.int32)
-    return StoredStates._make((rows, *columns, np.full(queues, -1, np.int32), index, met))
+    return StoredStates._make((rows, *columns, np.full(queues, -1, np.int32), index, table))
 
 
 class Proof:
@@ -161,8 +167,10 @@ class Proof:
     def __init__(self, ground: Ground, budget: Budget, plainly: bool):
         self.ground, self.states = ground, 1
         self._budget, self._plainly = budget, plainly
-        left = ground.left if ground.wins.any() else np.full(ground.size, NEVER, np.int32)
-        self._board = Arrivals(ground.step, left)
+        moves_left = (
+            ground.moves_left if ground.wins.any() else np.full(ground.size, NEVER, np.int32)
+        )
+        self._board = Arrivals(ground.step, moves_left)
         self._bound = self._board.moves(ground.begins, ground.player)
         self._iteration: Iteration | None = None
         self._last, self._ahead = (0, 0), 0
@@ -195,12 +203,12 @@ class Proof:
 
     def _rise(self, over: Iteration) -> None:
         """Record that an iteration failed, and how far the next bound rises."""
-        bound, kept = self._last
+        bound, state_count = self._last
         self._bound, self._iteration, self._ahead = over.further, None, 0
-        if over.kept > kept >= FEW:
-            rise = (over.bound - bound) * log(MORE, over.kept / kept)
+        if over.state_count > state_count >= FEW:
+            rise = (over.bound - bound) * log(MORE, over.state_count / state_count)
             self._ahead = int(min(rise, AHEAD))
-        self._last = over.bound, over.kept
+        self._last = over.bound, over.state_count
 
     def labels(self, pushes: list[Push]) -> list[str]:
         """Return the moves of pushes: walks, pushes, and the final walk."""
@@ -212,22 +220,22 @@ class Proof:
         Return None if `most` states do not suffice. At each move, all labels before the known one
         are tried: does a solution exist within the remaining moves?
         """
-        last, ground, found = self.states + most, self.ground, list(labels)
-        for k in range(len(found)):
-            left = len(found) - k - 1
+        last, ground, solution = self.states + most, self.ground, list(labels)
+        for k in range(len(solution)):
+            remaining = len(solution) - k - 1
             for label in sorted(DIRECTIONS):
-                there = None if label >= found[k] else _moved(ground, label)
-                if there is None or self._board.moves(there.begins, there.player) > left:
+                there = None if label >= solution[k] else _moved(ground, label)
+                if there is None or self._board.moves(there.begins, there.player) > remaining:
                     continue
-                tried = Iteration(self._board, there.begins, there.player, left, left)
-                plan, stopped = self._run(tried, None, last)
+                iteration = Iteration(self._board, there.begins, there.player, remaining, remaining)
+                plan, stopped = self._run(iteration, None, last)
                 if stopped is not None:
                     return None
                 if plan is not None:
-                    found[k:] = [label, *there.labels(plan)]
+                    solution[k:] = [label, *there.labels(plan)]
                     break
-            ground = cast(Ground, _moved(ground, found[k]))
-        return found
+            ground = cast(Ground, _moved(ground, solution[k]))
+        return solution
 
     def _run(
         self, searched: Iteration, bounds: Bounds | None, patience: int
@@ -238,11 +246,11 @@ class Proof:
                 return None, MET
             if bounds is not None and bounds.unsolvable:
                 return None, None
-            before, began = searched.kept, time.perf_counter()
+            before, began = searched.state_count, time.perf_counter()
             status = searched.expand(self._plainly)
             if bounds is not None and bounds.refuting and bounds.at_least > searched.bound:
                 time.sleep(min(REST * (time.perf_counter() - began), PAUSE))
-            self.states += searched.kept - before
+            self.states += searched.state_count - before
             if bounds is not None:
                 bounds.rise(searched.at_least)
             if status == FOUND:
@@ -261,14 +269,14 @@ class Proof:
 
 def _moved(ground: Ground, label: str) -> Ground | None:
     """Return the board after a move, as a new start; None if the move is impossible."""
-    way, n = DIRECTIONS.index(label), ground.size
-    to = int(ground.step[way * n + ground.player])
+    direction, n = DIRECTIONS.index(label), ground.size
+    to = int(ground.step[direction * n + ground.player])
     if to < 0:
         return None
     moved = copy.copy(ground)
     moved.player = to
     if ground.begins[to]:
-        behind = int(ground.step[way * n + to])
+        behind = int(ground.step[direction * n + to])
         if behind < 0 or ground.begins[behind]:
             return None
         moved.begins = ground.begins.copy()

@@ -28,7 +28,7 @@ GOES_ON, REFUTED, NO_ROOM, FOUND = 0, 1, 2, 3
 
 
 class StoredStates(NamedTuple):
-    """The states kept, and those that are only known.
+    """The stored states, and those that are only known.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class StoredStates(NamedTuple):
         moves of a solution, from `Search.least` on
     index : int32
         where states stand by their hash, 1 more than their number; 0: none
-    met : (slots, words + 2) uint32
+    table : (slots, words + 2) uint32
         all blocks of states that were considered, 1 more than where the player is, and the moves
         made; later ones replace others
     """
@@ -58,7 +58,7 @@ class StoredStates(NamedTuple):
     nexts: Int32s
     queues: Int32s
     index: Int32s
-    met: Rows
+    table: Rows
 
 
 class Progress(NamedTuple):
@@ -66,7 +66,7 @@ class Progress(NamedTuple):
 
     Attributes
     ----------
-    kept, level : int64
+    count, level : int64
         the number of states, and of the queue to take the next one from
     further : int64
         the least bound beyond this one that may bring more
@@ -74,7 +74,7 @@ class Progress(NamedTuple):
         the state whose walk wins
     """
 
-    kept: Int64s
+    count: Int64s
     level: Int64s
     further: Int64s
     winner: Int64s
@@ -85,7 +85,7 @@ class Search(NamedTuple):
 
     Attributes
     ----------
-    given, needed, here : Terrain
+    terrain, needed, current : Terrain
         the board, as solutions within the bound need it, and as the state at hand does; `needed`
         holds for blocks that were not pushed yet
     cells, moved : (n,) uint8
@@ -94,15 +94,15 @@ class Search(NamedTuple):
 
     bound: int
     least: int
-    given: Terrain
+    terrain: Terrain
     needed: Terrain
-    here: Terrain
+    current: Terrain
     cells: UInt8s
     moved: UInt8s
     room: Room
     times: Timetable
-    kept: StoredStates
-    now: Progress
+    stored: StoredStates
+    progress: Progress
 
 
 # ------------------------------------------------------------------------------------ the states
@@ -117,10 +117,10 @@ def matters(cell, cells, step, first):
         return cells[cell]
     if cells[cell] == FREE:
         n = first.size
-        for way in range(4):
-            block = step[way * n + cell]
+        for direction in range(4):
+            block = step[direction * n + cell]
             if block >= 0 and first[block] < NEVER:
-                stands = step[way * n + block]
+                stands = step[direction * n + block]
                 if stands >= 0 and first[stands] < NEVER:
                     return FREE
     return WALL
@@ -128,21 +128,21 @@ def matters(cell, cells, step, first):
 
 def note(search, player, new):
     """Write a state as bits: the free cells, the blocks, and where blocks were pushed."""
-    cells, step, first = search.cells, search.given.step, search.times.first
-    rows = search.kept.rows
+    cells, step, first = search.cells, search.terrain.step, search.times.first
+    rows = search.stored.rows
     words = rows.shape[1] // 4
     for k in range(3 * words):
         rows[new, k] = 0
     for cell in range(first.size):
-        what = matters(cell, cells, step, first)
-        if what != WALL:
-            rows[new, what * words + (cell >> 5)] |= 1 << (cell & 31)
+        content = matters(cell, cells, step, first)
+        if content != WALL:
+            rows[new, content * words + (cell >> 5)] |= 1 << (cell & 31)
         if search.moved[cell] != 0:
             rows[new, 2 * words + (cell >> 5)] |= 1 << (cell & 31)
-    search.kept.players[new] = player
+    search.stored.players[new] = player
 
 
-def known(rows, node, cell, behind, moves, met, new):
+def known(rows, node, cell, behind, moves, table, new):
     """Return whether the state after a push is known with as few moves; if not, record it.
 
     All blocks are compared, including those that no longer count. This test is cheap, but misses
@@ -154,15 +154,15 @@ def known(rows, node, cell, behind, moves, met, new):
         rows[new, all_blocks + k] = rows[node, all_blocks + k]
     rows[new, all_blocks + (cell >> 5)] ^= 1 << (int(cell) & 31)
     rows[new, all_blocks + (behind >> 5)] ^= 1 << (int(behind) & 31)
-    at = slot_of(rows, new, all_blocks, words, cell, met.shape[0])
-    as_few = met[at, words] == cell + 1 and met[at, words + 1] <= moves
+    at = slot_of(rows, new, all_blocks, words, cell, table.shape[0])
+    as_few = table[at, words] == cell + 1 and table[at, words + 1] <= moves
     for k in range(words):
-        if met[at, k] != rows[new, all_blocks + k]:
+        if table[at, k] != rows[new, all_blocks + k]:
             as_few = False
-            met[at, k] = rows[new, all_blocks + k]
+            table[at, k] = rows[new, all_blocks + k]
     if not as_few:
-        met[at, words] = cell + 1
-        met[at, words + 1] = moves
+        table[at, words] = cell + 1
+        table[at, words + 1] = moves
     return as_few
 
 
@@ -184,15 +184,17 @@ def turn_to(search):
     cells, moved, n = search.cells, search.moved, search.cells.size
     for cell in range(n):
         still = cells[cell] == BLOCK and moved[cell] == 0
-        for way in range(4):
-            k = way * n + cell
-            search.here.around[k] = search.needed.around[k] if still else search.given.around[k]
+        for direction in range(4):
+            k = direction * n + cell
+            search.current.around[k] = (
+                search.needed.around[k] if still else search.terrain.around[k]
+            )
 
 
 def walk(search, player):
     """Walk everywhere; return how many cells, and the moves to a winning one (`NEVER`: to none)."""
-    dist, queue, step = search.room.dist, search.room.queue, search.here.step
-    cells, left, n = search.cells, search.here.left, search.cells.size
+    dist, queue, step = search.room.dist, search.room.queue, search.current.step
+    cells, moves_left, n = search.cells, search.current.moves_left, search.cells.size
     for cell in range(n):
         dist[cell] = -1
     dist[player] = 0
@@ -202,10 +204,10 @@ def walk(search, player):
     while head < tail:
         cell = queue[head]
         head += 1
-        if left[cell] == 0:
+        if moves_left[cell] == 0:
             return tail, dist[cell]
-        for way in range(4):
-            to = step[way * n + cell]
+        for direction in range(4):
+            to = step[direction * n + cell]
             if to >= 0 and cells[to] == FREE and dist[to] < 0:
                 dist[to] = dist[cell] + 1
                 queue[tail] = to
@@ -215,81 +217,81 @@ def walk(search, player):
 
 def enter(search, moves, queue, parent, turn):
     """Store the state that was written last, unless it is known with as few moves."""
-    kept, new = search.kept, search.now.kept[0]
-    index, steps = kept.index, kept.steps
-    at = place_of(kept.rows, kept.players, new, index, kept.rows.shape[1] // 2)
+    stored, new = search.stored, search.progress.count[0]
+    index, steps = stored.index, stored.steps
+    at = place_of(stored.rows, stored.players, new, index, stored.rows.shape[1] // 2)
     if index[at] != 0:
         if steps[index[at] - 1] <= moves:
             return 0
         steps[index[at] - 1] = -1  # its entry in the queue becomes invalid
     index[at] = new + 1
     steps[new] = moves
-    kept.parents[new] = parent
-    kept.turns[new] = turn
-    lay(kept.queues, kept.nexts, queue, new)
-    search.now.kept[0] += 1
+    stored.parents[new] = parent
+    stored.turns[new] = turn
+    lay(stored.queues, stored.nexts, queue, new)
+    search.progress.count[0] += 1
     return 1
 
 
 # ---------------------------------------------------------------------------------- the search
 
 
-def put_off(moves, now):
+def put_off(moves, progress):
     """Record that some solution may need this number of moves: more than the bound."""
-    now.further[0] = min(now.further[0], moves)
+    progress.further[0] = min(progress.further[0], moves)
 
 
 def begin(search):
     """Write what solutions within the bound need at first; return their moves at least."""
-    player, times = search.kept.players[0], search.times
+    player, times = search.stored.players[0], search.times
     times.beyond[0] = NEVER
     goal = tighten(
-        search.cells, search.given, search.bound, player, search.needed, search.room, times
+        search.cells, search.terrain, search.bound, player, search.needed, search.room, times
     )
-    search.now.further[0] = times.beyond[0]
+    search.progress.further[0] = times.beyond[0]
     return goal
 
 
 def keep(search, node, turn, moves, least):
     """Store the current state, the result of a push, if a solution within the bound may follow."""
-    times, now, bound = search.times, search.now, search.bound
+    times, progress, bound = search.times, search.progress, search.bound
     player = turn >> 2
     times.beyond[0] = NEVER
-    goal = arrive(search.cells, search.here, bound - moves, player, times)
-    put_off(moves + times.beyond[0], now)
+    goal = arrive(search.cells, search.current, bound - moves, player, times)
+    put_off(moves + times.beyond[0], progress)
     if moves + goal > bound:
-        put_off(moves + goal, now)
+        put_off(moves + goal, progress)
     else:
-        note(search, player, now.kept[0])
+        note(search, player, progress.count[0])
         later = max(moves + goal, least) - search.least
         enter(search, moves, later * (bound + 1) + moves, node, turn)
 
 
-def push_each(search, node, size, made, least):
+def push_each(search, node, size, moves_made, least):
     """Make each push from the `size` cells that the player can reach, and store the results."""
     cells, moved, room = search.cells, search.moved, search.room
-    step, nearer, bound = search.here.step, search.here.left, search.bound
-    kept, now, n = search.kept, search.now, search.cells.size
+    step, moves_left, bound = search.current.step, search.current.moves_left, search.bound
+    stored, progress, n = search.stored, search.progress, search.cells.size
     for turn in range(4 * size):
-        way = turn & 3
+        direction = turn & 3
         stands = room.queue[turn >> 2]
-        cell = step[way * n + stands]
+        cell = step[direction * n + stands]
         if cell < 0 or cells[cell] != BLOCK:
             continue
-        behind = step[way * n + cell]
+        behind = step[direction * n + cell]
         if behind < 0 or cells[behind] != FREE:
             continue
-        moves = made + room.dist[stands] + 1
-        if moves + nearer[cell] > bound:
-            put_off(moves + nearer[cell], now)
+        moves = moves_made + room.dist[stands] + 1
+        if moves + moves_left[cell] > bound:
+            put_off(moves + moves_left[cell], progress)
             continue
-        if known(kept.rows, node, cell, behind, moves, kept.met, now.kept[0]):
+        if known(stored.rows, node, cell, behind, moves, stored.table, progress.count[0]):
             continue
         cells[cell] = FREE
         cells[behind] = BLOCK
         was = moved[behind]
         moved[behind] = 1
-        keep(search, node, cell * 4 + way, moves, least)
+        keep(search, node, cell * 4 + direction, moves, least)
         cells[cell] = BLOCK
         cells[behind] = FREE
         moved[behind] = was
@@ -297,46 +299,51 @@ def push_each(search, node, size, made, least):
 
 def within(search: Search, patience):
     """Expand at most `patience` states; return the status."""
-    kept, now, bound, level = search.kept, search.now, search.bound, search.now.level
+    stored, progress, bound, level = (
+        search.stored,
+        search.progress,
+        search.bound,
+        search.progress.level,
+    )
     for _ in range(patience):
-        level[0] = from_on(kept.queues, level[0])
-        if level[0] == kept.queues.size:
+        level[0] = from_on(stored.queues, level[0])
+        if level[0] == stored.queues.size:
             return REFUTED
-        if now.kept[0] + 4 * search.cells.size >= kept.players.size:
+        if progress.count[0] + 4 * search.cells.size >= stored.players.size:
             return NO_ROOM
-        node = pick(kept.queues, kept.nexts, level[0])
-        made = level[0] % (bound + 1)
+        node = pick(stored.queues, stored.nexts, level[0])
+        moves_made = level[0] % (bound + 1)
         least = search.least + level[0] // (bound + 1)
-        if kept.steps[node] != made:
+        if stored.steps[node] != moves_made:
             continue
-        read(kept.rows, node, search.cells, search.moved)
+        read(stored.rows, node, search.cells, search.moved)
         if node == 0:
             least = max(least, begin(search))
             if least > bound:
-                put_off(least, now)
+                put_off(least, progress)
                 return REFUTED
         turn_to(search)
-        size, walk_out = walk(search, kept.players[node])
-        if made + walk_out <= least:
-            now.winner[0] = node
+        size, walk_out = walk(search, stored.players[node])
+        if moves_made + walk_out <= least:
+            progress.winner[0] = node
             return FOUND
-        if made + walk_out <= bound:  # reported when nothing shorter is left
-            later = (made + walk_out - search.least) * (bound + 1) + made
-            lay(kept.queues, kept.nexts, later, node)
+        if moves_made + walk_out <= bound:  # reported when nothing shorter is left
+            later = (moves_made + walk_out - search.least) * (bound + 1) + moves_made
+            lay(stored.queues, stored.nexts, later, node)
         else:
-            put_off(made + walk_out, now)
-        push_each(search, node, size, made, least)
+            put_off(moves_made + walk_out, progress)
+        push_each(search, node, size, moves_made, least)
     return GOES_ON
 
 
-def renote(met, more):
+def renote(table, more):
     """Copy the entries of the table to a larger one."""
-    words = met.shape[1] - 2
-    for row in range(met.shape[0]):
-        if met[row, words] != 0:
-            at = slot_of(met, row, 0, words, met[row, words] - 1, more.shape[0])
+    words = table.shape[1] - 2
+    for row in range(table.shape[0]):
+        if table[row, words] != 0:
+            at = slot_of(table, row, 0, words, table[row, words] - 1, more.shape[0])
             for k in range(words + 2):
-                more[at, k] = met[row, k]
+                more[at, k] = table[row, k]
 
 
 search = Kernel(

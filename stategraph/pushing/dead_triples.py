@@ -35,12 +35,12 @@ def placed(a, b, c, n, player):
     return (high * (high - 1) * (high - 2) // 6 + mid * (mid - 1) // 2 + low) * n + player
 
 
-def meet(told, queue, n, a, b, c, player, tail):
+def meet(solvable, queue, n, a, b, c, player, tail):
     """Queue a state of three blocks and the player if it is new; return the end of the queue."""
     place = placed(a, b, c, n, player)
-    if told[place]:
+    if solvable[place]:
         return tail
-    told[place] = 1
+    solvable[place] = 1
     queue[tail] = ((a * n + b) * n + c) * n + player
     return tail + 1
 
@@ -50,57 +50,57 @@ def taken_apart(place, n):
     return place // (n * n * n), place // (n * n) % n, place // n % n, place % n
 
 
-def pulled(step, told, queue, n, place, way, to, tail):
+def pulled(step, solvable, queue, n, place, direction, to, tail):
     """Queue the states before a step of the player: with and without a pull of the block behind."""
     a, b, c, player = taken_apart(place, n)
-    tail = meet(told, queue, n, a, b, c, to, tail)
-    cell = step[(way ^ 2) * n + player]
+    tail = meet(solvable, queue, n, a, b, c, to, tail)
+    cell = step[(direction ^ 2) * n + player]
     if cell == a:
-        tail = meet(told, queue, n, player, b, c, to, tail)
+        tail = meet(solvable, queue, n, player, b, c, to, tail)
     if cell == b:
-        tail = meet(told, queue, n, a, player, c, to, tail)
+        tail = meet(solvable, queue, n, a, player, c, to, tail)
     if cell == c:
-        tail = meet(told, queue, n, a, b, player, to, tail)
+        tail = meet(solvable, queue, n, a, b, player, to, tail)
     return tail
 
 
-def pushed(step, told, queue, n, place, way, to, tail):
+def pushed(step, solvable, queue, n, place, direction, to, tail):
     """Queue the state after a push of the block on a cell."""
     a, b, c, _ = taken_apart(place, n)
-    behind = step[way * n + to]
+    behind = step[direction * n + to]
     free = behind >= 0 and behind != a and behind != b and behind != c
     if free and to == a:
-        tail = meet(told, queue, n, behind, b, c, to, tail)
+        tail = meet(solvable, queue, n, behind, b, c, to, tail)
     elif free and to == b:
-        tail = meet(told, queue, n, a, behind, c, to, tail)
+        tail = meet(solvable, queue, n, a, behind, c, to, tail)
     elif free:
-        tail = meet(told, queue, n, a, b, behind, to, tail)
+        tail = meet(solvable, queue, n, a, b, behind, to, tail)
     return tail
 
 
-def spread(step, n, told, queue, tail, pulls):
+def spread(step, n, solvable, queue, tail, pulls):
     """Queue all states reached from the queue by steps and pulls, or by steps and pushes."""
     head = 0
     while head < tail:
         place = int(queue[head])
         head += 1
         a, b, c, player = taken_apart(place, n)
-        for way in range(4):
-            to = step[way * n + player]
+        for direction in range(4):
+            to = step[direction * n + player]
             if to < 0:
                 continue
             if to != a and to != b and to != c:
                 if pulls:
-                    tail = pulled(step, told, queue, n, place, way, to, tail)
+                    tail = pulled(step, solvable, queue, n, place, direction, to, tail)
                 else:
-                    tail = meet(told, queue, n, a, b, c, to, tail)
+                    tail = meet(solvable, queue, n, a, b, c, to, tail)
             elif not pulls:
-                tail = pushed(step, told, queue, n, place, way, to, tail)
+                tail = pushed(step, solvable, queue, n, place, direction, to, tail)
 
 
-def lost(block, told, n, moved, player):
+def lost(block, solvable, n, moved, player):
     """Return whether a block that just moved is in a dead triple."""
-    if told.size == 0:
+    if solvable.size == 0:
         return False
     for b in range(n):
         if not block[b] or b == moved:
@@ -109,7 +109,7 @@ def lost(block, told, n, moved, player):
             if not block[a] or a == moved:
                 continue
             place = placed(a, b, moved, n, player)
-            if place >= told.size or not told[place]:
+            if place >= solvable.size or not solvable[place]:
                 return True
     return False
 
@@ -127,8 +127,8 @@ def triples(step: np.ndarray, ends: np.ndarray, players: list[int], pulls: bool)
 
     >>> from itertools import permutations
     >>> row = np.array([-1] * 6 + [1, 2, 3, 4, 5, -1] + [-1] * 6 + [-1, 0, 1, 2, 3, 4])
-    >>> told = triples(row, np.array([1, 2, 3]), [0], True)
-    >>> [p for p in range(6) if told[placed(1, 3, 2, 6, p)]], int(told.sum())
+    >>> solvable = triples(row, np.array([1, 2, 3]), [0], True)
+    >>> [p for p in range(6) if solvable[placed(1, 3, 2, 6, p)]], int(solvable.sum())
     ([0], 1)
     """
     n = step.size // 4
@@ -136,13 +136,13 @@ def triples(step: np.ndarray, ends: np.ndarray, players: list[int], pulls: bool)
     size = top * (top - 1) * (top - 2) // 6 * n
     if size > MAX_TABLE_STATES or n**4 >= 1 << 31:
         return np.zeros(0, np.uint8)
-    told, queue, tail = np.zeros(size, np.uint8), np.zeros(size, np.int32), 0
+    solvable, queue, tail = np.zeros(size, np.uint8), np.zeros(size, np.int32), 0
     for a, b, c in combinations(ends.tolist(), 3):
         for player in players:
             if player not in (a, b, c):
-                tail = meet(told, queue, n, a, b, c, player, tail)
-    _spreading(step, n, told, queue, tail, int(pulls), work=size)
-    return told
+                tail = meet(solvable, queue, n, a, b, c, player, tail)
+    _spreading(step, n, solvable, queue, tail, int(pulls), work=size)
+    return solvable
 
 
 def _cells(step: np.ndarray, ends: list[int], pulls: bool) -> list[int]:
@@ -150,10 +150,10 @@ def _cells(step: np.ndarray, ends: list[int], pulls: bool) -> list[int]:
     beside = step.reshape(4, -1).tolist()
 
     def near(cell: int) -> Iterator[int]:
-        for way in range(4):
-            to, stands = beside[way][cell], beside[way ^ 2][cell]
+        for direction in range(4):
+            to, stands = beside[direction][cell], beside[direction ^ 2][cell]
             if pulls:
-                stands = beside[way][to] if to >= 0 else -1
+                stands = beside[direction][to] if to >= 0 else -1
             if to >= 0 and stands >= 0:
                 yield to
 

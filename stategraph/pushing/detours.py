@@ -9,8 +9,8 @@ If few moves remain, the player can reach only few cells in time. Detours may us
 and become longer; then still fewer cells can be reached. The names are those of
 `stategraph.pushing.arrival_kernel`, besides::
 
-    needed                 the terrain whose `around` and `left` use only cells that the player
-                           can reach in time
+    needed                 the terrain whose `around` and `moves_left` use only cells that the
+                           player can reach in time
 """
 
 from __future__ import annotations
@@ -47,41 +47,41 @@ def room_for(n: int) -> Room:
     return Room(np.zeros(n, np.uint8), np.zeros(n, np.int32), np.zeros(n, np.int32))
 
 
-def ways_around(step: np.ndarray) -> np.ndarray:
+def all_detours(step: np.ndarray) -> np.ndarray:
     """Return `around` by the cells and directions of ``step (4n,)``; `NEVER`: no detour exists.
 
     O(cells²).
     """
     n = step.size // 4
     table, anywhere, dist, queue = step.tolist(), np.zeros(n), [0] * n, [0] * n
-    found = np.full(4 * n, NEVER, np.int32)
+    detours = np.full(4 * n, NEVER, np.int32)
     for cell in range(n):
-        for way in (0, n):
-            start, end = table[way + cell], table[way + 2 * n + cell]
+        for shift in (0, n):
+            start, end = table[shift + cell], table[shift + 2 * n + cell]
             if min(start, end) >= 0:
                 moves = walk_round(table, anywhere, start, end, cell, dist, queue)
-                found[[way + cell, way + 2 * n + cell]] = moves
-    return found
+                detours[[shift + cell, shift + 2 * n + cell]] = moves
+    return detours
 
 
-def leave(step, left, stood, nearer, queue):
+def leave(step, moves_left, stood, bounds, queue):
     """Write lower bounds on the moves to win over the cells that the player can reach."""
-    n = left.size
+    n = moves_left.size
     tail = 0
     for cell in range(n):
-        nearer[cell] = NEVER
-        if left[cell] == 0 and stood[cell] != 0:
-            nearer[cell] = 0
+        bounds[cell] = NEVER
+        if moves_left[cell] == 0 and stood[cell] != 0:
+            bounds[cell] = 0
             queue[tail] = cell
             tail += 1
     head = 0
     while head < tail:
         cell = queue[head]
         head += 1
-        for way in range(4):
-            to = step[way * n + cell]
-            if to >= 0 and stood[to] != 0 and nearer[to] == NEVER:
-                nearer[to] = nearer[cell] + 1
+        for direction in range(4):
+            to = step[direction * n + cell]
+            if to >= 0 and stood[to] != 0 and bounds[to] == NEVER:
+                bounds[to] = bounds[cell] + 1
                 queue[tail] = to
                 tail += 1
 
@@ -98,8 +98,8 @@ def walk_round(step, first, start, end, block, dist, queue):
     while head < tail and dist[end] == NEVER:
         cell = queue[head]
         head += 1
-        for way in range(4):
-            to = step[way * n + cell]
+        for direction in range(4):
+            to = step[direction * n + cell]
             if to >= 0 and to != block and first[to] < NEVER and dist[to] == NEVER:
                 dist[to] = dist[cell] + 1
                 queue[tail] = to
@@ -107,26 +107,26 @@ def walk_round(step, first, start, end, block, dist, queue):
     return dist[end]
 
 
-def go_round(block, step, first, ways, dist, queue):
+def go_round(block, step, first, around, dist, queue):
     """Write the detours round a block over cells that are reachable while it is there."""
     n = first.size
-    for way in range(4):
-        behind = step[way * n + block]
-        stands = step[(way ^ 2) * n + block]
-        if behind < 0 or stands < 0 or ways[way * n + block] == BARRED:
+    for direction in range(4):
+        behind = step[direction * n + block]
+        stands = step[(direction ^ 2) * n + block]
+        if behind < 0 or stands < 0 or around[direction * n + block] == BARRED:
             continue
         if first[stands] == NEVER:
-            ways[way * n + block] = BARRED
+            around[direction * n + block] = BARRED
         elif first[behind] == NEVER:
-            ways[way * n + block] = NEVER
+            around[direction * n + block] = NEVER
         else:
             far = walk_round(step, first, behind, stands, block, dist, queue)
-            ways[way * n + block] = max(far, ways[way * n + block])
+            around[direction * n + block] = max(far, around[direction * n + block])
 
 
 def go_round_each(cells, needed, slack, player, room, work):
     """Write the detours round each block over cells that are reachable while it is there."""
-    for block in range(needed.left.size):
+    for block in range(needed.moves_left.size):
         if cells[block] == BLOCK and room.stood[block] != 0:
             cells[block] = WALL
             arrive(cells, needed, slack, player, work)
@@ -134,16 +134,16 @@ def go_round_each(cells, needed, slack, player, room, work):
             go_round(block, needed.step, work.first, needed.around, room.dist, room.queue)
 
 
-def tighten(cells, given: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
-    """Write `around` and `left` for solutions within the slack; return the first time on an exit.
+def tighten(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
+    """Write `around` and `moves_left` within the slack; return the first time on an exit.
 
     The detours round a block hold until it is moved.
     """
-    nearer, stood, n = needed.left, room.stood, given.left.size
+    moves_left, stood, n = needed.moves_left, room.stood, terrain.moves_left.size
     for k in range(4 * n):
-        needed.around[k] = given.around[k]
+        needed.around[k] = terrain.around[k]
     for cell in range(n):
-        nearer[cell] = given.left[cell]
+        moves_left[cell] = terrain.moves_left[cell]
     before = n + 1
     while True:
         goal = arrive(cells, needed, slack, player, work)
@@ -154,20 +154,20 @@ def tighten(cells, given: Terrain, slack, player, needed: Terrain, room: Room, w
         if goal == NEVER or count == before:
             return goal
         before = count
-        leave(given.step, given.left, stood, nearer, room.queue)
+        leave(terrain.step, terrain.moves_left, stood, moves_left, room.queue)
         go_round_each(cells, needed, slack, player, room, work)
 
 
-def spare(cells, given: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
+def spare(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
     """Write the first arrival time of each cell, with detours that fit the blocks in `cells`.
 
-    The slack applies to these arrivals only; solutions continue freely afterwards. So `left` of
-    both terrains is the same.
+    The slack applies to these arrivals only; solutions continue freely afterwards. So
+    `moves_left` of both terrains is the same.
     """
     for k in range(needed.around.size):
-        needed.around[k] = given.around[k]
+        needed.around[k] = terrain.around[k]
     arrive(cells, needed, slack, player, work)
-    for cell in range(needed.left.size):
+    for cell in range(needed.moves_left.size):
         room.stood[cell] = work.first[cell] < NEVER
     go_round_each(cells, needed, slack, player, room, work)
     arrive(cells, needed, slack, player, work)

@@ -103,7 +103,7 @@ class Fess:
         self.whole = status == EXHAUSTED
         if status != FOUND:
             return None
-        return [(int(self._cells[cell]), way) for cell, way in self._pushes()]
+        return [(int(self._cells[cell]), direction) for cell, direction in self._pushes()]
 
     def _begin(
         self, room: int, features: tuple[tuple[int, int], ...], noise: int, seed: int
@@ -124,17 +124,17 @@ class Fess:
             best=np.zeros((ADVISORS, 2), np.int32),
             seed=seed,
             noise=noise,
-            now=Progress(*np.zeros((6, 1), np.int64)),
+            progress=Progress(*np.zeros((6, 1), np.int64)),
         )
         self._search.rows[0] = self._ground.packed(self._ground.begins)
         self._search.players[0] = self._region()
         self._search.facts[0, [PARENT, NEXT]] = -1, 1
-        self._search.now.count[0] = 1
+        self._search.progress.count[0] = 1
 
     @property
     def kept(self) -> int:
         """The number of stored states."""
-        return int(self._search.now.count[0])
+        return int(self._search.progress.count[0])
 
     def _region(self) -> int:
         """Return the least cell that the player reaches at the start."""
@@ -148,8 +148,8 @@ class Fess:
 
     def _pushes(self) -> list[Push]:
         """Return the pushes of the solution, macro move by macro move."""
-        state = int(self._search.now.winner[0])
-        pushes = self._row(self._moves(state), int(self._search.now.last[0]))
+        state = int(self._search.progress.winner[0])
+        pushes = self._row(self._moves(state), int(self._search.progress.last[0]))
         while state:
             parent, box, to = self._search.facts[state, [PARENT, SOURCE, TARGET]].tolist()
             moves = self._moves(parent)
@@ -171,8 +171,10 @@ class Fess:
         """Return the pushes of a macro move."""
         pushes = []
         while row >= 0:
-            to, way, before = moves[row, [TO, WAY, BEFORE]].tolist()
-            pushes.append((int(self._ground.step[(way ^ 2) * self._ground.size + to]), way))
+            to, direction, before = moves[row, [TO, WAY, BEFORE]].tolist()
+            pushes.append(
+                (int(self._ground.step[(direction ^ 2) * self._ground.size + to]), direction)
+            )
             row = before
         return pushes[::-1]
 
@@ -192,12 +194,12 @@ def _locks(ground: Ground) -> Deadlocks:
     """Return the arrays for the deadlock tests."""
     n, boxes = ground.size, int(ground.begins.sum())
     return Deadlocks(
-        told=triples(ground.step, np.flatnonzero(ground.homes == 0), list(range(n)), True),
+        solvable=triples(ground.step, np.flatnonzero(ground.homes == 0), list(range(n)), True),
         fast=np.zeros(n, np.uint8),
         codes=ground.codes,
         alone=_scene(ground),
         inside=np.zeros(n, np.uint8),
         states=np.zeros((CORRALS, boxes + 1), np.int32),
-        seen=np.zeros(4 * CORRALS, np.int64),
+        table=np.zeros(4 * CORRALS, np.int64),
         known=np.zeros((KNOWN, 2), np.int64),
     )

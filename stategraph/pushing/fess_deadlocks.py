@@ -26,7 +26,7 @@ class Deadlocks(NamedTuple):
 
     Attributes
     ----------
-    told
+    solvable
         the table of live triples: `stategraph.pushing.dead_triples`
     fast : (n,)
         workspace of `stategraph.pushing.box_kernel.frozen`, 0
@@ -38,19 +38,19 @@ class Deadlocks(NamedTuple):
         1 in the corral
     states : (s, b + 1)
         the states of its search: the cells of its blocks, and the player's cell
-    seen : (k,)
+    table : (k,)
         the keys of those states; 0: none
     known : (m, 2)
         the keys of corrals searched before, and the results
     """
 
-    told: UInt8s
+    solvable: UInt8s
     fast: UInt8s
     codes: Int64s
     alone: Scene
     inside: UInt8s
     states: Int32Rows
-    seen: Int64s
+    table: Int64s
     known: Int64Rows
 
 
@@ -84,25 +84,25 @@ def coming(block, step, fast, mark, queue, tail, most):
     n = block.size
     for cell in range(n):
         mark[cell] = 0
-    met = 0
+    count = 0
     for k in range(tail):
         mark[queue[k]] = 1
-        met += block[queue[k]]
+        count += block[queue[k]]
     head = 0
-    while head < tail and met < most:
+    while head < tail and count < most:
         cell = queue[head]
         head += 1
-        for way in range(4):
-            before = step[way * n + cell]
+        for direction in range(4):
+            before = step[direction * n + cell]
             if before < 0 or mark[before] or fast[before]:
                 continue
-            stands = step[way * n + before]
+            stands = step[direction * n + before]
             if stands >= 0 and not fast[stands]:
                 mark[before] = 1
                 queue[tail] = before
                 tail += 1
-                met += block[before]
-    return met
+                count += block[before]
+    return count
 
 
 def closed(block, step, homes, fast, mark, queue):
@@ -143,7 +143,7 @@ def stuck(scene, locks, to, player):
     """Return whether the block on a cell, just pushed, makes a deadlock with two others or more."""
     if frozen(scene.block, scene.step, scene.homes, locks.fast, scene.queue, to):
         return True
-    return lost(scene.block, locks.told, scene.block.size, to, player)
+    return lost(scene.block, locks.solvable, scene.block.size, to, player)
 
 
 def dead(scene, locks, row):
@@ -195,7 +195,7 @@ def load(locks, count, state):
 
 def store(locks, count, tail, player):
     """Keep the blocks on the board as a state, if it is new; return where the states end."""
-    if not enter(locks.seen, reach(locks, count, player)):
+    if not enter(locks.table, reach(locks, count, player)):
         return tail
     for k in range(count):
         locks.states[tail, k] = locks.alone.boxes[k]
@@ -209,10 +209,10 @@ def spread(locks, count, state, tail):
     player = load(locks, count, state)
     for turn in range(4 * count):
         k = turn >> 2
-        way = turn & 3
+        direction = turn & 3
         cell = locks.alone.boxes[k]
-        to = locks.alone.step[way * n + cell]
-        stands = locks.alone.step[(way ^ 2) * n + cell]
+        to = locks.alone.step[direction * n + cell]
+        stands = locks.alone.step[(direction ^ 2) * n + cell]
         if to < 0 or stands < 0 or locks.alone.block[to] or locks.alone.homes[to] < 0:
             continue
         reach(locks, count, player)
@@ -231,8 +231,8 @@ def spread(locks, count, state, tail):
 
 def search_corral(locks, count, player):
     """Return whether no pushes of the blocks on the board open the corral."""
-    for k in range(locks.seen.size):
-        locks.seen[k] = 0
+    for k in range(locks.table.size):
+        locks.table[k] = 0
     tail = store(locks, count, 0, player)
     head = 0
     while head < tail:
@@ -258,8 +258,8 @@ def surround(scene, locks, number):
         if not scene.block[cell]:
             continue
         touches = False
-        for way in range(4):
-            to = scene.step[way * n + cell]
+        for direction in range(4):
+            to = scene.step[direction * n + cell]
             if to >= 0 and scene.region[to] == number:
                 touches = True
         if touches:
@@ -293,8 +293,8 @@ def hopeless(scene, locks, moved, player):
     if shut:
         return True
     divide(scene)
-    for way in range(4):
-        at = scene.step[way * n + moved]
+    for direction in range(4):
+        at = scene.step[direction * n + moved]
         if at < 0 or scene.block[at] or scene.region[at] == scene.region[player]:
             continue
         if dead_corral(scene, locks, scene.region[at], player):

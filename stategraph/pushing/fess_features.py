@@ -36,13 +36,13 @@ class Plan(NamedTuple):
         the goals, the first to be filled first
     gates : (n,)
         1 for passages between rooms
-    left : (g + 1, n)
+    pushes_left : (g + 1, n)
         by the number of filled goals: the pushes of a block to the nearest other goal, or -1
     """
 
     order: Int32s
     gates: Int32s
-    left: Int32Rows
+    pushes_left: Int32Rows
 
 
 def packed(scene, plan, to):
@@ -67,22 +67,22 @@ def rate(scene, plan, row):
     count = packed(scene, plan, to)
     gates = 0
     astray = 0
-    left = 0
+    pushes_left = 0
     off = 0
     for k in range(scene.boxes.size):
         cell = scene.boxes[k]
         if cell == box:
             cell = to
         gates += plan.gates[cell]
-        astray += plan.left[count, cell] < 0
-        left += max(0, plan.left[count, cell])
+        astray += plan.pushes_left[count, cell] < 0
+        pushes_left += max(0, plan.pushes_left[count, cell])
         off += scene.homes[cell] != 0
     if row > 0:
         scene.block[box] = 1
     scene.moves[row, PACKED] = count
     scene.moves[row, GATES] = gates
     scene.moves[row, ASTRAY] = astray
-    scene.moves[row, LEFT] = left
+    scene.moves[row, LEFT] = pushes_left
     scene.moves[row, OFF] = off
 
 
@@ -100,11 +100,11 @@ def taken(step, block, sources, queue, sides, box, player):
         sides[side] = -1
     tail = 0
     walk(block, step, queue, player)
-    for way in range(4):
-        stands = step[way * n + box]
+    for direction in range(4):
+        stands = step[direction * n + box]
         if stands >= 0 and not block[stands] and (player < 0 or queue[4 * n + stands]):
-            sides[4 * box + way] = 0
-            queue[tail] = 4 * box + way
+            sides[4 * box + direction] = 0
+            queue[tail] = 4 * box + direction
             tail += 1
     block[box] = 0
     head = 0
@@ -119,14 +119,14 @@ def taken(step, block, sources, queue, sides, box, player):
         block[at] = 1
         walk(block, step, queue, stands)
         block[at] = 0
-        for way in range(4):
-            to = step[way * n + at]
+        for direction in range(4):
+            to = step[direction * n + at]
             if to < 0 or not queue[4 * n + to]:
                 continue
-            ahead = step[way * n + to]
-            if ahead >= 0 and not block[ahead] and sides[4 * to + way] < 0:
-                sides[4 * to + way] = sides[side] + 1
-                queue[tail] = 4 * to + way
+            ahead = step[direction * n + to]
+            if ahead >= 0 and not block[ahead] and sides[4 * to + direction] < 0:
+                sides[4 * to + direction] = sides[side] + 1
+                queue[tail] = 4 * to + direction
                 tail += 1
     block[box] = 1
     return -1, player
@@ -146,8 +146,8 @@ def walk(block, step, queue, player):
     while head < tail:
         cell = queue[head]
         head += 1
-        for way in range(4):
-            to = step[way * n + cell]
+        for direction in range(4):
+            to = step[direction * n + cell]
             if to >= 0 and not block[to] and not queue[4 * n + to]:
                 queue[4 * n + to] = 1
                 queue[tail] = to
@@ -170,16 +170,16 @@ def packing_order(ground: Ground, rng: random.Random, noise: int) -> list[int]:
     order: list[int] = []
     player = -1
     while goals:
-        ways = []
+        candidates = []
         for goal in goals:
             pulls, stands = _taking.compiled(
                 ground.step, block, sources, queue, sides, goal, player, work=1 << 30
             )
             if pulls >= 0:
-                ways.append((pulls + rng.randint(0, noise), goal, stands))
-        if not ways:
+                candidates.append((pulls + rng.randint(0, noise), goal, stands))
+        if not candidates:
             break
-        _, goal, player = min(ways)
+        _, goal, player = min(candidates)
         goals.remove(goal)
         block[goal] = 0
         order.append(goal)
@@ -192,10 +192,12 @@ def planned(ground: Ground, rng: random.Random, noise: int) -> Plan:
     gates = np.zeros(ground.size, np.int32)
     edges = [(cell, int(to)) for row in step for cell, to in enumerate(row) if to >= 0]
     gates[sorted(nx.articulation_points(nx.Graph(edges)))] = 1
-    left = np.array([_pushes(step, set(order[:k]), order[k:]) for k in range(len(order) + 1)])
+    pushes_left = np.array(
+        [_pushes(step, set(order[:k]), order[k:]) for k in range(len(order) + 1)]
+    )
     for k in range(len(order) + 1):
-        left[k, order[:k]] = 0
-    return Plan(np.array(order, np.int32), gates, left)
+        pushes_left[k, order[:k]] = 0
+    return Plan(np.array(order, np.int32), gates, pushes_left)
 
 
 def _pushes(step: np.ndarray, walls: set[int], goals: list[int]) -> np.ndarray:
@@ -209,6 +211,6 @@ def _pushes(step: np.ndarray, walls: set[int], goals: list[int]) -> np.ndarray:
             if stands >= 0 and not {box, stands} & walls:
                 yield box
 
-    known = steps_to(goals, before)
-    far[list(known)] = list(known.values())
+    steps = steps_to(goals, before)
+    far[list(steps)] = list(steps.values())
     return far

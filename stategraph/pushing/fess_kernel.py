@@ -93,7 +93,7 @@ class Search(NamedTuple):
         the value of the best macro move of each advisor, and its row
     seed, noise : int
         the values of equal macro moves get a random addition up to `noise` (a power of 2 less 1)
-    now : Progress
+    progress : Progress
     """
 
     locks: Deadlocks
@@ -110,7 +110,7 @@ class Search(NamedTuple):
     best: Int32Rows
     seed: int
     noise: int
-    now: Progress
+    progress: Progress
 
 
 def code_of(search, moves, row):
@@ -124,9 +124,9 @@ def code_of(search, moves, row):
 
 def cell_of(search, code):
     """Return the number of a feature cell."""
-    if search.cells[code] == 0 and search.now.cells[0] < search.lows.size:
-        search.now.cells[0] += 1
-        search.cells[code] = search.now.cells[0]
+    if search.cells[code] == 0 and search.progress.cells[0] < search.lows.size:
+        search.progress.cells[0] += 1
+        search.cells[code] = search.progress.cells[0]
     return max(0, search.cells[code] - 1)
 
 
@@ -145,8 +145,8 @@ def enqueue(search, cell, weight, entry):
 
 def note(search, state, box, to, player):
     """Write a move to be made; return its row."""
-    search.now.queued[0] += 1
-    entry = search.now.queued[0]
+    search.progress.queued[0] += 1
+    entry = search.progress.queued[0]
     search.queued[entry, STATE] = state
     search.queued[entry, BOX] = box
     search.queued[entry, GOES] = to
@@ -156,10 +156,10 @@ def note(search, state, box, to, player):
 
 def next_move(search):
     """Take a move of least weight of the next feature cell with one; return its row; 0: none."""
-    count = search.now.cells[0]
+    count = search.progress.cells[0]
     for _ in range(count):
-        cell = search.now.turn[0] % count
-        search.now.turn[0] = (cell + 1) % count
+        cell = search.progress.turn[0] % count
+        search.progress.turn[0] = (cell + 1) % count
         while search.lows[cell] < WEIGHTS:
             queue = cell * WEIGHTS + search.lows[cell]
             entry = search.heads[queue]
@@ -189,7 +189,7 @@ def value_of(moves, row, advisor):
 
 def noise(search, row):
     """Return the random addition to the value of a macro move."""
-    at = (17 * row + 31 * search.now.count[0] + search.seed) % search.locks.codes.size
+    at = (17 * row + 31 * search.progress.count[0] + search.seed) % search.locks.codes.size
     return (search.locks.codes[at] >> 7) & search.noise
 
 
@@ -228,7 +228,7 @@ def won(moves, size):
 
 def keep(search, state, box, to, player, weight):
     """Keep the state after a move, if it is new; return its number, or -1."""
-    new = search.now.count[0]
+    new = search.progress.count[0]
     carry(search.rows, state, new, box, to)
     search.players[new] = player
     at = place_of(search.rows, search.players, new, search.index, search.rows.shape[1])
@@ -240,7 +240,7 @@ def keep(search, state, box, to, player, weight):
     search.facts[new, TARGET] = to
     search.facts[new, WEIGHT] = weight
     search.facts[new, NEXT] = 1
-    search.now.count[0] += 1
+    search.progress.count[0] += 1
     return new
 
 
@@ -255,8 +255,8 @@ def expand(scene, plan, search, state):
         rate(scene, plan, row)
     last = won(scene.moves, size)
     if last > 0:
-        search.now.winner[0] = state
-        search.now.last[0] = last
+        search.progress.winner[0] = state
+        search.progress.last[0] = last
         return True
     weight = search.facts[state, WEIGHT]
     cell = cell_of(search, code_of(search, scene.moves, 0))
@@ -302,10 +302,10 @@ def advised(search, entry):
 def go(scene: Scene, plan: Plan, search: Search, patience):
     """Make `patience` steps; return the status."""
     for _ in range(patience):
-        if search.now.count[0] + 1 >= search.players.size:
+        if search.progress.count[0] + 1 >= search.players.size:
             return FULL
         new = 0
-        if search.now.cells[0] > 0:
+        if search.progress.cells[0] > 0:
             entry = next_move(search)
             if entry == 0:
                 return EXHAUSTED

@@ -44,7 +44,7 @@ class Scene(NamedTuple):
     side, reached, mobile : (4n,)
         by ``cell * 4 + way``: the region on each side of a block that is put on a cell, its size,
         and the other blocks that a player in it can push
-    met : (4n,)
+    visited : (4n,)
         1 where a node of the macro moves of a block is known
     regions : (n,)
         the regions if a block is put on a cell
@@ -65,7 +65,7 @@ class Scene(NamedTuple):
     side: Int32s
     reached: Int32s
     mobile: Int32s
-    met: Int32s
+    visited: Int32s
     regions: Int32s
     moves: Int32Rows
 
@@ -82,8 +82,8 @@ def flood(scene, labels, start, number):
         cell = scene.queue[head]
         head += 1
         least = min(least, cell)
-        for way in range(4):
-            to = scene.step[way * n + cell]
+        for direction in range(4):
+            to = scene.step[direction * n + cell]
             if to >= 0 and labels[to] < 0 and not scene.block[to]:
                 labels[to] = number
                 scene.queue[tail] = to
@@ -111,16 +111,16 @@ def may_divide(scene, to):
     n = scene.block.size
     free = 0
     links = 0
-    for way in range(4):
-        a = scene.step[way * n + to]
-        b = scene.step[((way + 1) & 3) * n + to]
+    for direction in range(4):
+        a = scene.step[direction * n + to]
+        b = scene.step[((direction + 1) & 3) * n + to]
         if a < 0 or scene.block[a]:
             continue
         free += 1
         if b < 0 or scene.block[b]:
             continue
-        corner = scene.step[((way + 1) & 3) * n + a]
-        if corner >= 0 and not scene.block[corner] and scene.step[way * n + b] == corner:
+        corner = scene.step[((direction + 1) & 3) * n + a]
+        if corner >= 0 and not scene.block[corner] and scene.step[direction * n + b] == corner:
             links += 1
     return free - links > 1
 
@@ -128,9 +128,9 @@ def may_divide(scene, to):
 def is_loose(scene, labels, number, cell):
     """Return whether a player in a region can push a block."""
     n = scene.block.size
-    for way in range(4):
-        to = scene.step[way * n + cell]
-        stands = scene.step[(way ^ 2) * n + cell]
+    for direction in range(4):
+        to = scene.step[direction * n + cell]
+        stands = scene.step[(direction ^ 2) * n + cell]
         if to < 0 or stands < 0 or scene.block[to] or scene.homes[to] < 0:
             continue
         if labels[stands] == number and not scene.block[stands]:
@@ -154,14 +154,14 @@ def beside_undivided(scene, to, lifted):
     number = scene.region[to]
     mobile = pushable(scene, scene.region, number, lifted)
     parts = 0
-    for way in range(4):
-        at = scene.step[way * n + to]
-        scene.side[4 * to + way] = NONE
+    for direction in range(4):
+        at = scene.step[direction * n + to]
+        scene.side[4 * to + direction] = NONE
         if at >= 0 and not scene.block[at]:
             parts = 1
-            scene.side[4 * to + way] = scene.least[number]
-            scene.reached[4 * to + way] = scene.size[number] - 1
-            scene.mobile[4 * to + way] = mobile
+            scene.side[4 * to + direction] = scene.least[number]
+            scene.reached[4 * to + direction] = scene.size[number] - 1
+            scene.mobile[4 * to + direction] = mobile
     return parts
 
 
@@ -171,22 +171,22 @@ def beside_divided(scene, to, lifted):
     parts = 0
     for cell in range(n):
         scene.mark[cell] = -1
-    for way in range(4):
-        at = scene.step[way * n + to]
-        scene.side[4 * to + way] = NONE
+    for direction in range(4):
+        at = scene.step[direction * n + to]
+        scene.side[4 * to + direction] = NONE
         if at < 0 or scene.block[at]:
             continue
         if scene.mark[at] >= 0:
             other = 4 * to + scene.mark[at]
-            scene.side[4 * to + way] = scene.side[other]
-            scene.reached[4 * to + way] = scene.reached[other]
-            scene.mobile[4 * to + way] = scene.mobile[other]
+            scene.side[4 * to + direction] = scene.side[other]
+            scene.reached[4 * to + direction] = scene.reached[other]
+            scene.mobile[4 * to + direction] = scene.mobile[other]
             continue
-        least, size = flood(scene, scene.mark, at, way)
+        least, size = flood(scene, scene.mark, at, direction)
         parts += 1
-        scene.side[4 * to + way] = least
-        scene.reached[4 * to + way] = size
-        scene.mobile[4 * to + way] = pushable(scene, scene.mark, way, lifted)
+        scene.side[4 * to + direction] = least
+        scene.reached[4 * to + direction] = size
+        scene.mobile[4 * to + direction] = pushable(scene, scene.mark, direction, lifted)
     return parts
 
 
@@ -204,29 +204,29 @@ def put(scene, to, lifted, count):
 
 def meet(scene, to, least):
     """Note that the block gets to a cell with the player in that region."""
-    for way in range(4):
-        if scene.side[4 * to + way] == least:
-            scene.met[4 * to + way] = 1
+    for direction in range(4):
+        if scene.side[4 * to + direction] == least:
+            scene.visited[4 * to + direction] = 1
 
 
 def pushes(scene, box, at, least, before, count, tail):
     """Write the macro moves that continue one by another push; return the end of all."""
     n = scene.block.size
-    for way in range(4):
-        to = scene.step[way * n + at]
-        if scene.side[4 * at + (way ^ 2)] != least or to < 0:
+    for direction in range(4):
+        to = scene.step[direction * n + at]
+        if scene.side[4 * at + (direction ^ 2)] != least or to < 0:
             continue
         if scene.block[to] or scene.homes[to] < 0:
             continue
         if scene.side[4 * to] == UNKNOWN:
             put(scene, to, box, count)
-        side = 4 * to + (way ^ 2)
-        if scene.met[side]:
+        side = 4 * to + (direction ^ 2)
+        if scene.visited[side]:
             continue
         meet(scene, to, scene.side[side])
         scene.moves[tail, FROM] = box
         scene.moves[tail, TO] = to
-        scene.moves[tail, WAY] = way
+        scene.moves[tail, WAY] = direction
         scene.moves[tail, BEFORE] = before
         scene.moves[tail, LEAST] = scene.side[side]
         scene.moves[tail, REGIONS] = scene.regions[to]
@@ -240,7 +240,7 @@ def routes(scene, box, player, tail):
     """Write the macro moves of one block behind those of others; return the end of the list."""
     for side in range(4 * scene.block.size):
         scene.side[side] = UNKNOWN
-        scene.met[side] = 0
+        scene.visited[side] = 0
     scene.block[box] = 0
     count = divide(scene)
     put(scene, box, box, count)

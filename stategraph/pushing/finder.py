@@ -79,7 +79,7 @@ class Finder(BackgroundSearch):
         ground = Ground(puzzle, pushing)
         most = min(MOST, max(FIRST, self._room // (2 * ground.words * 4 + STATE_BYTES)))
         best = Best(self._puzzle, ground, self._bounds)
-        other = (self._put_away if ground.homes.size else self._to_an_exit)(ground, best, most)
+        other = (self._put_away if ground.homes.size else self._exit_search)(ground, best, most)
         shortening = Shortening(ground, best, most, self._rng, self._over.is_set, other)
         for _ in range(rounds):
             whole = other()
@@ -109,24 +109,24 @@ class Finder(BackgroundSearch):
 
         return search
 
-    def _to_an_exit(self, ground: Ground, best: Best, most: int) -> Callable[[], bool]:
+    def _exit_search(self, ground: Ground, best: Best, most: int) -> Callable[[], bool]:
         """Return a function that searches for a path to an exit, each time in another round.
 
         It returns whether the puzzle has no solution.
         """
-        journey, made = Journey(ground, self._over.is_set), itertools.count()
+        journey, counter = Journey(ground, self._over.is_set), itertools.count()
 
         def search() -> bool:
             if best.plan is not None:
                 room = min(self._rng.choice(ROOMS), most)
                 return best.search(room, dive(self._rng), self._over.is_set).whole
-            count = next(made)
-            again, which = divmod(count, 2 * len(ROUNDS))
+            count = next(counter)
+            repeats, index = divmod(count, 2 * len(ROUNDS))
             labels = journey.found() if count >= ONCE else None
             if labels is not None and best.meet(labels):
                 return False
-            how, times = ROUNDS[which] if which < len(ROUNDS) else (dive(self._rng), 4)
-            room = min(FIRST * times * MORE ** min(again, 20), most)
+            how, times = ROUNDS[index] if index < len(ROUNDS) else (dive(self._rng), 4)
+            room = min(FIRST * times * MORE ** min(repeats, 20), most)
             return best.search(room, how, self._over.is_set).whole
 
         return search

@@ -56,12 +56,12 @@ def landmarks(
 
     O(blocks * cells) for each block.
     """
-    found = []
+    marks = []
     for block in np.flatnonzero(ground.begins & (within.first <= within.slack)).tolist():
         if over():
             break
         without = board.before(block, ground.begins, ground.player, within)
         after = board.after(block, ground.begins, without <= within.slack, within)
         without[block] = within.first[block]
-        found.append(Landmark(block, within.first, without, after))
-    return found
+        marks.append(Landmark(block, within.first, without, after))
+    return marks

@@ -73,8 +73,8 @@ class MacroMoves(Clauses):
         """Add clauses of a walk over cells without blocks; return its last cell."""
         arcs, ends = self._arcs(), self._variables(self._cells)
         self._walks.append(arcs)
-        for cell, here in self._line(stands, arcs, ends).items():
-            self._add(-here, -blocks[cell])
+        for cell, visit in self._line(stands, arcs, ends).items():
+            self._add(-visit, -blocks[cell])
         return ends
 
     def _path(
@@ -98,12 +98,12 @@ class MacroMoves(Clauses):
 
     def _arcs(self) -> Arcs:
         """Return a variable for each move from a cell to its neighbour."""
-        known = set(self._cells)
+        cells = set(self._cells)
         return {
-            (cell, way): next(self._new)
+            (cell, direction): next(self._new)
             for cell in self._cells
-            for way in range(len(DIRECTIONS))
-            if self._beside[cell][way ^ 2] in known
+            for direction in range(len(DIRECTIONS))
+            if self._beside[cell][direction ^ 2] in cells
         }
 
     def _line(self, stands: Literals, arcs: Arcs, ends: Literals) -> Literals:
@@ -111,24 +111,32 @@ class MacroMoves(Clauses):
 
         They may also form circles, but not back and forth between two cells.
         """
-        self._one(list(ends.values()))
+        self._exactly_one(list(ends.values()))
         on = self._variables(self._cells)
-        for cell, here in on.items():
-            goes = [(to, way) for way, to in enumerate(self._beside[cell]) if (to, way) in arcs]
-            self._just(here, [stands[cell], *self._into(arcs, cell)])
-            self._just(here, [ends[cell], *(arcs[arc] for arc in goes)])
+        for cell, visit in on.items():
+            goes = [
+                (to, direction)
+                for direction, to in enumerate(self._beside[cell])
+                if (to, direction) in arcs
+            ]
+            self._exactly_one_if(visit, [stands[cell], *self._into(arcs, cell)])
+            self._exactly_one_if(visit, [ends[cell], *(arcs[arc] for arc in goes)])
             for arc in goes:
                 self._add(-arcs[arc], -arcs[cell, arc[1] ^ 2])
         return on
 
     def _into(self, arcs: Arcs, cell: int) -> list[int]:
-        return [arcs[cell, way] for way in range(len(DIRECTIONS)) if (cell, way) in arcs]
+        return [
+            arcs[cell, direction]
+            for direction in range(len(DIRECTIONS))
+            if (cell, direction) in arcs
+        ]
 
-    def _just(self, here: int, literals: list[int]) -> None:
-        """Add clauses: exactly one literal is true if `here` is true, else none."""
-        self._add(-here, *literals)
+    def _exactly_one_if(self, condition: int, literals: list[int]) -> None:
+        """Add clauses: exactly one literal is true if `condition` is true, else none."""
+        self._add(-condition, *literals)
         for k, literal in enumerate(literals):
-            self._add(-literal, here)
+            self._add(-literal, condition)
             for other in literals[:k]:
                 self._add(-literal, -other)
 
@@ -136,9 +144,9 @@ class MacroMoves(Clauses):
         """Add clauses: blocks on a path are pushed to cells beside it, or straight on."""
         pushes = {arc: next(self._new) for arc in arcs}
         into: dict[int, list[int]] = {}
-        for (cell, way), push in pushes.items():
-            arc, to = arcs[cell, way], self._beside[cell][way]
-            before = pushes.get((self._beside[cell][way ^ 2], way), -ALWAYS)
+        for (cell, direction), push in pushes.items():
+            arc, to = arcs[cell, direction], self._beside[cell][direction]
+            before = pushes.get((self._beside[cell][direction ^ 2], direction), -ALWAYS)
             self._add(-push, arc)
             self._add(-arc, push, -blocks[cell])
             self._add(-arc, push, -before)
@@ -146,18 +154,18 @@ class MacroMoves(Clauses):
                 self._add(-push)
                 continue
             self._add(-push, -blocks[to])
-            self._add(-push, -on.get(to, -ALWAYS), arcs.get((to, way), -ALWAYS))
+            self._add(-push, -on.get(to, -ALWAYS), arcs.get((to, direction), -ALWAYS))
             self._add(-push, on.get(to, -ALWAYS), then[to])
             into.setdefault(to, []).append(push)
-        for some in into.values():
-            self._one_at_most(some)
+        for arrivals in into.values():
+            self._at_most_one(arrivals)
 
     def _squares(self) -> Iterator[list[int]]:
         """Yield the cells of each square of four."""
-        known, (_, right, down, _) = set(self._cells), range(len(DIRECTIONS))
+        cells, (_, right, down, _) = set(self._cells), range(len(DIRECTIONS))
         for cell in self._cells:
             beside, below = self._beside[cell][right], self._beside[cell][down]
-            if beside in known and below in known and self._beside[beside][down] in known:
+            if beside in cells and below in cells and self._beside[beside][down] in cells:
                 yield [cell, beside, below, self._beside[beside][down]]
 
     def _cut(self, cells: list[int], layer: int) -> Iterator[list[int]]:
@@ -165,11 +173,11 @@ class MacroMoves(Clauses):
         stands, arcs, on = self._paths[layer]
         came = [stands[cell] for cell in cells]
         for cell in cells:
-            for way, before in enumerate(
-                self._beside[cell][way ^ 2] for way in range(len(DIRECTIONS))
+            for direction, before in enumerate(
+                self._beside[cell][direction ^ 2] for direction in range(len(DIRECTIONS))
             ):
-                if before not in cells and (cell, way) in arcs:
-                    came.append(arcs[cell, way])
+                if before not in cells and (cell, direction) in arcs:
+                    came.append(arcs[cell, direction])
         for cell in cells:
             yield [-on[cell], *came]
 
@@ -187,24 +195,24 @@ class MacroMoves(Clauses):
         line, circles = [at], []
         for walk, (_, path, _) in zip(self._walks, self._paths, strict=True):
             for arcs in (walk, path):
-                after = {
-                    self._beside[cell][way ^ 2]: cell
-                    for (cell, way), arc in arcs.items()
+                successors = {
+                    self._beside[cell][direction ^ 2]: cell
+                    for (cell, direction), arc in arcs.items()
                     if arc in true
                 }
-                line += _followed(after, line[-1])
-                while after and arcs is path:
-                    circles.append(_followed(after, next(iter(after))))
+                line += _followed(successors, line[-1])
+                while successors and arcs is path:
+                    circles.append(_followed(successors, next(iter(successors))))
         end = next((k for k, cell in enumerate(line) if self._ground.wins[cell]), len(line))
         labels = [DIRECTIONS[self._beside[a].index(b)] for a, b in pairwise(line[: end + 1])]
         return labels, circles
 
 
-def _followed(after: Literals, cell: int) -> list[int]:
+def _followed(successors: Literals, cell: int) -> list[int]:
     """Return the successors of a cell, one after another, and remove them."""
     cells = []
-    while cell in after:
-        cell = after.pop(cell)
+    while cell in successors:
+        cell = successors.pop(cell)
         cells.append(cell)
     return cells
 
@@ -244,12 +252,12 @@ def in_macro_moves(
         return None
     formula = MacroMoves(ground, count)
     try:
-        with solver(formula) as asked:
-            while model := model_of(asked, work - work_of(asked), stopped):
+        with solver(formula) as sat_solver:
+            while model := model_of(sat_solver, work - work_of(sat_solver), stopped):
                 labels, circles = formula.read(model)
                 if not circles:
                     return labels
-                asked.append_formula(formula.cuts(circles))
+                sat_solver.append_formula(formula.cuts(circles))
             return None if model is None else []
     except InputError:  # without python-sat
         return None

@@ -15,7 +15,7 @@ import numpy as np
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, Int64s, Items, Rows, UInt8s
-from stategraph.pushing.plan_regression import JOINING, Rest, Rests, joined
+from stategraph.pushing.plan_regression import JOINING, JoinedConditions, PlanConditions, joined
 from stategraph.pushing.push_board import NEVER, Ground, Push
 from stategraph.pushing.push_kernel import KEEPING, astray, flood, keep, keyed
 from stategraph.pushing.time_slices import Patience
@@ -73,16 +73,16 @@ class Moves(NamedTuple):
 
 
 class Plans(NamedTuple):
-    """The rests of plans, see `stategraph.pushing.plan_regression`."""
+    """The conditions of plans, see `stategraph.pushing.plan_regression`."""
 
     free: Rows
-    held: Rows
+    occupied: Rows
     stands: Items
-    left: Items
+    moves_left: Items
     since: int
 
 
-def gather(board: Board, kept: StoredStates, moves: Moves, plans: Plans, head, count, patience):
+def gather(board: Board, stored: StoredStates, moves: Moves, plans: Plans, head, count, patience):
     """Expand `patience` stored states, in order, and store new ones while there is room.
 
     The moves between them are written, too. Return (head, count), the numbers of expanded and
@@ -91,40 +91,47 @@ def gather(board: Board, kept: StoredStates, moves: Moves, plans: Plans, head, c
     """
     step, wins, homes, block = board.step, board.wins, board.homes, board.block
     dist, queue, n = board.dist, board.queue, board.wins.size
-    states, keys, index = kept.states, kept.keys, kept.index
-    ends, joins = kept.ends, kept.joins
+    states, keys, index = stored.states, stored.keys, stored.index
+    ends, joins = stored.ends, stored.joins
     if head == 0:
         for new in range(count):
             index[slot_of(keys, index, keys[new])] = new + 1
     last = min(count, head + patience)
     while head < last and moves.offsets[head] + 4 * n <= moves.targets.size:
         key = keyed(states, head, board.codes, block)
-        size, ends[head], _ = flood(block, step, wins, n, kept.turns[head] >> 2, dist, queue)
+        size, ends[head], _ = flood(block, step, wins, n, stored.turns[head] >> 2, dist, queue)
         joins[head] = plans.stands.size
         if homes.size > 0:
             _, away = astray(block, homes, n)  # -1 where a block gets to no goal
             ends[head] = 0 if away == 0 else -1
         if ends[head] < 0:
             ends[head], joins[head] = joined(
-                states, head, dist, plans.free, plans.held, plans.stands, plans.left, plans.since
+                states,
+                head,
+                dist,
+                plans.free,
+                plans.occupied,
+                plans.stands,
+                plans.moves_left,
+                plans.since,
             )
-        count, moves.offsets[head + 1] = around(board, kept, moves, size, head, count, key)
+        count, moves.offsets[head + 1] = around(board, stored, moves, size, head, count, key)
         head += 1
     return head, count
 
 
-def around(board, kept, moves, size, head, count, key):
+def around(board, stored, moves, size, head, count, key):
     """Write the moves of one state; return the new number of states, and its last move."""
     step, codes, block, n = board.step, board.codes, board.block, board.wins.size
-    states, turns, keys, index = kept.states, kept.turns, kept.keys, kept.index
+    states, turns, keys, index = stored.states, stored.turns, stored.keys, stored.index
     edge = moves.offsets[head]
     for turn in range(4 * size):
-        way = turn & 3
+        direction = turn & 3
         stands = board.queue[turn >> 2]
-        cell = step[way * n + stands]
-        if cell < 0 or not block[cell] or not board.allowed[cell * 4 + way]:
+        cell = step[direction * n + stands]
+        if cell < 0 or not block[cell] or not board.allowed[cell * 4 + direction]:
             continue
-        behind = step[way * n + cell]
+        behind = step[direction * n + cell]
         if behind < 0 or block[behind]:
             continue
         new_key = key ^ codes[cell] ^ codes[behind] ^ codes[n + cell]
@@ -132,49 +139,49 @@ def around(board, kept, moves, size, head, count, key):
         if index[at] == 0:
             if count >= keys.size:
                 continue
-            keep(states, turns, head, count, cell, behind, way)
+            keep(states, turns, head, count, cell, behind, direction)
             keys[count] = new_key
             count += 1
             index[at] = count
         moves.targets[edge] = index[at] - 1
         moves.lengths[edge] = board.dist[stands] + 1
-        moves.edges[edge] = cell * 4 + way
+        moves.edges[edge] = cell * 4 + direction
         edge += 1
     return count, edge
 
 
-def shortest(between: Moves, ends, made, sources, through, keys, nodes):
-    """Write the fewest moves `made` to each state from the first, until no end is nearer.
+def shortest(between: Moves, ends, distances, sources, through, keys, nodes):
+    """Write the fewest moves `distances` to each state from the first, until no end is nearer.
 
     Dijkstra's algorithm. The shortest path to a state comes from `sources` by the move `through`.
     Return the last state of the shortest path, -1: none.
     """
     offsets, targets, lengths = between.offsets, between.targets, between.lengths
-    made[0] = 0
+    distances[0] = 0
     keys[0] = 0
     nodes[0] = 0
     size = 1
     best = NEVER
-    found = -1
+    last = -1
     while size > 0 and keys[0] < best:
         moves = keys[0]
         node = nodes[0]
         take(keys, nodes, size)
         size -= 1
-        if moves > made[node]:
+        if moves > distances[node]:
             continue
         if ends[node] >= 0 and moves + ends[node] < best:
             best = moves + ends[node]
-            found = node
+            last = node
         for edge in range(offsets[node], offsets[node + 1]):
             to = targets[edge]
-            if moves + lengths[edge] < made[to]:
-                made[to] = moves + lengths[edge]
+            if moves + lengths[edge] < distances[to]:
+                distances[to] = moves + lengths[edge]
                 sources[to] = node
                 through[to] = edge
-                put(keys, nodes, size, made[to], to)
+                put(keys, nodes, size, distances[to], to)
                 size += 1
-    return found
+    return last
 
 
 _surroundings = Kernel(gather, [flood, astray, *KEEPING, slot_of, around, *JOINING])
@@ -202,30 +209,36 @@ class Window(NamedTuple):
 
 def shortened(
     ground: Ground,
-    rest: Rest,
-    others: list[Rest],
+    conditions: PlanConditions,
+    other_plans: list[PlanConditions],
     window: Window,
     patience: Patience,
     stopped: Callable[[], bool],
 ) -> list[Push]:
-    """Return the shortest plan through states near a window of a plan, given by its `rest`.
+    """Return the shortest plan through states near a window of a plan, given by its `conditions`.
 
-    It may continue with the rest of any of the others. The result is empty if it was stopped.
+    It may continue with the pushes of any other plan. The result is empty if it was stopped.
     """
-    around = _Neighbourhood(ground, rest, others, window)
+    around = _Neighbourhood(ground, conditions, other_plans, window)
     while around.grow(patience.next()):
         if stopped():
             return []
-    return rest.plan[: window.begin] + around.shortest()
+    return conditions.plan[: window.begin] + around.shortest()
 
 
 class _Neighbourhood:
     """States near a window of a plan, and the moves between them."""
 
-    def __init__(self, ground: Ground, rest: Rest, others: list[Rest], window: Window):
+    def __init__(
+        self,
+        ground: Ground,
+        conditions: PlanConditions,
+        other_plans: list[PlanConditions],
+        window: Window,
+    ):
         most = max(window.near, window.end - window.begin + 2)
-        self._rests = Rests([rest, *others])
-        since = self._rests.since(rest.after(window.begin))
+        self._joint = JoinedConditions([conditions, *other_plans])
+        since = self._joint.since(conditions.after(window.begin))
         n = ground.size
         dist, queue = np.zeros((2, n + 1), np.int32)
         self._board = Board(
@@ -233,7 +246,7 @@ class _Neighbourhood:
             np.zeros(n, np.uint8), dist, queue,
         )  # fmt: skip
         turns, ends, joins = np.zeros((3, most), np.int32)
-        self._kept = StoredStates(
+        self._stored = StoredStates(
             states=np.zeros((most, ground.words), np.uint32),
             turns=turns,
             keys=np.zeros(most, np.int64),
@@ -243,19 +256,19 @@ class _Neighbourhood:
         )
         targets, lengths, edges = np.zeros((3, 12 * most + 4 * n), np.int32)
         self._moves = Moves(np.zeros(most + 1, np.int64), targets, lengths, edges)
-        rests = self._rests
-        self._plans = Plans(rests.free, rests.held, rests.stands, rests.left, since)
-        passed = [of[window.begin : window.end + 1] for of in rest.passed]
+        joint = self._joint
+        self._plans = Plans(joint.free, joint.occupied, joint.stands, joint.moves_left, since)
+        passed = [of[window.begin : window.end + 1] for of in conditions.passed]
         once = np.sort(np.unique(passed[2], return_index=True)[1])
         self._expanded, self._count = 0, len(once)
-        for column, of in zip(self._kept, passed, strict=False):
+        for column, of in zip(self._stored, passed, strict=False):
             column[: len(once)] = of[once]
 
-    def grow(self, some: int) -> bool:
+    def grow(self, patience: int) -> bool:
         """Expand some states; return whether there were any, and room for them."""
         before = self._expanded
         self._expanded, self._count = _surroundings.compiled(
-            self._board, self._kept, self._moves, self._plans, before, self._count, some,
+            self._board, self._stored, self._moves, self._plans, before, self._count, patience,
             work=1 << 30,
         )  # fmt: skip
         return self._expanded > before
@@ -264,19 +277,19 @@ class _Neighbourhood:
         """Return the pushes of a shortest path from the first state to the end."""
         count, expanded, offsets = self._count, self._expanded, self._moves.offsets
         offsets[expanded + 1 : count + 1] = offsets[expanded]
-        self._kept.ends[expanded:count] = -1
-        made = np.full(count, NEVER, np.int32)
+        self._stored.ends[expanded:count] = -1
+        distances = np.full(count, NEVER, np.int32)
         sources, through = np.zeros(count, np.int32), np.zeros(count, np.int32)
         room = int(offsets[expanded]) + 1
         node = int(
             _shortest.compiled(
-                self._moves, self._kept.ends, made, sources, through,
+                self._moves, self._stored.ends, distances, sources, through,
                 np.zeros(room, np.int64), np.zeros(room, np.int32), work=1 << 30,
             )
         )  # fmt: skip
-        rest, plan = self._rests.pushes(int(self._kept.joins[node])), []
+        tail, plan = self._joint.pushes(int(self._stored.joins[node])), []
         while node > 0:
             turn = int(self._moves.edges[through[node]])
             plan.append((turn >> 2, turn & 3))
             node = int(sources[node])
-        return plan[::-1] + rest
+        return plan[::-1] + tail

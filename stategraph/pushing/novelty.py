@@ -36,6 +36,6 @@ def novelty(s, part, count, old, cell, least):
     pair = 0
     for k in range(count):
         if s.moved[k] != old:
-            one = min(s.moved[k], cell)
-            pair |= fresh(s.facts, part, one, 3 + n + s.moved[k] + cell - one)
+            lower = min(s.moved[k], cell)
+            pair |= fresh(s.facts, part, lower, 3 + n + s.moved[k] + cell - lower)
     return 0 if new else 1 if near else 2 if pair else 3

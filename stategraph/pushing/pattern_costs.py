@@ -26,9 +26,9 @@ class Pattern(NamedTuple):
     offsets: Int64s
     edges: Rows
 
-    def after(self, at: int, cell: int, way: int) -> int:
+    def after(self, at: int, cell: int, direction: int) -> int:
         """Return the state of the pattern after the player went to a cell."""
-        edge = edge_of(at, 8 * cell + way, self.offsets, self.edges)
+        edge = edge_of(at, 8 * cell + direction, self.offsets, self.edges)
         return at if edge < 0 else int(self.edges[edge, TO])
 
 

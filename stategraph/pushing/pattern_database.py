@@ -116,10 +116,10 @@ def expand(gathered, head, count):
         edges[edge, LEFT] = dist[out]
         edge += 1
     for turn in range(4 * size):
-        way = turn & 3
+        direction = turn & 3
         stands = queue[turn >> 2]
-        cell = step[way * n + stands]
-        behind = step[way * n + cell] if cell >= 0 and block[cell] else -1
+        cell = step[direction * n + stands]
+        behind = step[direction * n + cell] if cell >= 0 and block[cell] else -1
         if behind < 0 or block[behind]:
             continue
         add(gathered, head, count, cell, behind)
@@ -129,7 +129,7 @@ def expand(gathered, head, count):
         if index[at] == 0:
             count += 1
             index[at] = count
-        edges[edge, PUSH] = 8 * cell + way
+        edges[edge, PUSH] = 8 * cell + direction
         edges[edge, TO] = index[at] - 1
         edges[edge, LEFT] = dist[stands] + 1
         edge += 1
@@ -165,7 +165,7 @@ def expanded(
     moves.
     """
     n = ground.size
-    inside = (ground.left <= near).astype(np.uint8)
+    inside = (ground.moves_left <= near).astype(np.uint8)
     rows = np.zeros((MOST + 4 * n, ground.words), np.uint32)
     rows[0] = ground.packed(ground.begins & inside)
     players = np.full(len(rows), ground.player, np.int32)
@@ -186,32 +186,32 @@ def expanded(
         head, count = _gathered.compiled(gathered, head, count, AT_ONCE, work=1 << 20)
     if head < count:
         return None
-    return _looked_back(offsets[: count + 1].copy(), edges[: offsets[count]].copy())
+    return _with_remaining_moves(offsets[: count + 1].copy(), edges[: offsets[count]].copy())
 
 
-def _looked_back(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
+def _with_remaining_moves(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
     """Replace the moves of each edge by the moves to win after it."""
     won = len(offsets) - 1
     edges[edges[:, PUSH] == LEAVES, TO] = won
     begun = np.full(won + 1, -1, np.int64)
     begun[won] = 0
-    left = cheapest(
+    moves_left = cheapest(
         np.append(offsets, offsets[won]),
         edges[:, TO].copy(),
         edges[:, LEFT].astype(np.int64),
         begun,
     )
-    edges[:, LEFT] = np.where(left < 0, NEVER, left)[edges[:, TO]]
+    edges[:, LEFT] = np.where(moves_left < 0, NEVER, moves_left)[edges[:, TO]]
     return Pattern(offsets, edges)
 
 
 def largest(ground: Ground, stops: Callable[[], bool], walks: bool = True) -> Pattern | None:
     """Return the pattern of most steps that can be expanded, or None."""
-    found = None
-    most = int(ground.left[ground.left < NEVER].max(initial=-1))
-    for near in range(int(ground.left[ground.begins != 0].min(initial=NEVER)), most + 1):
-        made = expanded(ground, near, stops, walks)
-        if made is None:
+    best = None
+    most = int(ground.moves_left[ground.moves_left < NEVER].max(initial=-1))
+    for near in range(int(ground.moves_left[ground.begins != 0].min(initial=NEVER)), most + 1):
+        pattern = expanded(ground, near, stops, walks)
+        if pattern is None:
             break
-        found = made
-    return found
+        best = pattern
+    return best

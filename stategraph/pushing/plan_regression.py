@@ -34,12 +34,12 @@ class Regression(NamedTuple):
         the player's cell at the start
     turns : (m,)
         the pushes, each as cell * 4 + direction
-    free, held : (m + 1, words)
+    free, occupied : (m + 1, words)
         the cells, as bits, that must be free and must have blocks before each push; the last row is
         for the end
     stands : (m,)
         the cell on which the player must stand before each push
-    left : (m + 1,)
+    moves_left : (m + 1,)
         the remaining moves then, and at the end
     nowhere : (n,)
         all 0: no cell ends a walk
@@ -54,9 +54,9 @@ class Regression(NamedTuple):
     player: int
     turns: Int32s
     free: Rows
-    held: Rows
+    occupied: Rows
     stands: Int32s
-    left: Int32s
+    moves_left: Int32s
     nowhere: UInt8s
     block: UInt8s
     dist: Int32s
@@ -88,8 +88,8 @@ def walked(free, row, step, dist, n, cell):
     """Set the bits of the cells on a shortest walk that ends in a cell."""
     demand(free, row, cell)
     while dist[cell] > 0:
-        for way in range(4):
-            to = step[way * n + cell]
+        for direction in range(4):
+            to = step[direction * n + cell]
             if to >= 0 and dist[to] == dist[cell] - 1:
                 cell = to
                 break
@@ -98,11 +98,11 @@ def walked(free, row, step, dist, n, cell):
 
 def exit_of(wins, dist, n):
     """Return the nearest winning cell that is reachable, or -1."""
-    found = -1
+    nearest = -1
     for cell in range(n):
-        if wins[cell] and dist[cell] >= 0 and (found < 0 or dist[cell] < dist[found]):
-            found = cell
-    return found
+        if wins[cell] and dist[cell] >= 0 and (nearest < 0 or dist[cell] < dist[nearest]):
+            nearest = cell
+    return nearest
 
 
 def replayed(s):
@@ -142,13 +142,13 @@ def regress(s: Regression):
     if not replayed(s):
         return -1
     last = s.turns.size
-    s.left[last] = 0
+    s.moves_left[last] = 0
     for k in range(last, -1, -1):
         to = walk_behind(s, k, s.turns[k - 1] >> 2 if k > 0 else s.player)
         if to < 0 or s.dist[to] < 0:
             return -1
         if k == 0:
-            return s.left[0] + s.dist[to]
+            return s.moves_left[0] + s.dist[to]
         before(s, k, to)
     return -1
 
@@ -159,34 +159,37 @@ def before(s, k, to):
     The player walks to `to` between the two.
     """
     n = s.wins.size
-    free, held, turn = s.free, s.held, s.turns[k - 1]
+    free, occupied, turn = s.free, s.occupied, s.turns[k - 1]
     cell = turn >> 2
     behind = s.step[(turn & 3) * n + cell]
     for w in range(free.shape[1]):
         free[k - 1, w] = free[k, w]
-        held[k - 1, w] = held[k, w]
+        occupied[k - 1, w] = occupied[k, w]
     walked(free, k - 1, s.step, s.dist, n, to)
     excuse(free, k - 1, cell)
-    excuse(held, k - 1, behind)
-    demand(held, k - 1, cell)
+    excuse(occupied, k - 1, behind)
+    demand(occupied, k - 1, cell)
     demand(free, k - 1, behind)
     s.stands[k - 1] = s.step[((turn & 3) ^ 2) * n + cell]
     if s.stands[k - 1] >= 0:
         demand(free, k - 1, s.stands[k - 1])
-    s.left[k - 1] = s.left[k] + s.dist[to] + 1
+    s.moves_left[k - 1] = s.moves_left[k] + s.dist[to] + 1
     s.block[cell] = 1
     s.block[behind] = 0
 
 
-def suits(states, node, free, held, row):
+def suits(states, node, free, occupied, row):
     """Return whether the blocks of a state satisfy the conditions of a row."""
     for w in range(free.shape[1]):
-        if states[node, w] & free[row, w] or (states[node, w] & held[row, w]) != held[row, w]:
+        if (
+            states[node, w] & free[row, w]
+            or (states[node, w] & occupied[row, w]) != occupied[row, w]
+        ):
             return 0
     return 1
 
 
-def joined(states, node, dist, free, held, stands, left, since):
+def joined(states, node, dist, free, occupied, stands, moves_left, since):
     """Return the moves by the rest of a plan from a state, and the push at which it joins; or -1.
 
     Pushes before `since` are ignored. `dist` are the moves to each cell in this state, -1:
@@ -195,13 +198,13 @@ def joined(states, node, dist, free, held, stands, left, since):
     moves = -1
     push = -1
     for k in range(stands.size - 1, since - 1, -1):
-        if moves >= 0 and left[k] >= moves:
+        if moves >= 0 and moves_left[k] >= moves:
             break
         there = dist[stands[k]]
-        if there < 0 or (moves >= 0 and there + left[k] >= moves):
+        if there < 0 or (moves >= 0 and there + moves_left[k] >= moves):
             continue
-        if suits(states, node, free, held, k):
-            moves = there + left[k]
+        if suits(states, node, free, occupied, k):
+            moves = there + moves_left[k]
             push = k
     return moves, push
 
@@ -213,16 +216,16 @@ _regression = Kernel(
 )
 
 
-class Rest:
+class PlanConditions:
     """The conditions of each push of a plan and all pushes after it.
 
     Attributes
     ----------
     moves : int
         the moves of the plan, -1 if it does not win
-    free, held : (m + 1, words) uint32
+    free, occupied : (m + 1, words) uint32
         the cells that must be free, and have blocks, before each of m pushes and at the end
-    stands, left : (m,), (m + 1,) int32
+    stands, moves_left : (m,), (m + 1,) int32
         the player's cell before each push; and the remaining moves
     plan, turns, passed
         its pushes; the same as cell * 4 + direction, (m,) int32; the states before and after each
@@ -232,20 +235,20 @@ class Rest:
         n, m = ground.size, len(plan)
         self.plan = plan
         self.passed = passed(ground, plan)
-        self.turns = np.array([cell * 4 + way for cell, way in plan], np.int32)
-        self.free, self.held = (np.zeros((m + 1, ground.words), np.uint32) for _ in range(2))
-        self.stands, self.left = np.zeros(m, np.int32), np.zeros(m + 1, np.int32)
+        self.turns = np.array([cell * 4 + direction for cell, direction in plan], np.int32)
+        self.free, self.occupied = (np.zeros((m + 1, ground.words), np.uint32) for _ in range(2))
+        self.stands, self.moves_left = np.zeros(m, np.int32), np.zeros(m + 1, np.int32)
         nowhere, block = np.zeros((2, n), np.uint8)
         dist, queue = np.zeros((2, n + 1), np.int32)
         regression = Regression(
             ground.step, ground.wins, ground.homes, ground.begins, ground.player, self.turns,
-            self.free, self.held, self.stands, self.left, nowhere, block, dist, queue,
+            self.free, self.occupied, self.stands, self.moves_left, nowhere, block, dist, queue,
         )  # fmt: skip
         self.moves = int(_regression.compiled(regression, work=1 << 30))
 
     def after(self, pushes: int) -> int:
         """Return the remaining moves after a number of pushes."""
-        return int(self.left[pushes - 1]) - 1 if pushes else self.moves
+        return int(self.moves_left[pushes - 1]) - 1 if pushes else self.moves
 
 
 def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -254,12 +257,12 @@ def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np
     They are the blocks (m + 1, words) uint32, turns (m + 1,) int32 and keys (m + 1,) int64.
     """
     n, m = ground.size, len(plan)
-    cells, ways = np.array(plan, np.int64).reshape(-1, 2).T
+    cells, directions = np.array(plan, np.int64).reshape(-1, 2).T
     rows = np.arange(1, m + 1)
     states, keys = np.zeros((m + 1, ground.words), np.uint32), np.zeros(m + 1, np.int64)
     states[0] = ground.packed(ground.begins)
     keys[0] = ground.key(ground.begins, 0) ^ ground.codes[n]
-    for at in (cells, ground.step[ways * n + cells]):
+    for at in (cells, ground.step[directions * n + cells]):
         states[rows, at >> 5] ^= (1 << (at & 31)).astype(np.uint32)
         keys[1:] ^= ground.codes[at]
     players = np.concatenate([[ground.player], cells])
@@ -267,32 +270,36 @@ def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np
     return np.bitwise_xor.accumulate(states), (players * 4).astype(np.int32), keys
 
 
-class Rests:
-    """The rests of several plans; a path may join any of them.
+class JoinedConditions:
+    """The conditions of several plans; a path may join any of them.
 
     Attributes
     ----------
-    free, held, stands, left
+    free, occupied, stands, moves_left
         as for one plan; one row for each push of each plan, most remaining moves first
     """
 
-    def __init__(self, rests: list[Rest]):
-        left = np.concatenate([rest.left[:-1] for rest in rests])
-        order = np.argsort(-left, kind="stable")
-        self._rests = rests
-        self._whose = np.repeat(np.arange(len(rests)), [len(rest.plan) for rest in rests])[order]
-        self._push = np.concatenate([np.arange(len(rest.plan)) for rest in rests])[order]
-        self.left = left[order]
-        self.stands = np.concatenate([rest.stands for rest in rests])[order]
-        self.free = np.concatenate([rest.free[:-1] for rest in rests])[order]
-        self.held = np.concatenate([rest.held[:-1] for rest in rests])[order]
+    def __init__(self, plans: list[PlanConditions]):
+        moves_left = np.concatenate([conditions.moves_left[:-1] for conditions in plans])
+        order = np.argsort(-moves_left, kind="stable")
+        self._plans = plans
+        self._plan_of_row = np.repeat(
+            np.arange(len(plans)), [len(conditions.plan) for conditions in plans]
+        )[order]
+        self._push = np.concatenate([np.arange(len(conditions.plan)) for conditions in plans])[
+            order
+        ]
+        self.moves_left = moves_left[order]
+        self.stands = np.concatenate([conditions.stands for conditions in plans])[order]
+        self.free = np.concatenate([conditions.free[:-1] for conditions in plans])[order]
+        self.occupied = np.concatenate([conditions.occupied[:-1] for conditions in plans])[order]
 
     def since(self, moves: int) -> int:
         """Return the first row with at most `moves` remaining moves."""
-        return int(np.searchsorted(-self.left, -moves))
+        return int(np.searchsorted(-self.moves_left, -moves))
 
     def pushes(self, row: int) -> list[Push]:
-        """Return the pushes of the rest that is joined at a row; none at the end."""
-        if row == len(self.left):
+        """Return the remaining pushes of the plan that is joined at a row; none at the end."""
+        if row == len(self.moves_left):
             return []
-        return self._rests[self._whose[row]].plan[self._push[row] :]
+        return self._plans[self._plan_of_row[row]].plan[self._push[row] :]

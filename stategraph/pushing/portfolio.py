@@ -69,22 +69,22 @@ class Round:
         self._states[0] = ground.packed(ground.begins)
         self._turns, self._steps, self._parents, self._parts = _ints(*[room] * 4)
         self._turns[0], self._parents[0] = ground.player * 4, -1
-        self._less, self._now = less, Progress(*np.array([[1], [1], [-1]], np.int64))
+        self._less, self._progress = less, Progress(*np.array([[1], [1], [-1]], np.int64))
 
     @property
     def kept(self) -> int:
         """The number of stored states."""
-        return int(self._now.count[0])
+        return int(self._progress.count[0])
 
     def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Push]]:
         """Yield the plan of each solution, until no room or no state is left."""
         patience, search = Patience(), self._search(stopped)
         while not stopped():
-            found = push_kernel.search.compiled(search, patience.next(), work=1 << 30)
-            if found > 0:
-                yield pushes_to(int(self._now.winner[0]), self._parents, self._turns)
-            elif found < 0:
-                self.whole = not self._now.queued[0]
+            status = push_kernel.search.compiled(search, patience.next(), work=1 << 30)
+            if status > 0:
+                yield pushes_to(int(self._progress.winner[0]), self._parents, self._turns)
+            elif status < 0:
+                self.whole = not self._progress.queued[0]
                 return
 
     def _search(self, stopped: Callable[[], bool]) -> Rounds:
@@ -92,13 +92,13 @@ class Round:
         ground, room, n = self._ground, self._room, self._ground.size
         aim = aims(ground, stopped) if self._how.aimed else NO_AIM
         return Rounds._make((
-            ground.step, ground.wins, ground.left, ground.begins, ground.codes,
+            ground.step, ground.wins, ground.moves_left, ground.begins, ground.codes,
             self._states, self._turns, self._steps, self._parents, self._parts,
             np.zeros(1 << (4 * room).bit_length(), np.int64), np.zeros(room, np.int64),
             *_ints(room), np.zeros(FACTS, np.uint8), np.zeros(COUNTS, np.int32),
             np.zeros(n, np.uint8), *_ints(*[n + 1] * 5),
             ground.arrivals.terrain, ground.arrivals.work, aim.offsets, aim.edges, aim.needs,
-            self._how.last, self._how.seed, self._less, self._now,
+            self._how.last, self._how.seed, self._less, self._progress,
         ))  # fmt: skip
 
 

@@ -90,27 +90,27 @@ class BoxBoard(NamedTuple):
         beside = self._by_cell(self._sides)
         if _pairs(beside) > PAIRS:
             return [[] for _ in beside]
-        found = self._by_cell(self._on_ways_round)
-        return found if _pairs(found) <= PAIRS else beside
+        on_detours = self._by_cell(self._on_detours)
+        return on_detours if _pairs(on_detours) <= PAIRS else beside
 
     def _by_cell(self, places: Callable[[int], Iterable[int]]) -> list[list[int]]:
         """Return, by cell, the blocks that have it among their `places`."""
-        found: list[list[int]] = [[] for _ in range(self.goals.size)]
+        by_cell: list[list[int]] = [[] for _ in range(self.goals.size)]
         for block in np.flatnonzero(self.alive).tolist():
             for cell in places(block):
-                found[cell].append(block)
-        return found
+                by_cell[cell].append(block)
+        return by_cell
 
     def _sides(self, block: int) -> list[int]:
         """Return the cells beside a block."""
         return [side for side in self.table[:, block].tolist() if side >= 0]
 
-    def _on_ways_round(self, block: int) -> set[int]:
+    def _on_detours(self, block: int) -> set[int]:
         """Return the cells beside a block, and on shortest paths round it from side to side."""
         cells = set(sides := self._sides(block))
         for there, back in combinations([self._walk(side, block) for side in sides], 2):
-            way = min((there[cell] + back[cell] for cell in there if cell in back), default=0)
-            cells |= {c for c in there if c in back and there[c] + back[c] == way}
+            least = min((there[cell] + back[cell] for cell in there if cell in back), default=0)
+            cells |= {c for c in there if c in back and there[c] + back[c] == least}
         return cells
 
     def _walk(self, start: int, block: int) -> dict[int, int]:
@@ -149,18 +149,18 @@ class Program:
         demands = coo_array((counts, (at, columns)), shape=(len(self._rows), gain.size)).tocsr()
         most = [most for _, most in self._rows]
         bounds = [(least, MAX_POTENTIAL) for least in self._least]
-        found = linprog(-gain, demands, most, bounds=bounds, method="highs-ds")
-        return None if found.x is None else self._told(found.x)
+        result = linprog(-gain, demands, most, bounds=bounds, method="highs-ds")
+        return None if result.x is None else self._as_arrays(result.x)
 
-    def _told(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _as_arrays(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the variables as arrays."""
         n = self.yard.goals.size
-        block, player, both = np.zeros(n), np.zeros(n), np.zeros((n, n))
-        arrays = {BLOCK: block, PLAYER: player, BOTH: both}
+        block, player, pair = np.zeros(n), np.zeros(n), np.zeros((n, n))
+        arrays = {BLOCK: block, PLAYER: player, BOTH: pair}
         for (kind, *cells), k in self._numbers.items():
             if kind in arrays:
                 arrays[kind][tuple(cells)] = values[k]
-        return block, player, both
+        return block, player, pair
 
     def _gain(self) -> np.ndarray:
         """Return the coefficients of the objective: the start, and a small weight for all cells."""

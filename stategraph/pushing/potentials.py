@@ -49,7 +49,7 @@ class Potentials(NamedTuple):
         for a block on each cell; `DEAD`: it reaches no goal
     player : (n,) int64
         for the player on each cell
-    both : (n, n) int64
+    pair : (n, n) int64
         in addition, for the player on a cell (row) and a block on another (column)
     move : int
         the part of the sum that is one move
@@ -57,7 +57,7 @@ class Potentials(NamedTuple):
 
     block: np.ndarray
     player: np.ndarray
-    both: np.ndarray
+    pair: np.ndarray
     move: int
 
     def moves(self, blocks: list[int], player: int) -> int:
@@ -68,12 +68,12 @@ class Potentials(NamedTuple):
 
     def value(self, blocks: list[int] | np.ndarray, player: int) -> int:
         """Return the sum; every block must be able to reach a goal."""
-        both = self.both[player, blocks]
-        return int(self.block[blocks].sum() + self.player[player] + both.sum())
+        pair = self.pair[player, blocks]
+        return int(self.block[blocks].sum() + self.player[player] + pair.sum())
 
     def of_loops(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-        """Return the arrays for kernels: `both` is one row, by ``player * n + block``."""
-        return self.block, self.player, self.both.ravel(), self.move
+        """Return the arrays for kernels: `pair` is one row, by ``player * n + block``."""
+        return self.block, self.player, self.pair.ravel(), self.move
 
 
 def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: int) -> Potentials:
@@ -98,8 +98,8 @@ def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: i
     Examples
     --------
     >>> row = np.array([-1] * 5 + [1, 2, 3, 4, -1] + [-1] * 5 + [-1, 0, 1, 2, 3])
-    >>> made = potentials(row, np.arange(5) == 4, [2], 0)
-    >>> made.moves([2], 0), made.moves([4], 3), made.moves([0], 1) == DEAD
+    >>> bounds = potentials(row, np.arange(5) == 4, [2], 0)
+    >>> bounds.moves([2], 0), bounds.moves([4], 3), bounds.moves([0], 1) == DEAD
     (3, 0, True)
     """
     with _SOLVING:
@@ -116,12 +116,12 @@ def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int)
     numbers = Program(yard).solved() if blocks and yard.alive[blocks].all() else None
     if numbers is None:
         return Potentials(pushes, np.zeros(n, np.int64), np.zeros((n, n), np.int64), 1)
-    block, stood, both = (np.round(MOVE * values).astype(np.int64) for values in numbers)
+    block, stood, pair = (np.round(MOVE * values).astype(np.int64) for values in numbers)
     block[~yard.alive] = DEAD
-    made = Potentials(block, stood, both, 1)
-    made.player[:] -= _most_left(yard, made)
-    lost = max(_most_lost(yard, made, move) for move in yard.moves())
-    return made._replace(move=max(1, lost))
+    result = Potentials(block, stood, pair, 1)
+    result.player[:] -= _max_at_goals(yard, result)
+    decrease = max(_max_decrease(yard, result, move) for move in yard.moves())
+    return result._replace(move=max(1, decrease))
 
 
 def _pushes(table: np.ndarray, goals: np.ndarray) -> np.ndarray:
@@ -131,33 +131,33 @@ def _pushes(table: np.ndarray, goals: np.ndarray) -> np.ndarray:
         np.flatnonzero(goals).tolist(),
         lambda cell: (row[cell] for row in beside if row[cell] >= 0 and row[row[cell]] >= 0),
     )
-    left = np.full(goals.size, DEAD, np.int64)
-    left[list(steps)] = list(steps.values())
-    return left
+    pushes = np.full(goals.size, DEAD, np.int64)
+    pushes[list(steps)] = list(steps.values())
+    return pushes
 
 
-def _most_left(yard: BoxBoard, made: Potentials) -> int:
+def _max_at_goals(yard: BoxBoard, potentials: Potentials) -> int:
     """Return the largest sum when all blocks have just reached goals."""
-    found, count = [], len(yard.blocks)
+    sums, count = [], len(yard.blocks)
     for player in yard.ends():
         on = yard.goals.copy()
         on[player] = False
-        values = np.sort((made.block + made.both[player])[on])[::-1]
+        values = np.sort((potentials.block + potentials.pair[player])[on])[::-1]
         if values.size >= count:
-            found.append(int(made.player[player] + values[:count].sum()))
-    return max(found, default=0)
+            sums.append(int(potentials.player[player] + values[:count].sum()))
+    return max(sums, default=0)
 
 
-def _most_lost(yard: BoxBoard, made: Potentials, move: tuple[int, int, int]) -> int:
+def _max_decrease(yard: BoxBoard, potentials: Potentials, move: tuple[int, int, int]) -> int:
     """Return the largest decrease of the sum by a move, for any position of the other blocks."""
     stands, to, behind = move
-    lost = int(made.player[stands] - made.player[to])
-    others = yard.alive.copy()
-    others[[stands, to]] = False
+    decrease = int(potentials.player[stands] - potentials.player[to])
+    other_cells = yard.alive.copy()
+    other_cells[[stands, to]] = False
     count = len(yard.blocks)
     if behind >= 0:
-        others[behind], count = False, count - 1
-        lost += int(made.block[to] + made.both[stands, to])
-        lost -= int(made.block[behind] + made.both[to, behind])
-    changes = np.sort((made.both[stands] - made.both[to])[others])[::-1][:count]
-    return lost + int(changes.clip(0).sum())
+        other_cells[behind], count = False, count - 1
+        decrease += int(potentials.block[to] + potentials.pair[stands, to])
+        decrease -= int(potentials.block[behind] + potentials.pair[to, behind])
+    changes = np.sort((potentials.pair[stands] - potentials.pair[to])[other_cells])[::-1][:count]
+    return decrease + int(changes.clip(0).sum())

@@ -48,7 +48,7 @@ class Matching(NamedTuple):
     match: Int64s
     before: Int64s
     least: Int64s
-    done: Int64s
+    in_tree: Int64s
 
 
 class Progress(NamedTuple):
@@ -78,9 +78,9 @@ class Pulls(NamedTuple):
         the player's cell at the start
     states, turns, parents
         see `stategraph.pushing.push_kernel`
-    players, made : (s,)
+    players, pulls_made : (s,)
         the player's cell in each stored state, and the pulls up to that state
-    seen, heap, waiting
+    table, heap, waiting
         keys of states; the queue
     block, blocks : (n,), (b,)
         the blocks of a state: 1 on each of their cells, and their cells
@@ -88,7 +88,7 @@ class Pulls(NamedTuple):
         the moves to each cell before and after a pull; a queue
     matching : Matching
     order : Order
-    now
+    progress
         the progress of the search
     """
 
@@ -101,8 +101,8 @@ class Pulls(NamedTuple):
     players: Int32s
     turns: Int32s
     parents: Int32s
-    made: Int32s
-    seen: Int64s
+    pulls_made: Int32s
+    table: Int64s
     heap: Int64s
     waiting: Int32s
     block: UInt8s
@@ -112,13 +112,13 @@ class Pulls(NamedTuple):
     queue: Int32s
     matching: Matching
     order: Order
-    now: Progress
+    progress: Progress
 
 
 def assigned(far, blocks, matching: Matching):
     """Return the fewest pulls that bring all blocks to different cells, by the Hungarian method."""
     rows, columns, match = matching.rows, matching.columns, matching.match
-    before, least, done = matching.before, matching.least, matching.done
+    before, least, in_tree = matching.before, matching.least, matching.in_tree
     count = blocks.size
     for j in range(count + 1):
         rows[j] = 0
@@ -129,14 +129,14 @@ def assigned(far, blocks, matching: Matching):
         j = 0
         for k in range(count + 1):
             least[k] = FAR * FAR
-            done[k] = 0
+            in_tree[k] = 0
         while match[j] != 0:
-            done[j] = 1
+            in_tree[j] = 1
             row = match[j]
             delta = FAR * FAR
             nearest = 0
             for k in range(1, count + 1):
-                if done[k]:
+                if in_tree[k]:
                     continue
                 cost = int(far[k - 1, blocks[row - 1]]) - rows[row] - columns[k]
                 if cost < least[k]:
@@ -146,7 +146,7 @@ def assigned(far, blocks, matching: Matching):
                     delta = least[k]
                     nearest = k
             for k in range(count + 1):
-                if done[k]:
+                if in_tree[k]:
                     rows[match[k]] += delta
                     columns[k] -= delta
                 else:
@@ -158,7 +158,7 @@ def assigned(far, blocks, matching: Matching):
     return -columns[0]
 
 
-def pull(s, node, key, cell, to, back, way):
+def pull(s, node, key, cell, to, back, direction):
     """Store the state after a pull from `cell` to `to` if it is new; return 1 if it is the start.
 
     The block is already on `to`.
@@ -166,7 +166,7 @@ def pull(s, node, key, cell, to, back, way):
     n = s.wins.size
     codes, order = s.codes, s.order
     _, _, lowest = flood(s.block, s.step, s.wins, n, back, s.dist, s.queue)
-    if not enter(s.seen, key ^ codes[cell] ^ codes[to] ^ codes[n + lowest]):
+    if not enter(s.table, key ^ codes[cell] ^ codes[to] ^ codes[n + lowest]):
         return 0
     count = 0
     for other in range(n):
@@ -176,23 +176,23 @@ def pull(s, node, key, cell, to, back, way):
     pulls = assigned(s.far, s.blocks, s.matching)
     if pulls >= FAR:
         return 0
-    new = s.now.count[0]
-    s.now.count[0] += 1
-    keep(s.states, s.turns, node, new, to, cell, way ^ 2)  # as the push that takes it back
+    new = s.progress.count[0]
+    s.progress.count[0] += 1
+    keep(s.states, s.turns, node, new, to, cell, direction ^ 2)  # as the push that takes it back
     s.players[new] = back
     s.parents[new] = node
-    s.made[new] = s.made[node] + 1
+    s.pulls_made[new] = s.pulls_made[node] + 1
     apart = s.dist[s.player] < 0
     if pulls == 0 and not apart:
-        s.now.winner[0] = new
+        s.progress.winner[0] = new
         return 1
-    guess = PULL * pulls + order.each * s.made[new]
+    guess = PULL * pulls + order.each * s.pulls_made[new]
     guess += (codes[(new + order.seed) % codes.size] >> 7) & order.noise
     if apart:
         guess += order.apart
-    met = NUMBERS - 1 - new if order.last else new
-    put(s.heap, s.waiting, s.now.queued[0], guess * NUMBERS + met, new)
-    s.now.queued[0] += 1
+    rank = NUMBERS - 1 - new if order.last else new
+    put(s.heap, s.waiting, s.progress.queued[0], guess * NUMBERS + rank, new)
+    s.progress.queued[0] += 1
     return 0
 
 
@@ -203,19 +203,19 @@ def pulled(s, node):
     flood(s.block, s.step, s.wins, n, s.players[node], s.reach, s.queue)
     for turn in range(4 * n):
         cell = turn >> 2
-        way = turn & 3
-        to = s.step[way * n + cell]
+        direction = turn & 3
+        to = s.step[direction * n + cell]
         if not s.block[cell] or to < 0 or s.reach[to] < 0:
             continue
-        back = s.step[way * n + to]
+        back = s.step[direction * n + to]
         if back < 0 or s.block[back]:
             continue
         s.block[cell] = 0
         s.block[to] = 1
-        found = pull(s, node, key, cell, to, back, way)
+        is_start = pull(s, node, key, cell, to, back, direction)
         s.block[cell] = 1
         s.block[to] = 0
-        if found:
+        if is_start:
             return 1
     return 0
 
@@ -227,11 +227,11 @@ def go(s: Pulls, patience):
     """
     n = s.wins.size
     for _ in range(patience):
-        if s.now.queued[0] == 0 or s.now.count[0] + 4 * n > s.turns.size:
+        if s.progress.queued[0] == 0 or s.progress.count[0] + 4 * n > s.turns.size:
             return -1
         node = s.waiting[0]
-        take(s.heap, s.waiting, s.now.queued[0])
-        s.now.queued[0] -= 1
+        take(s.heap, s.waiting, s.progress.queued[0])
+        s.progress.queued[0] -= 1
         if pulled(s, node):
             return 1
     return 0

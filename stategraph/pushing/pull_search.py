@@ -33,9 +33,9 @@ class Backwards:
         pulls = _pulls(self._ground, self._far, self._from, room, order)
         self._made += 1
         while not stopped():
-            found = pull_kernel.search.compiled(pulls, patience.next(), work=1 << 30)
-            if found:
-                return _plan(pulls) if found > 0 else None
+            status = pull_kernel.search.compiled(pulls, patience.next(), work=1 << 30)
+            if status:
+                return _plan(pulls) if status > 0 else None
         return None
 
 
@@ -46,11 +46,11 @@ def _pulls(ground: Ground, far: np.ndarray, goals: np.ndarray, room: int, order:
     blocks[goals] = 1
     free = np.flatnonzero(blocks == 0)
     room += 4 * n + len(free)
-    players, turns, parents, made, waiting = _ints(*[room] * 5)
+    players, turns, parents, pulls_made, waiting = _ints(*[room] * 5)
     reach, dist, queue = _ints(*[n] * 3)
     pulls = Pulls(
         ground.step, ground.wins, ground.codes, far, ground.player,
-        np.zeros((room, ground.words), np.uint32), players, turns, parents, made,
+        np.zeros((room, ground.words), np.uint32), players, turns, parents, pulls_made,
         np.zeros(1 << (4 * room).bit_length(), np.int64), np.zeros(room, np.int64), waiting,
         np.zeros(n, np.uint8), np.zeros(count, np.int64), reach, dist, queue,
         matching_of(count), order, Progress(*np.zeros((3, 1), np.int64)),
@@ -59,13 +59,13 @@ def _pulls(ground: Ground, far: np.ndarray, goals: np.ndarray, room: int, order:
     pulls.states[first] = ground.packed(blocks)
     players[first], parents[first] = free, -1
     pulls.heap[first] = waiting[first] = np.arange(len(free))  # where the player may be at last
-    pulls.now.count[0] = pulls.now.queued[0] = len(free)
+    pulls.progress.count[0] = pulls.progress.queued[0] = len(free)
     return pulls
 
 
 def _plan(pulls: Pulls) -> list[Push]:
     """Return the pushes of the solution: the pulls in reverse order."""
-    return pushes_to(int(pulls.now.winner[0]), pulls.parents, pulls.turns)[::-1]
+    return pushes_to(int(pulls.progress.winner[0]), pulls.parents, pulls.turns)[::-1]
 
 
 def matching_of(count: int) -> Matching:
@@ -83,9 +83,9 @@ def _pulls_to(ground: Ground, start: int) -> list[int]:
     far = [FAR] * ground.size
     far[start] = 0
     for cell in (queue := [start]):
-        for way in range(4):
-            before = step[way ^ 2][cell]
-            if before >= 0 and step[way][cell] >= 0 and far[before] == FAR:
+        for direction in range(4):
+            before = step[direction ^ 2][cell]
+            if before >= 0 and step[direction][cell] >= 0 and far[before] == FAR:
                 far[before] = far[cell] + 1
                 queue.append(before)
     return far

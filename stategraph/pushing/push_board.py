@@ -44,14 +44,14 @@ class Ground:
         self.board = board = pushing.board
         n = self.size = board.size
         self.step = np.array(
-            [board.step[way][cell] for way in DIRECTIONS for cell in range(n)], np.int32
+            [board.step[direction][cell] for direction in DIRECTIONS for cell in range(n)], np.int32
         )
         self.wins, self.begins = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
         self.wins[list(pushing.exits)] = 1
         start: Any = puzzle.start
         self.player = int(start[pushing.walker])
         self.begins[list(start[pushing.blocks])] = 1
-        self.left = self.moves_to(self.wins) if self.wins.any() else np.zeros(n, np.int32)
+        self.moves_left = self.moves_to(self.wins) if self.wins.any() else np.zeros(n, np.int32)
         homes = [-1 if pushes is None else pushes for pushes in pushing.homes]
         self.homes = np.array(homes, np.int32)
         rng = random.Random(0)
@@ -89,7 +89,7 @@ class Ground:
     @cached_property
     def arrivals(self) -> Arrivals:
         """The first arrival times at each cell, see `stategraph.pushing.arrival_bounds`."""
-        return Arrivals(self.step, self.left)
+        return Arrivals(self.step, self.moves_left)
 
     def packed(self, block: np.ndarray) -> np.ndarray:
         """Return the blocks as bits of words."""
@@ -110,27 +110,27 @@ class Ground:
         """Yield the blocks and the player's cell at the start and after each push."""
         block, player = self.begins.copy(), self.player
         yield block.copy(), player
-        for cell, way in plan:
-            block[cell], block[self.step[way * self.size + cell]] = 0, 1
+        for cell, direction in plan:
+            block[cell], block[self.step[direction * self.size + cell]] = 0, 1
             yield block.copy(), cell
 
     def still(self, plan: list[Push]) -> list[Push]:
         """Return the pushes of a plan, without those of blocks that are gone."""
-        block, left = self.begins.copy(), []
-        for cell, way in plan:
+        block, pushes = self.begins.copy(), []
+        for cell, direction in plan:
             if block[cell]:
-                left.append((cell, way))
-                block[cell], block[self.step[way * self.size + cell]] = 0, 1
-        return left
+                pushes.append((cell, direction))
+                block[cell], block[self.step[direction * self.size + cell]] = 0, 1
+        return pushes
 
     def labels(self, plan: list[Push]) -> list[str]:
         """Return the moves of a plan: walks, pushes, and the final walk."""
         moves: list[str] = []
         states = self.after(plan)
-        for (block, player), (cell, way) in zip(states, plan, strict=False):
-            stands = int(self.step[(way ^ 2) * self.size + cell])
+        for (block, player), (cell, direction) in zip(states, plan, strict=False):
+            stands = int(self.step[(direction ^ 2) * self.size + cell])
             moves += self._walk(block, player, partial(eq, stands))
-            moves.append(DIRECTIONS[way])
+            moves.append(DIRECTIONS[direction])
         *_, (block, player) = self.after(plan)
         if self.homes.size == 0:
             moves += self._walk(block, player, lambda at: bool(self.wins[at]))
@@ -139,21 +139,21 @@ class Ground:
     def pushes(self, labels: list[str]) -> list[Push]:
         """Return the pushes of some moves."""
         block, player, plan = self.begins.copy(), self.player, []
-        for way in map(DIRECTIONS.index, labels):
-            player = int(self.step[way * self.size + player])
+        for direction in map(DIRECTIONS.index, labels):
+            player = int(self.step[direction * self.size + player])
             if block[player]:
-                plan.append((player, way))
-                block[player], block[self.step[way * self.size + player]] = 0, 1
+                plan.append((player, direction))
+                block[player], block[self.step[direction * self.size + player]] = 0, 1
         return plan
 
     def _walk(self, block: np.ndarray, player: int, there: Callable[[int], bool]) -> list[str]:
-        ways: dict[int, list[str]] = {player: []}
+        paths: dict[int, list[str]] = {player: []}
         for cell in (queue := [player]):
             if there(cell):
-                return ways[cell]
-            for way, label in enumerate(DIRECTIONS):
-                to = int(self.step[way * self.size + cell])
-                if to >= 0 and to not in ways and not block[to]:
-                    ways[to] = [*ways[cell], label]
+                return paths[cell]
+            for direction, label in enumerate(DIRECTIONS):
+                to = int(self.step[direction * self.size + cell])
+                if to >= 0 and to not in paths and not block[to]:
+                    paths[to] = [*paths[cell], label]
                     queue.append(to)
         raise AssertionError("no walk leads there")

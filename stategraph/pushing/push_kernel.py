@@ -16,7 +16,7 @@ Glossary::
                            the player is at ``turn >> 2``; the moves to it; its parent
     parts                  for each stored state: its state of the pattern
     wins (n,)              1 where the player wins
-    left (n,)              a lower bound on the moves to win, on a board without blocks
+    moves_left (n,)        a lower bound on the moves to win, on a board without blocks
     begins, block (n,)     1 where a block is at the start, and now
     codes (2n,)            random numbers of 62 bits, for blocks on cells, then for players
 """
@@ -54,8 +54,8 @@ def flood(block, step, wins, n, player, dist, queue):
         if wins[cell]:
             return tail, dist[cell], least
         least = min(least, cell)
-        for way in range(4):
-            to = step[way * n + cell]
+        for direction in range(4):
+            to = step[direction * n + cell]
             if to >= 0 and dist[to] < 0 and not block[to]:
                 dist[to] = dist[cell] + 1
                 queue[tail] = to
@@ -73,9 +73,9 @@ def keyed(states, node, codes, block):
     return key
 
 
-def keep(states, turns, node, new, cell, behind, way):
+def keep(states, turns, node, new, cell, behind, direction):
     """Store the state after a block of `node` was pushed from `cell` to `behind`."""
-    turns[new] = cell * 4 + way
+    turns[new] = cell * 4 + direction
     carry(states, node, new, cell, behind)
 
 
@@ -85,27 +85,27 @@ def astray(block, homes, n):
     The pushes are -1 if a block cannot be pushed to any goal.
     """
     away = 0
-    left = 0
+    pushes = 0
     for cell in range(n):
         if block[cell] and homes[cell] != 0:
             if homes[cell] < 0:
                 return away, -1
             away += 1
-            left += int(homes[cell])
-    return away, left
+            pushes += int(homes[cell])
+    return away, pushes
 
 
 KEEPING: list[Any] = [*CARRYING, unpack, keyed, keep]
 
 
-def enter(seen, key):
+def enter(table, key):
     """Insert a key into the table; return whether it is new."""
-    at = key & (seen.size - 1)
-    while seen[at] != 0:
-        if seen[at] == key:
+    at = key & (table.size - 1)
+    while table[at] != 0:
+        if table[at] == key:
             return 0
-        at = (at + 1) & (seen.size - 1)
-    seen[at] = key
+        at = (at + 1) & (table.size - 1)
+    table[at] = key
     return 1
 
 
@@ -133,11 +133,11 @@ class Rounds(NamedTuple):
 
     Attributes
     ----------
-    step, wins, left, begins, codes
+    step, wins, moves_left, begins, codes
         the board: see above
     states, turns, steps, parents, parts
         for each stored state, see above
-    seen, heap, waiting
+    table, heap, waiting
         keys of states; the queue
     facts, counts
         tables of `stategraph.pushing.novelty`
@@ -151,13 +151,13 @@ class Rounds(NamedTuple):
     last, seed, less : int
         1 where the last of equal states goes first, else 0; which push is tried first; one more
         than the moves that a solution may have
-    now
+    progress
         the progress of the search
     """
 
     step: Int32s
     wins: UInt8s
-    left: Int32s
+    moves_left: Int32s
     begins: UInt8s
     codes: Int64s
     states: Rows
@@ -165,7 +165,7 @@ class Rounds(NamedTuple):
     steps: Int32s
     parents: Int32s
     parts: Int32s
-    seen: Int64s
+    table: Int64s
     heap: Int64s
     waiting: Int32s
     facts: UInt8s
@@ -184,7 +184,7 @@ class Rounds(NamedTuple):
     last: int
     seed: int
     less: int
-    now: Progress
+    progress: Progress
 
 
 def guessed(s, player, part):
@@ -215,7 +215,7 @@ def displaced(block, begins, moved, n):
 
 def won(s, node):
     """Record the state whose walk wins."""
-    s.now.winner[0] = node
+    s.progress.winner[0] = node
     return 1
 
 
@@ -223,11 +223,11 @@ def go(s: Rounds, patience):
     """Expand at most `patience` states; return 1 (solved), 0 (not yet), -1 (no room, no states)."""
     n = s.wins.size
     for _ in range(patience):
-        if s.now.queued[0] == 0 or s.now.count[0] + 4 * n > s.turns.size:
+        if s.progress.queued[0] == 0 or s.progress.count[0] + 4 * n > s.turns.size:
             return -1
         node = s.waiting[0]
-        take(s.heap, s.waiting, s.now.queued[0])
-        s.now.queued[0] -= 1
+        take(s.heap, s.waiting, s.progress.queued[0])
+        s.progress.queued[0] -= 1
         if expand(s, node):
             return 1
     return 0
@@ -244,49 +244,49 @@ def expand(s, node):
     for k in range(4 * size):
         turn = (k + s.seed) % (4 * size)
         stands = s.reach[turn >> 2]
-        way = turn & 3
-        cell = s.step[way * n + stands]
+        direction = turn & 3
+        cell = s.step[direction * n + stands]
         if cell < 0 or not s.block[cell]:
             continue
-        behind = s.step[way * n + cell]
-        made = int(s.steps[node]) + int(s.floor[stands]) + 1
-        if behind < 0 or s.block[behind] or made + s.left[cell] >= s.less:
+        behind = s.step[direction * n + cell]
+        moves = int(s.steps[node]) + int(s.floor[stands]) + 1
+        if behind < 0 or s.block[behind] or moves + s.moves_left[cell] >= s.less:
             continue
-        if push(s, node, key, count, 4 * cell + way, behind, made):
+        if push(s, node, key, count, 4 * cell + direction, behind, moves):
             return 1
     return 0
 
 
-def push(s, node, key, count, turn, behind, made):
+def push(s, node, key, count, turn, behind, moves):
     """Store the state after a push, if it is new; return whether it wins."""
     n = s.wins.size
     cell = turn >> 2
-    way = turn & 3
-    edge = edge_of(s.parts[node], 8 * cell + way, s.offsets, s.edges)
+    direction = turn & 3
+    edge = edge_of(s.parts[node], 8 * cell + direction, s.offsets, s.edges)
     part = s.parts[node] if edge < 0 else s.edges[edge, TO]
     s.block[cell] = 0
     s.block[behind] = 1
     _, walk_out, least = flood(s.block, s.step, s.wins, n, cell, s.dist, s.queue)
     guess = 0 if walk_out >= 0 else -1
     key ^= s.codes[cell] ^ s.codes[behind] ^ s.codes[n + least]
-    if guess < 0 and enter(s.seen, key):
+    if guess < 0 and enter(s.table, key):
         guess = guessed(s, cell, part)
     s.block[cell] = 1
     s.block[behind] = 0
     if guess < 0:
         return 0
-    new = s.now.count[0]
-    s.now.count[0] += 1
-    keep(s.states, s.turns, node, new, cell, behind, way)
-    s.steps[new] = made
+    new = s.progress.count[0]
+    s.progress.count[0] += 1
+    keep(s.states, s.turns, node, new, cell, behind, direction)
+    s.steps[new] = moves
     s.parents[new] = node
     s.parts[new] = part
     if walk_out >= 0:
         return won(s, new)
     at = place(s, count, cell, behind, least, guess)
-    met = NUMBERS - 1 - new if s.last else new
-    put(s.heap, s.waiting, s.now.queued[0], at * NUMBERS + met, new)
-    s.now.queued[0] += 1
+    rank = NUMBERS - 1 - new if s.last else new
+    put(s.heap, s.waiting, s.progress.queued[0], at * NUMBERS + rank, new)
+    s.progress.queued[0] += 1
     return 0
 
 

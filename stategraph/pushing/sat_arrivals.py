@@ -35,9 +35,9 @@ class Reaching:
         the cells of the player in the last model, by time
     """
 
-    def __init__(self, formula: Formula, asked: Any):
-        self.formula, self._asked, self._questions = formula, asked, 0
-        self._known: set[tuple[int, int]] = set()  # cells, each with the parity of the time
+    def __init__(self, formula: Formula, sat_solver: Any):
+        self.formula, self._solver, self._questions = formula, sat_solver, 0
+        self._reached: set[tuple[int, int]] = set()  # cells, each with the parity of the time
         self.line: list[int] = []
 
     @property
@@ -48,7 +48,7 @@ class Reaching:
     @property
     def conflicts(self) -> int:
         """The number of conflicts of the solver, plus 1 for each layer and query."""
-        return int(self._asked.accum_stats()["conflicts"]) + self._questions + self.at
+        return int(self._solver.accum_stats()["conflicts"]) + self._questions + self.at
 
     def open(self) -> Iterator[int]:
         """Yield the cells of the last layer that may or may not be reachable.
@@ -56,7 +56,7 @@ class Reaching:
         Answers during the iteration also settle later cells.
         """
         for cell in list(self.formula.layers[-1].stands):
-            if (cell, self.at % 2) not in self._known:
+            if (cell, self.at % 2) not in self._reached:
                 yield cell
 
     def ask(self, cell: int, conflicts: int) -> bool | None:
@@ -64,14 +64,16 @@ class Reaching:
 
         Return None if `conflicts` conflicts did not suffice for an answer.
         """
-        self._asked.append_formula(self.formula.taken())
+        self._solver.append_formula(self.formula.pop_clauses())
         self._questions += 1
-        self._asked.conf_budget(conflicts)
-        here = self.formula.layers[-1].stands[cell]
-        can: bool | None = self._asked.solve_limited([here], expect_interrupt=True)  # from outside
+        self._solver.conf_budget(conflicts)
+        literal = self.formula.layers[-1].stands[cell]
+        can: bool | None = self._solver.solve_limited(
+            [literal], expect_interrupt=True
+        )  # from outside
         if can:
-            self.line = self.formula.line(self._asked.get_model())
-            self._known |= {(passed, at % 2) for at, passed in enumerate(self.line)}
+            self.line = self.formula.line(self._solver.get_model())
+            self._reached |= {(passed, at % 2) for at, passed in enumerate(self.line)}
         elif can is not None:
             self.formula.refute(cell)
         return can

@@ -49,14 +49,14 @@ class Goal(NamedTuple):
 
     Attributes
     ----------
-    stands, free, held : (n,) uint8
+    stands, free, occupied : (n,) uint8
         1 for each cell on which the player may stand; which must have no block; and which must
         have one
     """
 
     stands: np.ndarray
     free: np.ndarray
-    held: np.ndarray
+    occupied: np.ndarray
 
 
 class Layer(NamedTuple):
@@ -68,13 +68,13 @@ class Layer(NamedTuple):
         whether the player stands on a cell; only for cells that may be reached at this time
     blocks : dict
         whether a block does
-    been : dict
+    visited : dict
         for the cell of each landmark, whether the player has stood there up to this time
     """
 
     stands: Literals
     blocks: Literals
-    been: Literals
+    visited: Literals
 
 
 class Formula(Clauses):
@@ -111,12 +111,12 @@ class Formula(Clauses):
         super().__init__()
         self._ground, self._within, self._goal = ground, within, goal
         self.most = within.slack
-        self._exactly = goal is not None and bool(goal.held.any())
+        self._exactly = goal is not None and bool(goal.occupied.any())
         self._beside = ground.step.reshape(4, -1).T.tolist()
         begins = set(np.flatnonzero(ground.begins).tolist())
         blocks = {cell: ALWAYS if cell in begins else -ALWAYS for cell in range(ground.size)}
-        been = {mark.block: -ALWAYS for mark in landmarks}
-        self.layers = [Layer({ground.player: ALWAYS}, blocks, been)]
+        visited = {mark.block: -ALWAYS for mark in landmarks}
+        self.layers = [Layer({ground.player: ALWAYS}, blocks, visited)]
         self._movable = self._all_movable(begins)
         stood = int((within.first < NEVER).sum())
         blocks_at_most = range(len(begins) + 1)
@@ -130,8 +130,8 @@ class Formula(Clauses):
         stood = set(np.flatnonzero(self._within.first < NEVER).tolist())
 
         def pushed_to(cell: int) -> Iterator[int]:
-            for way in range(4) if cell in stood else ():
-                to, stands = self._beside[cell][way], self._beside[cell][way ^ 2]
+            for direction in range(4) if cell in stood else ():
+                to, stands = self._beside[cell][direction], self._beside[cell][direction ^ 2]
                 if to >= 0 and stands in stood:
                     yield to
 
@@ -147,105 +147,108 @@ class Formula(Clauses):
             self.refute(cell)
         stands = self._places(before)
         blocks = self._covered(before, stands)
-        layer = Layer(stands, blocks, self._been(before, stands, blocks))
+        layer = Layer(stands, blocks, self._visited(before, stands, blocks))
         self.layers.append(layer)
-        self._one_at_most(list(stands.values()))
+        self._at_most_one(list(stands.values()))
         self._stand(before, layer)
         self._push(before, layer)
-        self._heed(len(self.layers) - 1)
+        self._require_landmarks(len(self.layers) - 1)
         return stands
 
     def _places(self, before: Layer) -> Literals:
         """Return the cells on which the player may stand next, with a new variable each."""
-        first, left = self._within.first, self._within.left
+        first, moves_left = self._within.first, self._within.moves_left
         at, most = len(self.layers), self.most
         there = {to for cell in before.stands for to in self._beside[cell]}
         return {
             cell: next(self._new)
             for cell in sorted(there)
-            if cell >= 0 and first[cell] <= at <= most - left[cell]
+            if cell >= 0 and first[cell] <= at <= most - moves_left[cell]
         }
 
     def _covered(self, before: Layer, stands: Literals) -> Literals:
         """Return the literal of a block on each cell; it is unchanged if none can move there."""
-        now = dict(before.blocks)
+        blocks = dict(before.blocks)
         for cell in self._movable:
-            leaves = cell in stands and now[cell] != -ALWAYS
+            leaves = cell in stands and blocks[cell] != -ALWAYS
             if leaves or self._pushed_to(cell, before.stands, stands):
-                now[cell] = next(self._new)
-        return now
+                blocks[cell] = next(self._new)
+        return blocks
 
     def _pushed_to(self, cell: int, before: Literals, after: Literals) -> bool:
         """Return whether the player may push a block onto a cell."""
         return any(
-            block in after and self._beside[block][way] in before
-            for way, block in enumerate(self._beside[cell])
+            block in after and self._beside[block][direction] in before
+            for direction, block in enumerate(self._beside[cell])
         )
 
-    def _stand(self, before: Layer, now: Layer) -> None:
+    def _stand(self, before: Layer, layer: Layer) -> None:
         """Add clauses: the player is not on a block, and came from a neighbouring cell."""
-        for cell, here in now.stands.items():
-            self._add(-here, -now.blocks[cell])
-            self._near(here, cell, before.stands)
+        for cell, literal in layer.stands.items():
+            self._add(-literal, -layer.blocks[cell])
+            self._near(literal, cell, before.stands)
         if self._goal is not None:
-            for cell, here in before.stands.items():
-                self._near(here, cell, now.stands)
+            for cell, literal in before.stands.items():
+                self._near(literal, cell, layer.stands)
 
-    def _near(self, here: int, cell: int, then: Literals) -> None:
+    def _near(self, literal: int, cell: int, then: Literals) -> None:
         """Add a clause: a player on a cell is on a neighbour one move before, or after.
 
         The clause for the move after is redundant. It helps when there is a goal, and slows down
         the solver when arrival times are queried.
         """
-        self._add(-here, *(then[to] for to in self._beside[cell] if to in then))
+        self._add(-literal, *(then[to] for to in self._beside[cell] if to in then))
 
-    def _push(self, before: Layer, now: Layer) -> None:
+    def _push(self, before: Layer, layer: Layer) -> None:
         """Add clauses: a pushed block moves to the next cell, and all others stay."""
         pushed: dict[int, list[int]] = {}
-        for cell, goes in now.stands.items():
-            for way in range(len(DIRECTIONS)):
-                stands, block = before.stands.get(self._beside[cell][way ^ 2]), before.blocks[cell]
+        for cell, goes in layer.stands.items():
+            for direction in range(len(DIRECTIONS)):
+                stands, block = (
+                    before.stands.get(self._beside[cell][direction ^ 2]),
+                    before.blocks[cell],
+                )
                 if stands is not None and block != -ALWAYS:
-                    to, pushes = self._beside[cell][way], (stands, goes, block)
-                    self._push_on(before, now, [-literal for literal in pushes], to)
-                    if self._exactly and to >= 0 and before.blocks[to] != now.blocks[to]:
+                    to, pushes = self._beside[cell][direction], (stands, goes, block)
+                    self._push_on(before, layer, [-literal for literal in pushes], to)
+                    if self._exactly and to >= 0 and before.blocks[to] != layer.blocks[to]:
                         pushed.setdefault(to, []).append(self._all(pushes))
         for cell, block in before.blocks.items():
-            if block != now.blocks[cell]:
-                self._add(-block, now.blocks[cell], now.stands.get(cell, -ALWAYS))
+            if block != layer.blocks[cell]:
+                self._add(-block, layer.blocks[cell], layer.stands.get(cell, -ALWAYS))
                 if self._exactly:
-                    self._add(block, -now.blocks[cell], *pushed.get(cell, ()))
+                    self._add(block, -layer.blocks[cell], *pushed.get(cell, ()))
 
-    def _push_on(self, before: Layer, now: Layer, unless: list[int], to: int) -> None:
+    def _push_on(self, before: Layer, layer: Layer, unless: list[int], to: int) -> None:
         """Add clauses: a block moves to a free cell, unless it is not pushed there."""
-        if to < 0 or before.blocks[to] == now.blocks[to]:  # no block can be pushed there
+        if to < 0 or before.blocks[to] == layer.blocks[to]:  # no block can be pushed there
             self._add(*unless)
         else:
             self._add(*unless, -before.blocks[to])
-            self._add(*unless, now.blocks[to])
+            self._add(*unless, layer.blocks[to])
 
-    def _been(self, before: Layer, stands: Literals, blocks: Literals) -> Literals:
+    def _visited(self, before: Layer, stands: Literals, blocks: Literals) -> Literals:
         """Return, for the cell of each landmark, whether the player has stood there by now."""
-        been = dict(before.been)
-        for cell, so_far in before.been.items():
+        visited = dict(before.visited)
+        for cell, so_far in before.visited.items():
             if cell in stands:
-                here, been[cell] = stands[cell], next(self._new)
-                self._add(-been[cell], here, so_far)
-                self._add(-here, been[cell])
-                self._add(-so_far, been[cell])
-            self._add(been[cell], blocks[cell])
-        return been
+                stand, visited[cell] = stands[cell], next(self._new)
+                self._add(-visited[cell], stand, so_far)
+                self._add(-stand, visited[cell])
+                self._add(-so_far, visited[cell])
+            self._add(visited[cell], blocks[cell])
+        return visited
 
-    def _heed(self, at: int) -> None:
+    def _require_landmarks(self, at: int) -> None:
         """Add clauses: the player has stood on a landmark before the cells that need it."""
-        stands, _, been = self.layers[at]
+        stands, _, visited = self.layers[at]
         for mark, cells in self._landmarks:
             for cell in cells:
                 if mark.first[cell] <= at < mark.without[cell]:
                     since = at - int(mark.after[cell])
-                    then = self.layers[since].been[mark.block] if since >= 0 else -ALWAYS
+                    then = self.layers[since].visited[mark.block] if since >= 0 else -ALWAYS
                     self._add(-stands.get(cell, -ALWAYS), then)
-                    self._add(-been.get(cell, -ALWAYS), then)
+                    self._add(-visited.get(cell, -ALWAYS), then)
 
     def refute(self, cell: int) -> None:
         """Add that the player cannot stand on a cell of the last layer."""
@@ -262,17 +265,17 @@ class Formula(Clauses):
         goal, (stands, blocks, _) = self._goal, self.layers[-1]
         if goal is None:
             raise ValueError("a formula without a goal")
-        self._add(*(here for cell, here in stands.items() if goal.stands[cell]))
+        self._add(*(literal for cell, literal in stands.items() if goal.stands[cell]))
         for cell, block in blocks.items():
             if goal.free[cell]:
                 self._add(-block)
-            if goal.held[cell]:
+            if goal.occupied[cell]:
                 self._add(block)
 
     def line(self, model: Sequence[int]) -> list[int]:
         """Return the cells of the player in a model, by time."""
         return [
-            next(cell for cell, here in layer.stands.items() if model[here - 1] > 0)
+            next(cell for cell, literal in layer.stands.items() if model[literal - 1] > 0)
             for layer in self.layers
         ]
 

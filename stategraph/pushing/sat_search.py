@@ -89,28 +89,28 @@ class Satisfying:
         solution exists.
         """
         ground, stopped = self.ground, None
-        board = Arrivals(ground.step, ground.left)
+        board = Arrivals(ground.step, ground.moves_left)
         within = board.within(ground.begins, ground.player, latest(ground))
         if within.beyond is not None:
             bounds.unsolvable = True
             return None
         marks = landmarks(ground, board, within, self._over)
         formula = Formula(ground, within, marks)
-        with undisturbed(), solver(formula) as asked:  # errors at its end are only printed
-            reaching = Reaching(formula, asked)
+        with undisturbed(), solver(formula) as sat_solver:  # errors at its end are only printed
+            reaching = Reaching(formula, sat_solver)
             while not (bounds.met or bounds.unsolvable or stopped):
                 began = time.perf_counter()
                 stopped = self._layer(reaching, bounds)
                 least = self._tell(reaching, bounds)
-                self._rest(time.perf_counter() - began, least, bounds)
+                self._pause(time.perf_counter() - began, least, bounds)
         return MET if bounds.met else stopped
 
     def _layer(self, reaching: Reaching, bounds: Bounds) -> Stop | None:
         """Query the cells of one more layer; return the reason to stop, if any."""
         if why := self._stops(reaching):
             return why
-        found = bounds.found
-        reaching.formula.most = NEVER if found is None else found - 1
+        upper = bounds.found
+        reaching.formula.most = NEVER if upper is None else upper - 1
         reaching.formula.grow()
         for cell in reaching.open():
             if self.ground.wins[cell]:
@@ -139,10 +139,10 @@ class Satisfying:
         """Return the reason to stop now, if any."""
         if self._over():
             return INTERRUPTED
-        made = self.conflicts = reaching.conflicts
+        conflicts = self.conflicts = reaching.conflicts
         return (
-            self._budget.refuses(made)
-            or self._budget.exhausted(made, 0)
+            self._budget.refuses(conflicts)
+            or self._budget.exhausted(conflicts, 0)
             or self._budget.lacks(self.ground.size * PLACE)
         )
 
@@ -152,8 +152,8 @@ class Satisfying:
         Cells that were not queried yet count as reachable. A shortest solution passes no state
         twice, so no solution exists once there are as many layers as states.
         """
-        formula, left = reaching.formula, self.ground.left
-        ends = [reaching.at + int(left[cell]) for cell in formula.layers[-1].stands]
+        formula, moves_left = reaching.formula, self.ground.moves_left
+        ends = [reaching.at + int(moves_left[cell]) for cell in formula.layers[-1].stands]
         least = min([*ends, formula.most + 1 if formula.most < NEVER else NEVER])
         if least < NEVER and reaching.at < formula.max_states:
             bounds.rise(least)
@@ -161,14 +161,14 @@ class Satisfying:
             bounds.unsolvable = True
         return least
 
-    def _rest(self, worked: float, least: int, bounds: Bounds) -> None:
+    def _pause(self, worked: float, least: int, bounds: Bounds) -> None:
         """Sleep if another search has had a clearly better lower bound for long."""
         self._worked += worked
         if self._worked < TRIED or bounds.at_least < AHEAD * least:
             return
         until = time.perf_counter() + REST * worked
-        while (left := until - time.perf_counter()) > 0 and not self._over():
-            time.sleep(min(PAUSE, left))
+        while (remaining := until - time.perf_counter()) > 0 and not self._over():
+            time.sleep(min(PAUSE, remaining))
 
 
 class Refuter(BackgroundSearch):

@@ -20,7 +20,7 @@ import numpy as np
 
 from stategraph.errors import InputError
 from stategraph.pushing.clauses import model_of, solver, work_of
-from stategraph.pushing.plan_regression import Rest
+from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.sat_encoding import Formula, Goal
 
@@ -46,64 +46,74 @@ class Windows:
 
     def __init__(self, ground: Ground, stopped: Callable[[], bool]):
         self._ground, self._stopped = ground, stopped
-        self._asked: dict[tuple[Any, ...], int] = {}  # the work spent on each
+        self._work_spent: dict[tuple[Any, ...], int] = {}  # the work spent on each
         self._work = 0
 
-    def shortened(self, rest: Rest, work: int) -> Rest:
-        """Return a plan, given by its rest, made shorter with about `work` units of work."""
+    def shortened(self, conditions: PlanConditions, work: int) -> PlanConditions:
+        """Return a plan, given by its conditions, made shorter with about `work` units of work."""
         self._work = work
         for patience in WORK_PER_ROUND:
             for size in SIZES:
-                rest = self._along(rest, size, patience)
-        return rest
+                conditions = self._along(conditions, size, patience)
+        return conditions
 
-    def _along(self, rest: Rest, size: int, patience: int) -> Rest:
+    def _along(self, conditions: PlanConditions, size: int, patience: int) -> PlanConditions:
         """Try windows of one size along a plan, each half a window behind the last one."""
         begin = 0
-        while begin < len(rest.plan) and self._work > 0 and not self._stopped():
-            after = rest.after(begin)
-            end = max(begin + 1, int(np.searchsorted(-rest.left, size - after)))
-            end = min(end, len(rest.plan))
-            pushes = self.shorter(rest, begin, end, patience)
+        while begin < len(conditions.plan) and self._work > 0 and not self._stopped():
+            moves_left = conditions.after(begin)
+            end = max(begin + 1, int(np.searchsorted(-conditions.moves_left, size - moves_left)))
+            end = min(end, len(conditions.plan))
+            pushes = self.shorter(conditions, begin, end, patience)
             if pushes is not None:
-                rest = Rest(self._ground, [*rest.plan[:begin], *pushes])
+                conditions = PlanConditions(self._ground, [*conditions.plan[:begin], *pushes])
             else:
-                further = int(np.searchsorted(-rest.left, size // 2 - after, side="right"))
+                further = int(
+                    np.searchsorted(-conditions.moves_left, size // 2 - moves_left, side="right")
+                )
                 begin = max(begin + 1, further)
-        return rest
+        return conditions
 
-    def shorter(self, rest: Rest, begin: int, end: int, patience: int) -> list[Push] | None:
+    def shorter(
+        self, conditions: PlanConditions, begin: int, end: int, patience: int
+    ) -> list[Push] | None:
         """Return pushes with 2 moves less, in place of those from `begin` on, or None.
 
         From `end` on they are those of the plan.
         """
-        moves = rest.after(begin) - int(rest.left[end]) - 2
-        goal = self._goal(rest, end)
-        window = moves, int(rest.passed[2][begin]), *(cells.tobytes() for cells in goal)
-        if self._asked.get(window, 0) >= patience or not 0 < moves <= PLACES // self._ground.size:
+        moves = conditions.after(begin) - int(conditions.moves_left[end]) - 2
+        goal = self._goal(conditions, end)
+        window = moves, int(conditions.passed[2][begin]), *(cells.tobytes() for cells in goal)
+        if (
+            self._work_spent.get(window, 0) >= patience
+            or not 0 < moves <= PLACES // self._ground.size
+        ):
             return None
         there = self._ground.since(
-            self._ground.unpacked(rest.passed[0][begin]), int(rest.passed[1][begin]) >> 2
+            self._ground.unpacked(conditions.passed[0][begin]),
+            int(conditions.passed[1][begin]) >> 2,
         )
         labels = self._answer(there, moves, goal, patience)
         if labels:
-            return there.still([*there.pushes(labels), *rest.plan[end:]])
-        self._asked[window] = patience if labels is None else WORK_PER_ROUND[-1]
+            return there.still([*there.pushes(labels), *conditions.plan[end:]])
+        self._work_spent[window] = patience if labels is None else WORK_PER_ROUND[-1]
         return None
 
-    def _goal(self, rest: Rest, end: int) -> Goal:
+    def _goal(self, conditions: PlanConditions, end: int) -> Goal:
         """Return the conditions of a plan from its push `end` on.
 
         The player must stand on its cell, and some cells must be free. For boxes on goals, blocks
         must also be on some cells. An exit needs no blocks: without a block, the same walk is free.
         """
         ground = self._ground
-        nowhere, free = np.zeros_like(ground.wins), ground.unpacked(rest.free[end])
+        nowhere, free = np.zeros_like(ground.wins), ground.unpacked(conditions.free[end])
         there = ground.wins if ground.wins.any() else np.ones_like(ground.wins)
-        if end < len(rest.plan):
+        if end < len(conditions.plan):
             there = nowhere.copy()
-            there[rest.stands[end]] = 1
-        return Goal(there, free, ground.unpacked(rest.held[end]) if ground.homes.size else nowhere)
+            there[conditions.stands[end]] = 1
+        return Goal(
+            there, free, ground.unpacked(conditions.occupied[end]) if ground.homes.size else nowhere
+        )
 
     def _answer(self, there: Ground, moves: int, goal: Goal, patience: int) -> list[str] | None:
         """Return `moves` moves that lead to a goal, [] if none do, or None after too much work."""
@@ -117,9 +127,9 @@ class Windows:
         formula.end()
         self._work -= CLAUSE * len(formula.clauses)
         try:
-            with solver(formula) as asked:
-                model = model_of(asked, patience, self._stopped)
-                self._work -= work_of(asked)
+            with solver(formula) as sat_solver:
+                model = model_of(sat_solver, patience, self._stopped)
+                self._work -= work_of(sat_solver)
         except InputError:  # without python-sat
             return None
         if not model:

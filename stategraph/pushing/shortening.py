@@ -21,7 +21,7 @@ import numpy as np
 from stategraph.errors import RuleError
 from stategraph.pushing.annealing import annealed
 from stategraph.pushing.neighbourhood import Window, shortened
-from stategraph.pushing.plan_regression import Rest
+from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.portfolio import How, Round
 from stategraph.pushing.push_board import NEVER, Ground, Push
 from stategraph.pushing.sat_windows import Windows
@@ -63,7 +63,7 @@ class Best:
     plan : list of pushes, or None
     length : int
         its moves, `NEVER` before the first solution
-    met : list of list of pushes
+    plans : list of list of pushes
         the solutions of the searches, in their order
     """
 
@@ -71,7 +71,7 @@ class Best:
         self._puzzle, self._ground, self._bounds = puzzle, ground, bounds
         self.plan: list[Push] | None = None
         self.length = NEVER
-        self.met: list[list[Push]] = []
+        self.plans: list[list[Push]] = []
 
     def offer(self, plan: list[Push]) -> bool:
         """Report a solution, and store it if it is the best; return whether it is a solution."""
@@ -89,16 +89,16 @@ class Best:
         """Add the result of a search if it is a solution; return whether it is one."""
         if not self.offer(plan):
             return False
-        self.met.append(plan)
+        self.plans.append(plan)
         return True
 
     def search(self, room: int, how: How, stopped: Callable[[], bool]) -> Round:
         """Run a round for a solution that may become shorter, and add it; return the round."""
-        found = Round(self._ground, room, how, min(NEVER, LONGER * self.length))
-        for plan in found.plans(stopped):
+        round = Round(self._ground, room, how, min(NEVER, LONGER * self.length))
+        for plan in round.plans(stopped):
             if self.meet(plan):
                 break
-        return found
+        return round
 
 
 class Shortening:
@@ -125,7 +125,7 @@ class Shortening:
         self._ground, self._best, self._most = ground, best, most
         self._rng, self._stopped = rng, stopped
         self._tried, self._patience = 0, Patience()
-        self._ends: list[Rest] = []
+        self._ends: list[PlanConditions] = []
         self._windows = Windows(ground, stopped)
 
     def improve(self) -> None:
@@ -137,11 +137,11 @@ class Shortening:
         best, vain = self._best, 0
         while vain < VAIN and not self._stopped():
             length = best.length
-            if self._tried == len(best.met):
+            if self._tried == len(best.plans):
                 self._another()
                 vain += 1
-            plans = best.met[self._tried :]
-            self._tried = len(best.met)
+            plans = best.plans[self._tried :]
+            self._tried = len(best.plans)
             for plan in plans:
                 self._shorten(plan)
             if best.length < length:
@@ -151,8 +151,8 @@ class Shortening:
         """Search for another solution, or take a known one."""
         best, rng = self._best, self._rng
         if rng.random() < AGAIN:
-            ends = [rest.plan for rest in self._ends if rest.plan]
-            self._shorten(rng.choice(rng.choice((best.met, ends or best.met))))
+            ends = [conditions.plan for conditions in self._ends if conditions.plan]
+            self._shorten(rng.choice(rng.choice((best.plans, ends or best.plans))))
         else:
             self._search()
 
@@ -163,53 +163,57 @@ class Shortening:
         end = self._shortened(light, [])
         self._ends = [*self._ends, end][-KEPT:]
         if self._best.plan is not None:
-            best = self._shortened(Rest(self._ground, self._best.plan), self._ends)
+            best = self._shortened(PlanConditions(self._ground, self._best.plan), self._ends)
             self._offer(self._windows.shortened(best, DEEP))
 
-    def _annealed(self, plan: list[Push]) -> Rest:
+    def _annealed(self, plan: list[Push]) -> PlanConditions:
         """Shorten a plan by annealing, with pushes of some of the last plans."""
-        rng, rest = self._rng, Rest(self._ground, plan)
+        rng, conditions = self._rng, PlanConditions(self._ground, plan)
         if self._ends and rng.random() < COLDLY:
-            return rest
+            return conditions
         how = rng.choice(HEATS), rng.choice(CHANGES), rng.getrandbits(40)
-        return Rest(self._ground, annealed(self._ground, rest, self._ends, *how, self._stopped))
+        return PlanConditions(
+            self._ground, annealed(self._ground, conditions, self._ends, *how, self._stopped)
+        )
 
-    def _offer(self, rest: Rest) -> None:
-        """Report a solution, given by its rest, that may be the best one."""
-        if rest.moves < self._best.length:
-            self._best.offer(rest.plan)
+    def _offer(self, conditions: PlanConditions) -> None:
+        """Report a solution, given by its conditions, that may be the best one."""
+        if conditions.moves < self._best.length:
+            self._best.offer(conditions.plan)
 
-    def _shortened(self, rest: Rest, ends: list[Rest]) -> Rest:
-        """Shorten a plan, given by its rest, window by window, and offer it; return it.
+    def _shortened(self, conditions: PlanConditions, ends: list[PlanConditions]) -> PlanConditions:
+        """Shorten a plan, given by its conditions, window by window, and offer it; return it.
 
-        It may continue with the rests of others, its `ends`. A plan that stays much longer than the
-        best is dropped sooner.
+        It may continue with the pushes of other plans, its `ends`. A plan that stays much longer
+        than the best is dropped sooner.
         """
         rng, best, vain = self._rng, self._best, 0
         while not self._stopped():
-            far = 10 * rest.moves > 11 * best.length
+            far = 10 * conditions.moves > 11 * best.length
             if vain >= (ENOUGH // 4 if far else ENOUGH):
                 break
-            others = rng.sample(ends, min(JOINED, len(ends)))
-            window = self._window([rest, *others[: rng.randrange(2)]])
+            other_plans = rng.sample(ends, min(JOINED, len(ends)))
+            window = self._window([conditions, *other_plans[: rng.randrange(2)]])
             vain += window.near
-            other = shortened(self._ground, rest, others, window, self._patience, self._stopped)
-            needs = Rest(self._ground, other)
-            if 0 <= needs.moves <= rest.moves:
-                if needs.moves < rest.moves:
+            other = shortened(
+                self._ground, conditions, other_plans, window, self._patience, self._stopped
+            )
+            needs = PlanConditions(self._ground, other)
+            if 0 <= needs.moves <= conditions.moves:
+                if needs.moves < conditions.moves:
                     vain = 0
-                rest = needs
-        self._offer(rest)
-        return rest
+                conditions = needs
+        self._offer(conditions)
+        return conditions
 
-    def _window(self, rests: list[Rest]) -> Window:
+    def _window(self, plans: list[PlanConditions]) -> Window:
         """Draw a random window of the first plan; all pushes of any of the plans are allowed."""
-        rng, n = self._rng, len(rests[0].plan)
+        rng, n = self._rng, len(plans[0].plan)
         length = rng.choice(LENGTHS)
         begin = 0 if length >= n else rng.randrange(n - length // 2)
         strange = rng.choice(STRANGE)
         turns = range(4 * self._ground.size)
         allowed = np.array([rng.random() < strange for _ in turns], np.uint8)
-        for rest in rests:
-            allowed[rest.turns] = 1
+        for conditions in plans:
+            allowed[conditions.turns] = 1
         return Window(begin, min(n, begin + length), allowed, min(rng.choice(NEAR), self._most))

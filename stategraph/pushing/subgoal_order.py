@@ -8,7 +8,7 @@ L. Sebastia, JAIR 2004).
 
 Glossary, besides that of `stategraph.pushing.pattern_database`::
 
-    left (s+1,)            for each state of the pattern, the fewest of its pushes that win, -1:
+    pushes_left (s+1,)     for each state of the pattern, the fewest of its pushes that win, -1:
                            it is lost; the last entry is the state in which the player has won
     needs (s+1, words)     for each state, the cells, as bits, from which all solutions push
 """
@@ -35,12 +35,12 @@ A_PUSH, IN_VAIN = 30, 100
 ALL = 0xFFFFFFFF
 
 
-def needed(at, w, offsets, edges, left, needs):
+def needed(at, w, offsets, edges, pushes_left, needs):
     """Return the needed cells of a state in one word, by those of its next states."""
     bits = ALL
     for edge in range(offsets[at], offsets[at + 1]):
         to = edges[edge, TO]
-        if left[to] < 0:
+        if pushes_left[to] < 0:
             continue
         more = int(needs[to, w])
         push = int(edges[edge, PUSH])
@@ -50,7 +50,7 @@ def needed(at, w, offsets, edges, left, needs):
     return bits
 
 
-def settle(offsets, edges, left, order, needs):
+def settle(offsets, edges, pushes_left, order, needs):
     """Remove the cells that some solution avoids from `needs`, which has all cells at first.
 
     States near the win go first.
@@ -61,7 +61,7 @@ def settle(offsets, edges, left, order, needs):
         for k in range(order.size):
             at = order[k]
             for w in range(needs.shape[1]):
-                bits = needed(at, w, offsets, edges, left, needs)
+                bits = needed(at, w, offsets, edges, pushes_left, needs)
                 if bits != needs[at, w]:
                     changed = True
                 needs[at, w] = bits
@@ -91,25 +91,25 @@ NO_AIM = Aim(
 @lru_cache(maxsize=1)  # rounds on one board share it
 def aims(ground: Ground, stops: Callable[[], bool]) -> Aim:
     """Return the subgoals near the exits, by the largest pattern that can be expanded."""
-    found = largest(ground, stops, walks=False)
-    if found is None:
+    pattern = largest(ground, stops, walks=False)
+    if pattern is None:
         return NO_AIM
-    offsets, edges = found.offsets, found.edges.copy()
-    left = _pushes_left(offsets, edges)
-    needs = np.tile(ground.packed(np.ones(ground.size)), (len(left), 1))
+    offsets, edges = pattern.offsets, pattern.edges.copy()
+    pushes_left = _pushes_left(offsets, edges)
+    needs = np.tile(ground.packed(np.ones(ground.size)), (len(pushes_left), 1))
     needs[-1] = 0
-    order = np.argsort(left, kind="stable")
-    order = order[(left[order] >= 0) & (order < len(left) - 1)]
-    settled.compiled(offsets, edges, left, order, needs, work=edges.size)
-    begin, end = np.repeat(left[:-1], np.diff(offsets)), left[edges[:, TO]]
+    order = np.argsort(pushes_left, kind="stable")
+    order = order[(pushes_left[order] >= 0) & (order < len(pushes_left) - 1)]
+    settled.compiled(offsets, edges, pushes_left, order, needs, work=edges.size)
+    begin, end = np.repeat(pushes_left[:-1], np.diff(offsets)), pushes_left[edges[:, TO]]
     guess = A_PUSH * begin + IN_VAIN * (end - begin + (edges[:, PUSH] != LEAVES))
     edges[:, LEFT] = np.where(end < 0, NEVER, guess)
     return Aim(offsets, edges, needs)
 
 
 def _pushes_left(offsets: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Return `left`."""
-    left = np.full(len(offsets), -1, np.int64)
-    left[-1] = 0
+    """Return the fewest pushes that win from each state, -1 if none do."""
+    pushes_left = np.full(len(offsets), -1, np.int64)
+    pushes_left[-1] = 0
     pushes = (edges[:, PUSH] != LEAVES).astype(np.int64)
-    return cheapest(np.append(offsets, offsets[-1]), edges[:, TO].copy(), pushes, left)
+    return cheapest(np.append(offsets, offsets[-1]), edges[:, TO].copy(), pushes, pushes_left)

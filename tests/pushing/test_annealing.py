@@ -15,7 +15,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.pushing import annealing
 from stategraph.pushing.annealing import annealed, annealing_of, changed, follow
-from stategraph.pushing.plan_regression import Rest
+from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground
 from stategraph.rules.puzzle import Puzzle
 
@@ -31,7 +31,7 @@ def plans(draw, family, seed, count):
         found = [some_plan(ground, k) for k in rng.sample(range(99), 2)]
         if all(found):
             count -= 1
-            yield puzzle, ground, *(Rest(ground, plan) for plan in found)
+            yield puzzle, ground, *(PlanConditions(ground, plan) for plan in found)
 
 
 def no():
@@ -43,7 +43,7 @@ def test_an_annealed_plan_wins_and_is_no_longer_and_most_often_the_shortest(draw
     whole = best = 0
     for puzzle, ground, rest, other in plans(draw, family, 3, examples(50)):
         plan = annealed(ground, rest, [other], 4, 1 << 12, 7, no)
-        assert 0 <= Rest(ground, plan).moves <= rest.moves
+        assert 0 <= PlanConditions(ground, plan).moves <= rest.moves
         graph = expand(puzzle, Limits(states=3_000), engine="direct")
         if graph.complete:
             whole += 1
@@ -59,22 +59,22 @@ def test_a_plan_as_changed_has_the_moves_that_are_told_whether_its_end_is_follow
     others = shortcuts = valid = 0
     for seed, (_, ground, rest, other) in enumerate(plans(draw, family, 4, examples(40))):
         s = annealing_of(ground, rest, [other], seed)
-        s.now.heat[0] = 256
+        s.progress.heat[0] = 256
         for _ in range(40):
             size, since, same = changed(s)
             outcomes = []
-            before = [part.copy() for part in s.now]
+            before = [part.copy() for part in s.progress]
             for end in (same, size):
-                for part, value in zip(s.now, before, strict=True):
+                for part, value in zip(s.progress, before, strict=True):
                     part[:] = value
                 count, moves = follow(s, size, since, end, 1_000)
-                pushes = s.moved[since:count].tolist()
+                pushes = s.new_times[since:count].tolist()
                 outcomes.append((count, moves, pushes) if moves >= 0 else None)
             assert outcomes[0] == outcomes[1]
             if outcomes[0] is not None:
-                pushed = [*s.tried[:since].tolist(), *s.kept[since:count].tolist()]
+                pushed = [*s.edited[:since].tolist(), *s.new_turns[since:count].tolist()]
                 plan = [(turn >> 2, turn & 3) for turn in pushed]
-                assert Rest(ground, plan).moves == moves
+                assert PlanConditions(ground, plan).moves == moves
                 valid, shortcuts = valid + 1, shortcuts + (same < size)
                 others += int(moves != rest.moves)
     assert valid > shortcuts > 3
@@ -103,7 +103,7 @@ def test_a_plan_of_no_push_and_one_that_is_stopped_stay_as_they_are():
     assert annealed(ground, rest, [], 4, 1 << 12, 7, lambda: True) == rest.plan
     puzzle = Puzzle.of(psychopath(["u__e"]))
     ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-    assert annealed(ground, Rest(ground, []), [], 4, 1 << 9, 7, no) == []
+    assert annealed(ground, PlanConditions(ground, []), [], 4, 1 << 9, 7, no) == []
 
 
 def test_what_is_drawn_allows_much_more_seldom():

@@ -112,9 +112,9 @@ def test_hundreds_of_crowded_boards():
 def in_time(puzzle, bound):
     """Return whether a solution may lie within a bound, once what takes too long is left out."""
     ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-    board, n = Arrivals(ground.step, ground.left), ground.size
+    board, n = Arrivals(ground.step, ground.moves_left), ground.size
     given = board.terrain
-    needed = Terrain(given.step, np.zeros_like(given.around), np.zeros_like(given.left))
+    needed = Terrain(given.step, np.zeros_like(given.around), np.zeros_like(given.moves_left))
     found = tighten(ground.begins, given, bound, ground.player, needed, room_for(n), board.work)
     return found <= bound
 
@@ -148,7 +148,7 @@ def test_within_a_bound_far_above_it_the_shortest_is_met_first():
     for _ in range(examples(60)):
         puzzle, graph = crowded(rng)
         ground, length = Ground(puzzle, PUSH_BLOCK.pushing(puzzle)), shortest(graph)
-        board = Arrivals(ground.step, ground.left)
+        board = Arrivals(ground.step, ground.moves_left)
         least = board.moves(ground.begins, ground.player)
         if least == DEAD or length == 0:
             continue

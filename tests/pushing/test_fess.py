@@ -115,7 +115,7 @@ def test_no_state_that_can_be_won_is_a_deadlock():
         search = Fess(ground, random.Random(0))
         number = {int(cell): k for k, cell in enumerate(search._cells)}
         scene, locks, left = search._scene, search._locks, moves_to_goal(graph)
-        apart = locks._replace(told=np.zeros(0, np.uint8))  # triples see what these corrals do
+        apart = locks._replace(solvable=np.zeros(0, np.uint8))  # triples see what these corrals do
         work = scene.step, scene.homes, locks.fast, locks.inside, scene.queue
         for k in range(len(graph)):
             cells, _ = arranged(ground, graph.state(k))

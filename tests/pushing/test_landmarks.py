@@ -21,7 +21,7 @@ def facts(rows, moves):
     """Return a board and its landmarks within `moves`; None if it cannot be won in `moves`."""
     puzzle = psychopath(rows)
     ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-    times = Arrivals(ground.step, ground.left)
+    times = Arrivals(ground.step, ground.moves_left)
     within = times.within(ground.begins, ground.player, moves)
     return ground, None if within.beyond is not None else landmarks(ground, times, within)
 

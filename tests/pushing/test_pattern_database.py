@@ -39,7 +39,7 @@ def test_handing_over_never_guesses_too_many():
     for puzzle, graph in whole_boards(rng, examples(25)):
         ground, away = ground_of(puzzle), moves_to_goal(graph).tolist()
         alone = expanded(ground, rng.randint(1, 5), never)
-        board = Arrivals(ground.step, ground.left)
+        board = Arrivals(ground.step, ground.moves_left)
         for node, part, left in followed(graph, ground, alone):
             cells = np.zeros(ground.size, np.uint8)
             cells[list(graph.state(node)["blocks"])] = 1

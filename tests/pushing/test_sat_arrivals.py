@@ -24,7 +24,7 @@ PLENTY = 1 << 20
 def formula_of(puzzle):
     """Return a board, and the formula of no move on it; None where arrivals say it is hopeless."""
     ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-    board = Arrivals(ground.step, ground.left)
+    board = Arrivals(ground.step, ground.moves_left)
     within = board.within(ground.begins, ground.player, latest(ground))
     formula = Formula(ground, within, landmarks(ground, board, within))
     formula.most = NEVER
@@ -61,7 +61,7 @@ def test_each_cell_is_stood_on_just_when_some_state_has_the_player_there():
                 formula.grow()
                 # a block that no solution passes may be left out of the encoding
                 assert told(formula, reaching) == {
-                    cell for cell in there if ground.left[cell] < NEVER
+                    cell for cell in there if ground.moves_left[cell] < NEVER
                 }
 
 
@@ -87,10 +87,10 @@ def test_whoever_stands_behind_a_block_has_pushed_it_some_moves_ago():
         formula.grow()
     layers = formula.layers
     # from the block to the exit are 2 moves at least
-    assert [-layers[10].stands[exit_], layers[8].been[upper]] in formula.clauses
+    assert [-layers[10].stands[exit_], layers[8].visited[upper]] in formula.clauses
     with solver(formula) as asked:
         for at, layer in enumerate(layers):
-            been = layer.been[upper]
+            been = layer.visited[upper]
             never = [-then.stands[upper] for then in layers[: at + 1] if upper in then.stands]
             assert been == -ALWAYS if not never else not asked.solve([been, *never])
 

@@ -62,7 +62,7 @@ def boards(seed, count):
 def winnable(puzzle, moves):
     """Return the labels of a solution of `moves` moves, None if it does not exist."""
     board = ground(puzzle)
-    times = Arrivals(board.step, board.left)
+    times = Arrivals(board.step, board.moves_left)
     within = times.within(board.begins, board.player, moves)
     if within.beyond is not None:
         return None
@@ -108,7 +108,7 @@ def test_where_a_block_was_pushed_away_before_a_landmark_nobody_need_push_it_aga
 
 def test_there_is_room_for_all_times_within_a_slack():
     board = ground(warehouse())
-    times = Arrivals(board.step, board.left)
+    times = Arrivals(board.step, board.moves_left)
     slack = 10 * times.latest
     _, first, left, _, beyond = times.within(board.begins, board.player, slack)
     heads = times.work.heads
@@ -116,7 +116,7 @@ def test_there_is_room_for_all_times_within_a_slack():
     assert (heads == -1).all()
     assert beyond is None
     again = times.within(board.begins, board.player, 15)
-    fresh = Arrivals(board.step, board.left).within(board.begins, board.player, 15)
+    fresh = Arrivals(board.step, board.moves_left).within(board.begins, board.player, 15)
     assert all((one == other).all() for one, other in zip(again[1:4], fresh[1:4], strict=True))
     assert (first[first < NEVER] <= slack).all()
     assert (left <= slack)[first < NEVER].all()
@@ -339,8 +339,8 @@ def test_who_is_far_behind_rests_after_a_while_unless_it_is_to_stop(monkeypatch)
     searched = Satisfying(board, Budget(Limits()), lambda _: None, lambda: next(stopping))
     bounds = Bounds()
     bounds.rise(20)
-    searched._rest(sat_search.TRIED / 2, 10, bounds)
-    searched._rest(sat_search.TRIED, 17, bounds)
+    searched._pause(sat_search.TRIED / 2, 10, bounds)
+    searched._pause(sat_search.TRIED, 17, bounds)
     assert slept == []
-    searched._rest(1e6, 16, bounds)
+    searched._pause(1e6, 16, bounds)
     assert slept == [sat_search.PAUSE] * 2

@@ -15,7 +15,7 @@ from stategraph.analysis import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.pushing import sat_windows
-from stategraph.pushing.plan_regression import Rest
+from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.sat_encoding import Formula
 from stategraph.pushing.sat_windows import WORK_PER_ROUND, Windows
@@ -37,7 +37,7 @@ def drawn(draw, family, seed, count):
         plan = ground.pushes(labels) if puzzle.is_goal(state) else []
         if len(plan) > (family is not SOKOBAN) + 1:
             count -= 1
-            yield puzzle, ground, Rest(ground, plan), rng
+            yield puzzle, ground, PlanConditions(ground, plan), rng
 
 
 def no():
@@ -60,7 +60,7 @@ def suffices(ground, rest, end, state):
     """Return whether a plan can continue with push `end` from a state, without a walk."""
     player, blocks = state
     free, held = (
-        set(np.flatnonzero(ground.unpacked(bits[end]))) for bits in (rest.free, rest.held)
+        set(np.flatnonzero(ground.unpacked(bits[end]))) for bits in (rest.free, rest.occupied)
     )
     if blocks & free or (ground.homes.size and held - blocks):
         return False
@@ -82,7 +82,7 @@ def test_pushes_of_2_moves_less_are_found_just_where_all_moves_tried_find_some(d
     for _, ground, rest, rng in drawn(draw, family, 34, examples(50)):
         ends = [sorted(rng.sample(range(len(rest.plan) + 1), 2)) for _ in range(3)]
         for begin, end in [(0, len(rest.plan)), *ends]:
-            moves = rest.after(begin) - int(rest.left[end]) - 2
+            moves = rest.after(begin) - int(rest.moves_left[end]) - 2
             if not 0 < moves < 30:
                 continue
             states = {at(ground, rest, begin)}
@@ -93,7 +93,7 @@ def test_pushes_of_2_moves_less_are_found_just_where_all_moves_tried_find_some(d
             assert (pushes is not None) == known
             some, none = some + known, none + (not known)
             if known:
-                other = Rest(ground, [*rest.plan[:begin], *pushes])
+                other = PlanConditions(ground, [*rest.plan[:begin], *pushes])
                 assert 0 <= other.moves <= rest.moves - 2
     assert some
     assert none
@@ -143,7 +143,7 @@ def test_little_work_asks_about_few_windows():
     assert asking.shortened(rest, 0) is rest
     for most in (1, 2, 3):
         asking.shortened(rest, 1)
-        assert len(asking._asked) <= most
+        assert len(asking._work_spent) <= most
 
 
 def test_stopped_or_without_the_solver_a_plan_stays_as_it_is(monkeypatch):

@@ -14,7 +14,7 @@ from stategraph.analysis import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.pushing.neighbourhood import Window, shortened
-from stategraph.pushing.plan_regression import Rest, Rests, passed
+from stategraph.pushing.plan_regression import JoinedConditions, PlanConditions, passed
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.puzzle import Puzzle
@@ -42,7 +42,7 @@ def elsewhere(ground, rest, k, rng):
     """Return a ground at push k of a plan, on which all that does not matter is left to chance."""
     n = ground.size
     there = copy.copy(ground)
-    free, held = bits(rest.free[k], n), bits(rest.held[k], n)
+    free, held = bits(rest.free[k], n), bits(rest.occupied[k], n)
     there.begins = np.array([rng.random() < 0.4 for _ in range(n)], np.uint8)
     there.begins[free], there.begins[held] = 0, 1
     there.player = int(rest.stands[k])
@@ -52,34 +52,34 @@ def elsewhere(ground, rest, k, rng):
 @pytest.mark.parametrize(("draw", "family"), DRAWN)
 def test_what_the_rest_of_a_plan_needs_suffices(draw, family):
     for _, ground, plan, rng in drawn(draw, family, 5, examples(60)):
-        rest = Rest(ground, plan)
+        rest = PlanConditions(ground, plan)
         assert rest.moves == len(ground.labels(plan))
         for k in range(len(plan)):
             there = elsewhere(ground, rest, k, rng)
-            assert Rest(there, plan[k:]).moves == rest.left[k]
+            assert PlanConditions(there, plan[k:]).moves == rest.moves_left[k]
 
 
 @pytest.mark.parametrize(("draw", "family"), DRAWN)
 def test_all_that_the_rest_of_a_plan_needs_is_needed(draw, family):
     for _, ground, plan, rng in drawn(draw, family, 6, examples(60)):
-        rest, k = Rest(ground, plan), rng.randrange(len(plan))
-        for cell in bits(rest.held[k], ground.size):
+        rest, k = PlanConditions(ground, plan), rng.randrange(len(plan))
+        for cell in bits(rest.occupied[k], ground.size):
             there = elsewhere(ground, rest, k, rng)
             there.begins[cell] = 0
-            assert Rest(there, plan[k:]).moves < 0
+            assert PlanConditions(there, plan[k:]).moves < 0
 
 
 @pytest.mark.parametrize(("draw", "family"), DRAWN)
 def test_a_plan_near_another_is_no_longer_and_the_shortest_where_all_is_near(draw, family):
     whole = 0
     for puzzle, ground, plan, rng in drawn(draw, family, 7, examples(60)):
-        rest = Rest(ground, plan)
+        rest = PlanConditions(ground, plan)
         begin, end = sorted(rng.choices(range(len(plan) + 1), k=2))
         allowed = np.array([rng.random() < 0.3 for _ in range(4 * ground.size)], np.uint8)
         allowed[rest.turns] = 1
         window = Window(begin, end, allowed, rng.choice((4, 64)))
         other = shortened(ground, rest, [], window, Patience(), lambda: False)
-        assert Rest(ground, other).moves <= rest.moves
+        assert PlanConditions(ground, other).moves <= rest.moves
 
         graph = expand(puzzle, Limits(states=3_000), engine="direct")
         if graph.complete:
@@ -111,12 +111,17 @@ def test_a_plan_may_go_on_by_the_rest_of_another(draw, family):
         deep = long_plan(puzzle, ground, rng)
         if not deep:
             continue
-        other, mine = sorted((Rest(ground, plan), Rest(ground, deep)), key=lambda rest: rest.moves)
-        rests = Rests([mine, other])
-        assert rests.left.tolist() == sorted(rests.left, reverse=True)
+        other, mine = sorted(
+            (PlanConditions(ground, plan), PlanConditions(ground, deep)),
+            key=lambda rest: rest.moves,
+        )
+        rests = JoinedConditions([mine, other])
+        assert rests.moves_left.tolist() == sorted(rests.moves_left, reverse=True)
         window = Window(0, len(mine.plan), np.zeros(4 * ground.size, np.uint8), 4)
         alone, both = (
-            Rest(ground, shortened(ground, mine, others, window, Patience(), lambda: False)).moves
+            PlanConditions(
+                ground, shortened(ground, mine, others, window, Patience(), lambda: False)
+            ).moves
             for others in ([], [other])
         )
         assert both <= min(alone, other.moves)
@@ -134,11 +139,13 @@ def test_the_states_that_a_plan_passes_are_those_that_it_makes():
 
 def test_a_plan_that_does_not_win_is_known_for_one():
     for _, ground, plan, _ in drawn(push_blocks, PUSH_BLOCK, 8, examples(60)):
-        assert Rest(ground, [plan[-1], *plan]).moves < 0
-        assert Rest(ground, [(ground.player, 0)]).moves < 0
+        assert PlanConditions(ground, [plan[-1], *plan]).moves < 0
+        assert PlanConditions(ground, [(ground.player, 0)]).moves < 0
 
 
 def test_nothing_comes_of_a_search_that_is_stopped():
     _, ground, plan, _ = next(drawn(push_blocks, PUSH_BLOCK, 9, 40))
     window = Window(0, len(plan), np.ones(4 * ground.size, np.uint8), 1 << 10)
-    assert shortened(ground, Rest(ground, plan), [], window, Patience(), lambda: True) == []
+    assert (
+        shortened(ground, PlanConditions(ground, plan), [], window, Patience(), lambda: True) == []
+    )
