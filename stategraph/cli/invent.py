@@ -16,7 +16,7 @@ from stategraph.errors import InputError
 from stategraph.files import check_empty, make_folder, write, write_all
 
 if TYPE_CHECKING:
-    from stategraph.invent import Archive, Delivered, Maker, Search, Wishes
+    from stategraph.invent import Archive, Delivered, LevelPack, Maker, Search, Wishes
 
 SUMMARY = "search for levels that meet demands"
 HELP = """\
@@ -29,13 +29,21 @@ of such levels is reported. The exit code is 1 if none is found; Ctrl-C keeps th
 before. With --evaluations the same seed gives the same levels, for any
 number of --jobs.
 
+With --pack N, the levels found become candidates for a pack of N levels with a difficulty curve.
+The first levels teach one thing each: a reason for losing, a purpose in the solution, or a tempting
+mistake. The last ones combine them. The titles and the output name what is new.
+
   $ stategraph invent sokoban -o found --size 6x6 --elements box=2,goal=2 --want "shortest: [9, 60]"
   $ stategraph invent psychopath/first-push -o found --want "unique_up_to_order: true"
+  $ stategraph invent sokoban -o pack --pack 10 --size 6x6 --across lines,difficulty --minutes 3
 """
 
 
 # The share of the minutes for the search; the rest is for removing decoration.
 SEARCHED = 0.85
+
+# With --pack: the share for the search, and that of the rest for writing the candidates.
+SEARCHED_FOR_PACK, WRITTEN_FOR_PACK = 0.6, 0.7
 
 # Time for starting and for drawing the page: at most these seconds, and this share of the minutes.
 LAST, LAST_SHARE = 1.0, 0.1
@@ -71,6 +79,9 @@ class Request(Options):
     )
     seed: int = option("--seed S", "(default: 0)", choices.number, default=0)
     jobs: int = option("--jobs N", "processes (default: 1)", choices.count, default=1)
+    pack: int | None = option(
+        "--pack N", "write a pack of N levels, each with something new", choices.count
+    )
     json: bool = json_option()
 
 
@@ -83,7 +94,7 @@ def answer(request: Request) -> Answer:
     folder = Path(request.output)
     check_empty(request.output)
     maker, wishes = _maker_and_wishes(request)
-    found, made = _searched(request, maker, wishes, began)
+    found, made, pack = _searched(request, maker, wishes, began)
     files = [str(folder / one.level.name) for one in made]
     if made:
         make_folder(folder)
@@ -99,7 +110,10 @@ def answer(request: Request) -> Answer:
         return DONE if made else NO
 
     return Answer(
-        lambda: tell.record(found, made, files), lambda: tell.words(found, made, files), then, True
+        lambda: tell.record(found, made, files, pack),
+        lambda: tell.words(found, made, files, pack),
+        then,
+        True,
     )
 
 
@@ -131,8 +145,8 @@ def _size(text: str | None) -> tuple[int, ...] | None:
 
 def _searched(
     request: Request, maker: Maker, wishes: Wishes, began: float
-) -> tuple[Search, list[Delivered]]:
-    """Return the search, and its levels without decoration; show the progress."""
+) -> tuple[Search, list[Delivered], LevelPack | None]:
+    """Return the search, its levels without decoration, and their pack; show the progress."""
     from stategraph import invent
     from stategraph.tell import invent as tell
 
@@ -140,11 +154,12 @@ def _searched(
     whole = 60 * (minutes or 0.0)
     until = None if minutes is None else began + whole - min(LAST, LAST_SHARE * whole)
 
+    searched = SEARCHED if request.pack is None else SEARCHED_FOR_PACK
     search_began = time.monotonic()
 
     def seconds(archive: Archive) -> float:
         written = min(invent.writing_time(archive), whole / 2)
-        reserve = max(written, (1 - SEARCHED) * whole)
+        reserve = max(written, (1 - searched) * whole)
         return (until or 0.0) - reserve - search_began
 
     with Progress() as progress:
@@ -164,4 +179,21 @@ def _searched(
         def told(made: int, whole: int) -> None:
             progress.show(f"decoration is removed: {made} of {whole} levels")
 
-        return found, invent.delivered(maker, wishes, found.archive, told, until)
+        made = invent.delivered(maker, wishes, found.archive, told, _before_pack(request, until))
+    if request.pack is None:
+        return found, made, None
+    with Progress() as progress:
+
+        def compared(done: int, whole: int) -> None:
+            progress.show(f"lessons of candidates: {done} of {whole} levels")
+
+        pack = invent.packed(made, request.pack, compared, until)
+        return found, [one.made for one in pack.levels], pack
+
+
+def _before_pack(request: Request, until: float | None) -> float | None:
+    """Return the time at which the candidates must be written, if they become a pack."""
+    if until is None or request.pack is None:
+        return until
+    now = time.monotonic()
+    return now + WRITTEN_FOR_PACK * (until - now)

@@ -12,6 +12,7 @@ from stategraph.invent.archive_files import Delivered, delivered, writing_time
 from stategraph.invent.constraints import Seen, Wishes, wishes
 from stategraph.invent.level_search import Search, search
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
+from stategraph.invent.pack import LevelPack, PackLevel, packed
 from stategraph.invent.polish import Polish, Step, polished
 from stategraph.invent.repair import Repair, repaired
 from stategraph.invent.twins import Idea, are_twins, outline
@@ -22,7 +23,9 @@ __all__ = [
     "Draft",
     "Elite",
     "Idea",
+    "LevelPack",
     "Maker",
+    "PackLevel",
     "Polish",
     "Repair",
     "Search",
@@ -35,6 +38,7 @@ __all__ = [
     "level_of",
     "maker",
     "outline",
+    "packed",
     "polished",
     "repaired",
     "search",

@@ -86,7 +86,7 @@ def delivered(
     RuleError
         if a level fails its demands when it is read again: a mistake in its family
     """
-    clock = _Clock(None if until is None else (until + time.monotonic()) / 2)
+    clock = Clock(None if until is None else (until + time.monotonic()) / 2)
     choice = _Choice(maker, wishes, archive, clock)
     cells = archive.choices()
     for number, levels in enumerate(cells, 1):
@@ -94,7 +94,7 @@ def delivered(
         told(number, len(cells))
     archive.near_twins = choice.near_twins
     kept = sorted(choice.kept, key=lambda one: archive.cell_of(one[0].seen))
-    clock = _Clock(until if not clock.interrupted else 0.0)
+    clock = Clock(until if not clock.interrupted else 0.0)
     name = maker.family.name
     made = []
     for k, (found, spared) in enumerate(kept, 1):
@@ -107,7 +107,7 @@ def delivered(
 class _Choice:
     """Chooses one level of each cell that is not a near-twin of the levels chosen before."""
 
-    def __init__(self, maker: Maker, wishes: Wishes, archive: Archive, clock: _Clock):
+    def __init__(self, maker: Maker, wishes: Wishes, archive: Archive, clock: Clock):
         self._maker, self._wishes, self._archive, self._clock = maker, wishes, archive, clock
         self._ideas: list[Idea] = []
         self.kept: list[tuple[Elite, int]] = []
@@ -150,7 +150,7 @@ class _Choice:
         return self._clock.within(compared, True)
 
 
-class _Clock:
+class Clock:
     """Runs work until a time; Ctrl-C ends the time."""
 
     def __init__(self, until: float | None):

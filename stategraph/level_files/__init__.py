@@ -28,6 +28,7 @@ from stategraph.level_files.level_writer import (
     with_expect,
     with_native_text,
     with_settings,
+    with_title,
     without_expect,
     written,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "with_expect",
     "with_native_text",
     "with_settings",
+    "with_title",
     "without_expect",
     "written",
 ]

@@ -105,6 +105,23 @@ def with_expect(level: Level, answers: Mapping[str, object]) -> str:
     )
 
 
+def with_title(level: Level, title: str) -> str:
+    """Return the text of a level file with another title; every other byte stays.
+
+    Examples
+    --------
+    >>> from stategraph.level_files import read_level
+    >>> with_title(read_level("spacewreck/both-arrive"), "Two ships").splitlines()[1:3]
+    ['puzzle: spacewreck', 'title: Two ships']
+    """
+    nodes, text = level_nodes(level.text, level.file), level.text
+    if "title" in nodes:
+        span = nodes["title"].start_mark.index, end_of(nodes["title"])
+        return f"{text[: span[0]]}{_value(title)}{text[span[1] :]}"
+    end = end_of(nodes["puzzle"])
+    return f"{text[:end]}\ntitle: {_value(title)}{text[end:]}"
+
+
 def native_text(text: str, file: str) -> str:
     """Return the text below ``level:`` in a level file, even if it is not valid yet.
 

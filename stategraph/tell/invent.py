@@ -6,18 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from stategraph.readable import Record
+from stategraph.tell import level_pack
 from stategraph.tell.phrases import count
 from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
-    from stategraph.invent import Delivered, Search
+    from stategraph.invent import Delivered, LevelPack, Search
 
 # maximum number of rejection reasons in a line of progress
 REASONS = 3
 
 
-def record(search: Search, deliveries: Sequence[Delivered], files: Sequence[str]) -> Record:
-    """Return the record of a search and of the levels it delivered."""
+def record(
+    search: Search,
+    deliveries: Sequence[Delivered],
+    files: Sequence[str],
+    pack: LevelPack | None = None,
+) -> Record:
+    """Return the record of a search and of the levels it delivered, as a pack or not."""
     values: Record = {
         "levels_seen": search.levels,
         "levels": [
@@ -27,6 +33,7 @@ def record(search: Search, deliveries: Sequence[Delivered], files: Sequence[str]
         "not_kept": dict(search.failures.most_common()),
         "nearest_miss": search.archive.nearest_miss,
         "interrupted": search.interrupted,
+        "pack": None if pack is None else level_pack.record(pack, files),
     }
     return closed(values)
 
@@ -45,13 +52,20 @@ def _level_record(delivery: Delivered, file: str) -> Record:
 REASON_WORDS = {"met before": "duplicates"}
 
 
-def words(search: Search, deliveries: Sequence[Delivered], files: Sequence[str]) -> list[str]:
+def words(
+    search: Search,
+    deliveries: Sequence[Delivered],
+    files: Sequence[str],
+    pack: LevelPack | None = None,
+) -> list[str]:
     """Return a line for each level, and the reasons why others were rejected."""
     examined = f"among {count(search.levels, 'level')}"
     if not deliveries:
         miss = search.archive.nearest_miss
         miss_text = [f"nearest miss: {miss}"] if miss else []
         return [f"none found {examined}", *miss_text, *_rejections(search)]
+    if pack is not None:
+        return [*level_pack.words(pack, files, examined), *_rejections(search)]
     lines = [
         f"{file}: {delivery.level.title}" for delivery, file in zip(deliveries, files, strict=True)
     ]

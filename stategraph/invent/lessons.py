@@ -1,0 +1,193 @@
+"""The lessons of a level: reasons for losing, purposes in its story, and tempting mistakes.
+
+Lessons are named by kind, so those of different levels can be compared::
+
+    box 1:1 and box 1:2 are in no living state    two boxes can be lost together
+    chapter 1: A steps aside until chapter 3      a box steps aside
+    not A to 1:5 yet: then the level is lost      a tempting move loses
+
+A lesson holds for the whole level: reasons are dead patterns of the complete graph, and the story
+is that of `stategraph.design.explain_solution`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+from stategraph.analysis import moves_to_goal
+from stategraph.analysis.partial_states import Condition, member
+from stategraph.analysis.trap_reasons import Reason, reasons_of
+from stategraph.design import Chapter, Fact, Story, explain_solution
+from stategraph.design.element_counts import seen_by_player
+from stategraph.difficulty import difficulty
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+from stategraph.variables import Set
+
+# Purposes that are lessons, in words; {one} is a piece, such as "a box". A piece that returns has
+# stepped aside before, so that is one lesson.
+PURPOSES = {
+    "goes_home": "{one} goes home",
+    "reaches_goal": "the goal is reached",
+    "opens_goal": "{one} opens the way to the goal",
+    "opens": "{one} opens the way for another",
+    "clears": "{one} makes room for another",
+    "steps_aside": "{one} steps aside",
+    "waits": "{one} waits twice",
+    "passes": "{one} passes a goal",
+    "is_spent": "{one} is spent",
+    "removes": "a move removes pieces",
+    "enables": "{one} makes a move possible",
+    "prepares": "{one} gets ready early",
+    "steers": "{one} changes where moves lead",
+}
+
+# Tempting mistakes, and other facts of a story.
+MISTAKES = {
+    "lost": "a tempting move loses",
+    "closes": "a tempting move shuts a way",
+    "longer": "the wrong order takes longer",
+}
+SPECIAL = {
+    "leaves_goal": "{one} leaves a goal",
+    "walks_away": "the first walk leads away from the goal",
+}
+
+# The verb of what another actor must do first; "be" needs a place.
+NEEDED = re.compile(r"\bmust (\w+)")
+VERBS = {"be": "be in place"}
+
+# Names of variables that hold one piece, unless they are its name.
+ACTORS = {"player": "the player"}
+
+# From this number on, pieces that lose together are "several".
+SEVERAL = 3
+
+# The numbers below it in words.
+TWO = "two"
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What a level teaches, and how hard it is.
+
+    Attributes
+    ----------
+    taught : tuple of str
+        its lessons in words: reasons for losing first, then purposes, then mistakes
+    shape : hashable
+        the chapters of its story by kind; levels of one shape tell the same story
+    difficulty : float
+        its percentile among the reference levels
+    """
+
+    taught: tuple[str, ...]
+    shape: Hashable
+    difficulty: float
+
+
+def lessons_of(level: Level, graph: ArrayGraph) -> Lessons | None:
+    """Return the lessons of a level with a complete graph; None if it has no story.
+
+    O(moves * log(moves)), and the dead patterns.
+
+    Examples
+    --------
+    >>> from stategraph import expand, load
+    >>> level = load("sokoban/first-push")
+    >>> lessons_of(level, expand(level)).taught
+    ('a box can be lost', 'a box goes home')
+    """
+    seen = seen_by_player(level, graph)
+    story, percentile = explain_solution(level, graph), difficulty(level, seen).percentile
+    if percentile is None or not story.chapters:
+        return None
+    taught = [*_losses(level, seen), *_in_story(story)]
+    shape = tuple(_shape(chapter) for chapter in story.chapters)
+    return Lessons(tuple(dict.fromkeys(taught)), shape, percentile)
+
+
+def _losses(level: Level, graph: ArrayGraph) -> Iterator[str]:
+    """Yield the reasons for losing of the trap moves of a level, by kind."""
+    found = reasons_of(level, graph)
+    if found is not None:
+        for reason in found.reasons:
+            if any(len(pattern.moves) for pattern in reason.patterns):
+                yield _loss(level, reason)
+    if (moves_to_goal(graph) < 0).any() and (found is None or not found.reasons):
+        yield "the level can be lost"
+
+
+def _loss(level: Level, reason: Reason) -> str:
+    """Return a reason for losing by the kinds of its parts."""
+    pieces = Counter(_piece(level, part) for part in reason.parts)
+    parts = [_counted(name, number) for name, number in sorted(pieces.items())]
+    if any(part.lacks or part.most is not None for part in reason.parts):
+        return f"the level is lost with {' and '.join(parts)}"
+    together = " together" if pieces.total() > 1 else ""
+    return f"{' and '.join(parts)} can be lost{together}"
+
+
+def _piece(level: Level, part: Condition) -> str:
+    """Return the piece of a part of a dead pattern: ``box`` for one of ``boxes``."""
+    if part.most is not None:
+        return f"too few {part.variable}" if part.most else f"no {part.variable}"
+    variables = level.puzzle.variables
+    assert variables is not None, "its states have parts"
+    is_set = isinstance(variables.kinds[part.variable], Set)
+    if part.lacks:
+        return f"a missing {member(part.variable)}"
+    return member(part.variable) if is_set else ACTORS.get(part.variable, part.variable.title())
+
+
+def _counted(name: str, number: int) -> str:
+    """Return a piece with its number in words.
+
+    >>> _counted("box", 1), _counted("box", 2), _counted("block", 4), _counted("Lucky", 1)
+    ('a box', 'two boxes', 'several blocks', 'Lucky')
+    """
+    if " " in name or name.istitle():
+        return name
+    if number == 1:
+        return _one(name)
+    plural = f"{name}es" if name.endswith("x") else f"{name}s"
+    return f"several {plural}" if number >= SEVERAL else f"{TWO} {plural}"
+
+
+def _one(noun: str) -> str:
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+
+
+def _in_story(story: Story) -> Iterator[str]:
+    """Yield the purposes and the mistakes of a story."""
+    nouns = {chapter.piece: chapter.noun for chapter in story.chapters}
+    for chapter in story.chapters:
+        for fact in chapter.purpose:
+            if fact.kind in PURPOSES:
+                yield _purpose(fact, chapter)
+    for chapter in story.chapters:
+        if chapter.not_yet is not None:
+            yield MISTAKES[chapter.not_yet.kind]
+    for fact in story.special:
+        if fact.kind in SPECIAL:
+            yield SPECIAL[fact.kind].format(one=_who(nouns.get(fact.values.get("piece", ""), "")))
+
+
+def _purpose(fact: Fact, chapter: Chapter) -> str:
+    """Return a purpose by its kind; for a move made possible, also what another actor must do."""
+    if fact.kind == "enables" and (needed := NEEDED.search(fact.values["needs"])):
+        return f"another must {VERBS.get(needed[1], needed[1])} first"
+    return PURPOSES[fact.kind].format(one=_who(chapter.noun))
+
+
+def _who(noun: str) -> str:
+    return _one(noun) if noun else "an actor"
+
+
+def _shape(chapter: Chapter) -> tuple[str, ...]:
+    """Return a chapter by kind: what moves, why, and what would be wrong."""
+    wrong = "" if chapter.not_yet is None else chapter.not_yet.kind
+    return chapter.noun, wrong, *(fact.kind for fact in chapter.purpose)

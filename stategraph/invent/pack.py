@@ -1,0 +1,213 @@
+"""A pack of levels with a difficulty curve: one lesson at a time, then their combinations.
+
+::
+
+    difficulty        G      A level is at least as hard as the one before, and below a curve from
+        │          ·         the easiest candidate to the hardest. The first levels have as few
+        │      E F   ·       new lessons as possible, but one; the last ones combine known
+        │ A B·C D            lessons, with at most one that is new.
+        └───────────── place
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from stategraph.expand import expand
+from stategraph.invent.archive_files import Clock, Delivered
+from stategraph.invent.lessons import Lessons, lessons_of
+from stategraph.level_files import parse_level, with_title
+
+# The share of the places for levels that teach; the others combine.
+TEACHING = 0.6
+
+# Lessons that a title lists.
+IN_TITLE = 2
+
+
+@dataclass(frozen=True)
+class PackLevel:
+    """A level of a pack.
+
+    Attributes
+    ----------
+    made : Delivered
+        its title names the place and what is new
+    lessons : Lessons
+    new : tuple of str
+        the lessons that no earlier level needs
+    together : tuple of (str, str)
+        two lessons that no earlier level needs together; empty if a lesson is new
+    """
+
+    made: Delivered
+    lessons: Lessons
+    new: tuple[str, ...]
+    together: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class LevelPack:
+    """Levels in the order of play.
+
+    Attributes
+    ----------
+    levels : tuple of PackLevel
+    wanted : int
+        the requested number of levels
+    candidates, stories : int
+        the number of examined levels, and of different stories among them
+    left_out : int
+        levels that were not examined, because the time was over
+    """
+
+    levels: tuple[PackLevel, ...]
+    wanted: int
+    candidates: int
+    stories: int
+    left_out: int = 0
+
+
+def packed(
+    made: Sequence[Delivered],
+    wanted: int,
+    told: Callable[[int, int], None] = lambda done, whole: None,
+    until: float | None = None,
+) -> LevelPack:
+    """Return a pack of some delivered levels, renamed and titled by their places.
+
+    Parameters
+    ----------
+    made : sequence of Delivered
+        levels with complete graphs
+    wanted : int
+    told : callable
+        progress callback
+    until : float, optional
+        a ``time.monotonic()``; later levels are not examined
+
+    Notes
+    -----
+    Two candidates with the same chapters, by kind, tell one story. The pack has it once.
+    """
+    clock, seen, left_out = Clock(until), [], 0
+    for number, one in enumerate(made, 1):
+        found = clock.within(lambda one=one: (_lessons(one),), None)  # type: ignore[misc]
+        left_out += found is None
+        if found is not None and found[0] is not None:
+            seen.append((one, found[0]))
+        told(number, len(made))
+    stories = len({lessons.shape for _, lessons in seen})
+    places = chosen([lessons for _, lessons in seen], wanted)
+    levels = tuple(_titled([seen[k] for k in places]))
+    return LevelPack(levels, wanted, len(seen), stories, left_out)
+
+
+def _lessons(one: Delivered) -> Lessons | None:
+    return lessons_of(one.level, expand(one.level.puzzle))
+
+
+def chosen(candidates: Sequence[Lessons], wanted: int) -> list[int]:
+    """Return the numbers of the candidates for a pack, in the order of play.
+
+    Examples
+    --------
+    >>> push, aside = Lessons(("push",), 1, 5.0), Lessons(("push", "aside"), 2, 20.0)
+    >>> chosen([Lessons(("push", "aside"), 3, 40.0), aside, push], 3)
+    [2, 1, 0]
+    """
+    hardness = [one.difficulty for one in candidates]
+    order: list[int] = []
+    known = Known()
+    for place in range(wanted):
+        shapes = {candidates[k].shape for k in order}
+        last = hardness[order[-1]] if order else min(hardness, default=0.0)
+        left = [
+            k for k, one in enumerate(candidates) if one.shape not in shapes and hardness[k] >= last
+        ]
+        if not left:
+            break
+        left = [k for k in left if known.is_new(candidates[k])] or left
+        share = ((place + 1) / wanted) ** 2
+        most = min(hardness) + share * (max(hardness) - min(hardness))
+        near = [k for k in left if hardness[k] <= most]
+        near = near or [min(left, key=lambda k: hardness[k])]
+        best = _best(candidates, near, known, place < TEACHING * wanted)
+        order.append(best)
+        known.add(candidates[best])
+    return order
+
+
+class Known:
+    """The lessons of the levels so far, and which of them were needed together."""
+
+    def __init__(self) -> None:
+        self._lessons: set[str] = set()
+        self._pairs: set[tuple[str, str]] = set()
+
+    def new(self, one: Lessons) -> tuple[str, ...]:
+        """Return the lessons of a level that no earlier one needs."""
+        return tuple(lesson for lesson in one.taught if lesson not in self._lessons)
+
+    def together(self, one: Lessons) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of lessons that no earlier level needs together."""
+        pairs = combinations(one.taught, 2)
+        return tuple(pair for pair in pairs if self._key(pair) not in self._pairs)
+
+    def is_new(self, one: Lessons) -> bool:
+        """Return whether a level needs a new lesson, or known ones together for the first time."""
+        return bool(self.new(one) or self.together(one))
+
+    def add(self, one: Lessons) -> None:
+        """Add the lessons of a level."""
+        self._lessons |= set(one.taught)
+        self._pairs |= set(map(self._key, combinations(one.taught, 2)))
+
+    @staticmethod
+    def _key(pair: tuple[str, str]) -> tuple[str, str]:
+        return min(pair), max(pair)
+
+
+def _best(candidates: Sequence[Lessons], among: Sequence[int], known: Known, teaches: bool) -> int:
+    """Return the best candidate for a place, to teach lessons or to combine them.
+
+    To teach: the fewest new lessons, but one; then the easiest. To combine: at most one
+    new lesson if possible; then the hardest.
+    """
+    news = {k: len(known.new(candidates[k])) for k in among}
+    if teaches and any(news.values()):
+        return min(
+            (k for k in among if news[k]), key=lambda k: (news[k], candidates[k].difficulty, k)
+        )
+
+    return min(among, key=lambda k: (max(news[k] - 1, 0), -candidates[k].difficulty, k))
+
+
+def _titled(levels: Sequence[tuple[Delivered, Lessons]]) -> Iterable[PackLevel]:
+    """Yield the levels of a pack with their new lessons, renamed and titled."""
+    known = Known()
+    for place, (one, lessons) in enumerate(levels, 1):
+        new = known.new(lessons)
+        together = () if new else known.together(lessons)
+        known.add(lessons)
+        title = _title(place, new, together)
+        file = f"{one.level.family.name}-{place:02}.yaml"
+        text = with_title(one.level, title)
+        made = replace(one, level=parse_level(text, file), text=text)
+        yield PackLevel(made, lessons, new, together)
+
+
+def _title(place: int, new: Sequence[str], together: Sequence[tuple[str, str]]) -> str:
+    """Return the title of a level: its place, and what is new.
+
+    >>> _title(2, ["a box steps aside"], []), _title(9, [], [])
+    ('2. A box steps aside', '9. Harder')
+    >>> _title(8, [], [("a box steps aside", "a box waits twice")])
+    '8. A box steps aside and a box waits twice'
+    """
+    said = list(new[:IN_TITLE]) or list(together[0] if together else ["harder"])
+    more = f", and {len(new) - IN_TITLE} more" if len(new) > IN_TITLE else ""
+    text = (", " if more else " and ").join(said)
+    return f"{place}. {text[:1].upper()}{text[1:]}{more}"
