@@ -26,7 +26,7 @@ from typing import Any
 
 from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows, State
 from stategraph.rules import Cells as Places
-from stategraph.rules.drawing import add_way, text_drawing
+from stategraph.rules.drawing import add_arrow, text_drawing
 
 from .board import Cells, bits
 from .drawing import draw
@@ -129,7 +129,7 @@ class PuzzleScriptFamily(Family):
                     self.spot(puzzle, name, cell) for cell in (*left_cells, *entered_cells)
                 )
                 if start and end:
-                    add_way(drawing, start, end)
+                    add_arrow(drawing, start, end)
         return drawing
 
     def draw_end(self, puzzle: Puzzle, before: State, label: str, after: State) -> Drawing:

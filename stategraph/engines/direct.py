@@ -140,11 +140,11 @@ class Plain:
 
     def _take_back(self) -> None:
         """Remove everything added since the mark."""
-        self.head, self.goal, known, named, states, moves = self._before
-        for mapping, size in ((self.index, known), (self.names, named)):
+        self.head, self.goal, n_indexed, n_names, n_states, n_moves = self._before
+        for mapping, size in ((self.index, n_indexed), (self.names, n_names)):
             while len(mapping) > size:
                 mapping.popitem()
-        del self.states[states:], self.targets[moves:], self.labels[moves:]
+        del self.states[n_states:], self.targets[n_moves:], self.labels[n_moves:]
         del self.offsets[self.head + 1 :]
 
     def expand_next(self) -> None:
@@ -177,8 +177,8 @@ class Plain:
                     number = names[_text(label)] = len(names)
                 by(number)
         except RuleError as error:
-            met = "before any move" if label is None else f"at or after move {label!r}"
-            raise RuleError(f"state ({state!r}), {met}: {error}") from error
+            place = "before any move" if label is None else f"at or after move {label!r}"
+            raise RuleError(f"state ({state!r}), {place}: {error}") from error
         except TypeError as error:
             odd = label is not None and type(label) is not str
             if mistake := _unhashable(new) or (odd and f"label {label!r} is not a text"):
@@ -199,8 +199,8 @@ class Plain:
         first = self.offsets[-1]
         before = zip(self.labels[first:], self.targets[first:], strict=True)
         moves = self.puzzle.moves(state)
-        again = [(self.names.get(label), self.index.get(new)) for label, new in moves]
-        if list(before) != again:
+        repeated = [(self.names.get(label), self.index.get(new)) for label, new in moves]
+        if list(before) != repeated:
             raise RuleError(
                 f"state ({state!r}): asked twice, its rules give different moves; "
                 "they may depend on the state alone"

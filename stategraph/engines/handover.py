@@ -59,10 +59,10 @@ OWN_FIRST, OWN_SECONDS = 4, 0.5
 # Bytes reserved for the C compiler, twice the maximum measured over all puzzles.
 COMPILER = 1 << 26
 
-Made = TypeVar("Made", covariant=True)
+Result = TypeVar("Result", covariant=True)
 
 
-class Job(Protocol[Made]):
+class Job(Protocol[Result]):
     """Work that can run in Python and with compiled rules.
 
     Attributes
@@ -76,7 +76,7 @@ class Job(Protocol[Made]):
     goes_on: bool
     recovers: bool
 
-    def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> Made | None:
+    def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> Result | None:
         """Run in Python; return None if paused, after `pause` states or when ``ready()``."""
 
     def loops(self) -> Loops:
@@ -90,7 +90,7 @@ class Job(Protocol[Made]):
             if no compiler is available
         """
 
-    def native(self) -> Made:
+    def native(self) -> Result:
         """Run compiled, and compare with the states that Python has found.
 
         Raises
@@ -126,11 +126,11 @@ class Ladder:
         self._pause = {"auto": hand_over, "direct": None, "native": sample}[engine]
         self._climbed = self._tired = False
 
-    def do(self, job: Job[Made]) -> Made:
+    def do(self, job: Job[Result]) -> Result:
         """Return the result of the job, from the engine that pays."""
-        made = None if self._climbed else self._begin(job)
-        if made is not None and self._asked != "native":
-            return made
+        result = None if self._climbed else self._begin(job)
+        if result is not None and self._asked != "native":
+            return result
         try:
             if self._puzzle.variables is None:
                 raise TraceError("a puzzle without declared variables has only its moves(state)")
@@ -148,39 +148,39 @@ class Ladder:
             self._pause, self._climbed = None, False
             return self._plainly(job)
 
-    def _begin(self, job: Job[Made]) -> Made | None:
+    def _begin(self, job: Job[Result]) -> Result | None:
         """Run in Python until a pause; for slow rules, at most for some seconds."""
         end = self._pause
         if self._slow and job.goes_on and end is not None:
             late = time.monotonic() + OWN_SECONDS
             pause = OWN_FIRST
             while pause < end:
-                if (made := job.plain(pause)) is not None:
-                    return made
+                if (result := job.plain(pause)) is not None:
+                    return result
                 if time.monotonic() > late:
                     self._tired = True
                     return None
                 pause *= 2
         return job.plain(end)
 
-    def _climb(self, job: Job[Made]) -> Made:
+    def _climb(self, job: Job[Result]) -> Result:
         """Switch to native as soon as the machine code is ready, unless the job is done by then."""
         try:
             loops = self._budget.interrupting(job.loops)
         except OutOfTime:  # rules that never return cannot be traced
             return self._plainly(job)
         try:
-            made = None
+            result = None
             if not loops.look():
-                made = self._compile(job, loops)
-            if made is None:
-                made = job.native()
+                result = self._compile(job, loops)
+            if result is None:
+                result = job.native()
                 self._climbed = True
-            return made
+            return result
         finally:
             loops.drop()
 
-    def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
+    def _compile(self, job: Job[Result], loops: Loops) -> Result | None:
         """Start the compiler; return the result from Python if that is ready first."""
         from stategraph.machine.backends import backend
 
@@ -188,9 +188,9 @@ class Ladder:
         waits = self._asked == "native" or not job.goes_on
         worth = WORTH_COMPILING[chosen]
         pause = min(worth, OWN_WORTH_COMPILING) if self._slow else worth
-        made = None if waits or self._tired else job.plain(pause)
-        if made is not None:
-            return made
+        result = None if waits or self._tired else job.plain(pause)
+        if result is not None:
+            return result
         with self._counted(COMPILER if chosen == "cc" else 0) as fits:
             if not fits:
                 log.info("runs as plain Python: there is no memory for a compiler")
@@ -198,8 +198,8 @@ class Ladder:
             loops.begin()
             if not waits:
                 return job.plain(None, loops.ready)
-            done = loops.wait(self._budget.seconds_left())
-        return None if done else self._plainly(job)
+            compiled = loops.wait(self._budget.seconds_left())
+        return None if compiled else self._plainly(job)
 
     @contextmanager
     def _counted(self, size: int) -> Iterator[bool]:
@@ -211,11 +211,11 @@ class Ladder:
         finally:
             self._budget.beside = 0
 
-    def _plainly(self, job: Job[Made]) -> Made:
+    def _plainly(self, job: Job[Result]) -> Result:
         """Return the result from Python, without a pause."""
-        made = job.plain(None)
-        assert made is not None
-        return made
+        result = job.plain(None)
+        assert result is not None
+        return result
 
 
 class Expansion:

@@ -26,7 +26,7 @@ STATE_SECONDS, MOVE_SECONDS = 250e-9, 75e-9
 # Maximal number of states of a graph, because node numbers have 32 bits.
 MAX_NODES = 2**31 - 1
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 # Progress callback with the present numbers of states and moves; a search stores no moves and
 # reports 0 of them.
@@ -194,13 +194,15 @@ class Budget:
         most = self._limits.seconds
         return None if most is None else max(0.0, most - (time.monotonic() - self._began))
 
-    def interrupting(self, work: Callable[[], Made]) -> Made:
+    def interrupting(self, work: Callable[[], Result]) -> Result:
         """Return ``work()``; raise `OutOfTime` during it when the seconds are over.
 
         This also stops a rule that never returns.
         """
-        left = self.seconds_left()
-        return work() if left is None else deadline.interrupting(work, left, str(self.too_long))
+        seconds = self.seconds_left()
+        return (
+            work() if seconds is None else deadline.interrupting(work, seconds, str(self.too_long))
+        )
 
     def stop_after(self, late: OutOfTime) -> Stop:
         """Return the stop reason of an interrupted run; raise `late` for a caller's limit."""

@@ -21,8 +21,8 @@ def held_memory() -> int:
 def own_memory() -> int:
     """Return the bytes of memory of the process, without mapped files."""
     try:
-        held, of_files = map(int, _PROCESS.read_text().split()[1:3])
-        return (held - of_files) * os.sysconf("SC_PAGE_SIZE")
+        resident, shared = map(int, _PROCESS.read_text().split()[1:3])
+        return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
         return held_memory()
 
@@ -62,9 +62,9 @@ def make_room(size: int) -> None:
 def _own() -> tuple[int, int]:
     """Return the bytes of the process's address space, and the bytes that it holds."""
     try:
-        mapped, held = map(int, _PROCESS.read_text().split()[:2])
+        mapped, resident = map(int, _PROCESS.read_text().split()[:2])
         page = os.sysconf("SC_PAGE_SIZE")
-        return mapped * page, held * page
+        return mapped * page, resident * page
     except (OSError, ValueError, AttributeError):
         import psutil
 

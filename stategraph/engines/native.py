@@ -75,8 +75,8 @@ class Run:
         self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
         self.program = self.rules.program
         most, self.batch = self.program.most, self.rules.batch
-        kept = keeper.begin(self.program.labels)
-        begun = kept or ExpansionProgress()
+        progress = keeper.begin(self.program.labels)
+        begun = progress or ExpansionProgress()
         self.head, self.filled, self.goal = begun.expanded, begun.moves, begun.goal
         self.level_end = begun.level_end
         self.store = StateTable(
@@ -84,7 +84,7 @@ class Run:
             [self.puzzle.start],
             lambda: spare_memory() // 4,
             keeper.array,
-            None if kept is None else (begun.states, begun.goal),
+            None if progress is None else (begun.states, begun.goal),
             sought=begun.expanded < begun.states,
             degrees=np.uint32,
             small=keeper.small,
@@ -129,8 +129,8 @@ class Run:
 
     def _unless_done(self, why: Stop) -> Stop | None:
         """Return `why`, unless only the goal is left to expand."""
-        left = self.store.n - self.head - (self.goal >= self.head)
-        return why if left else None
+        unexpanded = self.store.n - self.head - (self.goal >= self.head)
+        return why if unexpanded else None
 
     def advance(self, stop: int, limit: int = MAX_NODES) -> bool:
         """Expand some states below `stop`; return False if `limit` states are too few."""
@@ -211,15 +211,15 @@ class Run:
             placed = True
         if self.program.repeats or not placed:
             last = np.full(len(names), -1, np.int64)
-            again = self.rules.loops.run("finish", offsets, labels, rank, last)
-            if again >= 0:
-                node = int(np.searchsorted(offsets, again, "right")) - 1
+            repeated = self.rules.loops.run("finish", offsets, labels, rank, last)
+            if repeated >= 0:
+                node = int(np.searchsorted(offsets, repeated, "right")) - 1
                 play_moves(self.puzzle, self._state(node))
         return dict(labels=labels, label_names=names)
 
 
 def _renamed(labels: np.ndarray, rank: np.ndarray, renamed: Grows) -> np.ndarray:
     """Return the ranks of labels as uint16."""
-    for some in pieces(len(labels)):
-        renamed.array[some] = rank[labels[some]]
+    for piece in pieces(len(labels)):
+        renamed.array[piece] = rank[labels[piece]]
     return renamed.array

@@ -62,9 +62,9 @@ def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
     rules, variables = puzzle.rules, puzzle.variables
     for state in variables.unpacked(np.ascontiguousarray(graph.states[nodes])):
         for rule in rules:
-            for label, after in rule(state):
+            for label, target in rule(state):
                 labels.append(label)
-                new.append(after)
+                new.append(target)
         counts.append(len(new))
     starts, ends = graph.offsets[nodes], graph.offsets[nodes + 1]
     if not np.array_equal(np.cumsum(ends - starts), counts):
@@ -77,7 +77,7 @@ def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
     names = graph.label_names
     return (
         [names[label] for label in graph.labels[moves].tolist()] == labels
-        and [bool(puzzle.goal(after)) for after in new] == won.tolist()
+        and [bool(puzzle.goal(target)) for target in new] == won.tolist()
         and np.array_equal(variables.packed(new)[~won], graph.states[targets[~won]])
     )
 

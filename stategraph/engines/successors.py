@@ -99,15 +99,15 @@ class SuccessorGenerator:
         if self._compiled is None:
             return self._plainly(states)
         try:
-            found = self._natively(states)
+            successors = self._natively(states)
         except TraceError as reason:
             if self._engine == "native":
                 raise
             log.info("continues as plain Python: %s", reason)
             self._compiled = None
             return self._plainly(states)
-        self._check(states, found, some_of(len(states)))
-        return found
+        self._check(states, successors, some_of(len(states)))
+        return successors
 
     def _compile(self, sample: np.ndarray) -> None:
         """Compile the rules, and compare them with the Python rules on some states."""
@@ -129,13 +129,16 @@ class SuccessorGenerator:
         self._compiled = compiled
         self._check(sample, self.of(sample), range(len(sample)))
 
-    def _check(self, states: np.ndarray, found: Successors, chosen: Iterable[int]) -> None:
+    def _check(self, states: np.ndarray, successors: Successors, chosen: Iterable[int]) -> None:
         """Raise ``MisreadError`` if the moves of the chosen states differ in Python."""
         names, unpack = self.names, self._puzzle.variables.unpack
         for k in chosen:
-            here = range(found.offsets[k], found.offsets[k + 1])
+            here = range(successors.offsets[k], successors.offsets[k + 1])
             moves = [
-                (names[found.labels[m]], None if found.won[m] else tuple(found.states[m].tolist()))
+                (
+                    names[successors.labels[m]],
+                    None if successors.won[m] else tuple(successors.states[m].tolist()),
+                )
                 for m in here
             ]
             check_moves(self._puzzle, unpack(states[k].tolist()), moves)
@@ -170,32 +173,32 @@ class SuccessorGenerator:
         assert compiled is not None
         parts, batch = [], compiled.batch
         for first in range(0, max(len(states), 1), batch):
-            some = np.ascontiguousarray(states[first : first + batch])
-            ends = np.zeros(len(some) + 1, np.int64)
-            head, made, why = compiled.run("successors", some, ends[1:], 0, len(some))
+            rows = np.ascontiguousarray(states[first : first + batch])
+            ends = np.zeros(len(rows) + 1, np.int64)
+            head, n_moves, why = compiled.run("successors", rows, ends[1:], 0, len(rows))
             if why == FAILED:
-                state = self._puzzle.variables.unpack(some[head].tolist())
+                state = self._puzzle.variables.unpack(rows[head].tolist())
                 play_moves(self._puzzle, state)
                 raise TraceError(f"the compiled rules fail in state ({state!r})")
-            new, label, won = (array[:made] for array in compiled.moves)
+            new, label, won = (array[:n_moves] for array in compiled.moves)
             labels = self._numbers(compiled, label)
             parts.append((ends, new.copy(), labels, won.astype(np.bool_)))
         if len(parts) == 1:
             return self._once_each(states, Successors(*parts[0]))
         ends = np.concatenate([[0], *(np.diff(part[0]) for part in parts)]).cumsum()
-        rest = (np.concatenate([part[k] for part in parts]) for k in (1, 2, 3))
-        return self._once_each(states, Successors(ends, *rest))
+        arrays = (np.concatenate([part[k] for part in parts]) for k in (1, 2, 3))
+        return self._once_each(states, Successors(ends, *arrays))
 
-    def _once_each(self, states: np.ndarray, found: Successors) -> Successors:
+    def _once_each(self, states: np.ndarray, successors: Successors) -> Successors:
         """Return the moves; raise ``RuleError`` if a state has two moves with the same label."""
         if self._compiled is not None and self._compiled.program.repeats:
-            pairs = found.sources * (len(self._ids) + 1) + found.labels
+            pairs = successors.sources * (len(self._ids) + 1) + successors.labels
             kinds, first = np.unique(pairs, return_index=True)
             if len(kinds) < len(pairs):
                 twice = int(np.setdiff1d(np.arange(len(pairs)), first)[0])
-                state = states[found.sources[twice]]
+                state = states[successors.sources[twice]]
                 play_moves(self._puzzle, self._puzzle.variables.unpack(state.tolist()))
-        return found
+        return successors
 
     def _numbers(self, compiled: CompiledRules, labels: np.ndarray) -> np.ndarray:
         """Return the numbers in `names` for label numbers of the compiled program."""

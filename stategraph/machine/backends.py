@@ -47,11 +47,11 @@ MISSING = (
 
 def backend() -> str | None:
     """Return the backend of loops on this machine, one of `BACKENDS`; None without a compiler."""
-    asked = os.environ.get(VARIABLE, "")
-    if asked in BACKENDS:
-        return asked
-    if asked:
-        raise InputError(f"{VARIABLE} is {asked!r}; it must be one of {', '.join(BACKENDS)}")
+    choice = os.environ.get(VARIABLE, "")
+    if choice in BACKENDS:
+        return choice
+    if choice:
+        raise InputError(f"{VARIABLE} is {choice!r}; it must be one of {', '.join(BACKENDS)}")
     if find_compiler() is not None:
         return "cc"
     return "numba" if importlib.util.find_spec("numba") is not None else None
@@ -130,8 +130,10 @@ class CLoops:
     @functools.cached_property
     def _kept(self) -> Path | None:
         """The file in which the C is kept for a debugger; None unless a folder is named."""
-        made = self._translated()
-        return source_dump.keep(next(iter(made.exports)), made.python, made.text)
+        translation = self._translated()
+        return source_dump.keep(
+            next(iter(translation.exports)), translation.python, translation.text
+        )
 
     def look(self) -> bool:
         """Return whether they are ready, or lie ready on disk."""
@@ -148,9 +150,9 @@ class CLoops:
             compiler, text = find_compiler(), self._translated().text
             assert compiler is not None
             with undisturbed():
-                self._compilation = self._begun(compiler, text, patience)
+                self._compilation = self._start(compiler, text, patience)
 
-    def _begun(
+    def _start(
         self, compiler: Compiler, text: str, patience: float | None
     ) -> Compilation | LastingCompilation:
         if self._shared:
@@ -229,21 +231,21 @@ def _caller(function: Any, export: Export) -> Callable[..., Any]:
     leaves = list(enumerate(_leaves(export.types)))
 
     def call(*args: Any) -> Any:
-        given: list[int] = []
-        held = []  # copies must last as long as the call
+        numbers: list[int] = []
+        copies = []  # copies must last as long as the call
         for (k, (kind, dtype, name)), arg in zip(leaves, _flat(args, export.types), strict=True):
             if dtype is not None:
                 written = k in export.written
                 if not (written or arg.flags.c_contiguous):
                     arg = np.ascontiguousarray(arg)
-                    held.append(arg)
-                given += _checked(arg, kind, dtype, written, name)
+                    copies.append(arg)
+                numbers += _checked(arg, kind, dtype, written, name)
             elif kind == UNSIGNED or int(arg) in INT64:  # an np.uint64 holds no other numbers
-                given.append(int(arg))
+                numbers.append(int(arg))
             else:
                 raise OverflowError(f"{name}{int(arg)} does not fit {kind}")
         returned = (ctypes.c_longlong * size)()
-        function((ctypes.c_longlong * len(given))(*given), returned)
+        function((ctypes.c_longlong * len(numbers))(*numbers), returned)
         return tuple(returned) if export.returns > 0 else returned[0] if export.returns else None
 
     return call
@@ -264,15 +266,15 @@ def _flat(args: Sequence[Any], kinds: Sequence[Type]) -> list[Any]:
     """Return the arrays and numbers of arguments, those of records too."""
     if not any(isinstance(kind, Record) for kind in kinds):
         return list(args)
-    found: list[Any] = []
+    leaves: list[Any] = []
     for arg, kind in zip(args, kinds, strict=True):
         if not isinstance(kind, Record):
-            found.append(arg)
+            leaves.append(arg)
         elif getattr(arg, "_fields", None) != kind.names:
             raise TypeError(f"a {type(arg).__name__} where the record {kind.name} is meant")
         else:
-            found += _flat(arg, kind.kinds)
-    return found
+            leaves += _flat(arg, kind.kinds)
+    return leaves
 
 
 def _checked(

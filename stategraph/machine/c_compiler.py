@@ -57,10 +57,10 @@ class Compiler:
     def __str__(self) -> str:
         return f"the C compiler {shlex.join(self.command)}{' (named by CC)' if self.chosen else ''}"
 
-    def error(self, what: str) -> CompileError:
+    def error(self, problem: str) -> CompileError:
         """Return the error of a compiler that does not work, with the remedy."""
         cure = "set CC to one that works"
-        return CompileError(f"{self} {what}; {cure}{', or unset it' if self.chosen else ''}")
+        return CompileError(f"{self} {problem}; {cure}{', or unset it' if self.chosen else ''}")
 
 
 def flags(debugged: bool) -> tuple[str, ...]:
@@ -70,20 +70,20 @@ def flags(debugged: bool) -> tuple[str, ...]:
 
 def find_compiler() -> Compiler | None:
     """Return the machine's C compiler; None if the machine has none."""
-    return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+    return _find(os.environ.get("CC", ""), os.environ.get("PATH", ""))
 
 
 @functools.cache
-def _found(named: str, path: str) -> Compiler | None:
+def _find(named: str, path: str) -> Compiler | None:
     for text in _names(named):
         chosen = text == named
         with contextlib.suppress(ValueError, OSError):
             program, *options = shlex.split(text) or [""]
-            if found := shutil.which(program, path=path):
-                real = Path(found).resolve()
+            if executable := shutil.which(program, path=path):
+                real = Path(executable).resolve()
                 size, changed = real.stat().st_size, real.stat().st_mtime_ns
                 identity = f"{real} {size} {changed} {options}"
-                return Compiler((str(Path(found).absolute()), *options), identity, chosen)
+                return Compiler((str(Path(executable).absolute()), *options), identity, chosen)
     return None
 
 
@@ -122,11 +122,11 @@ class Waited:
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until it has ended, or for at most `seconds`; return whether it has."""
         patience = _patience(seconds)
-        left = max(0.0, min(patience, self._began + MOST_SECONDS - time.monotonic()))
+        timeout = max(0.0, min(patience, self._began + MOST_SECONDS - time.monotonic()))
         try:
-            self._child.wait(left)
+            self._child.wait(timeout)
         except subprocess.TimeoutExpired:
-            if left > min(MOST_SECONDS, SLOW_SECONDS):
+            if timeout > min(MOST_SECONDS, SLOW_SECONDS):
                 identity = self._compiler.identity
                 _in_vain[identity] = max(patience, _in_vain.get(identity, 0.0))
         return self.done()
@@ -162,16 +162,19 @@ class Compilation(Waited):
         compiler: Compiler,
         text: str,
         patience: float | None = None,
-        kept: Path | None = None,
+        source_file: Path | None = None,
     ):
         super().__init__(compiler, patience)
         self._folder = tempfile.TemporaryDirectory(prefix="stategraph-cc-")
         self._made = Path(self._folder.name) / "loops.so"
-        source, remarks = kept or self._made.with_suffix(".c"), self._made.with_suffix(".txt")
+        source, remarks = (
+            source_file or self._made.with_suffix(".c"),
+            self._made.with_suffix(".txt"),
+        )
         # a name without a folder: the same text gives the same bytes
-        options = (*flags(kept is not None), source.name, "-o", str(self._made))
+        options = (*flags(source_file is not None), source.name, "-o", str(self._made))
         try:
-            if kept is None:
+            if source_file is None:
                 source.write_text(text, "utf-8")
             with remarks.open("wb") as heard:
                 self._child = subprocess.Popen(
@@ -199,10 +202,10 @@ class Compilation(Waited):
             code = self._child.wait()
             if code == 0:
                 return self._made.read_bytes()
-            said = self._made.with_suffix(".txt").read_text("utf-8", "replace").split("\n")
-            why = " ".join(next((line for line in said if "error" in line), said[0]).split())
-            told = f": {why[:200]}" if why else " and said nothing"
-            raise self._compiler.error(f"ended with {code}{told}")
+            output = self._made.with_suffix(".txt").read_text("utf-8", "replace").split("\n")
+            why = " ".join(next((line for line in output if "error" in line), output[0]).split())
+            reason = f": {why[:200]}" if why else " and said nothing"
+            raise self._compiler.error(f"ended with {code}{reason}")
         except OSError as error:
             raise self._compiler.error(f"made no library: {error.strerror}") from None
         finally:

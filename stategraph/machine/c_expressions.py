@@ -114,8 +114,8 @@ class Expressions:
         name = f"_of_{type(node).__name__}"
         if not hasattr(self, name):
             refuse(node, "no expression that is translated")
-        made: Value = getattr(self, name)(node)
-        return made
+        value: Value = getattr(self, name)(node)
+        return value
 
     def _of_Constant(self, node: ast.Constant) -> Value:
         if isinstance(node.value, bool):
@@ -135,8 +135,8 @@ class Expressions:
 
     def _of_path(self, node: ast.expr, path: str, kind: Type) -> Value:
         if not isinstance(kind, str):
-            what = "an array" if isinstance(kind, Array) else "a record"
-            refuse(node, f"{what} where a number is needed")
+            noun = "an array" if isinstance(kind, Array) else "a record"
+            refuse(node, f"{noun} where a number is needed")
         return Value(f"v{self._suffix(path)}", kind)
 
     def _of_UnaryOp(self, node: ast.UnaryOp) -> Value:
@@ -203,16 +203,16 @@ class Expressions:
         if more or calls or not isinstance(items, ast.Tuple):
             refuse(node, "in is between a number and a tuple of them, without a call")
         each = [ast.Compare(node.left, [ast.Eq()], [item]) for item in items.elts]
-        same = [self._of_Compare(ast.copy_location(one, node)).code for one in each]
-        found = f"({' || '.join(same) or '0'})"
-        return Value(found if isinstance(sign, ast.In) else f"(!{found})", BOOL)
+        same = [self._of_Compare(ast.copy_location(comparison, node)).code for comparison in each]
+        code = f"({' || '.join(same) or '0'})"
+        return Value(code if isinstance(sign, ast.In) else f"(!{code})", BOOL)
 
     def _of_IfExp(self, node: ast.IfExp) -> Value:
-        one, two = self._value(node.body), self._value(node.orelse)
-        if (one.type == UNSIGNED) != (two.type == UNSIGNED):
+        first, second = self._value(node.body), self._value(node.orelse)
+        if (first.type == UNSIGNED) != (second.type == UNSIGNED):
             refuse(node, "is int64 in one case and uint64 in the other")
-        kind = BOOL if one.type == two.type == BOOL else self._kept(one.type)
-        return Value(f"({self._truth(node.test)} ? {one.code} : {two.code})", kind)
+        kind = BOOL if first.type == second.type == BOOL else self._kept(first.type)
+        return Value(f"({self._truth(node.test)} ? {first.code} : {second.code})", kind)
 
     def _of_Attribute(self, node: ast.Attribute) -> Value:
         if path := self._path(node):
@@ -294,8 +294,8 @@ class Expressions:
         if len(nodes) < 2:
             return
         calls = [any(map(self._writes, ast.walk(node))) for node in nodes]
-        others = [any(map(self._depends, ast.walk(node))) for node in nodes]
-        if any(calls) and sum(others) > 1:
+        dependent = [any(map(self._depends, ast.walk(node))) for node in nodes]
+        if any(calls) and sum(dependent) > 1:
             refuse(place, "a call that writes into an array beside what may read it")
 
     def _depends(self, node: ast.AST) -> bool:

@@ -61,10 +61,10 @@ class Function(Expressions):
             self._arguments |= parts
             for path, part in parts.items():
                 if isinstance(part, Array):
-                    known = part.item in C_TYPES and part.dims in (1, 2)
+                    supported = part.item in C_TYPES and part.dims in (1, 2)
                 else:
-                    known = isinstance(part, Record) or part in (INT, UNSIGNED)
-                if not known:
+                    supported = isinstance(part, Record) or part in (INT, UNSIGNED)
+                if not supported:
                     place = ast.copy_location(ast.Name(path), arg)
                     refuse(place, f"{part} is not a type that is translated")
 
@@ -79,7 +79,7 @@ class Function(Expressions):
         """Return the paths of the arrays it writes into, of a caller that passes these paths."""
         by_name = dict(zip(self._names, passed, strict=True))
         parts = (path.partition(".") for path in self.written)
-        return {f"{by_name[name]}{dot}{rest}" for name, dot, rest in parts}
+        return {f"{by_name[name]}{dot}{field_path}" for name, dot, field_path in parts}
 
     def translated(self) -> str:
         """Return the function's C."""
@@ -90,11 +90,11 @@ class Function(Expressions):
         self.returns = self._returned or 0
         if self.returns:  # never reached, but some compilers do not see it
             self._line(f"return ({self._result()}){{0}};" if self.returns > 0 else "return 0;")
-        given = ", ".join(chain.from_iterable(self._parameters(name) for name in self._names))
+        parameters = ", ".join(chain.from_iterable(self._parameters(name) for name in self._names))
         variables = [
             f"    {C_TYPES[kind]} v_{name} = 0;" for name, kind in sorted(self._locals.items())
         ]
-        head = f"static inline {self._result()} {self.c_name}({given or 'void'})"
+        head = f"static inline {self._result()} {self.c_name}({parameters or 'void'})"
         fields = chain.from_iterable(map(self._read, self._fields))
         return "\n".join([head, "{", *fields, *variables, *self._lines, "}", ""])
 
@@ -260,18 +260,20 @@ class Function(Expressions):
                 refuse(value, f"returns {returned} values, not {len(targets)}")
             name = self._temporary()
             self._line(f"r{returned} {name} = {call};")
-            found = [Value(f"{name}.v[{k}]", INT) for k in range(returned)]
+            values = [Value(f"{name}.v[{k}]", INT) for k in range(returned)]
         elif isinstance(value, ast.Tuple) and len(value.elts) == len(targets):
             pairs = list(zip(targets, value.elts, strict=True))
-            left = [(target, item) for target, item in pairs if not self._is_alias(target, item)]
-            targets, found = [target for target, _ in left], []
-            for item in (self._value(item) for _, item in left):
+            stored_pairs = [
+                (target, item) for target, item in pairs if not self._is_alias(target, item)
+            ]
+            targets, values = [target for target, _ in stored_pairs], []
+            for item in (self._value(item) for _, item in stored_pairs):
                 name = self._temporary()
                 self._line(f"{C_TYPES[self._kept(item.type)]} {name} = {item.code};")
-                found.append(Value(name, item.type))
+                values.append(Value(name, item.type))
         else:
             refuse(value, "cannot be taken apart")
-        for target, item in zip(targets, found, strict=True):
+        for target, item in zip(targets, values, strict=True):
             self._store(target, item)
 
     def _is_alias(self, target: ast.expr, value: ast.expr) -> bool:
@@ -279,8 +281,8 @@ class Function(Expressions):
         path = self._path(value)
         if isinstance(self._arguments.get(path, INT), str) or not isinstance(target, ast.Name):
             return False
-        known = {*self._arguments, *self._locals}
-        if target.id in known or self._aliases.setdefault(target.id, path) != path:
+        names = {*self._arguments, *self._locals}
+        if target.id in names or self._aliases.setdefault(target.id, path) != path:
             refuse(target, f"the name of {path} has another meaning, too")
         return True
 
@@ -305,14 +307,14 @@ class Function(Expressions):
         if name.id in self._aliases:
             refuse(name, f"the name of {self._aliases[name.id]} has another meaning, too")
         if name.id in self._arguments:
-            known = self._arguments[name.id]
-            if not isinstance(known, str):
-                what = "an array" if isinstance(known, Array) else "a record"
-                refuse(name, f"the name of {what} is given to a number")
-            known = self._kept(known)
+            old_kind = self._arguments[name.id]
+            if not isinstance(old_kind, str):
+                noun = "an array" if isinstance(old_kind, Array) else "a record"
+                refuse(name, f"the name of {noun} is given to a number")
+            old_kind = self._kept(old_kind)
         else:
-            known = self._locals.setdefault(name.id, kind)
-        if known != kind:
+            old_kind = self._locals.setdefault(name.id, kind)
+        if old_kind != kind:
             refuse(name, "is int64 in one place and uint64 in another")
         return f"v_{name.id}"
 

@@ -97,13 +97,13 @@ def translate(
 def _entry(name: str, function: Function) -> str:
     """Return the function by which a translated one is called from outside."""
     at = count()
-    given = []
+    arguments = []
     for kind in function.types:
         parts = ", ".join(_taken(kind, at))
         if isinstance(kind, Record):
             parts = f"&(const {function.module.struct(kind)}){parts}"
-        given.append(parts)
-    call = f"{function.c_name}({', '.join(given)})"
+        arguments.append(parts)
+    call = f"{function.c_name}({', '.join(arguments)})"
     if function.returns > 0:
         copied = f"for (int k = 0; k < {function.returns}; k++) returned[k] = found.v[k];"
         body = f"r{function.returns} found = {call};\n    {copied}"
@@ -220,8 +220,14 @@ class _Module:
     def function(self, name: str, types: tuple | None, caller: Place | None) -> Function:
         """Return a function translated for these types, the same one each time."""
         node = self._functions[name]
-        given = node.args
-        if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:
+        arguments = node.args
+        if (
+            arguments.posonlyargs
+            or arguments.kwonlyargs
+            or arguments.vararg
+            or arguments.kwarg
+            or arguments.defaults
+        ):
             refuse(node, "an argument that is not by place alone")
         if types is None:
             types = tuple(self._annotated(arg) for arg in node.args.args)

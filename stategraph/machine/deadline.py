@@ -38,7 +38,7 @@ GRACE, HARD = 0.35, 0.7
 # What the code of Python's import system calls its file.
 IMPORTLIB = "<frozen importlib._bootstrap>"
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 class Stopped(BaseException):
@@ -81,7 +81,7 @@ def missed() -> bool:
     return _HERE.missed
 
 
-def in_grace(work: Callable[[], Made], otherwise: Made) -> Made:
+def in_grace(work: Callable[[], Result], otherwise: Result) -> Result:
     """Return ``work()``; `otherwise` if it is not done shortly after this thread's deadline.
 
     >>> in_grace(lambda: 1, 2)
@@ -107,7 +107,7 @@ def seconds_left() -> float | None:
 SecondsLeft = Callable[[], float | None]
 
 
-def interrupting(work: Callable[[], Made], seconds: float | SecondsLeft, why: str) -> Made:
+def interrupting(work: Callable[[], Result], seconds: float | SecondsLeft, why: str) -> Result:
     """Return ``work()``; raise `OutOfTime`, whose text is `why`, in it when the seconds are over.
 
     `seconds` that may change are a function.
@@ -162,8 +162,8 @@ class _Watch(threading.Thread):
             wait = SECONDS_UNTIL_NEXT_INTERRUPT
 
     def _wait(self) -> float:
-        left = self._seconds_left()
-        return SECONDS_UNTIL_NEXT_INTERRUPT if left is None else max(0.0, left)
+        seconds = self._seconds_left()
+        return SECONDS_UNTIL_NEXT_INTERRUPT if seconds is None else max(0.0, seconds)
 
     def end(self) -> None:
         """Raise nothing from now on, and withdraw a pending exception; for the working thread."""
@@ -187,9 +187,9 @@ def undisturbed() -> Iterator[None]:
 
     One that was about to be raised is raised before it begins.
     """
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as stack:
         for watch in _HERE.watches:
-            held.enter_context(watch.lock)
+            stack.enter_context(watch.lock)
         yield
 
 

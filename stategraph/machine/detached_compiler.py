@@ -42,7 +42,7 @@ class LastingCompilation(c_compiler.Waited):
         text: str,
         key: str,
         patience: float | None = None,
-        kept: Path | None = None,
+        source_file: Path | None = None,
     ):
         super().__init__(compiler, patience)
         folder = cache.folder()
@@ -51,14 +51,14 @@ class LastingCompilation(c_compiler.Waited):
         self._key = key
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until it is read, or dropped
         try:
-            with tempfile.TemporaryFile() as given:
-                given.write(text.encode())
-                given.seek(0)
+            with tempfile.TemporaryFile() as text_file:
+                text_file.write(text.encode())
+                text_file.seek(0)
                 folders = (PACKAGE_FOLDER, *sys.path)
-                words = (key, str(c_compiler.MOST_SECONDS), str(kept or ""), *folders)
+                words = (key, str(c_compiler.MOST_SECONDS), str(source_file or ""), *folders)
                 self._child = subprocess.Popen(
                     (sys.executable, "-ISBc", PROGRAM, *words),
-                    stdin=given,
+                    stdin=text_file,
                     stdout=subprocess.DEVNULL,
                     stderr=self._said,
                     env={**os.environ, cache.VARIABLE: str(folder.absolute())},
@@ -79,11 +79,11 @@ class LastingCompilation(c_compiler.Waited):
         """
         self._child.wait()
         with self._said:
-            if found := cache.find(self._key):
-                return found.read_bytes()
+            if library := cache.find(self._key):
+                return library.read_bytes()
             self._said.seek(0)
-            said = self._said.read().decode("utf-8", "replace").strip().split("\n")
-            raise CompileError(said[-1] or "nothing was compiled")
+            output = self._said.read().decode("utf-8", "replace").strip().split("\n")
+            raise CompileError(output[-1] or "nothing was compiled")
 
     def drop(self) -> None:
         """Let it continue; only a thread that ends with this process waits for it."""
@@ -91,21 +91,23 @@ class LastingCompilation(c_compiler.Waited):
         threading.Thread(target=self._child.wait, daemon=True).start()
 
 
-def main(key: str, seconds: float, kept: str) -> str:
+def main(key: str, seconds: float, source_file: str) -> str:
     """Compile the text on standard input, and keep it; return why that fails, or nothing.
 
-    `kept` names the file that holds the text already, or nothing.
+    `source_file` names the file that holds the text already, or nothing.
     """
     compiler = c_compiler.find_compiler()
     try:
         if compiler is None:
             raise CompileError("there is no C compiler")
         text = sys.stdin.buffer.read().decode()
-        made = c_compiler.Compilation(compiler, text, kept=Path(kept) if kept else None)
-        if not made.wait(seconds):
-            made.drop()
+        compilation = c_compiler.Compilation(
+            compiler, text, source_file=Path(source_file) if source_file else None
+        )
+        if not compilation.wait(seconds):
+            compilation.drop()
             raise compiler.error("did not end in time")
-        library = made.result()
+        library = compilation.result()
         if Path(os.environ[cache.VARIABLE]).is_dir():  # else the cache was removed
             cache.keep(key, library)
     except (CompileError, OSError) as error:

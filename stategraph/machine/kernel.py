@@ -79,10 +79,10 @@ class Kernel:
         key = backend(), key_of(args)
         if key not in self._compiled:
             self._check(args)
-            made = key[0], types_of(args)  # of several keys: int and np.int64 are one type
-            if made not in self._made:
-                self._made[made] = self._loops(*made)
-            self._compiled[key] = self._made[made]
+            typed_key = key[0], types_of(args)  # of several keys: int and np.int64 are one type
+            if typed_key not in self._made:
+                self._made[typed_key] = self._loops(*typed_key)
+            self._compiled[key] = self._made[typed_key]
         try:
             if not _ready(self._compiled[key], _size(args) if work is None else work):
                 return self.plain(*args)
@@ -106,8 +106,8 @@ class Kernel:
             return CLoops(lambda: self._translated(types))
         if chosen != "numba":
             return self._plain
-        known = _known([*self._helpers, self._function])
-        return NumbaLoops({**known, prefetch.__name__: prefetch})
+        names = _global_names([*self._helpers, self._function])
+        return NumbaLoops({**names, prefetch.__name__: prefetch})
 
     def _translated(self, types: tuple[Type, ...]) -> Translation:
         from stategraph.machine.c_translator import translate
@@ -115,28 +115,28 @@ class Kernel:
 
         parts: list[Any] = [*self._helpers, self._function]
         text = "\n".join(map(source_of, parts))
-        numbers = {name: it for name, it in _known(parts).items() if type(it) in (int, bool)}
+        numbers = {name: it for name, it in _global_names(parts).items() if type(it) in (int, bool)}
         return translate(text, {self.__name__: types}, numbers)
 
 
-def _known(parts: list[Any]) -> dict[str, Any]:
+def _global_names(parts: list[Any]) -> dict[str, Any]:
     """Return the functions by name, and the other names that they use, as their modules do.
 
     Raises ``ValueError`` if a name would mean two things: all share the names of one text.
     """
-    known: dict[str, Any] = {}
+    names: dict[str, Any] = {}
     for part in parts:
-        _learn(known, part.__name__, part, part)
+        _add_name(names, part.__name__, part, part)
     for part in parts:
         for name in _names_of(part):
             value = part.__globals__[name]
-            if name in known or not isinstance(value, FunctionType):
-                _learn(known, name, value, part)
-    return known
+            if name in names or not isinstance(value, FunctionType):
+                _add_name(names, name, value, part)
+    return names
 
 
-def _learn(known: dict[str, Any], name: str, value: Any, part: Any) -> None:
-    old = known.setdefault(name, value)
+def _add_name(names: dict[str, Any], name: str, value: Any, part: Any) -> None:
+    old = names.setdefault(name, value)
     if old is not value and not (type(old) is type(value) is int and old == value):
         where = f"{part.__module__}.{part.__name__}"
         raise ValueError(f"{where}: {name} is {value!r}, and {old!r} in code compiled with it")
@@ -160,9 +160,9 @@ def _ready(loops: Loops, work: int) -> bool:
     Where the seconds are limited, compiling may take those that are left, or else no longer than
     running the plain text would.
     """
-    left, plain = seconds_left(), work * PLAIN_SECONDS
+    seconds, plain = seconds_left(), work * PLAIN_SECONDS
     most = max(PATIENCE, min(LONGEST, plain))
-    patience = most if left is None else min(most, max(left, plain))
+    patience = most if seconds is None else min(most, max(seconds, plain))
     if patience < QUICK:
         return loops.look()
     try:

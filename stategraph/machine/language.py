@@ -80,10 +80,10 @@ def check_record(record: object, kind: type, path: str) -> None:
         value, name = getattr(record, field), f"{path}.{field}"
         if is_record(hint):
             check_record(value, hint, name)
-        elif isinstance(meant := getattr(hint, "__metadata__", (None,))[0], Array):
-            found = Array(str(getattr(value, "dtype", "")), getattr(value, "ndim", 0))
-            if found.dims != meant.dims or meant.item not in ("", found.item):
-                raise TypeError(f"{name} is a {found}, not a {meant}")
+        elif isinstance(expected := getattr(hint, "__metadata__", (None,))[0], Array):
+            actual = Array(str(getattr(value, "dtype", "")), getattr(value, "ndim", 0))
+            if actual.dims != expected.dims or expected.item not in ("", actual.item):
+                raise TypeError(f"{name} is a {actual}, not a {expected}")
 
 
 Bools = Annotated[Any, Array("bool")]

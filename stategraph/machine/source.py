@@ -27,10 +27,10 @@ def source_of(function: FunctionType) -> str:
 def _texts(file: str) -> dict[tuple[str, int], str]:
     """Return the functions of a file by name and first line."""
     text = Path(file).read_text("utf-8")
-    lines, found = text.split("\n"), {}
+    lines, functions = text.split("\n"), {}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
             body = "\n".join(lines[node.lineno - 1 : node.end_lineno])
-            found[node.name, first] = textwrap.dedent(body) + "\n"
-    return found
+            functions[node.name, first] = textwrap.dedent(body) + "\n"
+    return functions

@@ -27,13 +27,13 @@ def keep(name: str, python: str, c: str | None = None) -> Path | None:
     Both files have one name: `name` and a hash of the texts. Return None if no folder is named.
     Raises ``OutputError`` if the folder cannot be written.
     """
-    kept = folder()
-    if kept is None:
+    target = folder()
+    if target is None:
         return None
-    files.make_folder(kept)
+    files.make_folder(target)
     texts = {".py": python} if c is None else {".py": python, ".c": c}
     stem = f"{name}-{cache.key_of(*texts.values())[:12]}"
-    paths = {kept / f"{stem}{suffix}": text.encode() for suffix, text in texts.items()}
+    paths = {target / f"{stem}{suffix}": text.encode() for suffix, text in texts.items()}
     files.write_all({path: text for path, text in paths.items() if not _holds(path, text)})
     return list(paths)[-1]
 

@@ -11,7 +11,7 @@
       │                     labels become numbers: labels.py
       │  templates/         inserted into general loops: expand.py, search.py
       ▼
-    the text of a module    while head < stop: ... if x1 < 3: ... made += 1
+    the text of a module    while head < stop: ... if x1 < 3: ... n_moves += 1
       │  stategraph.machine C, compiled by the machine's compiler and cached on disk
       ▼
     compiled_states.py             `CompiledRules`: runs the loops on packed states

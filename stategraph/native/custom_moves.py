@@ -18,13 +18,13 @@ def text_of(own: OwnMoves) -> str:
 
 
 @functools.lru_cache(maxsize=16)
-def _text_of(parts: tuple[Any, ...], known: tuple[tuple[str, int], ...]) -> str:
-    names = [*(name for name, _ in known), *(part.__name__ for part in parts)]
-    numbers = [f"{name} = {value}" for name, value in known]
+def _text_of(parts: tuple[Any, ...], constants: tuple[tuple[str, int], ...]) -> str:
+    names = [*(name for name, _ in constants), *(part.__name__ for part in parts)]
+    numbers = [f"{name} = {value}" for name, value in constants]
     text = "\n".join([*numbers, *map(source_of, parts)])
     return re.sub(rf"\b({'|'.join(names)})\b", rf"{PREFIX}\1", text)
 
 
-def call_of(own: OwnMoves, *given: str) -> str:
+def call_of(own: OwnMoves, *arguments: str) -> str:
     """Return the call of compiled moves with these arguments."""
-    return f"{PREFIX}{own.function.__name__}({', '.join(given)})"
+    return f"{PREFIX}{own.function.__name__}({', '.join(arguments)})"

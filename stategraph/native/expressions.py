@@ -182,9 +182,9 @@ _OPERATORS = [
 
 def _arithmetic(op: str, a: Value, b: Value) -> Value:
     if op in ("&", "|", "^") and isinstance(a, bool) | isinstance(b, bool):
-        truth, known = (b, a) if isinstance(a, bool) else (a, b)
+        truth, constant = (b, a) if isinstance(a, bool) else (a, b)
         if is_truth(truth):
-            return _combined(op, truth, known)
+            return _combined(op, truth, constant)
     a, b = _operand(a), _operand(b)
     if any(not is_expr(x) and abs(x) > MAX_VALUE for x in (a, b)):
         raise refusal("the value can grow beyond 60 bits")
@@ -199,13 +199,13 @@ def _arithmetic(op: str, a: Value, b: Value) -> Value:
     return tracer().make(op, (a, b), low, high)
 
 
-def _combined(op: str, truth: Expr, known: bool) -> Value:
+def _combined(op: str, truth: Expr, constant: bool) -> Value:
     """Return a truth value combined with a known one, which is a truth value as in Python."""
     if op == "&":
-        return truth if known else False
+        return truth if constant else False
     if op == "|":
-        return True if known else truth
-    return _negated(truth) if known else truth
+        return True if constant else truth
+    return _negated(truth) if constant else truth
 
 
 def is_truth(value: Value) -> bool:

@@ -77,7 +77,7 @@ class Growing:
             else:
                 self.array = self._seen(size)
                 return
-        kept = self.array[:size]
+        old_items = self.array[:size]
         self.array = np.zeros((size, *self._row), self._dtype)
-        self.array[: len(kept)] = kept
+        self.array[: len(old_items)] = old_items
         self._pages = None

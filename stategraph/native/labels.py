@@ -45,7 +45,7 @@ class Labels:
 
     def names(self, numbers: np.ndarray) -> dict[int, str]:
         """Return the label of each of the ascending `numbers`."""
-        found: dict[int, str] = {}
+        names: dict[int, str] = {}
         for label, (first, inside) in self._blocks.items():
             sizes = [part.high - part.low + 1 for part in inside]
             lows = [part.low for part in inside]
@@ -57,7 +57,7 @@ class Labels:
                 part.replace("{", "{{").replace("}", "}}") for part in label.split("\0")[::2]
             )
             rows = zip(*columns, strict=True) if inside else [()] * len(here)
-            found.update(zip(here.tolist(), (pattern.format(*row) for row in rows), strict=True))
-        if "" in found.values():
+            names.update(zip(here.tolist(), (pattern.format(*row) for row in rows), strict=True))
+        if "" in names.values():
             raise RuleError("the label of a move is empty")
-        return found
+        return names

@@ -54,11 +54,11 @@ def _shape(constant: Any, contents: list[Any]) -> tuple:
     if kind in PLAIN:
         return kind, constant
     if kind is tuple:
-        return kind, *(_shape(one, contents) for one in constant)
+        return kind, *(_shape(other, contents) for other in constant)
     if kind is not Table and kind is not Cells:  # a Grid
         steps = [_shape(table, contents) for table in constant.step.values()]
         return Grid, constant.size, tuple(constant.step), *steps
-    number = next((k for k, one in enumerate(contents) if one is constant), len(contents))
+    number = next((k for k, other in enumerate(contents) if other is constant), len(contents))
     if number < len(contents):
         return kind, number
     contents.append(constant)
@@ -100,7 +100,7 @@ class Proxies:
             return tuple(map(self._proxy, constant))
         if isinstance(constant, Grid):
             return GridProxy(self, constant, {k: self._proxy(v) for k, v in constant.step.items()})
-        number = next(k for k, one in enumerate(self.contents) if one is constant)
+        number = next(k for k, other in enumerate(self.contents) if other is constant)
         if number not in self._made:
             self._made[number] = (TableProxy if kind is Table else CellsProxy)(self, number)
         return self._made[number]
@@ -112,11 +112,11 @@ def _items(table: Table) -> list[int]:
 
 def _marks(cells: Cells, size: int) -> list[int]:
     """Return an array with 1 for each cell below `size` that is in a set, else 0."""
-    found = [0] * size
+    marks = [0] * size
     for cell in cells:
         if 0 <= cell < size:
-            found[cell] = 1
-    return found
+            marks[cell] = 1
+    return marks
 
 
 class TableProxy(Table):
@@ -210,10 +210,10 @@ def tables_of(
     sources : sequence of (int, int, source)
         for each entry: a table, the index of its first item, and the source of the values
     """
-    made = list(tables)
+    new_tables = list(tables)
     for k in {k for k, _, _ in sources}:
-        made[k] = tables[k].copy()
+        new_tables[k] = tables[k].copy()
     for k, begin, (number, make, args) in sources:
         numbers = make(contents[number], *args)
-        made[k][begin : begin + len(numbers)] = numbers
-    return tuple(made)
+        new_tables[k][begin : begin + len(numbers)] = numbers
+    return tuple(new_tables)

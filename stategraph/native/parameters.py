@@ -43,9 +43,9 @@ class Parameters:
         self.sources: list[tuple[int, int, Source]] = []
         self._named: dict[Any, str] = {}
 
-    def parameter(self, kind: str, what: object, value: int) -> str:
+    def parameter(self, kind: str, meaning: object, value: int) -> str:
         """Return the code of a number; equal numbers share one parameter."""
-        key = kind, what
+        key = kind, meaning
         if key not in self._named:
             self._named[key] = self._new(value)
         return self._named[key]
@@ -108,10 +108,10 @@ class PooledParameters:
         the contents of K and of P
     """
 
-    def __init__(self, given: Parameters):
+    def __init__(self, parameters: Parameters):
         self.numbers: list[int] = []
         self.items: list[int] = []
-        self._given = given
+        self._given = parameters
         self._begins: dict[Any, int] = {}
         self._pieces: list[tuple[int, Any]] = []
 

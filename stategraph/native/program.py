@@ -8,8 +8,8 @@ The text for push-block, shortened::
     if x2 >= 0:
         x3 = (w0 >> x2) & 1                            a block there?
         if not x3:
-            new[made, 0] = (w0 & c2) | (x2 << c0)      the player moves
-            label[made] = c3; won[made] = 0; made += 1
+            new[n_moves, 0] = (w0 & c2) | (x2 << c0)      the player moves
+            label[n_moves] = c3; won[n_moves] = 0; n_moves += 1
     ...                                                the other directions
 
 Every expression is computed once, before its first use, and only on paths that define it.
@@ -28,7 +28,7 @@ from stategraph.native.custom_moves import call_of, text_of
 from stategraph.native.labels import Labels
 from stategraph.native.level_proxies import Source
 from stategraph.native.repeats import may_repeat
-from stategraph.native.templates import FAILS, filled
+from stategraph.native.templates import FAILS, fill_template
 from stategraph.native.trace import Traced
 from stategraph.native.writer import WORDS, Writer
 from stategraph.rules.combined_heuristics import DEAD
@@ -85,9 +85,9 @@ def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -
     writer = Writer(traced, width)
     for label in own.labels:
         writer.labels.block(label)
-    given = [writer.given.table(table) for table in own.tables()]
-    call = call_of(own, "states", "head", "new", "label", "won", "made", *given)
-    lines = [f"made = {call}", "if made < 0:", f"    {FAILS}"]
+    tables = [writer.parameters.table(table) for table in own.tables()]
+    call = call_of(own, "states", "head", "new", "label", "won", "n_moves", *tables)
+    lines = [f"n_moves = {call}", "if n_moves < 0:", f"    {FAILS}"]
     return _program(writer, traced, loop, lines, text_of(own).split("\n"), len(own.labels))
 
 
@@ -97,24 +97,24 @@ def _program(
     """Return the module in which `rules` generate the moves, with the functions that they need."""
     width, bounds = writer.width, writer.apart(traced.bounds)
     writer.pool.fill()
-    given = writer.given
+    parameters = writer.parameters
     places = {
         "sizes": [f"DEAD = {DEAD}"],
         "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
         "width": [f"width = {width}"] if width <= MAX_UNROLLED_WIDTH else None,
-        "tables": [f"t{k}" for k in range(len(given.tables))],
-        "constants": [f"c{k} = C[{k}]" for k in range(len(given.constants))],
+        "tables": [f"t{k}" for k in range(len(parameters.tables))],
+        "constants": [f"c{k} = C[{k}]" for k in range(len(parameters.constants))],
         "words": WORDS if width == 1 else [],
         "parts": [*writer.functions(), *functions],
         "rules": rules,
         "bounds": bounds,
     }
     return Program(
-        filled(loop, places),
-        np.array(given.constants or [0], np.int64),
-        tuple(given.tables),
+        fill_template(loop, places),
+        np.array(parameters.constants or [0], np.int64),
+        tuple(parameters.tables),
         writer.labels,
         may_repeat(traced.trees),
         max(1, most),
-        given.sources,
+        parameters.sources,
     )

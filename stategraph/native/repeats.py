@@ -30,12 +30,12 @@ def _labels(node: Node) -> set[str] | None:
     here: list[set[str] | None] = [{step.label} for step in node.steps if isinstance(step, Move)]
     kids = {answer: _labels(kid) for answer, kid in node.kids.items()}
     if node.kind == "if":
-        found: set[str] = set()
+        labels_of_kids: set[str] = set()
         for labels in kids.values():
             if labels is None:
                 return None
-            found |= labels
-        return _together([*here, found])
+            labels_of_kids |= labels
+        return _together([*here, labels_of_kids])
     if node.kind == "loop" and not _tell_apart(kids[0], node.what):
         return None
     return _together([*here, *kids.values()])
@@ -43,12 +43,12 @@ def _labels(node: Node) -> set[str] | None:
 
 def _together(groups: Sequence[set[str] | None]) -> set[str] | None:
     """Return the labels of groups of moves of one state; None if some may be equal."""
-    met: set[str] = set()
+    earlier: set[str] = set()
     for labels in groups:
-        if labels is None or any(_may_equal(a, b) for a in labels for b in met):
+        if labels is None or any(_may_equal(a, b) for a in labels for b in earlier):
             return None
-        met |= labels
-    return met
+        earlier |= labels
+    return earlier
 
 
 def _may_equal(a: str, b: str) -> bool:

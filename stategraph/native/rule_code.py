@@ -194,8 +194,8 @@ def author_frames(frame: FrameType | None) -> Iterator[FrameType]:
 
 def place_of(frame: FrameType | None) -> str:
     """Return ``file:line`` of the nearest frame outside stategraph; empty if all are inside."""
-    for one in author_frames(frame):
-        return f"{one.f_code.co_filename}:{one.f_lineno}"
+    for author_frame in author_frames(frame):
+        return f"{author_frame.f_code.co_filename}:{author_frame.f_lineno}"
     return ""
 
 
@@ -208,12 +208,12 @@ def loop_objection(frame: FrameType | None) -> str:
     `frame` requested the alternative. Each generator passes it to its caller.
     """
     wraps = False
-    for one in author_frames(frame):
-        code, name = one.f_code, operation(one)
+    for author_frame in author_frames(frame):
+        code, name = author_frame.f_code, operation(author_frame)
         if name == "FOR_ITER":
             if wraps and _WRAPPERS & set(code.co_names):
                 return PASSES + "loop over the generator itself"
-            if reason := _carried(code, one.f_lasti):
+            if reason := _carried(code, author_frame.f_lasti):
                 return reason
         elif name not in ("SEND", "YIELD_VALUE", "RESUME"):
             return PASSES + "only `for` and `yield from` may take them"
@@ -247,7 +247,7 @@ def _collects(steps: list[dis.Instruction], head: int, end: int) -> bool:
     """Return whether a loop adds to a collection that lies below it on the stack."""
     ends: list[int] = []
     for step in steps[head + 1 : end]:
-        ends = [one for one in ends if step.offset < one]
+        ends = [end_of_loop for end_of_loop in ends if step.offset < end_of_loop]
         if step.opname == "FOR_ITER":
             ends.append(step.argval)
         if step.opname in ("LIST_APPEND", "SET_ADD", "MAP_ADD") and step.argval > len(ends) + 1:
@@ -262,9 +262,9 @@ def _live(steps: list[dis.Instruction], at: dict[int, int]) -> list[set[str]]:
     while changed:
         changed = False
         for k in range(len(steps) - 1, -1, -1):
-            found = _live_in(steps, at, live, k)
-            if found != live[k]:
-                live[k], changed = found, True
+            live_before = _live_in(steps, at, live, k)
+            if live_before != live[k]:
+                live[k], changed = live_before, True
     return live
 
 
@@ -272,13 +272,13 @@ def _live_in(
     steps: list[dis.Instruction], at: dict[int, int], live: list[set[str]], k: int
 ) -> set[str]:
     """Return the variables that are live before an instruction, given those after it."""
-    step, after = steps[k], set()
+    step, live_after = steps[k], set()
     if not step.opname.startswith(("RETURN_VALUE", "RETURN_CONST", "RAISE", "RERAISE")):
         if not step.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
-            after |= live[k + 1]
+            live_after |= live[k + 1]
         if step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
-            after |= live[at[step.argval]]
-    return after - set(_names(step, "STORE")) | set(_names(step, "LOAD"))
+            live_after |= live[at[step.argval]]
+    return live_after - set(_names(step, "STORE")) | set(_names(step, "LOAD"))
 
 
 def _names(step: dis.Instruction, kind: str) -> tuple[str, ...]:

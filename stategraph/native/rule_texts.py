@@ -149,11 +149,11 @@ class _Use:
         name, function = targets[0].id, assigned
         while not isinstance(function, _FUNCTIONS):
             function = self._parents[function]
-        uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+        uses = [use for use in ast.walk(function) if isinstance(use, ast.Name) and use.id == name]
         return (
             name in self._frame.f_code.co_varnames
             and (not isinstance(assigned, ast.NamedExpr) or self.of(assigned))
-            and all(self.of(one) for one in uses if isinstance(one.ctx, ast.Load))
+            and all(self.of(use) for use in uses if isinstance(use.ctx, ast.Load))
         )
 
     def _returns(self) -> bool:

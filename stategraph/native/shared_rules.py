@@ -37,14 +37,14 @@ class SharedRules:
         if (declared := _declared(puzzle)) is None or not self._known:
             return None
         key, contents = _key(puzzle, declared)
-        known = self._known.get(key)
-        if known is None:
+        shared = self._known.get(key)
+        if shared is None:
             return None
-        if known.around.changed() or known.around.rebound():
+        if shared.around.changed() or shared.around.rebound():
             del self._known[key]
             return None
-        program = known.rules.program
-        return known.rules.with_tables(tables_of(program.tables, contents, program.sources))
+        program = shared.rules.program
+        return shared.rules.with_tables(tables_of(program.tables, contents, program.sources))
 
     def make(self, puzzle: Puzzle) -> CompiledRules:
         """Return the compiled rules of a level; cache them if other levels can share them.
@@ -63,7 +63,7 @@ class SharedRules:
         """Never trace the rules of a puzzle again; drop all compiled rules for its variables."""
         self._untraced.add(_written(puzzle))
         variables = _variables(puzzle.variables)
-        self._known = {key: one for key, one in self._known.items() if key[0] != variables}
+        self._known = {key: shared for key, shared in self._known.items() if key[0] != variables}
 
     def traceable(self, puzzle: Puzzle) -> bool:
         """Return whether `make` has never refused the rules of a level with its variables."""
@@ -73,10 +73,10 @@ class SharedRules:
         """Return the rules of a level, traced on proxies; None if they need more than its shape."""
         proxies = Proxies(declared.constants)
         try:
-            made, goal = declared.make(*proxies.arguments)
-            watched = puzzle.ruled(made, goal)
-            around = Surroundings([declared.make, *watched.rules, goal])
-            rules = None if around.objection else CompiledRules(watched, "expand")
+            level_rules, goal = declared.make(*proxies.arguments)
+            proxy_puzzle = puzzle.ruled(level_rules, goal)
+            around = Surroundings([declared.make, *proxy_puzzle.rules, goal])
+            rules = None if around.objection else CompiledRules(proxy_puzzle, "expand")
         except Exception:  # the original rules will raise the error for the author
             return None
         if rules is None or proxies.refused:

@@ -84,18 +84,18 @@ class StateTable:
         starts: Sequence[Any],
         free: Room = lambda: 0,
         make: Callable[..., Any] = _in_memory,
-        held: tuple[int, int] | None = None,
+        progress: tuple[int, int] | None = None,
         sought: bool = True,
         small: bool = False,
         **columns: Any,
     ):
         self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
         self._free, self._small = free, small
-        self.n, goal = held or (len(starts), -1)
+        self.n, goal = progress or (len(starts), -1)
         size = max(SMALL_STATES if small else FIRST_STATES, self.n)
         self._states = make("states", size, np.int64, variables.width)
         self._columns = {name: make(name, size, dtype) for name, dtype in columns.items()}
-        if held is None:
+        if progress is None:
             self.states[: self.n] = [variables.pack(start) for start in starts]
         self.dense = False
         self._slots = Growing(0, np.int32)

@@ -2,10 +2,10 @@
 
 A move, shortened::
 
-    new[made, 0] = (w0 & c2) | (x2 << c0)      the packed target state
-    label[made] = c3 + (x4 * 5 + x5)           the number of its label
-    won[made] = 0                              unless the tree of the goal says 1
-    made += 1
+    new[n_moves, 0] = (w0 & c2) | (x2 << c0)      the packed target state
+    label[n_moves] = c3 + (x4 * 5 + x5)           the number of its label
+    won[n_moves] = 0                              unless the tree of the goal says 1
+    n_moves += 1
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ class Steps(Values):
                 self._move(step)
 
     def _check(self, check: Check) -> None:
-        value, given = self.value(check.value), self.given
-        self.line(f"if not {given.constant(check.low)} <= {value} <= {given.level(check.high)}:")
+        value, parameters = self.value(check.value), self.parameters
+        self.line(
+            f"if not {parameters.constant(check.low)} <= {value} <= {parameters.level(check.high)}:"
+        )
         self.line(f"    {FAILS}")
 
     def _bound(self, bound: Bound) -> None:
@@ -53,21 +55,23 @@ class Steps(Values):
     def _move(self, move: Move) -> None:
         words = {word: self.value(value) for word, value in sorted(move.words.items())}
         if self.width == 1:
-            self.line(f"new[made, 0] = {words.get(0, 'w0')}")
+            self.line(f"new[n_moves, 0] = {words.get(0, 'w0')}")
         else:
-            self.line("copy(states, head, new, made)")
+            self.line("copy(states, head, new, n_moves)")
             for word, value in words.items():
-                self.line(f"new[made, {self.given.parameter('word', word, word)}] = {value}")
+                self.line(
+                    f"new[n_moves, {self.parameters.parameter('word', word, word)}] = {value}"
+                )
         for before, after in move.wide.values():
             self._change(before, after)
-        self.line(f"label[made] = {self._label(move.label)}")
+        self.line(f"label[n_moves] = {self._label(move.label)}")
         wins = move.wins
         if wins.kind == "end" and not wins.steps:
-            self.line(f"won[made] = {int(wins.what)}")
+            self.line(f"won[n_moves] = {int(wins.what)}")
         else:
-            self.line("won[made] = 0")
+            self.line("won[n_moves] = 0")
             self._wins(wins)
-        self.line("made += 1")
+        self.line("n_moves += 1")
 
     def _change(self, before: Expr, after: Expr) -> None:
         """Write the new value of a set or tuple of several fields."""
@@ -80,15 +84,17 @@ class Steps(Values):
             self._copied(before, origin(after), first)
         for change in self.changes(after):
             if change.op == "less":
-                fields, kept = self.words(("less", change.args[1]), before.args[2], ~change.args[1])
+                fields, word_mask = self.words(
+                    ("less", change.args[1]), before.args[2], ~change.args[1]
+                )
                 k = self.name("k")
                 self.line(f"for {k} in range({fields}):")
-                self.line(f"    new[made, {first} + {k}] &= {kept(k)}")
+                self.line(f"    new[n_moves, {first} + {k}] &= {word_mask(k)}")
                 continue
             at = self.value(change.args[1])
             bit = f"(1 << ({at} & 63))"
             how = f"|= {bit}" if change.op == "with" else f"&= ~{bit}"
-            self.line(f"new[made, {first} + ({at} >> 6)] {how}")
+            self.line(f"new[n_moves, {first} + ({at} >> 6)] {how}")
 
     def _copied(self, before: Expr, source: Expr, first: str) -> None:
         """Write that a set becomes a copy of another one, or a known set."""
@@ -96,20 +102,20 @@ class Steps(Values):
         fields, mask = self.masks(before)
         k = self.name("k")
         if source.op == "known":
-            _, known = self.words(source.args, n, source.args[0])
-            value = known(k)
+            _, word_of = self.words(source.args, n, source.args[0])
+            value = word_of(k)
         else:
             value = f"states[head, {self.first_word(source)} + {k}] & {mask(k)}"
         self.line(f"for {k} in range({fields}):")
-        self.line(f"    new[made, {first} + {k}] &= ~{mask(k)}")
-        self.line(f"    new[made, {first} + {k}] |= {value}")
+        self.line(f"    new[n_moves, {first} + {k}] &= ~{mask(k)}")
+        self.line(f"    new[n_moves, {first} + {k}] |= {value}")
 
     def _put(self, base: Expr, index: object, value: object, bits: int) -> None:
         """Write a new item of a tuple of several fields."""
         item, mask = self.value(value), self.item_mask(base, bits)
         word, shift = self.position(base, index)
-        self.line(f"new[made, {word}] &= ~({mask} << {shift})")
-        self.line(f"new[made, {word}] |= {item} << {shift}")
+        self.line(f"new[n_moves, {word}] &= ~({mask} << {shift})")
+        self.line(f"new[n_moves, {word}] |= {item} << {shift}")
 
     def _wins(self, node: Node) -> None:
         """Write the branches that decide whether a move wins."""
@@ -118,7 +124,7 @@ class Steps(Values):
                 self._check(step)
         if node.kind == "end":
             if node.what:
-                self.line("won[made] = 1")
+                self.line("won[n_moves] = 1")
             return
         condition = self.value(node.what)
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
@@ -130,10 +136,10 @@ class Steps(Values):
     def _label(self, label: str) -> str:
         """Return the code of a label's number."""
         first, inside = self.labels.block(label)
-        code, given = "", self.given
+        code, parameters = "", self.parameters
         for part in inside:
-            size, low = given.level(part.high - part.low + 1), given.level(part.low)
+            size, low = parameters.level(part.high - part.low + 1), parameters.level(part.low)
             code = f"({code} * {size} + " if code else "("
             code += f"{self.value(part)} - {low})"
-        begin = given.parameter("label", label, first)
+        begin = parameters.parameter("label", label, first)
         return f"{begin} + {code}" if code else begin

@@ -80,9 +80,9 @@ class Surroundings:
         why the functions cannot be traced, with the place; empty if they can
     """
 
-    def __init__(self, roots: Iterable[object], known: Surroundings | None = None):
+    def __init__(self, roots: Iterable[object], earlier: Surroundings | None = None):
         self.objection = ""
-        self._known = {} if known is None else known._seen
+        self._known = {} if earlier is None else earlier._seen
         self._seen: dict[int, Any] = {}
         self._held: list[tuple[Any, Callable[[Any], Any], Any]] = []
         self._globals: list[tuple[Record, str, Any]] = []
@@ -164,7 +164,11 @@ class Surroundings:
 
     def _code(self, code: CodeType, around: Record) -> None:
         """Follow the names in code, and the functions that are written within it."""
-        texts = (one for one in code.co_consts if type(one) is str and one.isidentifier())
+        texts = (
+            constant
+            for constant in code.co_consts
+            if type(constant) is str and constant.isidentifier()
+        )
         new = {*code.co_names, *texts} - self._names
         self._names |= new
         if "getattr" in new:  # its names may be computed
@@ -188,8 +192,8 @@ class Surroundings:
                 self._queue.extend(base.__dict__[name] for name in _MADE if name in base.__dict__)
 
     def _object_to(self, code: CodeType) -> None:
-        if not self.objection and (found := objection(code)):
-            reason, line = found
+        if not self.objection and (problem := objection(code)):
+            reason, line = problem
             self.objection = f"{code.co_filename}:{line}: {reason}"
 
     # ------------------------------------------------------------------ objects
@@ -227,9 +231,9 @@ class Surroundings:
         else:
             self._instance(value, module)
 
-    def _hides(self, what: str) -> None:
+    def _hides(self, source: str) -> None:
         self.objection = self.objection or (
-            f"the rule reaches {what}; a rule may depend on the state alone"
+            f"the rule reaches {source}; a rule may depend on the state alone"
         )
 
     def _space(self, names: Any, own: bool) -> None:
@@ -303,7 +307,7 @@ def _same(before: Any, now: Any, value: Any) -> bool:
         added = now.keys() - before.keys()
         cached = functools.cached_property
         return all(isinstance(getattr(type(value), k, None), cached) for k in added) and all(
-            name in now and now[name] is held for name, held in before.items()
+            name in now and now[name] is content for name, content in before.items()
         )
     return len(before) == len(now) and (
         all(map(operator.is_, before, now)) or all(map(_equal, before, now))

@@ -61,8 +61,8 @@ class SymbolicSet(Symbol):
         if not 0 <= cell < self.kind.n:
             return self
         # known cells are taken out all at once
-        bits, taken = self.bits.args if self.bits.op == "less" else (self.bits, 0)
-        return SymbolicSet(self.kind, _bits("less", bits, taken | 1 << cell))
+        bits, removed = self.bits.args if self.bits.op == "less" else (self.bits, 0)
+        return SymbolicSet(self.kind, _bits("less", bits, removed | 1 << cell))
 
     def __le__(self, cells: object) -> bool:
         if not isinstance(cells, (Cells, CellsProxy)):
@@ -225,8 +225,8 @@ def bits_of(kind: Variable, value: Any, old: Any) -> Any:
     if isinstance(value, SymbolicSet):
         return value.bits
     if isinstance(kind, Set):
-        known = sum(1 << cell for cell in value)
-        return _bits("known", known) if kind.n > WORD else signed(known)
+        word = sum(1 << cell for cell in value)
+        return _bits("known", word) if kind.n > WORD else signed(word)
     is_row = isinstance(value, SymbolicRow)
     if is_row and (len(kind.fields) < 2 or origin(value.items) is old.items):
         return value.items

@@ -96,7 +96,7 @@ def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, tracer: RuleTracer
                 raise refusal("a move leads to a value that is not a state; yield s.but(...)")
             tracer.step(functools.partial(_move, puzzle, label, state, new, tracer))
 
-    return _explored(run, rule, tracer, puzzle.goal)
+    return _tree_of_paths(run, rule, tracer, puzzle.goal)
 
 
 def _unread(moves: object) -> bool:
@@ -119,13 +119,15 @@ def _trace_guess(guess: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
         for value in [text(state)] if whole else text(state):
             tracer.step(functools.partial(Bound, number_of(value), adds))
 
-    return _explored(run, text, tracer)
+    return _tree_of_paths(run, text, tracer)
 
 
-def _explored(run: Callable[[], None], rule: object, tracer: RuleTracer, *others: object) -> Node:
+def _tree_of_paths(
+    run: Callable[[], None], rule: object, tracer: RuleTracer, *roots: object
+) -> Node:
     """Return the tree of all paths of ``run()``; errors name the place in `rule`."""
     try:
-        return tracer.explore(run, rule, *others)
+        return tracer.explore(run, rule, *roots)
     except TraceError:  # which names its place
         raise
     except Exception as error:  # any error of an operation that symbols lack

@@ -45,7 +45,7 @@ MAX_EXPRESSIONS = 100_000
 MAX_ANSWERS = 20_000
 
 
-class _WayEnds(BaseException):
+class _PathEnds(BaseException):
     """Raised at the end of a path: one pass of a loop is over."""
 
 
@@ -83,14 +83,14 @@ class _RulePath:
     ending: bool = False
     misused: bool = False
 
-    def choose(self, kind: str, what: object, number: int) -> int:
+    def choose(self, kind: str, question: object, number: int) -> int:
         """Return the answer of this path among `number` ones, and descend to its subtree."""
         turn = len(self.answers)
         if turn > MAX_QUESTIONS:
             raise refusal("the rule asks too many questions; bound its loop, or use each(...)")
         answer = self.plan[turn] if turn < len(self.plan) else 0
         self.answers.append((answer, number))
-        self.node.kind, self.node.what = kind, what
+        self.node.kind, self.node.what = kind, question
         self.node = self.node.kids.setdefault(answer, Node())
         self.steps = 0
         return answer
@@ -114,7 +114,7 @@ class RuleTracer:
         self._interned: dict[tuple, Expr] = {}
         self._kept: list[Any] = []  # what keys name by id must not be collected
         self._answers = 0
-        self._way = _RulePath(Node(), [], {}, {})
+        self._path = _RulePath(Node(), [], {}, {})
         self._around: Surroundings | None = None
         self._refused: Refusal | None = None
         self._texts: dict[tuple, bool] = {}
@@ -123,22 +123,22 @@ class RuleTracer:
         """Record that the rule is refused; return the error to raise."""
         if self._around is None:
             return TraceError(reason)
-        made = Refusal(reason, place_of(sys._getframe()))
-        self._refused = self._refused or made
-        return made
+        error = Refusal(reason, place_of(sys._getframe()))
+        self._refused = self._refused or error
+        return error
 
     def make(self, op: str, args: tuple, low: int, high: int) -> Expr:
         """Return the expression; equal expressions are the same object."""
         key = (op, *(("e", a.number) if is_expr(a) else _key(a) for a in args))
-        made = self._interned.get(key)
-        if made is None:
+        expression = self._interned.get(key)
+        if expression is None:
             if len(self.expressions) >= MAX_EXPRESSIONS:
                 raise refusal("the rule is too long to unfold; wrap its loop in each(...)")
-            made = Expr(len(self.expressions), op, args, low, high)
-            self.expressions.append(made)
-            self._interned[key] = made
+            expression = Expr(len(self.expressions), op, args, low, high)
+            self.expressions.append(expression)
+            self._interned[key] = expression
             self._kept.append(args)
-        return made
+        return expression
 
     # ----------------------------------------------------------------- questions on the path
 
@@ -177,31 +177,31 @@ class RuleTracer:
             raise TraceError(reason) from self._refused
 
     def _explore(self, run: Callable[[], object]) -> Node:
-        outer, root = self._way, Node()
+        outer, root = self._path, Node()
         plan: list[int] | None = []
         try:
             while plan is not None:
-                way = self._way = _RulePath(root, plan, dict(outer.known), dict(outer.narrowed))
-                self._take(way, run)
-                self._answers += len(way.answers)
-                plan = way.next_plan()
+                path = self._path = _RulePath(root, plan, dict(outer.known), dict(outer.narrowed))
+                self._take(path, run)
+                self._answers += len(path.answers)
+                plan = path.next_plan()
             return root
         finally:
-            self._way = outer
+            self._path = outer
 
-    def _take(self, way: _RulePath, run: Callable[[], object]) -> None:
+    def _take(self, path: _RulePath, run: Callable[[], object]) -> None:
         """Take one path through a rule to its end."""
         try:
             result = run()
-        except _WayEnds:
+        except _PathEnds:
             pass
         else:
-            if way.ending:
+            if path.ending:
                 raise refusal("the rule catches what ends a pass of a loop over alternatives")
-            way.node.kind, way.node.what = "end", result
+            path.node.kind, path.node.what = "end", result
         if self._around is not None and (changed := self._around.changed()):
             raise refusal(f"the rule changes a {changed} that outlives it; use the state alone")
-        if way.misused:
+        if path.misused:
             raise refusal(
                 "break or return inside a loop over alternatives; the passes of such a "
                 "loop must not depend on each other"
@@ -213,14 +213,14 @@ class RuleTracer:
             raise refusal("the rules branch too often; wrap the loop in each(...)")
         if condition.op == "not":
             return not self.ask(condition.args[0])
-        known = self._way.known
-        if condition.number not in known:
+        truths = self._path.known
+        if condition.number not in truths:
             certain = self._certain(condition)
             if certain is not None:
                 return certain
-            known[condition.number] = self._way.choose("if", condition, 2) == 0
-            self._narrow(condition, known[condition.number])
-        return known[condition.number]
+            truths[condition.number] = self._path.choose("if", condition, 2) == 0
+            self._narrow(condition, truths[condition.number])
+        return truths[condition.number]
 
     def _certain(self, condition: Expr) -> bool | None:
         """Return the truth of a condition that follows from previous answers; else None."""
@@ -244,7 +244,7 @@ class RuleTracer:
         value = number_of(value)
         if not is_expr(value):
             return value, value
-        return self._way.narrowed.get(value.number, (value.low, value.high))
+        return self._path.narrowed.get(value.number, (value.low, value.high))
 
     def _narrow(self, condition: Expr, holds: bool) -> None:
         """Narrow intervals by the answer to a comparison."""
@@ -270,14 +270,14 @@ class RuleTracer:
 
     def _set(self, value: Value, low: int, high: int) -> None:
         if is_expr(value) and low <= high:
-            self._way.narrowed[value.number] = low, high
+            self._path.narrowed[value.number] = low, high
 
     def step(self, make: Callable[[], Check | Move | Bound]) -> None:
         """Add a step to the tree, unless an earlier run has added it."""
-        way = self._way
-        if way.steps == len(way.node.steps):
-            way.node.steps.append(make())
-        way.steps += 1
+        path = self._path
+        if path.steps == len(path.node.steps):
+            path.node.steps.append(make())
+        path.steps += 1
 
     # --------------------------------------------- operations of constants on symbols
 
@@ -325,10 +325,10 @@ class RuleTracer:
 
     def _loop(self, lists: Any, row: Value) -> Iterator[Value]:
         self.require(row, 0, len(lists.starts) - 2)
-        loops, key = self._way.loops, (id(lists), row.number if is_expr(row) else ("c", row))
+        loops, key = self._path.loops, (id(lists), row.number if is_expr(row) else ("c", row))
         loops[key] = loops.get(key, -1) + 1
         item = self.make("item", (lists, row, loops[key]), lists.low, lists.high)
-        if self._way.choose("loop", item, 2) == 0:
+        if self._path.choose("loop", item, 2) == 0:
             yield from self._once(item)
 
     def alternatives(self, items: Any) -> Iterator[Any]:
@@ -342,26 +342,26 @@ class RuleTracer:
         return iter(items) if isinstance(items, Passes) else self._alternatives(tuple(items))
 
     def _alternatives(self, items: tuple) -> Iterator[Any]:
-        answer = self._way.choose("each", len(items), len(items) + 1)
+        answer = self._path.choose("each", len(items), len(items) + 1)
         if answer < len(items):
             yield from self._once(items[answer])
 
     def _once(self, item: object) -> Iterator[Any]:
         """Yield the one item of a pass; the path ends with the pass."""
-        way, frame = self._way, sys._getframe(1)
+        path, frame = self._path, sys._getframe(1)
         if reason := loop_objection(frame):
             raise refusal(reason)
         shared = Surroundings(_locals(frame), self._around)
         try:
             yield item
         except GeneratorExit:
-            if not way.ending:
-                way.misused = True
+            if not path.ending:
+                path.misused = True
             raise
         if shared.objection or shared.changed():
             raise refusal(PASSES + "they change a value that was there before the loop")
-        way.ending = True
-        raise _WayEnds
+        path.ending = True
+        raise _PathEnds
 
 
 class Passes(Symbol):
@@ -390,16 +390,16 @@ def _require_loop(frame: FrameType) -> None:
 
 def _locals(frame: FrameType) -> Iterator[Any]:
     """Yield the values of the local variables of a frame and of its callers in the rule."""
-    for one in author_frames(frame):
-        outside = one.f_code.co_freevars
-        for name, value in one.f_locals.items():
+    for author_frame in author_frames(frame):
+        outside = author_frame.f_code.co_freevars
+        for name, value in author_frame.f_locals.items():
             if name not in outside and not name.startswith("."):  # the iterator of a loop itself
                 yield value
 
 
 def _home(roots: tuple[object, ...]) -> str:
     """Return ``file:line`` of the first function."""
-    codes = [one.__code__ for one in roots if hasattr(one, "__code__")]
+    codes = [root.__code__ for root in roots if hasattr(root, "__code__")]
     return f"{codes[0].co_filename}:{codes[0].co_firstlineno}" if codes else "rule"
 
 

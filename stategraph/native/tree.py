@@ -123,12 +123,12 @@ def _puts(items: Any) -> int:
 
 def reads(tree: Node | None, word: int, shift: int) -> bool:
     """Return whether a tree depends on the field of a packed state that begins at a place."""
-    seen: set[int] = set()
+    visited: set[int] = set()
 
     def asks(value: Any) -> bool:
-        if not is_expr(value) or value.number in seen:
+        if not is_expr(value) or value.number in visited:
             return False
-        seen.add(value.number)
+        visited.add(value.number)
         if value.op == "field" and value.args[0].args == (word,) and value.args[1] == shift:
             return True
         return any(map(asks, value.args))

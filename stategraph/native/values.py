@@ -29,7 +29,7 @@ class Values:
         indentation of the next line
     scopes : list of dict of int to str
         the names of expressions computed in this scope and the outer ones
-    given : Parameters
+    parameters : Parameters
         the numbers and tables that are parameters of the text
     """
 
@@ -37,7 +37,7 @@ class Values:
         self.lines: list[str] = []
         self.depth = 0
         self.scopes: list[dict[int, str]] = [{}]
-        self.given = Parameters()
+        self.parameters = Parameters()
         self.width = width
         self._names = 0
         self._codes: dict[str, Callable[..., str]] = {
@@ -63,12 +63,12 @@ class Values:
         self.lines.append("    " * self.depth + text)
 
     @contextmanager
-    def indented(self, head: str, known: dict[int, str] | None = None) -> Iterator[None]:
-        """Write the following lines below `head`, with the names of the expressions `known`."""
+    def indented(self, head: str, names: dict[int, str] | None = None) -> Iterator[None]:
+        """Write the following lines below `head`, with the names of the expressions `names`."""
         self.line(head)
         before = len(self.lines)
         self.depth += 1
-        self.scopes.append(known or {})
+        self.scopes.append(names or {})
         yield
         if len(self.lines) == before:
             self.line("pass")
@@ -83,20 +83,20 @@ class Values:
     def value(self, value: Any) -> str:
         """Return the code of a value, which is computed here unless it has a name."""
         if not isinstance(value, Expr):
-            return self.given.constant(int(value))
+            return self.parameters.constant(int(value))
         for scope in reversed(self.scopes):
             if value.number in scope:
                 return scope[value.number]
         if value.op == "word" and self.width == 1:
             return "w0"
         if value.op in BINARY:
-            one, other = (self._operand(value.op, arg) for arg in value.args)
-            code = f"{one} {value.op} {other}"
+            first, second = (self._operand(value.op, arg) for arg in value.args)
+            code = f"{first} {value.op} {second}"
         else:
             code = self._codes[value.op](*value.args)
         # rows of a table: whether two tables are equally wide must not show in a part's text
-        kept = value if value.op != "*" or self.given.shares else None
-        return self.named(code, kept)
+        named_value = value if value.op != "*" or self.parameters.shares else None
+        return self.named(code, named_value)
 
     def _operand(self, op: str, value: object) -> str:
         """Return the code of an operand; unlike Python, numpy adds two truths to a truth."""
@@ -112,14 +112,16 @@ class Values:
         return name
 
     def _code_word(self, number: int) -> str:
-        return f"states[head, {self.given.parameter('word', number, number)}]"
+        return f"states[head, {self.parameters.parameter('word', number, number)}]"
 
     def _field(self, word: Expr, shift: int, width: int) -> tuple[str, str]:
         """Return the shift and the mask of a bit field, parameters that its uses share."""
         place = word.args[0], shift, width
         mask = signed((1 << width) - 1)
-        given = self.given
-        return given.parameter("shift", place, shift), given.parameter("mask", place, mask)
+        parameters = self.parameters
+        return parameters.parameter("shift", place, shift), parameters.parameter(
+            "mask", place, mask
+        )
 
     def _code_field(self, word: Expr, shift: int, width: int) -> str:
         if width == WORD:
@@ -136,58 +138,60 @@ class Values:
             code += f" | ({self.value(value)} << {by})"
         if holes == (1 << WORD) - 1:
             return code.removeprefix(" | ")
-        return f"({self.value(word)} & {self.given.constant(signed(~holes))}){code}"
+        return f"({self.value(word)} & {self.parameters.constant(signed(~holes))}){code}"
 
     def _code_not(self, truth: Expr) -> str:
         return f"not {self.value(truth)}"
 
     def _code_member(self, table: object, index: Expr) -> str:
         at = self.value(index)
-        size, item = self.given.size(table), self.given.item(table, at)
+        size, item = self.parameters.size(table), self.parameters.item(table, at)
         return f"{item} if 0 <= {at} < {size} else 0"
 
     def _code_table(self, table: object, index: Expr) -> str:
-        return self.given.item(table, self.value(index))
+        return self.parameters.item(table, self.value(index))
 
     # ------------------------------------------------------------------ sets: a bit for each cell
 
     def first_word(self, base: Expr) -> str:
         """Return the first packed word of a set of several fields."""
         name, first, _ = base.args
-        return self.given.parameter("first", name, first)
+        return self.parameters.parameter("first", name, first)
 
-    def masks(self, base: Expr, taken: int = 0) -> tuple[str, Callable[[str], str]]:
-        """Return how many fields a wide set has, and their bits, less those of `taken` cells."""
+    def masks(self, base: Expr, removed: int = 0) -> tuple[str, Callable[[str], str]]:
+        """Return how many fields a wide set has, and their bits, less those of `removed` cells."""
         name, _, n = base.args
-        return self.words(("masks", name, taken), n, (1 << n) - 1 & ~taken)
+        return self.words(("masks", name, removed), n, (1 << n) - 1 & ~removed)
 
     def words(self, key: object, n: int, bits: int) -> tuple[str, Callable[[str], str]]:
         """Return how many words `n` bits take, and the code of each of the words of `bits`."""
         flat = [signed(bits >> first) for first in range(0, n, WORD)]
-        fields = self.given.parameter("fields", key, len(flat))
-        return fields, lambda at: self.given.array_item(key, flat, at)
+        fields = self.parameters.parameter("fields", key, len(flat))
+        return fields, lambda at: self.parameters.array_item(key, flat, at)
 
     def _code_any(self, bits: Expr) -> str:
         base, changes = origin(bits), self.changes(bits)
         if base.op == "field":
             return f"{self.value(bits)} != 0"
-        taken = changes.pop().args[1] if changes and changes[-1].op == "less" else 0
-        return self._any(base, changes, *self.masks(base, taken))
+        removed = changes.pop().args[1] if changes and changes[-1].op == "less" else 0
+        return self._any(base, changes, *self.masks(base, removed))
 
     def _code_outside(self, bits: Expr, cells: Any, n: int) -> str:
         """Return the code of whether a set has an element outside constant cells."""
-        base, key, others = origin(bits), ("others", id(cells), n), cells.others(n)
+        base, key, outside = origin(bits), ("others", id(cells), n), cells.others(n)
         if base.op == "field":
-            return f"({self.value(bits)} & {self.given.array_item(key, others, '0')}) != 0"
-        fields = self.given.parameter("fields", key, len(others))
+            return f"({self.value(bits)} & {self.parameters.array_item(key, outside, '0')}) != 0"
+        fields = self.parameters.parameter("fields", key, len(outside))
         changes = self.changes(bits)
-        return self._any(base, changes, fields, lambda k: self.given.array_item(key, others, k))
+        return self._any(
+            base, changes, fields, lambda k: self.parameters.array_item(key, outside, k)
+        )
 
     def _any(self, base: Expr, changes: list[Expr], fields: str, mask: Callable[[str], str]) -> str:
         """Return the code of whether a wide set, after its changes, contains any of some cells."""
         cells = [self.value(change.args[1]) for change in changes if change.op != "less"]
-        found, k, word = self.name("x"), self.name("k"), self.name("x")
-        self.line(f"{found} = 0")
+        total, k, word = self.name("x"), self.name("k"), self.name("x")
+        self.line(f"{total} = 0")
         self.line(f"for {k} in range({fields}):")
         self.line(f"    {word} = states[head, {self.first_word(base)} + {k}]")
         for change in changes:
@@ -199,17 +203,17 @@ class Values:
             how = f"| (1 << ({at} & 63))" if change.op == "with" else f"& ~(1 << ({at} & 63))"
             self.line(f"    if {at} >> 6 == {k}:")
             self.line(f"        {word} = {word} {how}")
-        self.line(f"    {found} = {found} | ({word} & {mask(k)})")
-        return f"{found} != 0"
+        self.line(f"    {total} = {total} | ({word} & {mask(k)})")
+        return f"{total} != 0"
 
     @staticmethod
     def changes(bits: Expr) -> list[Expr]:
         """Return the changes of a set or tuple, in order."""
-        done = []
+        changes = []
         while bits is not origin(bits):
-            done.append(bits)
+            changes.append(bits)
             bits = bits.args[0]
-        return done[::-1]
+        return changes[::-1]
 
     def _code_has(self, cell: object, bits: Expr) -> str:
         at = self.value(cell)
@@ -218,7 +222,7 @@ class Values:
         return self._has(at, bits)
 
     def _code_holds(self, cell: object, n: int, bits: Expr) -> str:
-        inside = f"0 <= {self.value(cell)} < {self.given.level(n)}"
+        inside = f"0 <= {self.value(cell)} < {self.parameters.level(n)}"
         return f"({self._code_has(cell, bits)}) if {inside} else 0"
 
     def _has(self, at: str, bits: Expr) -> str:
@@ -227,8 +231,8 @@ class Values:
             return f"(states[head, {self.first_word(bits)} + ({at} >> 6)] >> ({at} & 63)) & 1"
         inner = self._has(at, bits.args[0])
         if bits.op == "less":
-            _, kept = self.masks(origin(bits), bits.args[1])
-            return f"({inner}) & ({kept(f'({at} >> 6)')} >> ({at} & 63))"
+            _, word_mask = self.masks(origin(bits), bits.args[1])
+            return f"({inner}) & ({word_mask(f'({at} >> 6)')} >> ({at} & 63))"
         other = self.value(bits.args[1])
         return f"{int(bits.op == 'with')} if {at} == {other} else ({inner})"
 
@@ -239,27 +243,27 @@ class Values:
         return f"{self.value(bits)} & ~(1 << {self.value(cell)})"
 
     def _code_less(self, bits: Expr, cells: int) -> str:
-        return f"{self.value(bits)} & {self.given.constant(signed(~cells))}"
+        return f"{self.value(bits)} & {self.parameters.constant(signed(~cells))}"
 
     # ------------------------------------------------------------------ tuples: a field an item
 
     def item_mask(self, items: Expr, bits: int) -> str:
         """Return the mask of an item."""
-        return self.given.parameter("item", origin(items).number, (1 << bits) - 1)
+        return self.parameters.parameter("item", origin(items).number, (1 << bits) - 1)
 
     def position(self, base: Expr, index: object) -> tuple[str, str]:
         """Return the word and the shift of an item of a tuple of several fields."""
         if not isinstance(index, Expr):
             word, shift = divmod(base.args[1].flat[index], WORD)
-            return self.given.parameter("word", word, word), self.given.constant(shift)
-        at = self.named(self.given.item(base.args[1], self.value(index)))
+            return self.parameters.parameter("word", word, word), self.parameters.constant(shift)
+        at = self.named(self.parameters.item(base.args[1], self.value(index)))
         return f"({at} >> 6)", f"({at} & 63)"
 
     def _shift(self, index: Any, items: Expr, bits: int) -> str:
         """Return the shift of an item of a tuple of one field."""
         if not isinstance(index, Expr):
-            return self.given.constant(index * bits)
-        width = self.given.parameter("item bits", origin(items).number, bits)
+            return self.parameters.constant(index * bits)
+        width = self.parameters.parameter("item bits", origin(items).number, bits)
         return f"({self.value(index)} * {width})"
 
     def _code_get(self, index: object, bits: int, items: Expr) -> str:
@@ -270,11 +274,11 @@ class Values:
             word, shift = self.position(items, index)
             return f"(states[head, {word}] >> {shift}) & {mask}"
         before, other, value, _ = items.args
-        known = not isinstance(index, Expr) and not isinstance(other, Expr)
-        if index is other or (known and index == other):
+        constant = not isinstance(index, Expr) and not isinstance(other, Expr)
+        if index is other or (constant and index == other):
             return self.value(value)
         inner = self._code_get(index, bits, before)
-        if known:
+        if constant:
             return inner
         return f"{self.value(value)} if {self.value(index)} == {self.value(other)} else ({inner})"
 

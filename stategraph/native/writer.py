@@ -8,7 +8,7 @@
                                if b: g1 = 1
                            if g1 == 1: ...
     for d in each(...):    for k2 in range(4):    alternatives that differ only in numbers are
-                               made = part0(...)  calls of one function, the *part*
+                               n_moves = part0(...)  calls of one function, the *part*
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Writer(Steps):
     def __init__(self, traced: Traced, width: int):
         labels = {label for tree in traced.trees for label in tree.labels()}
         super().__init__(width, Labels(traced.tracer.expressions, labels))
-        self.pool = PooledParameters(self.given)
+        self.pool = PooledParameters(self.parameters)
         self._parts: dict[str, str] = {}
         self._cuts = False
         self._items: set[int] = set()
@@ -81,14 +81,14 @@ class Writer(Steps):
 
         Subtrees that differ only in numbers and tables are one part.
         """
-        around = self.lines, self.depth, self.scopes, self.given, self._names
+        around = self.lines, self.depth, self.scopes, self.parameters, self._names
         items = {k: name for scope in self.scopes for k, name in scope.items() if k in self._items}
         inside = {number: f"i{k}" for k, number in enumerate(items)}
         self.lines, self.depth, self.scopes, self._names = [], 1, [inside, {}], 0
-        self.given, self._cuts = PartParameters(self.pool), False
+        self.parameters, self._cuts = PartParameters(self.pool), False
         self.node(node)
-        lines, numbers = self.lines, self.given.constants
-        self.lines, self.depth, self.scopes, self.given, self._names = around
+        lines, numbers = self.lines, self.parameters.constants
+        self.lines, self.depth, self.scopes, self.parameters, self._names = around
         self._cuts = True
         begin = len(self.pool.numbers)
         self.pool.numbers.extend(numbers)
@@ -100,13 +100,13 @@ class Writer(Steps):
     def _each(self, node: Node) -> None:
         """Write alternatives; equal parts become a loop over their numbers."""
         kids = [node.kids[answer] for answer in sorted(node.kids)]
-        for is_part, some in groupby(kids, self._is_part):
+        for is_part, group in groupby(kids, self._is_part):
             if is_part:
-                parts = map(self._part, some)
+                parts = map(self._part, group)
                 for (name, items), run in groupby(parts, lambda part: (part[0], part[2])):
                     self._call_each(name, [begin for _, begin, _ in run], items)
             else:
-                for kid in some:
+                for kid in group:
                     self._beside(kid)
 
     def _call_each(self, name: str, begins: list[int], items: tuple[str, ...]) -> None:
@@ -115,7 +115,7 @@ class Writer(Steps):
             self._call(name, begins[0], items)
             return
         times, first, step = map(
-            self.given.constant, (len(begins), begins[0], begins[1] - begins[0])
+            self.parameters.constant, (len(begins), begins[0], begins[1] - begins[0])
         )
         k = self.name("k")
         self.line(f"for {k} in range({times}):")
@@ -126,10 +126,10 @@ class Writer(Steps):
     def _call(self, name: str, begin: int | str, items: tuple[str, ...]) -> None:
         """Write the call of a part."""
         if isinstance(begin, int):
-            begin = self.given.constant(begin)
-        words = ", ".join(("states, head, new, label, won, made", begin, *items))
-        self.line(f"made = {name}({words}, *T)")
-        self.line("if made < 0:")
+            begin = self.parameters.constant(begin)
+        words = ", ".join(("states, head, new, label, won, n_moves", begin, *items))
+        self.line(f"n_moves = {name}({words}, *T)")
+        self.line("if n_moves < 0:")
         self.line(f"    {FAILS}")
 
     def functions(self) -> list[str]:
@@ -138,9 +138,9 @@ class Writer(Steps):
         lines = []
         for text, name in self._parts.items():
             head, *body = text.split("\n")
-            head = head.replace("(", f"def {name}(states, head, new, label, won, made, ", 1)
+            head = head.replace("(", f"def {name}(states, head, new, label, won, n_moves, ", 1)
             head = head.replace("):", ", *T):")
-            lines += [head, *first, *body, "    return made", "", ""]
+            lines += [head, *first, *body, "    return n_moves", "", ""]
         return lines
 
     def _beside(self, node: Node) -> None:
@@ -160,9 +160,9 @@ class Writer(Steps):
         If several paths through a cluster of branches (``a or b and c``) continue alike, the
         continuation is written once: the cluster only computes which of its exits is taken.
         """
-        met: dict[int, int] = {}
-        self._count(node, met)
-        meets = {key for key, times in met.items() if times > 1}
+        counts: dict[int, int] = {}
+        self._count(node, counts)
+        meets = {key for key, times in counts.items() if times > 1}
         if not meets:
             self._plain_if(node)
             return
@@ -173,13 +173,13 @@ class Writer(Steps):
         for number, kid in exits.values():
             self._below(f"if {chosen} == {number}:", kid)
 
-    def _count(self, node: Node, met: dict[int, int]) -> None:
+    def _count(self, node: Node, counts: dict[int, int]) -> None:
         """Count how often each subtree occurs below the branches of a cluster."""
         for kid in filter(Node.does_something, node.kids.values()):
             key = self._key(kid)
-            met[key] = met.get(key, 0) + 1
-            if kid.is_question() and met[key] == 1:
-                self._count(kid, met)
+            counts[key] = counts.get(key, 0) + 1
+            if kid.is_question() and counts[key] == 1:
+                self._count(kid, counts)
 
     def _choose(
         self, node: Node, chosen: str, meets: set[int], exits: dict[int, tuple[int, Node]]
@@ -203,9 +203,9 @@ class Writer(Steps):
         """Return a number that equal subtrees share."""
         if id(node) not in self._keys:
             steps = tuple(map(self._step_key, node.steps))
-            what = node.what.number if isinstance(node.what, Expr) else node.what
+            question = node.what.number if isinstance(node.what, Expr) else node.what
             kids = tuple((answer, self._key(kid)) for answer, kid in sorted(node.kids.items()))
-            whole = steps, node.kind, what, kids
+            whole = steps, node.kind, question, kids
             self._keys[id(node)] = self._alike.setdefault(whole, len(self._alike))
         return self._keys[id(node)]
 
@@ -233,11 +233,11 @@ class Writer(Steps):
     def _loop(self, node: Node) -> None:
         lists, row, _ = node.what.args
         at, slot, item = self.value(row), self.name("i"), self.name("x")
-        starts, given = "starts", self.given
-        begin, end = given.item(lists, at, starts), given.item(lists, f"{at} + 1", starts)
+        starts, parameters = "starts", self.parameters
+        begin, end = parameters.item(lists, at, starts), parameters.item(lists, f"{at} + 1", starts)
         self._items.add(node.what.number)
-        with self.indented(f"for {slot} in range({begin}, {end}):", known={node.what.number: item}):
-            self.line(f"{item} = {given.item(lists, slot)}")
+        with self.indented(f"for {slot} in range({begin}, {end}):", names={node.what.number: item}):
+            self.line(f"{item} = {parameters.item(lists, slot)}")
             self.node(node.kids[0])
         if 1 in node.kids:
             self._beside(node.kids[1])

@@ -93,10 +93,10 @@ class Cells(Spots):
 
     def others(self, n: int) -> list[int]:
         """Return the cells below `n` that are not among these, as 64-bit words with their bits."""
-        found = (1 << n) - 1
+        bits = (1 << n) - 1
         for cell in self & frozenset(range(n)):
-            found &= ~(1 << cell)
-        return [signed(found >> first) for first in range(0, n, WORD)]
+            bits &= ~(1 << cell)
+        return [signed(bits >> first) for first in range(0, n, WORD)]
 
     @functools.cached_property
     def _table(self) -> Table:
@@ -205,8 +205,8 @@ class Grid:
         self.size = len(self.places)
         number, within = self._number.get, (-1, max(0, self.size - 1))
         self.step = {
-            way: Table([number((r + down, c + right), -1) for r, c in self.places], within)
-            for way, (down, right) in self.WAYS.items()
+            direction: Table([number((r + down, c + right), -1) for r, c in self.places], within)
+            for direction, (down, right) in self.WAYS.items()
         }
 
     def find(self, marks: str) -> Cells:
@@ -258,7 +258,7 @@ class Grid:
         return [list(self._looked_up(cell)) for cell in range(self.size)]
 
     def _looked_up(self, cell: int) -> Iterator[tuple[str, int]]:
-        for way in each(self.WAYS):
-            to = self.step[way][cell]
+        for direction in each(self.WAYS):
+            to = self.step[direction][cell]
             if to >= 0:
-                yield way, to
+                yield direction, to

@@ -39,12 +39,12 @@ def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
     ends = [0, *(end for _, end in spans), len(rows)]
     between = [rows[a:b] for a, b in zip(ends, [*(s for s, _ in spans), len(rows)], strict=False)]
     above = any(map(_named, between[0])) if between else False
-    found = []
+    boards = []
     for k, (first, last) in enumerate(spans):
         named = [_named(row) for row in between[k if above else k + 1]]
         title = next(filter(None, named), None) or _heading(between[k])
-        found.append(Board(title, first + 1, "".join(f"{row}\n" for row in rows[first:last])))
-    return found
+        boards.append(Board(title, first + 1, "".join(f"{row}\n" for row in rows[first:last])))
+    return boards
 
 
 def _named(row: str) -> str:

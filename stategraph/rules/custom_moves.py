@@ -65,9 +65,9 @@ class OwnMoves:
     @property
     def known(self) -> dict[str, int]:
         """The integer constants of the functions, by name."""
-        found: dict[str, int] = {}
+        constants: dict[str, int] = {}
         for part in (*self.helpers, self.function):
             assert isinstance(part, FunctionType)
             around = part.__globals__.items()
-            found |= {name: value for name, value in around if type(value) is int}
-        return {**found, **self.numbers}
+            constants |= {name: value for name, value in around if type(value) is int}
+        return {**constants, **self.numbers}

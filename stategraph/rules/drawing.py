@@ -70,9 +70,9 @@ class Drawing:
     @classmethod
     def of(cls, board: _Board) -> Drawing:
         """Return the floor and the walls of a board."""
-        made = cls(board.width, board.height)
-        made.shapes += _floor_of(board)
-        return made
+        drawing = cls(board.width, board.height)
+        drawing.shapes += _floor_of(board)
+        return drawing
 
     def rect(
         self, x: float, y: float, width: float, height: float, fill: str, stroke: str = ""
@@ -159,9 +159,9 @@ def stamp(draw: Callable[..., None]) -> Callable[..., None]:
 
     @lru_cache(STAMPS)
     def shapes(*args: object) -> tuple[BoardShape, ...]:
-        made = Drawing(0, 0)
-        draw(made, *args)
-        return tuple(made.shapes)
+        drawing = Drawing(0, 0)
+        draw(drawing, *args)
+        return tuple(drawing.shapes)
 
     @wraps(draw)
     def stamped(drawing: Drawing, *args: object) -> None:
@@ -173,21 +173,21 @@ def stamp(draw: Callable[..., None]) -> Callable[..., None]:
 @lru_cache(8)
 def _floor_of(board: _Board) -> tuple[BoardShape, ...]:
     """Return the shapes of a board's floor and walls, shared by all states of a level."""
-    made = Drawing(board.width, board.height)
-    made.rect(0, 0, board.width, board.height, WALL)
+    drawing = Drawing(board.width, board.height)
+    drawing.rect(0, 0, board.width, board.height, WALL)
     for y, x in board.places:
-        made.rect(x, y, 1, 1, FLOOR, LINE)
-    return tuple(made.shapes)
+        drawing.rect(x, y, 1, 1, FLOOR, LINE)
+    return tuple(drawing.shapes)
 
 
 def text_drawing(text: str) -> Drawing:
     """Return a text as a drawing, for puzzles without a better one."""
     rows = text.split("\n")
-    made = Drawing(max(4.0, 0.55 * max(map(len, rows)) + 1), len(rows) + 1.0)
-    made.rect(0, 0, made.width, made.height, FLOOR)
+    drawing = Drawing(max(4.0, 0.55 * max(map(len, rows)) + 1), len(rows) + 1.0)
+    drawing.rect(0, 0, drawing.width, drawing.height, FLOOR)
     for k, row in enumerate(rows):
-        made.text(made.width / 2, k + 1.0, row, 0.8)
-    return made
+        drawing.text(drawing.width / 2, k + 1.0, row, 0.8)
+    return drawing
 
 
 def with_rim(drawing: Drawing, board: _Board, corner: Point) -> Drawing:
@@ -195,14 +195,14 @@ def with_rim(drawing: Drawing, board: _Board, corner: Point) -> Drawing:
 
     `corner` is the position of the top left cell. Texts name cells as ROW:COLUMN.
     """
-    made = Drawing(drawing.width + EDGE, drawing.height + EDGE)
-    made.rect(0, 0, made.width, made.height, WHITE)
+    framed = Drawing(drawing.width + EDGE, drawing.height + EDGE)
+    framed.rect(0, 0, framed.width, framed.height, WHITE)
     for column in range(board.width):
-        made.text(EDGE + corner[0] + column + 0.5, EDGE / 2, str(column), 0.42)
+        framed.text(EDGE + corner[0] + column + 0.5, EDGE / 2, str(column), 0.42)
     for row in range(board.height):
-        made.text(EDGE / 2, EDGE + corner[1] + row + 0.5, str(row), 0.42)
-    made.place(drawing, EDGE, EDGE)
-    return made
+        framed.text(EDGE / 2, EDGE + corner[1] + row + 0.5, str(row), 0.42)
+    framed.place(drawing, EDGE, EDGE)
+    return framed
 
 
 def with_arrows(before: Drawing, after: Drawing) -> Drawing:
@@ -212,31 +212,31 @@ def with_arrows(before: Drawing, after: Drawing) -> Drawing:
     whole row moved, only round shapes have an arrow: a player who rides on it.
     """
     there, here = set(before.shapes), set(after.shapes)
-    left = [shape for shape in before.shapes if shape not in here]
+    vanished = [shape for shape in before.shapes if shape not in here]
     moved: dict[Point, list[tuple[BoardShape, BoardShape]]] = {}
     for shape in (shape for shape in after.shapes if shape not in there):
-        same = [old for old in left if _form(old) == _form(shape)]
+        same = [old for old in vanished if _form(old) == _form(shape)]
         if not same:
             continue
         old = min(same, key=lambda old: (math.dist(old.points[0], shape.points[0]), old.points))
-        left.remove(old)
+        vanished.remove(old)
         (x0, y0), (x1, y1) = old.points[0], shape.points[0]
         moved.setdefault((round(x1 - x0, 3), round(y1 - y0, 3)), []).append((old, shape))
-    made = Drawing(after.width, after.height)
-    made.shapes = list(after.shapes)
+    drawing = Drawing(after.width, after.height)
+    drawing.shapes = list(after.shapes)
     for pairs in moved.values():
         if len(moved) <= THINGS or any(isinstance(shape, Disc) for _, shape in pairs):
-            add_way(made, *(_middle([pair[k] for pair in pairs]) for k in (0, 1)))
-    return made
+            add_arrow(drawing, *(_middle([pair[k] for pair in pairs]) for k in (0, 1)))
+    return drawing
 
 
-def add_way(made: Drawing, start: Point, end: Point) -> None:
+def add_arrow(drawing: Drawing, start: Point, end: Point) -> None:
     """Add an arrow between two spots; it ends before the second one, which stays visible."""
     share = max(0.5, 1 - SHORT / (math.dist(start, end) or 1.0))
     tip = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
     if tip != start:
-        made.line([start, tip], WHITE, 0.16)
-        made.arrow(start, tip, BLACK, 0.08, 0.26)
+        drawing.line([start, tip], WHITE, 0.16)
+        drawing.arrow(start, tip, BLACK, 0.08, 0.26)
 
 
 def _form(shape: BoardShape) -> tuple[object, ...]:

@@ -38,7 +38,7 @@ from stategraph.rules.capabilities import (
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.element import Element
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.rules.result_checks import promised
+from stategraph.rules.result_checks import checked
 from stategraph.variables import State
 
 # return types of a family's methods; for lists also the type of the items
@@ -110,15 +110,15 @@ class Family(
     def __init_subclass__(cls) -> None:
         """Wrap the author's methods so that their results are checked on each call."""
         for name, kinds in _PROMISES.items():
-            if (made := vars(cls).get(name)) is None:
+            if (method := vars(cls).get(name)) is None:
                 continue
-            if isinstance(made, staticmethod):
-                setattr(cls, name, staticmethod(promised(made.__func__, *kinds)))
-            elif callable(made):
-                setattr(cls, name, promised(made, *kinds))
+            if isinstance(method, staticmethod):
+                setattr(cls, name, staticmethod(checked(method.__func__, *kinds)))
+            elif callable(method):
+                setattr(cls, name, checked(method, *kinds))
         if isinstance(cls.heuristics, Mapping) and "heuristics" in vars(cls):
             cls.heuristics = {
-                name: promised(made, Callable) for name, made in cls.heuristics.items()
+                name: checked(method, Callable) for name, method in cls.heuristics.items()
             }
 
     @abstractmethod

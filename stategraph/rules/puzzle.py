@@ -108,12 +108,12 @@ class Puzzle:
         obstacles: str | Variable | None = None,
         **variables: Variable,
     ):
-        given: dict[str, Any] = dict(
+        options: dict[str, Any] = dict(
             claims=claims, facts=facts, board=board, walker=walker, obstacles=obstacles
         )
-        for name, value in given.items():
+        for name, value in options.items():
             if isinstance(value, Variable):
-                variables[name], given[name] = value, None
+                variables[name], options[name] = value, None
         self.variables = Variables(variables)
         self.rules: tuple[Rule, ...]
         self.level_rules = rules if isinstance(rules, LevelRules) else None
@@ -128,9 +128,9 @@ class Puzzle:
             raise TypeError("a puzzle needs a goal")
         self.goal: Goal = goal
         _refuse_async(*self.rules, goal)
-        self.claims, self.facts = dict(given["claims"] or {}), dict(given["facts"] or {})
+        self.claims, self.facts = dict(options["claims"] or {}), dict(options["facts"] or {})
         self.board, self.walker, self.obstacles = (
-            given[name] for name in ("board", "walker", "obstacles")
+            options[name] for name in ("board", "walker", "obstacles")
         )
         for name, kind in ((self.walker, One), (self.obstacles, Set)):
             if name is not None and not isinstance(variables.get(name), kind):

@@ -21,7 +21,7 @@ from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 PUZZLE = "not a puzzle: it has not start, moves and is_goal"
 
 
-def promised(function: Callable, kind: Any, of: Any = object) -> Callable:
+def checked(function: Callable, kind: Any, of: Any = object) -> Callable:
     """Return a function that raises ``RuleError`` if `function` returns another type than `kind`.
 
     All items of a list or tuple must have the type `of`. It also raises if `function` cannot be
@@ -32,29 +32,29 @@ def promised(function: Callable, kind: Any, of: Any = object) -> Callable:
     kinds: Any = (Puzzle, kind) if kind is PlainPuzzle else kind
 
     @wraps(function)
-    def asked(*given: Any, **named: Any) -> Any:
+    def checker(*args: Any, **kwargs: Any) -> Any:
         try:
-            made = function(*given, **named)
+            result = function(*args, **kwargs)
         except TypeError as error:
             trace = error.__traceback__
             if trace is None or trace.tb_next is not None:
                 raise  # an error of the author's code
             raise RuleError(f"{_place(function)}: {error}") from None
-        if not isinstance(made, kinds):
-            raise _broken(function, made, kind)
+        if not isinstance(result, kinds):
+            raise _type_error(function, result, kind)
         if of is not object:
-            for item in made:
+            for item in result:
                 if not isinstance(item, of):
-                    raise _broken(function, item, of)
-        return made
+                    raise _type_error(function, item, of)
+        return result
 
-    return asked
+    return checker
 
 
-def _broken(function: Callable, made: object, kind: Any) -> RuleError:
+def _type_error(function: Callable, result: object, kind: Any) -> RuleError:
     name = getattr(function, "__qualname__", repr(function))
-    wanted = PUZZLE if kind is PlainPuzzle else f"not of type {kind.__name__}"
-    reason = f"{name} gives {reprlib.repr(made)}, which is {wanted}"
+    expected = PUZZLE if kind is PlainPuzzle else f"not of type {kind.__name__}"
+    reason = f"{name} gives {reprlib.repr(result)}, which is {expected}"
     return RuleError(f"{_place(function)}: {reason}")
 
 

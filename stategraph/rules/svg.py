@@ -72,10 +72,10 @@ def _stroke(pen: Pen | None) -> str:
     """Return the attributes of a line."""
     if pen is None:
         return ""
-    made = _solid(pen)
+    attributes = _solid(pen)
     if pen.style != "solid":
-        made += f' stroke-dasharray="{" ".join(map(coordinate, pen.dashes))}"'
-    return made
+        attributes += f' stroke-dasharray="{" ".join(map(coordinate, pen.dashes))}"'
+    return attributes
 
 
 def _solid(pen: Pen) -> str:
@@ -108,15 +108,15 @@ def _disc(shape: Disc) -> str:
 def _curve(shape: Curve) -> str:
     (ax, ay), (kx, ky), (bx, by) = shape.start, shape.knee, shape.end
     n = coordinate
-    way = f"M{n(ax)},{n(ay)}Q{n(kx)},{n(ky)} {n(bx)},{n(by)}"
-    return f'<path d="{way}" fill="none"{_stroke(shape.pen)}/>'
+    path = f"M{n(ax)},{n(ay)}Q{n(kx)},{n(ky)} {n(bx)},{n(by)}"
+    return f'<path d="{path}" fill="none"{_stroke(shape.pen)}/>'
 
 
 def _segments(shape: Segments) -> str:
     n = coordinate
-    way = "".join(f"M{n(ax)},{n(ay)}L{n(bx)},{n(by)}" for (ax, ay), (bx, by) in
+    path = "".join(f"M{n(ax)},{n(ay)}L{n(bx)},{n(by)}" for (ax, ay), (bx, by) in
                   shape.ends.tolist())  # fmt: skip
-    return f'<path d="{way}" fill="none"{_stroke(shape.pen)}/>' if way else ""
+    return f'<path d="{path}" fill="none"{_stroke(shape.pen)}/>' if path else ""
 
 
 def _dots(shape: Dots) -> str:
@@ -132,8 +132,8 @@ def _dots(shape: Dots) -> str:
     pen = f'fill="none" stroke="{shape.colour}" stroke-width="{n(width)}" stroke-linecap="round"'
     if not shape.tips:
         return f'<path d="{"".join(marks)}" {pen}/>' if marks else ""
-    told = [f"<g><title>{escape(printable(tip), quote=False)}</title>" for tip in shape.tips]
-    inner = [f'{tip}<path d="{mark}"/></g>' for tip, mark in zip(told, marks, strict=True)]
+    titles = [f"<g><title>{escape(printable(tip), quote=False)}</title>" for tip in shape.tips]
+    inner = [f'{tip}<path d="{mark}"/></g>' for tip, mark in zip(titles, marks, strict=True)]
     return "\n".join([f"<g {pen}>", *inner, "</g>"])
 
 
@@ -167,15 +167,15 @@ def _png(colours: np.ndarray) -> bytes:
     from PIL import Image
 
     rows, columns, _ = colours.shape
-    met, number = np.unique(colours.reshape(-1, 3), axis=0, return_inverse=True)
-    few = len(met) <= 256
+    palette, number = np.unique(colours.reshape(-1, 3), axis=0, return_inverse=True)
+    few = len(palette) <= 256
     cells = number.reshape(rows, columns).astype(np.uint8) if few else colours
     large = cells.repeat(max(1, 800 // rows), axis=0).repeat(max(1, 800 // columns), axis=1)
-    made = Image.fromarray(large)
+    image = Image.fromarray(large)
     if few:
-        made.putpalette(met.tobytes())
+        image.putpalette(palette.tobytes())
     out = io.BytesIO()
-    made.save(out, "PNG", optimize=True)
+    image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

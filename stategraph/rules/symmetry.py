@@ -192,25 +192,25 @@ def identity(variables: Variables) -> Symmetry:
 
 
 def candidates(
-    variables: Variables, known: Iterable[tuple[str, Values]] = ()
+    variables: Variables, renamings: Iterable[tuple[str, Values]] = ()
 ) -> Iterator[Symmetry]:
     """Yield the candidate symmetries of a level, each once, without the identity.
 
     They are turns and mirrors of the board combined with swaps of variables of equal kind; then
-    those `known` to its family, as (name, table of each renamed variable).
+    the `renamings` of its family, as (name, table of each renamed variable).
     """
     same = identity(variables)
-    seen = {same.key}
+    keys = {same.key}
     turns, swaps = list(_turns(variables)), list(_swaps(variables))
-    found = [(turn, swap) for turn in turns for swap in swaps]
-    named = [_renamed(variables, name, values) for name, values in known]
-    found += [(renaming, swap) for renaming in named for swap in swaps]
-    for turn, swap in found:
-        made = swap.after(turn)
+    pairs = [(turn, swap) for turn in turns for swap in swaps]
+    named = [_renamed(variables, name, values) for name, values in renamings]
+    pairs += [(renaming, swap) for renaming in named for swap in swaps]
+    for turn, swap in pairs:
+        symmetry = swap.after(turn)
         names = [part.name for part in (turn, swap) if part.key != same.key]
-        if made.key not in seen:
-            seen.add(made.key)
-            yield Symmetry(" and ".join(names), variables, made.sources, made.tables)
+        if symmetry.key not in keys:
+            keys.add(symmetry.key)
+            yield Symmetry(" and ".join(names), variables, symmetry.sources, symmetry.tables)
 
 
 def _size(kind: Variable) -> int:
@@ -237,7 +237,7 @@ def _turns(variables: Variables) -> Iterator[Symmetry]:
     boards = {name: board for name, kind in variables.kinds.items()
               if (board := _board_of(variables, kind)) is not None}  # fmt: skip
     places = {name: _places(board) for name, board in boards.items()}
-    spots = [spot for some in places.values() for spot in some]
+    spots = [spot for spots_of_board in places.values() for spot in spots_of_board]
     rows, columns = ([spot[axis] for spot in spots] or [0] for axis in (0, 1))
     top, left, height, width = min(rows), min(columns), max(rows), max(columns)
     for name, down, right, across in TURNS:
@@ -253,11 +253,11 @@ def _turns(variables: Variables) -> Iterator[Symmetry]:
             return row + top, column + left
 
         tables = {}
-        for variable, some in places.items():
-            number = {spot: k for k, spot in enumerate(some)}
-            cells = [number.get(turned(spot), -1) for spot in some]
-            rest = range(len(some), _size(variables.kinds[variable]))  # named values
-            tables[variable] = (*cells, *rest)
+        for variable, spots_of_board in places.items():
+            number = {spot: k for k, spot in enumerate(spots_of_board)}
+            cells = [number.get(turned(spot), -1) for spot in spots_of_board]
+            named_values = range(len(cells), _size(variables.kinds[variable]))
+            tables[variable] = (*cells, *named_values)
         if all(sorted(table) == list(range(len(table))) for table in tables.values()):
             yield _renamed(variables, name, tables)
 
@@ -287,9 +287,9 @@ def _swaps(variables: Variables) -> Iterator[Symmetry]:
     orders = [list(_orders(names)) for names in alike.values()]
     tables = identity(variables).tables
     for chosen in itertools.product(*orders):
-        taken = {name: source for order in chosen for name, source in order.items()}
-        moved = [name for name in variables.kinds if taken[name] != name]
-        sources = tuple(taken[name] for name in variables.kinds)
+        source_of = {name: source for order in chosen for name, source in order.items()}
+        moved = [name for name in variables.kinds if source_of[name] != name]
+        sources = tuple(source_of[name] for name in variables.kinds)
         yield Symmetry(f"{' and '.join(moved)} swapped", variables, sources, tables)
 
 
@@ -299,5 +299,5 @@ def _orders(names: list[str]) -> Iterator[dict[str, str]]:
             yield dict(zip(names, order, strict=True))
         return
     yield {name: name for name in names}
-    for one, two in itertools.combinations(names, 2):
-        yield {name: {one: two, two: one}.get(name, name) for name in names}
+    for first, second in itertools.combinations(names, 2):
+        yield {name: {first: second, second: first}.get(name, name) for name in names}

@@ -53,8 +53,8 @@ def number(word: str, what: str, line: int, least: int = 0, most: int | None = N
     """
     plain = word.isdecimal() and word.isascii() and len(word) <= 9
     if not (plain or _NUMBER.fullmatch(word)) or (word.startswith("-") and least >= 0):
-        shown = repr(word if len(word) <= 40 else word[:37] + "...")
-        raise LevelError(f"{what} must be a whole number of at most 9 digits, not {shown}", line)
+        text = repr(word if len(word) <= 40 else word[:37] + "...")
+        raise LevelError(f"{what} must be a whole number of at most 9 digits, not {text}", line)
     value = int(word)
     if value < least or most is not None and value > most:
         bounds = f"at least {least}" if most is None else f"between {least} and {most}"
@@ -80,14 +80,14 @@ def numbers(rows: Sequence[str], line: int, *fields: tuple[str, int, int | None]
     >>> numbers(["8 12"], 1, ("width", 1, None), ("height", 1, None))
     [8, 12]
     """
-    what = ", ".join(name for name, _, _ in fields)
-    found = words(row(rows, line, what))
-    if len(found) != len(fields):
+    names = ", ".join(name for name, _, _ in fields)
+    texts = words(row(rows, line, names))
+    if len(texts) != len(fields):
         count = "1 number" if len(fields) == 1 else f"{len(fields)} numbers"
-        raise LevelError(f"expected {count} ({what}), found {' '.join(found)!r}", line)
+        raise LevelError(f"expected {count} ({names}), found {' '.join(texts)!r}", line)
     return [
         number(word, name, line, least, most)
-        for word, (name, least, most) in zip(found, fields, strict=True)
+        for word, (name, least, most) in zip(texts, fields, strict=True)
     ]
 
 
@@ -108,7 +108,7 @@ def tiles(row: str, line: int, known: str) -> str:
 
 
 def put(
-    rows: list[list[str]], elements: Iterable[Element], left: Mapping[str, Mapping[str, str]]
+    rows: list[list[str]], elements: Iterable[Element], bare_tiles: Mapping[str, Mapping[str, str]]
 ) -> None:
     """Draw elements on a board, each at its ``element.at``: (kind, row, column).
 
@@ -123,15 +123,15 @@ def put(
     """
     for element in elements:
         kind, row, column = element.at
-        drawn = {below: mark for mark, below in left[kind].items()}
+        tile_with = {below: mark for mark, below in bare_tiles[kind].items()}
         try:
-            rows[row][column] = drawn[rows[row][column]]
+            rows[row][column] = tile_with[rows[row][column]]
         except (IndexError, KeyError):
             raise LevelError(f"there is no room for {element.name}") from None
 
 
 def take_off(
-    rows: list[list[str]], elements: Iterable[Element], left: Mapping[str, Mapping[str, str]]
+    rows: list[list[str]], elements: Iterable[Element], bare_tiles: Mapping[str, Mapping[str, str]]
 ) -> None:
     """Remove elements from a board; `put` is the inverse.
 
@@ -142,7 +142,7 @@ def take_off(
     [['_', 'e']]
     """
     for kind, row, column in (element.at for element in elements):
-        rows[row][column] = left[kind][rows[row][column]]
+        rows[row][column] = bare_tiles[kind][rows[row][column]]
 
 
 def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> None:
@@ -154,11 +154,11 @@ def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> N
     Traceback (most recent call last):
     stategraph.errors.LevelError: 2: a second player
     """
-    found = [line for line, row in enumerate(rows, first) for tile in row if tile in marks]
-    if not found:
+    line_numbers = [line for line, row in enumerate(rows, first) for tile in row if tile in marks]
+    if not line_numbers:
         raise LevelError(f"there is no {what}")
-    if len(found) > 1:
-        raise LevelError(f"a second {what}", found[1])
+    if len(line_numbers) > 1:
+        raise LevelError(f"a second {what}", line_numbers[1])
 
 
 def cut(rows: Sequence[str], signs: Sequence[Sign], spelled: dict[str, str], first: int) -> Rows:
@@ -171,11 +171,11 @@ def cut(rows: Sequence[str], signs: Sequence[Sign], spelled: dict[str, str], fir
     >>> cut(["# -", "#"], [Sign(" ", "floor"), Sign("#", "wall", ("wall",))], {"-": " "}, 1)
     [['#', ' ', ' '], ['#', ' ', ' ']]
     """
-    width, known = max(map(len, rows), default=0), {sign.text for sign in signs}
+    width, known_signs = max(map(len, rows), default=0), {sign.text for sign in signs}
     board = [[spelled.get(mark, mark) for mark in row.ljust(width, signs[0].text)] for row in rows]
     for line, cells in enumerate(board, first):
         for mark in cells:
-            if mark not in known:
+            if mark not in known_signs:
                 raise LevelError(f"{mark!r} is not a sign of a board", line)
     return board
 

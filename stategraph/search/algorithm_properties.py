@@ -95,17 +95,17 @@ class Answers:
 
 
 def answers(
-    found: CustomResult, shortest: int | None, known: bool, most: int | None = None
+    result: CustomResult, shortest: int | None, proven: bool, most: int | None = None
 ) -> Answers:
     """Return the measured properties of a run.
 
     Parameters
     ----------
-    found : CustomResult
+    result : CustomResult
         the result of the run
     shortest : int or None
         the length of a shortest solution; None if the puzzle is unsolvable
-    known : bool
+    proven : bool
         whether `shortest` is proven
     most : int, optional
         peak memory in bytes
@@ -115,10 +115,10 @@ def answers(
     >>> [answers(CustomResult(None, 9, 9), truth, True).complete for truth in (3, None)]
     [False, True]
     """
-    if found.depth is not None:
-        over = found.depth - shortest if known and shortest is not None else None
+    if result.depth is not None:
+        over = result.depth - shortest if proven and shortest is not None else None
         return Answers(True, None if over is None else over == 0, over, most)
-    complete = None if found.stopped or not known else shortest is None
+    complete = None if result.stopped or not proven else shortest is None
     return Answers(complete, None, None, most)
 
 

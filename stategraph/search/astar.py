@@ -68,14 +68,14 @@ def astar(
             bounds.rise(min(bound, space.best))
         while queue and bound < space.best:
             further = NEVER - 1 if len(space) < MIN_STATES_TO_DROP else bound
-            some = _last(queue)
-            for changed, least, done, again, full in space.expand(some, further, limit):
+            nodes = _last(queue)
+            for changed, least, expanded, next_bounds, full in space.expand(nodes, further, limit):
                 if full:
                     return budget.too_many if limit == budget.most_states else TIRED
-                _enqueue(queues, done, again)
+                _enqueue(queues, expanded, next_bounds)
                 _enqueue(queues, changed[least > bound], least[least > bound])
-                if (now := changed[least <= bound]).size:
-                    queue.append(now)
+                if (within_bound := changed[least <= bound]).size:
+                    queue.append(within_bound)
                 if bounds is not None and bounds.met:
                     return MET
                 if why := budget.exhausted(len(space), 0):
@@ -87,12 +87,12 @@ def astar(
 
 def _last(queue: list[np.ndarray]) -> np.ndarray:
     """Take a batch of the newest nodes: they are usually nearer to the goal."""
-    taken = [queue.pop()]
-    number = len(taken[0])
+    batch = [queue.pop()]
+    number = len(batch[0])
     while queue and number + len(queue[-1]) <= MAX_BATCH:
-        taken.append(queue.pop())
-        number += len(taken[-1])
-    return np.concatenate(taken)
+        batch.append(queue.pop())
+        number += len(batch[-1])
+    return np.concatenate(batch)
 
 
 def _enqueue(queues: dict[int, list[np.ndarray]], nodes: np.ndarray, bounds: np.ndarray) -> None:

@@ -69,22 +69,22 @@ def _next_level(
 ) -> tuple[np.ndarray, Stop | None]:
     """Return the next layer, without duplicates, and the reason to stop or None."""
     side, other = sides[turn], sides[1 - turn]
-    found = [edge[:0]]
+    parts = [edge[:0]]
     for part in side.expand(edge, NEVER - 1, budget.most_states - len(other)):
         if part.full:
             return edge, budget.too_many
-        found.append(part.changed)
+        parts.append(part.changed)
         if why := budget.exhausted(len(side) + len(other), 0):
             return edge, why
         if pause is not None and side.looked + other.looked >= pause:
             return edge, PAUSED
-    return np.concatenate(found), None
+    return np.concatenate(parts), None
 
 
 def _meeting(ahead: Any, back: Any) -> tuple[int, int] | None:
     """Return the indices of a common state of two arrays: the first one in `ahead`."""
-    both, here, there = np.intersect1d(ahead, back, return_indices=True)
-    if not both.size:
+    common, here, there = np.intersect1d(ahead, back, return_indices=True)
+    if not common.size:
         return None
     first = int(np.argmin(here))
     return int(here[first]), int(there[first])

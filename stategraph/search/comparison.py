@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from stategraph.engines.limits import Budget, Limits
 from stategraph.machine.deadline import Stopped
 from stategraph.rules.puzzle import PlainPuzzle
-from stategraph.search.custom_search import CustomResult, Guess, Search, searched
+from stategraph.search.custom_search import CustomResult, Guess, Search, run_custom_search
 from stategraph.search.textbook import (
     astar,
     breadth_first,
@@ -106,7 +106,7 @@ def compare(
     list of Timed
         one result per algorithm, without the states seen; `run` returns these
     """
-    made = []
+    measurements = []
     for algorithm in algorithms:
         if algorithm == "ids":
             load_machine_code()
@@ -114,13 +114,13 @@ def compare(
         for _ in range(repeat):
             gc.collect()  # do not measure the clean-up of an earlier run
             began = time.perf_counter()
-            found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight, own)
+            result = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight, own)
             seconds.append(time.perf_counter() - began)
-            found = replace(found, see=tuple)
-            if found.stopped:
+            result = replace(result, see=tuple)
+            if result.stopped:
                 break
-        made.append(Timed(name, algorithm, found, sum(seconds) / len(seconds)))
-    return made
+        measurements.append(Timed(name, algorithm, result, sum(seconds) / len(seconds)))
+    return measurements
 
 
 def run(
@@ -156,7 +156,7 @@ def run(
 
     def search() -> CustomResult:
         if algorithm in own:
-            return searched(algorithm, own[algorithm], puzzle, guess, budget)
+            return run_custom_search(algorithm, own[algorithm], puzzle, guess, budget)
         if algorithm == "wastar":
             return astar(puzzle, guess, budget, weight)
         if algorithm in GUESSING:

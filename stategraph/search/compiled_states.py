@@ -15,7 +15,7 @@ from stategraph.native.compiled import CompiledRules
 from stategraph.native.state_table import StateTable
 from stategraph.native.templates import search as templates
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, STOPPED
-from stategraph.native.templates.search import Found, Kept, Stack, Task, Walker
+from stategraph.native.templates.search import NodeColumns, Stack, Task, Totals, Walker
 from stategraph.native.templates.state_tables import Table
 from stategraph.native.tree import reads
 from stategraph.rules.puzzle import Puzzle
@@ -87,14 +87,14 @@ class Rules(CompiledRules):
     def check(self, state: Any) -> None:
         """Raise ``MisreadError`` if moves or heuristic of a state differ from plain Python."""
         pack, is_goal = self.variables.pack, self.puzzle.is_goal
-        made, guess = self.run("look", np.array([pack(state)], np.int64))
-        made = max(0, made)
-        new, labels, won = (array[:made] for array in self.moves)
-        after = map(tuple, new.tolist())
+        n_moves, guess = self.run("look", np.array([pack(state)], np.int64))
+        n_moves = max(0, n_moves)
+        new, labels, won = (array[:n_moves] for array in self.moves)
+        targets = map(tuple, new.tolist())
         names = self.program.labels.names(np.unique(labels))
         theirs = [
             (names[label], None if wins else new)
-            for label, new, wins in zip(labels.tolist(), after, won, strict=True)
+            for label, new, wins in zip(labels.tolist(), targets, won, strict=True)
         ]
         ours = [
             (label, None if is_goal(new) else pack(new)) for label, new in self.puzzle.moves(state)
@@ -160,26 +160,28 @@ class CompiledSpace:
         """Expand `nodes` in slices, up to a bound on the length of a solution."""
         for at in range(0, len(nodes), SLICE):
             order = np.ascontiguousarray(nodes[at : at + SLICE], np.int32)
-            here, again = 0, np.empty(len(order), np.int64)
+            here, next_bounds = 0, np.empty(len(order), np.int64)
             while here < len(order):
                 self._store.grow(self._most)
                 changed = np.empty(max(4 * SLICE, 2 * self._most), np.int32)
-                task = Task(order, here, again, changed, bound, self._store.room, limit)
+                task = Task(order, here, next_bounds, changed, bound, self._store.room, limit)
                 here, count, status = self._call(task)
-                found = changed[:count]
-                least = self._store.column("least")[found]
-                yield Expanded(found, least, order[:0], again[:0], full=status == FULL)
-            yield Expanded(order[:0], again[:0], order, again, full=False)
+                nodes_changed = changed[:count]
+                least = self._store.column("least")[nodes_changed]
+                yield Expanded(
+                    nodes_changed, least, order[:0], next_bounds[:0], full=status == FULL
+                )
+            yield Expanded(order[:0], next_bounds[:0], order, next_bounds, full=False)
 
     def _call(self, task: Task) -> Any:
         store = self._store
         here, count, store.n, self.best, self.last, self._visit, status = self._rules.run(
             "reach",
             Table(store.states, store.index, store.dense),
-            Kept(*map(store.column, Kept._fields)),
+            NodeColumns(*map(store.column, NodeColumns._fields)),
             self._walker,
             task,
-            Found(store.n, self.best, self.last, self._visit),
+            Totals(store.n, self.best, self.last, self._visit),
         )
         if status == FAILED:
             self._rules.complain(self.state(int(task.order[here])))
@@ -240,10 +242,10 @@ class CompiledDives:
         """Search for a solution of at most `bound` moves; yield the progress regularly."""
         path = np.zeros((bound + 2, len(self._start)), np.int64)
         kids = np.zeros(((bound + 2) * self._rules.program.most, len(self._start)), np.int64)
-        left = np.full(bound + 2, -1, np.int64)
+        remaining = np.full(bound + 2, -1, np.int64)
         path[0] = self._start
         self._number += 1
-        stack, depth, further = Stack(path, kids, left, self._turns), 0, NEVER
+        stack, depth, further = Stack(path, kids, remaining, self._turns), 0, NEVER
         while True:
             begun = templates.Dive(
                 depth, bound, self._number, further, PATIENCE, self._table, self._marks, self._ranks
@@ -261,6 +263,6 @@ class CompiledDives:
 
     def check(self) -> None:
         """Raise ``MisreadError`` if compiled rules differ from Python in a sample of states."""
-        kept = np.flatnonzero(self._marks[:, 0] >= 0)
-        for k in spread(len(kept), SPREAD):
-            self._rules.check(self._rules.variables.unpack(self._table[kept[k]].tolist()))
+        slots = np.flatnonzero(self._marks[:, 0] >= 0)
+        for k in spread(len(slots), SPREAD):
+            self._rules.check(self._rules.variables.unpack(self._table[slots[k]].tolist()))

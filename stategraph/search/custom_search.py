@@ -87,28 +87,28 @@ class Problem:
 
     def moves(self, state: Any) -> list[tuple[str, Any]]:
         """Return the pairs (label, next state) of a state, in the puzzle's order."""
-        made = self._asked("moves", state, lambda: list(self._puzzle.moves(state)))
-        self.generated += len(made)
-        self.seen.update((to, None) for _, to in made)
+        moves = self._attempt("moves", state, lambda: list(self._puzzle.moves(state)))
+        self.generated += len(moves)
+        self.seen.update((to, None) for _, to in moves)
         many = len(self.seen)
         if why := self._budget.refuses(many) or self._budget.exhausted(many, self.generated):
             raise Stopped(str(why))
-        return made
+        return moves
 
     def is_goal(self, state: Any) -> bool:
         """Return whether a state wins."""
-        return self._asked("is_goal", state, lambda: bool(self._puzzle.is_goal(state)))
+        return self._attempt("is_goal", state, lambda: bool(self._puzzle.is_goal(state)))
 
     def guess(self, state: Any) -> int:
         """Return the heuristic value of a state: the estimated number of remaining moves."""
-        return self._asked("guess", state, lambda: self._guess(state))
+        return self._attempt("guess", state, lambda: self._guess(state))
 
-    def _asked(self, method: str, state: Any, ask: Callable[[], Answer]) -> Answer:
+    def _attempt(self, method: str, state: Any, ask: Callable[[], Answer]) -> Answer:
         """Return ``ask()``; on failure, report an argument that `moves` never returned."""
         try:
             return ask()
         except Exception:
-            if any(state is one or state == one for one in self.seen):
+            if any(state is known_state or state == known_state for known_state in self.seen):
                 raise
             raise TypeError(
                 f"{method}({state!r}): this is not a state that moves has returned"
@@ -118,7 +118,7 @@ class Problem:
 Search = Callable[[Problem], Any]
 
 
-def searched(
+def run_custom_search(
     name: str, search: Search, puzzle: PlainPuzzle, guess: Guess, budget: Budget
 ) -> CustomResult:
     """Run a user-defined search and check its solution.
@@ -150,24 +150,25 @@ def searched(
     >>> from stategraph.level_files import read_level
     >>> puzzle = read_level("spacewreck/eight-rooms").puzzle
     >>> from stategraph.engines.limits import Limits
-    >>> searched("lucky", lambda problem: ["R3", "L5", "L8"], puzzle, len, Budget(Limits()))
+    >>> budget = Budget(Limits())
+    >>> run_custom_search("lucky", lambda problem: ["R3", "L5", "L8"], puzzle, len, budget)
     CustomResult(depth=3, distinct=1, generated=1, stopped='')
     """
     problem = Problem(puzzle, guess, budget)
 
-    def found(labels: tuple[str, ...] | None, stopped: str = "") -> CustomResult:
-        seen, depth = problem.seen, None if labels is None else len(labels)
-        how: Record = dict(labels=labels, see=lambda: list(seen))
-        return CustomResult(depth, len(seen), problem.generated, stopped, **how)
+    def result(labels: tuple[str, ...] | None, stopped: str = "") -> CustomResult:
+        states, depth = problem.seen, None if labels is None else len(labels)
+        how: Record = dict(labels=labels, see=lambda: list(states))
+        return CustomResult(depth, len(states), problem.generated, stopped, **how)
 
     try:
         answer = search(problem)
     except Stopped as why:
-        return found(None, str(why))
+        return result(None, str(why))
     if answer is None:
-        return found(None)
+        return result(None)
     _check(name, answer, puzzle)
-    return found(tuple(answer))
+    return result(tuple(answer))
 
 
 def _check(name: str, answer: Any, puzzle: PlainPuzzle) -> None:

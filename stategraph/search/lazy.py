@@ -54,8 +54,8 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
     groups: list[set[int]] = []
     patience = PATIENCE
     while True:
-        heeded = set().union(*groups)
-        labels, stopped = solve(among(puzzle, heeded), patience)
+        considered = set().union(*groups)
+        labels, stopped = solve(among(puzzle, considered), patience)
         if stopped == TIRED:
             labels, stopped = solve(puzzle, patience)
             if stopped != TIRED:
@@ -66,17 +66,17 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
             continue
         if labels is None:
             return None, stopped
-        met = in_the_way(puzzle, heeded, labels)
-        if not met:
+        obstructing = forbidding_obstacles(puzzle, considered, labels)
+        if not obstructing:
             return labels, None
         # if a move shifts several obstacles, their origins are ambiguous: consider all
-        groups.append(met - heeded or set(start[str(puzzle.obstacles)]))
+        groups.append(obstructing - considered or set(start[str(puzzle.obstacles)]))
 
 
-def among(puzzle: Puzzle, heeded: set[int]) -> Puzzle:
-    """Return the puzzle with only the obstacles in `heeded`."""
+def among(puzzle: Puzzle, considered: set[int]) -> Puzzle:
+    """Return the puzzle with only the obstacles in `considered`."""
     start: Any = puzzle.start
-    return puzzle.starting(start.but(**{str(puzzle.obstacles): heeded}))
+    return puzzle.starting(start.but(**{str(puzzle.obstacles): considered}))
 
 
 def _shut_off(puzzle: Puzzle, groups: list[set[int]], patience: int, solve: Solve) -> bool:
@@ -89,36 +89,39 @@ def _shut_off(puzzle: Puzzle, groups: list[set[int]], patience: int, solve: Solv
     return False
 
 
-def in_the_way(puzzle: Puzzle, heeded: set[int], labels: list[str]) -> set[int]:
+def forbidding_obstacles(puzzle: Puzzle, considered: set[int], labels: list[str]) -> set[int]:
     """Return the start cells of the obstacles that forbid `labels`; empty if none does.
 
-    `labels` solve the puzzle with only the obstacles in `heeded`. The result is a minimal group of
-    the other obstacles that forbids the first illegal move: each member is necessary.
+    `labels` solve the puzzle with only the obstacles in `considered`. The result is a minimal group
+    of the other obstacles that forbids the first illegal move: each member is necessary.
     """
     name = str(puzzle.obstacles)
     state: Any = puzzle.start
-    some = among(puzzle, heeded).start
+    relaxed = among(puzzle, considered).start
     origin = {cell: cell for cell in state[name]}
     for label in labels:
         if puzzle.is_goal(state):
             break
-        after = dict(puzzle.moves(state)).get(label)
-        if after is None:
-            return {origin[cell] for cell in _forbidding(puzzle, state, some, label)}
-        left, come = state[name].difference(after[name]), after[name].difference(state[name])
-        for old, new in zip(left, come, strict=False):
+        next_state = dict(puzzle.moves(state)).get(label)
+        if next_state is None:
+            return {origin[cell] for cell in _forbidding(puzzle, state, relaxed, label)}
+        vacated, filled = (
+            state[name].difference(next_state[name]),
+            next_state[name].difference(state[name]),
+        )
+        for old, new in zip(vacated, filled, strict=False):
             origin[new] = origin.pop(old)
-        state, some = after, dict(puzzle.moves(some))[label]
+        state, relaxed = next_state, dict(puzzle.moves(relaxed))[label]
     return set()
 
 
-def _forbidding(puzzle: Puzzle, state: Any, some: Any, label: str) -> list[int]:
-    """Return a minimal set of obstacles of `state` that forbids a move legal in `some`."""
+def _forbidding(puzzle: Puzzle, state: Any, relaxed: Any, label: str) -> list[int]:
+    """Return a minimal set of obstacles of `state` that forbids a move legal in `relaxed`."""
     name = str(puzzle.obstacles)
-    guilty = sorted(state[name].difference(some[name]))
+    guilty = sorted(state[name].difference(relaxed[name]))
     for cell in list(guilty):
-        others = [other for other in guilty if other != cell]
-        tried = some.but(**{name: some[name].union(others)})
-        if label not in dict(puzzle.moves(tried)):
-            guilty = others
+        rest_of_group = [other for other in guilty if other != cell]
+        trial = relaxed.but(**{name: relaxed[name].union(rest_of_group)})
+        if label not in dict(puzzle.moves(trial)):
+            guilty = rest_of_group
     return guilty

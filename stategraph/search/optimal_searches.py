@@ -54,8 +54,8 @@ def _lazy(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
     """Search by lazy A*: ignore obstacles until a plan runs into them."""
     most = call.states + patience
 
-    def solve(some: Puzzle, patience: int) -> Labels:
-        return _astar(call, some, patience) if call.states < most else (None, PAUSED)
+    def solve(relaxed: Puzzle, patience: int) -> Labels:
+        return _astar(call, relaxed, patience) if call.states < most else (None, PAUSED)
 
     labels, stopped = lazy(puzzle, solve)
     return labels, TIRED if stopped == PAUSED else stopped
@@ -74,9 +74,9 @@ def _pushing(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
 def _sat(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
     """Search with a SAT solver; `patience` is ignored."""
     solver = call.family.pushing(puzzle)
-    asked = solver.sat_search(puzzle, call.budget, partial(offer, puzzle, call.bounds))
-    stopped = asked.search(call.bounds)
-    call.states += asked.conflicts
+    sat_search = solver.sat_search(puzzle, call.budget, partial(offer, puzzle, call.bounds))
+    stopped = sat_search.search(call.bounds)
+    call.states += sat_search.conflicts
     return None, stopped
 
 
@@ -130,14 +130,14 @@ def _bidirectional(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels
     def search(engine: Engine, pause: int | None) -> SearchResult:
         ahead = engine.space(puzzle, guess_nothing)
         behind = engine.space(back, guess_nothing, starts=goals)
-        met = bidirectional(ahead, behind, call.budget, pause, call.bounds)
-        return SearchResult((ahead, behind), *met)
+        outcome = bidirectional(ahead, behind, call.budget, pause, call.bounds)
+        return SearchResult((ahead, behind), *outcome)
 
-    (ahead, behind), met, stopped = call.run(puzzle, guess_nothing, search)
+    (ahead, behind), meeting, stopped = call.run(puzzle, guess_nothing, search)
     call.states += len(ahead) + len(behind)
-    if met is None:
+    if meeting is None:
         return None, stopped
-    line = ahead.line(met[0]) + behind.line(met[1])[::-1][1:-1]
+    line = ahead.line(meeting[0]) + behind.line(meeting[1])[::-1][1:-1]
     return labels_along(puzzle, line, None), None
 
 

@@ -22,20 +22,20 @@ def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[st
 
 
 def labels_to(
-    puzzle: Puzzle, here: Any, wanted: Callable[[Any], bool], walker: str | None
+    puzzle: Puzzle, here: Any, is_target: Callable[[Any], bool], walker: str | None
 ) -> list[str]:
-    """Return the labels of a shortest walk and one more move, to a state that is `wanted`.
+    """Return the labels of a shortest walk and one more move, to a state that is `is_target`.
 
     Among several, return the first one in breadth-first order, with moves in order of labels.
     """
-    ways: dict[Any, list[str]] = {here: []}
+    labels_of: dict[Any, list[str]] = {here: []}
     for state in (queue := [here]):
         for label, new in sorted(puzzle.moves(state), key=itemgetter(0)):
-            if wanted(new):
-                return [*ways[state], label]
+            if is_target(new):
+                return [*labels_of[state], label]
             walks = walker is not None and new == here.but(**{walker: new[walker]})
-            if walks and new not in ways and not puzzle.is_goal(new):
-                ways[new] = [*ways[state], label]
+            if walks and new not in labels_of and not puzzle.is_goal(new):
+                labels_of[new] = [*labels_of[state], label]
                 queue.append(new)
     raise AssertionError(f"no walk leads on from ({here!r})")
 

@@ -58,13 +58,13 @@ class PlainSpace:
     def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
         """Expand `nodes` one at a time, up to a bound on the length of a solution."""
         for node in nodes.tolist():
-            changed, again = self._expand(node, bound)
+            changed, next_bound = self._expand(node, bound)
             least = np.array([self._least[new] for new in changed], np.int64)
             yield Expanded(
                 changed=np.array(changed, np.int32),
                 least=least,
-                done=np.array([node]),
-                again=np.array([again]),
+                expanded=np.array([node]),
+                next_bounds=np.array([next_bound]),
                 full=len(self.states) > limit,
             )
 
@@ -74,7 +74,7 @@ class PlainSpace:
         if before >= bound:
             return [], NEVER
         here = self.states[node]
-        queue, seen = [(here, self._far[node], self._least[node])], {here}
+        queue, visited = [(here, self._far[node], self._least[node])], {here}
         for state, steps, floor in queue:
             self.looked += 1
             for _, new in self.puzzle.moves(state):
@@ -90,8 +90,8 @@ class PlainSpace:
                 if least > bound:
                     further = min(further, least)
                 elif self._walks(here, new):
-                    if new not in seen:
-                        seen.add(new)
+                    if new not in visited:
+                        visited.add(new)
                         queue.append((new, moves, least))
                 elif least > before and self._keep(new, moves, least, node):
                     changed.append(self.index[new])

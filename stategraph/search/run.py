@@ -90,8 +90,8 @@ def shortest_solution(
     first = labels if dived else first_of(call, less, labels)
     labels = first or labels
     play(puzzle, labels)
-    found = first is not None and (order == "moves" or call.in_text_order)
-    return Outcome(tuple(labels), None, states, found, search)
+    is_first = first is not None and (order == "moves" or call.in_text_order)
+    return Outcome(tuple(labels), None, states, is_first, search)
 
 
 def _in_turns(
@@ -113,7 +113,7 @@ def _refuse(call: SearchContext, search: str, puzzle: Puzzle) -> None:
         raise InputError("search lazy: the puzzle declares no obstacles to leave out")
     if search == "pushing" and call.proof(puzzle) is None:
         raise InputError("search pushing: no board on which a player pushes blocks")
-    if search == "sat" and not ((known := call.family.pushing(puzzle)) and known.to_an_exit):
+    if search == "sat" and not ((solver := call.family.pushing(puzzle)) and solver.to_an_exit):
         raise InputError("search sat: no board on which a player pushes blocks and wins on a cell")
     if search == "bidirectional" and (puzzle.variables is None or not call.backward(puzzle)):
         raise InputError("search bidirectional: the family does not say how to undo moves")

@@ -100,10 +100,10 @@ class SearchContext:
         if self._guess is None:
             if puzzle.obstacles is not None:
                 puzzle = among(puzzle, set())
-            name, known = self.family.admissible[0], self.family.heuristics
-            if name not in known:
+            name, heuristics = self.family.admissible[0], self.family.heuristics
+            if name not in heuristics:
                 raise InputError(f"{name!r} is called admissible, but is not a heuristic")
-            self._guess = known[name](puzzle)
+            self._guess = heuristics[name](puzzle)
         return self._guess
 
 
@@ -118,9 +118,9 @@ class _SearchJob:
 
     def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> SearchResult | None:
         """Search in plain Python, from the start; return None if paused."""
-        made = self._search(PlainEngine(), pause)
-        self._sample = made.spaces[0].sample()
-        return None if made.stopped == PAUSED else made
+        result = self._search(PlainEngine(), pause)
+        self._sample = result.spaces[0].sample()
+        return None if result.stopped == PAUSED else result
 
     def loops(self) -> Loops:
         """Return the kernels of the compiled rules and heuristic."""
@@ -135,10 +135,10 @@ class _SearchJob:
         rules = engine.rules(self._puzzle, self._guess)
         for state in self._sample:
             rules.check(state)
-        made = self._search(engine, None)
-        for space in made.spaces:
+        result = self._search(engine, None)
+        for space in result.spaces:
             space.check()
-        return made
+        return result
 
 
 def guess_nothing(state: Any) -> int:

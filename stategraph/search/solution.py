@@ -85,10 +85,10 @@ class Solution(Readable):
         moves = f"{self.text}, {self.found} moves" if self.moves is not None else "none"
         if self.why:
             perhaps = "perhaps not the first" if self.length is not None else "perhaps not the best"
-            found = "unknown" if self.moves is None else f"{moves}, {perhaps}"
-            found += f", stopped at the {self.why}"
+            summary = "unknown" if self.moves is None else f"{moves}, {perhaps}"
+            summary += f", stopped at the {self.why}"
         elif self.moves is None or self.first:
-            found = moves
+            summary = moves
         else:
-            found = f"{moves}, perhaps not the first"
-        return one_line(f"<Solution: {found} ({self.search}, {self.states_seen:,} states)>")
+            summary = f"{moves}, perhaps not the first"
+        return one_line(f"<Solution: {summary} ({self.search}, {self.states_seen:,} states)>")

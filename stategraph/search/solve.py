@@ -168,23 +168,23 @@ def solve(
     limits = limits or Limits()
     if limits.since is None:  # one time limit for expansion and search together
         limits = replace(limits, since=time.monotonic())
-    seen = _Seen(progress)
-    asked = _Question.of(level, family, limits, order, engine, seen, Bounds(tell))
-    if asked.graph is not None and search not in ("auto", "bfs"):
-        raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
+    counter = _StateCounter(progress)
+    question = _Question.of(level, family, limits, order, engine, counter, Bounds(tell))
+    if question.graph is not None and search not in ("auto", "bfs"):
+        raise InputError(f"{question.file}: a graph is searched by bfs, not by {search}")
     try:
         if search == "auto":
-            return (_any(asked) if first else None) or _auto(asked)
+            return (_find_any(question) if first else None) or _auto(question)
         if search == "bfs":
-            return _by_expanding(asked)
-        return _or_met(asked, _by_searching(asked, search))
+            return _by_expanding(question)
+        return _better_of(question, _by_searching(question, search))
     except KeyboardInterrupt:
-        if asked.bounds.best is None and asked.bounds.at_least < 2:  # nothing to report
+        if question.bounds.best is None and question.bounds.at_least < 2:  # nothing to report
             raise
-        return _met(asked, INTERRUPTED, search, asked.seen.states)
+        return _best_in_bounds(question, INTERRUPTED, search, question.counter.states)
 
 
-class _Seen:
+class _StateCounter:
     """A progress callback that stores the number of states and calls the user's callback."""
 
     def __init__(self, progress: Progress | None):
@@ -207,7 +207,7 @@ class _Question:
     limits: Limits
     order: str
     engine: str
-    seen: _Seen
+    counter: _StateCounter
     bounds: Bounds
 
     @classmethod
@@ -218,41 +218,41 @@ class _Question:
         return cls(Puzzle.of(level), family, None, "", *how)  # type: ignore[arg-type]
 
 
-def _auto(asked: _Question) -> Solution:
+def _auto(question: _Question) -> Solution:
     """Search for a proof, and in parallel for any solution."""
-    limits = asked.limits
+    limits = question.limits
     if (
         limits.states is not None and limits.seconds is None
     ):  # then the result must not depend on the clock
-        found = _proven(asked)
-        few = limits.states <= fits(asked.puzzle)
-        return found if found.proven or few else _any(asked) or found
-    with _beside(_finder(asked)), _beside(_refuter(asked)):
-        found = _proven(asked)
-    return _or_met(asked, found)
+        solution = _prove(question)
+        few = limits.states <= fits(question.puzzle)
+        return solution if solution.proven or few else _find_any(question) or solution
+    with _in_parallel(_finder(question)), _in_parallel(_refuter(question)):
+        solution = _prove(question)
+    return _better_of(question, solution)
 
 
-def _proven(asked: _Question) -> Solution:
+def _prove(question: _Question) -> Solution:
     """Expand up to the goal; if the graph is too large, use the best searches."""
-    searches = best_searches(asked.puzzle, asked.family)
-    limits, most = asked.limits, fits(asked.puzzle)
+    searches = best_searches(question.puzzle, question.family)
+    limits, most = question.limits, fits(question.puzzle)
     few = limits.states is not None and limits.states <= most
-    if not searches or asked.graph is not None or few:
-        return _by_expanding(asked)
-    graph = _expanded(replace(asked, limits=replace(limits, states=most)))
+    if not searches or question.graph is not None or few:
+        return _by_expanding(question)
+    graph = _expand_to_goal(replace(question, limits=replace(limits, states=most)))
     late = limits.seconds is not None and graph.stopped == str(Stop(Reason.SECONDS, limits.seconds))
-    asked.bounds.rise(fewest_moves(graph))
+    question.bounds.rise(fewest_moves(graph))
     if solutions_known(graph) or late:
-        return _in_graph(graph, asked.order)
+        return _in_graph(graph, question.order)
     names = " and ".join(searches)
     log.info("expanding stopped at the %s; searching by %s", graph.stopped, names)
     del graph
-    return _by_searching(asked, *searches)
+    return _by_searching(question, *searches)
 
 
-def _any(asked: _Question) -> Solution | None:
+def _find_any(question: _Question) -> Solution | None:
     """Return the first solution of the finder; None if it finds none in `ROUNDS` rounds."""
-    finder, bounds = _finder(asked), asked.bounds
+    finder, bounds = _finder(question), question.bounds
     if finder is None:
         return None
     bounds.rise(1)  # the start does not win
@@ -260,47 +260,49 @@ def _any(asked: _Question) -> Solution | None:
     def look() -> None:
         finder.first(ROUNDS)
         if bounds.best is not None:
-            bounds.rise(_guessed(asked))
+            bounds.rise(_lower_bound(question))
 
     with suppress(OutOfTime):
-        _budget(asked).interrupting(look)
-    return None if bounds.best is None else _met(asked, Stop(Reason.ANY))
+        _budget(question).interrupting(look)
+    return None if bounds.best is None else _best_in_bounds(question, Stop(Reason.ANY))
 
 
-def _guessed(asked: _Question) -> int:
+def _lower_bound(question: _Question) -> int:
     """Return the largest value of the family's admissible heuristics at the start."""
-    puzzle, family = Puzzle.of(asked.family.prune(asked.puzzle)), asked.family
-    known = [family.heuristics[name] for name in family.admissible if name in family.heuristics]
-    return max((heuristic(puzzle)(puzzle.start) for heuristic in known), default=0)
+    puzzle, family = Puzzle.of(question.family.prune(question.puzzle)), question.family
+    heuristics = [
+        family.heuristics[name] for name in family.admissible if name in family.heuristics
+    ]
+    return max((heuristic(puzzle)(puzzle.start) for heuristic in heuristics), default=0)
 
 
-def _by_expanding(asked: _Question) -> Solution:
-    return _in_graph(_expanded(asked), asked.order)
+def _by_expanding(question: _Question) -> Solution:
+    return _in_graph(_expand_to_goal(question), question.order)
 
 
-def _expanded(asked: _Question) -> ArrayGraph:
+def _expand_to_goal(question: _Question) -> ArrayGraph:
     """Return the graph expanded up to the goal."""
-    if asked.graph is not None:
-        return asked.graph
+    if question.graph is not None:
+        return question.graph
     return expand(
-        asked.puzzle,
-        asked.limits,
+        question.puzzle,
+        question.limits,
         until_goal=True,
-        engine=asked.engine,
-        progress=asked.seen,
+        engine=question.engine,
+        progress=question.counter,
     )
 
 
 def _in_graph(graph: ArrayGraph, order: str) -> Solution:
     """Return the first solution in a graph; in an incomplete graph, the first known one."""
-    known = solutions_known(graph)
-    way = None if graph.goal is None else reported_solution(graph, order)
+    complete = solutions_known(graph)
+    path = None if graph.goal is None else reported_solution(graph, order)
     return Solution(
-        moves=None if way is None else way.labels,
+        moves=None if path is None else path.labels,
         solvable=solvable(graph),
         length=shortest(graph),
-        first=way is not None and first_solution_known(graph, order),
-        why="" if known else graph.stopped,
+        first=path is not None and first_solution_known(graph, order),
+        why="" if complete else graph.stopped,
         search="bfs",
         states_seen=len(graph),
         order=order,
@@ -309,34 +311,36 @@ def _in_graph(graph: ArrayGraph, order: str) -> Solution:
     )
 
 
-def _budget(asked: _Question) -> Budget:
-    return Budget(asked.limits, asked.seen, (GROWTH, 0))
+def _budget(question: _Question) -> Budget:
+    return Budget(question.limits, question.counter, (GROWTH, 0))
 
 
-def _finder(asked: _Question) -> SolutionFinder | None:
+def _finder(question: _Question) -> SolutionFinder | None:
     """Return the finder of any solution; None if the puzzle has no push solver."""
-    if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
+    if question.graph is not None or question.puzzle.is_goal(question.puzzle.start):
         return None
-    solver = asked.family.pushing(asked.puzzle)
+    solver = question.family.pushing(question.puzzle)
     if solver is None:
         return None
-    room = _budget(asked).spare_memory() // 4
-    return solver.finder(asked.puzzle, asked.family, asked.bounds, room)
+    room = _budget(question).spare_memory() // 4
+    return solver.finder(question.puzzle, question.family, question.bounds, room)
 
 
-def _refuter(asked: _Question) -> BackgroundSearch | None:
+def _refuter(question: _Question) -> BackgroundSearch | None:
     """Return the parallel search with a SAT solver; None without a push puzzle with an exit."""
-    if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
+    if question.graph is not None or question.puzzle.is_goal(question.puzzle.start):
         return None
-    solver = asked.family.pushing(asked.puzzle)
+    solver = question.family.pushing(question.puzzle)
     if solver is None or not solver.to_an_exit:
         return None
-    budget = Budget(asked.limits, None, (GROWTH, 0))  # without progress: conflicts are not states
-    return solver.refuter(asked.puzzle, asked.family, budget, asked.bounds)
+    budget = Budget(
+        question.limits, None, (GROWTH, 0)
+    )  # without progress: conflicts are not states
+    return solver.refuter(question.puzzle, question.family, budget, question.bounds)
 
 
 @contextmanager
-def _beside(search: BackgroundSearch | None) -> Iterator[None]:
+def _in_parallel(search: BackgroundSearch | None) -> Iterator[None]:
     """Run another search in parallel while the block runs."""
     if search is None:
         yield
@@ -349,20 +353,26 @@ def _beside(search: BackgroundSearch | None) -> Iterator[None]:
             search.stop()
 
 
-def _by_searching(asked: _Question, *searches: str) -> Solution:
+def _by_searching(question: _Question, *searches: str) -> Solution:
     from stategraph.search.run import shortest_solution
 
-    budget, bounds = _budget(asked), asked.bounds
+    budget, bounds = _budget(question), question.bounds
     try:
         labels, stopped, states, first, search = budget.interrupting(
             lambda: shortest_solution(
-                asked.puzzle, asked.family, searches, budget, asked.order, asked.engine, bounds
+                question.puzzle,
+                question.family,
+                searches,
+                budget,
+                question.order,
+                question.engine,
+                bounds,
             )
         )
     except OutOfTime as late:
         too_long = budget.stop_after(late)
         if bounds.met:  # only the search for the first of them was unfinished
-            return _met(asked, too_long, searches[-1], budget.states)
+            return _best_in_bounds(question, too_long, searches[-1], budget.states)
         labels, stopped, states, first = None, too_long, budget.states, False
         search = searches[-1]
     return Solution(
@@ -373,22 +383,24 @@ def _by_searching(asked: _Question, *searches: str) -> Solution:
         why=str(stopped or ""),
         search=search,
         states_seen=states,
-        order=asked.order,
+        order=question.order,
         at_least=bounds.at_least if labels is None else len(labels),
     )
 
 
-def _or_met(asked: _Question, found: Solution) -> Solution:
-    """Return `found`, or the best solution in the bounds if that is better."""
-    best = asked.bounds.best
-    if found.proven or best is None or (found.moves and len(found.moves) <= len(best)):
-        return found
-    return _met(asked, found.why, found.search, found.states_seen)
+def _better_of(question: _Question, solution: Solution) -> Solution:
+    """Return `solution`, or the best solution in the bounds if that is better."""
+    best = question.bounds.best
+    if solution.proven or best is None or (solution.moves and len(solution.moves) <= len(best)):
+        return solution
+    return _best_in_bounds(question, solution.why, solution.search, solution.states_seen)
 
 
-def _met(asked: _Question, stopped: object, search: str = "auto", states: int = 0) -> Solution:
+def _best_in_bounds(
+    question: _Question, stopped: object, search: str = "auto", states: int = 0
+) -> Solution:
     """Return the best solution in the bounds; it is proven if the bounds are equal."""
-    bounds = asked.bounds
+    bounds = question.bounds
     return Solution(
         moves=bounds.best,
         solvable=None if bounds.best is None else True,
@@ -397,6 +409,6 @@ def _met(asked: _Question, stopped: object, search: str = "auto", states: int = 
         why="" if bounds.met else str(stopped),
         search=search,
         states_seen=states,
-        order=asked.order,
+        order=question.order,
         at_least=bounds.at_least,
     )

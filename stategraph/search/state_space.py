@@ -22,9 +22,9 @@ class Expanded(NamedTuple):
         states that are new or reached in fewer moves
     least : (c,) int
         for each of them, the least bound for expanding it
-    done : (k,) int
+    expanded : (k,) int
         expanded states
-    again : (k,) int64
+    next_bounds : (k,) int64
         for each of them, the least bound for expanding it again; `NEVER` if none
     full : bool
         True if the limit on stored states is exceeded; the last expansion is then invalid
@@ -32,8 +32,8 @@ class Expanded(NamedTuple):
 
     changed: np.ndarray
     least: np.ndarray
-    done: np.ndarray
-    again: np.ndarray
+    expanded: np.ndarray
+    next_bounds: np.ndarray
     full: bool
 
 

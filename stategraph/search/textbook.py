@@ -72,27 +72,29 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomRe
     CustomResult(depth=3, distinct=7, generated=7, stopped='')
     """
     states = Numbered(puzzle, budget or Budget(Limits()))
-    queue, seen, waiting = deque([(0, 0)]), 1, 1
+    queue, generated, waiting = deque([(0, 0)]), 1, 1
 
-    def found(depth: int | None, stopped: str = "") -> CustomResult:
-        return CustomResult(depth, seen, seen, stopped, waiting, lambda: states.states[:seen])
+    def result(depth: int | None, stopped: str = "") -> CustomResult:
+        return CustomResult(
+            depth, generated, generated, stopped, waiting, lambda: states.states[:generated]
+        )
 
     if states.wins[0]:
-        return found(0)
+        return result(0)
     try:
         while queue:
             number, depth = queue.popleft()
             for to in states.moves(number):
-                if to < seen:  # numbered in the order that they are generated in
+                if to < generated:  # numbered in the order that they are generated in
                     continue
-                seen += 1
+                generated += 1
                 if states.wins[to]:
-                    return found(depth + 1)
+                    return result(depth + 1)
                 queue.append((to, depth + 1))
             waiting = max(waiting, len(queue))
     except Stopped as why:
-        return found(None, str(why))
-    return found(None)
+        return result(None, str(why))
+    return result(None)
 
 
 def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResult:
@@ -112,7 +114,7 @@ def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResu
     CustomResult
     """
     turn = itertools.count(0, -1)
-    return _best_first(puzzle, lambda made, left: next(turn), no_guess, budget)
+    return _best_first(puzzle, lambda depth, estimate: next(turn), no_guess, budget)
 
 
 def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> CustomResult:
@@ -131,7 +133,7 @@ def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> C
     -------
     CustomResult
     """
-    return _best_first(puzzle, lambda made, left: left, guess, budget)
+    return _best_first(puzzle, lambda depth, estimate: estimate, guess, budget)
 
 
 def astar(
@@ -160,7 +162,7 @@ def astar(
     -------
     CustomResult
     """
-    return _best_first(puzzle, lambda made, left: made + weight * left, guess, budget)
+    return _best_first(puzzle, lambda depth, estimate: depth + weight * estimate, guess, budget)
 
 
 def no_guess(state: Any) -> int:
@@ -202,7 +204,7 @@ def _best_first(
     heap = [_Entry(rank(0, guess(puzzle.start)), 0, 0)]
     marked, order, waiting = bytearray(1), [0], 1
 
-    def found(depth: int | None, stopped: str = "") -> CustomResult:
+    def result(depth: int | None, stopped: str = "") -> CustomResult:
         return CustomResult(
             depth,
             len(order),
@@ -216,7 +218,7 @@ def _best_first(
         while heap:
             entry = heapq.heappop(heap)
             if states.wins[entry.number]:
-                return found(entry.depth)
+                return result(entry.depth)
             targets, depth = states.moves(entry.number), entry.depth + 1
             marked.extend(bytes(len(states) - len(marked)))
             for to in targets:
@@ -226,8 +228,8 @@ def _best_first(
                     heapq.heappush(heap, _Entry(rank(depth, guess(states.states[to])), depth, to))
             waiting = max(waiting, len(heap))
     except Stopped as why:
-        return found(None, str(why))
-    return found(None)
+        return result(None, str(why))
+    return result(None)
 
 
 def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResult:
@@ -257,8 +259,8 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Cu
     generated, distinct, waiting = 0, 1, 1
     try:
         for limit in itertools.count():
-            made, distinct, most, won, see = _round(states, limit, budget)
-            generated, waiting = generated + made, max(waiting, most)
+            in_round, distinct, most, won, see = _round(states, limit, budget)
+            generated, waiting = generated + in_round, max(waiting, most)
             if won or not level:
                 return CustomResult(limit if won else None, distinct, generated, "", waiting, see)
             for number in level:
@@ -286,10 +288,10 @@ def _round(
             raise Stopped(str(why))
         if size + widest > len(stack):
             stack = np.concatenate([stack, np.zeros_like(stack)])
-        size, made, new, most, won = _deepen(
+        size, count, new, most, won = _deepen(
             moves, limit, depth, stack, size, STATES_PER_CHECK, work=len(targets) * (limit + 1)
         )
-        generated, distinct = generated + int(made), distinct + int(new)
+        generated, distinct = generated + int(count), distinct + int(new)
         waiting = max(waiting, int(most))
 
     def see() -> Sequence[Any]:
@@ -318,23 +320,23 @@ def _deepen(moves: _Moves, limit, depth, stack, size, most):
     generated = new = 0
     largest = size
     while size > 0 and generated <= most:
-        state, made = stack[size - 1, 0], stack[size - 1, 1]
+        state, steps = stack[size - 1, 0], stack[size - 1, 1]
         begin, end = moves.first[state], moves.last[state]
         if size + end - begin > len(stack):
             break
         size -= 1
         if moves.wins[state]:
             return size, generated, new, largest, True
-        if made == limit:
+        if steps == limit:
             continue
         for slot in range(begin, end):
             to = moves.targets[slot]
-            if depth[to] > made + 1:
+            if depth[to] > steps + 1:
                 new += depth[to] > limit
                 generated += 1
-                depth[to] = made + 1
+                depth[to] = steps + 1
                 stack[size, 0] = to
-                stack[size, 1] = made + 1
+                stack[size, 1] = steps + 1
                 size += 1
         if size > largest:
             largest = size

@@ -35,16 +35,16 @@ def by_search(
     <Solution: R3L5L8, 3 moves, perhaps not the best, stopped at the end of lucky, which proves \
 nothing (lucky, 1 states)>
     """
-    found = run(name, level.puzzle, guess, Budget(limits), own={name: search})
-    moves = found.labels
+    result = run(name, level.puzzle, guess, Budget(limits), own={name: search})
+    moves = result.labels
     return Solution(
         moves=moves,
         solvable=None if moves is None else True,
         length=0 if moves == () else None,
         first=moves == (),
-        why=found.stopped or ("" if moves == () else f"end of {name}, which proves nothing"),
+        why=result.stopped or ("" if moves == () else f"end of {name}, which proves nothing"),
         search=name,
-        states_seen=found.distinct,
+        states_seen=result.distinct,
     )
 
 
@@ -97,18 +97,18 @@ def by_heuristic(
     limits = limits or Limits()
     if limits.since is None:
         limits = replace(limits, since=time.monotonic())
-    known = name in level.family.admissible
+    admissible = name in level.family.admissible
     family = copy.copy(level.family)
     family.heuristics, family.admissible = {name: heuristic}, (name,)
-    found = solve(replace(level, family=family), search, limits, **how)
-    if known:
-        return found
+    solution = solve(replace(level, family=family), search, limits, **how)
+    if admissible:
+        return solution
     doubt = f"end of a search by {name}, which may overestimate"
     return replace(
-        found,
-        solvable=None if found.moves is None else True,
+        solution,
+        solvable=None if solution.moves is None else True,
         length=None,
         first=False,
-        why=found.why or doubt,
+        why=solution.why or doubt,
         at_least=0,
     )

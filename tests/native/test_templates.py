@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from stategraph.native.templates import filled, standing_alone
+from stategraph.native.templates import fill_template, self_contained
 
 PLACES = {
     "sizes": ["DEAD = 99"],
@@ -24,7 +24,7 @@ PLACES = {
 @pytest.mark.parametrize("name", ["expand", "search"])
 def test_a_written_module_stands_alone(name):
     """It imports the language of compiled loops alone, and defines each name once."""
-    body = ast.parse(filled(name, PLACES)).body
+    body = ast.parse(fill_template(name, PLACES)).body
     modules = {node.module for node in body if isinstance(node, ast.ImportFrom)}
     functions = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     assert modules == {"stategraph.machine.language", "typing"}
@@ -37,8 +37,8 @@ def test_a_written_module_stands_alone(name):
     [("expand", "return first, count, filled, goal, FAILED"), ("search", "return -1")],
 )
 def test_every_place_is_filled(name, fails):
-    text = filled(name, PLACES)
-    assert "# [" in standing_alone(name)
+    text = fill_template(name, PLACES)
+    assert "# [" in self_contained(name)
     assert "# [" not in text
     assert ", *T" not in text
     assert "DEAD = 99\n" in text

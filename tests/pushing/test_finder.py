@@ -185,7 +185,7 @@ def test_an_interrupted_search_tells_the_bound_it_has_proven(run, monkeypatch, l
         raise KeyboardInterrupt
 
     monkeypatch.setattr(solving, "FITS", 1)
-    monkeypatch.setattr(solving, "_beside", lambda search: nullcontext())
+    monkeypatch.setattr(solving, "_in_parallel", lambda search: nullcontext())
     monkeypatch.setattr(searching, "shortest_solution", interrupted)
     got = run("solve", "psychopath/warehouse")
     assert (got.code, got.out) == (code, told)
@@ -199,7 +199,7 @@ def test_an_interrupted_search_is_the_last_of_several(run, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(solving, "FITS", 10)
-    monkeypatch.setattr(solving, "_beside", lambda search: nullcontext())
+    monkeypatch.setattr(solving, "_in_parallel", lambda search: nullcontext())
     monkeypatch.setattr(searching, "shortest_solution", interrupted)
     got = run("solve", "psychopath/warehouse", "psychopath/many-traps", "spacewreck/eight-rooms")
     assert (got.code, got.out) == (130, "psychopath/warehouse: UNKNOWN\n")

@@ -119,9 +119,9 @@ def test_the_kernel_of_all_games_is_compiled_to_its_end_by_whoever_begins(tmp_pa
     monkeypatch.setattr(handover, "OWN_WORTH_COMPILING", 40)
     monkeypatch.setattr(backends.CLoops, "ready", lambda self: False)
     begun = []
-    begin = backends.CLoops._begun
+    begin = backends.CLoops._start
     monkeypatch.setattr(
-        backends.CLoops, "_begun", lambda *args: begun.append(begin(*args)) or begun[-1]
+        backends.CLoops, "_start", lambda *args: begun.append(begin(*args)) or begun[-1]
     )
     assert len(expand(read_level("puzzlescript/looking-glass").puzzle)) == 106
     (lasting,) = begun

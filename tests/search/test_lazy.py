@@ -12,7 +12,7 @@ from stategraph.analysis import first_solution
 from stategraph.engines.limits import TIRED, Limits
 from stategraph.expand import expand
 from stategraph.search import lazy
-from stategraph.search.lazy import among, in_the_way
+from stategraph.search.lazy import among, forbidding_obstacles
 
 
 def played(puzzle, labels):
@@ -36,7 +36,7 @@ def test_what_is_in_the_way_forbids_the_first_move_that_fails_and_none_of_it_is_
         if not graph.complete or graph.goal is None:
             continue
         labels = list(first_solution(graph).labels)
-        met, most = in_the_way(puzzle, heeded, labels), played(puzzle, labels)
+        met, most = forbidding_obstacles(puzzle, heeded, labels), played(puzzle, labels)
         assert bool(met) == (most < len(labels))
         assert met <= set(blocks) - heeded
         if met:

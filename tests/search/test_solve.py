@@ -573,7 +573,7 @@ def test_where_states_are_limited_a_finder_runs_after_the_searches(monkeypatch):
     monkeypatch.setattr(solving, "FITS", 1)
     some = Solution(("right",), True, None, False, "end", "auto", 1)
     for met in (some, None):
-        monkeypatch.setattr(solving, "_any", lambda asked, met=met: met)
+        monkeypatch.setattr(solving, "_find_any", lambda asked, met=met: met)
         monkeypatch.setattr(solving, "best_searches", lambda *given: ("astar",))
         found = solve(load("psychopath/many-traps"), limits=Limits(states=2))
         assert not found.proven

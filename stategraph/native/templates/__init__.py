@@ -2,10 +2,10 @@
 
 ::
 
-    made = 0                                         made = 0
+    n_moves = 0                                         n_moves = 0
     # [rules]                     ── filled ──►      x1 = (w0 >> c0) & c1
-    return made                                      if x1 < 3: ...
-                                                     return made
+    return n_moves                                      if x1 < 3: ...
+                                                     return n_moves
 
 A line that is, or ends in, a comment ``# [name]`` is a *place*. The lines generated from the rules
 replace it, with its indentation. An unfilled template is the loop of a puzzle without rules.
@@ -40,7 +40,7 @@ LOOPS = {
 FAILS = "<fails>"
 
 
-def filled(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
+def fill_template(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
     """Return the text of template `name` with these lines in its places.
 
     A place that is given None stays as it is.
@@ -55,20 +55,20 @@ def filled(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
         return "\n".join(depth + line for line in lines).replace(FAILS, otherwise or "")
 
     tables = places["tables"] or ()
-    text = _PLACE.sub(lines_of, standing_alone(name))
-    for given, written in ((", *T: Int64s", ", {}: Int64s"), (", *T", ", {}")):
-        text = text.replace(given, "".join(map(written.format, tables)))
+    text = _PLACE.sub(lines_of, self_contained(name))
+    for placeholder, replacement in ((", *T: Int64s", ", {}: Int64s"), (", *T", ", {}")):
+        text = text.replace(placeholder, "".join(map(replacement.format, tables)))
     return _HEAD + text + "\n"
 
 
 @functools.cache
-def standing_alone(name: str) -> str:
+def self_contained(name: str) -> str:
     """Return the text of a template with all that it imports of stategraph written out.
 
-    >>> "def find(" in standing_alone("expand")
+    >>> "def find(" in self_contained("expand")
     True
     """
-    written: set[str] = set()
+    included: set[str] = set()
 
     def text_of(name: str) -> str:
         lines = Path(__file__).with_name(f"{name}.py").read_text("utf-8").split("\n")
@@ -84,15 +84,15 @@ def standing_alone(name: str) -> str:
         if module.startswith(__name__):
             return once(module, lambda: text_of(module.rpartition(".")[2]))
         home = importlib.import_module(module)
-        return sum((written_out(getattr(home, alias.name)) for alias in names), [])
+        return sum((text_of_function(getattr(home, alias.name)) for alias in names), [])
 
-    def written_out(function: FunctionType) -> list[str]:
+    def text_of_function(function: FunctionType) -> list[str]:
         return once(function.__name__, lambda: source_of(function))
 
-    def once(what: str, text: Callable[[], str]) -> list[str]:
-        if what in written:
+    def once(key: str, text: Callable[[], str]) -> list[str]:
+        if key in included:
             return []
-        written.add(what)
+        included.add(key)
         return [text(), ""]
 
     return text_of(name)

@@ -39,10 +39,10 @@ class Graph(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """States expanded, states met, moves of the states expanded, and the goal's number."""
+    """States expanded, states numbered, moves of the states expanded, and the goal's number."""
 
     head: int
-    met: int
+    states: int
     filled: int
     goal: int
 
@@ -60,20 +60,20 @@ class Limits(NamedTuple):
     most: int
 
 
-def fetch(new, made, slots, table):
+def fetch(new, n_moves, slots, table):
     """Write the first slot of each new state, and prefetch the content of the slot."""
-    for i in range(made):
+    for i in range(n_moves):
         slots[i] = place_of(new, i, table)
         prefetch(table.index, slots[i])
     if not table.dense:
-        for i in range(made):
+        for i in range(n_moves):
             prefetch(table.states, table.index[slots[i]] - 1)
 
 
-def number_each(moves, made, slots, table, graph, filled, count, goal):
+def number_each(moves, n_moves, slots, table, graph, filled, count, goal):
     """Write the target of each move, and its label; return the number of states, and the goal."""
     new, won = moves.new, moves.won
-    for i in range(made):
+    for i in range(n_moves):
         if not won[i]:
             number = find(new, i, slots[i], table, count)
             if number == count:
@@ -100,34 +100,36 @@ def expand(
     """
     states, new, label, won = table.states, moves.new, moves.label, moves.won
     degrees, most = graph.degrees, limits.most
-    head, count, filled, goal = begun.head, begun.met, begun.filled, begun.goal
+    head, count, filled, goal = begun.head, begun.states, begun.filled, begun.goal
     # [constants]
     while head < limits.stop and head < count:
-        many = min(limits.batch, limits.stop - head, count - head)
-        many = min(many, (limits.room - count) // most, (graph.targets.size - filled) // most)
-        if many < 1:
+        batch_size = min(limits.batch, limits.stop - head, count - head)
+        batch_size = min(
+            batch_size, (limits.room - count) // most, (graph.targets.size - filled) // most
+        )
+        if batch_size < 1:
             break
-        if count + many * most > limits.states:
-            many = 1
+        if count + batch_size * most > limits.states:
+            batch_size = 1
         first = head
-        made = 0
-        for k in range(many):
+        n_moves = 0
+        for k in range(batch_size):
             head = first + k
-            before = made
+            before = n_moves
             if head != goal:
                 # [words]
                 # [rules] or return first, count, filled, goal, FAILED
                 pass
-            degrees[head] = made - before
-        fetch(new, made, slots, table)
+            degrees[head] = n_moves - before
+        fetch(new, n_moves, slots, table)
         count_before = count
         goal_before = goal
-        count, goal = number_each(moves, made, slots, table, graph, filled, count, goal)
+        count, goal = number_each(moves, n_moves, slots, table, graph, filled, count, goal)
         if count > limits.states:
             degrees[first] = 0
             return first, count_before, filled, goal_before, FULL
-        filled += made
-        head = first + many
+        filled += n_moves
+        head = first + batch_size
     return head, count, filled, goal, STOPPED
 
 
@@ -138,10 +140,10 @@ def add_up(degrees: UInt32s, offsets: Int64s):
         offsets[u + 1] = offsets[u] + degrees[u]
 
 
-def meet(labels: Labels, met: UInt8s):
+def meet(labels: Labels, occurs: UInt8s):
     """Write which labels occur."""
     for e in range(labels.size):
-        met[labels[e]] = 1
+        occurs[labels[e]] = 1
 
 
 def finish(offsets: Int64s, labels: UInt16s, rank: UInt16s, last: Int64s):

@@ -35,7 +35,7 @@ from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, NOTHING, S
 from stategraph.native.templates.state_tables import DEAD, Moves, Table, copy, find, place_of, same
 
 
-class Kept(NamedTuple):
+class NodeColumns(NamedTuple):
     """The moves to each state, the state before it, its `least`, and whether it is `done`.
 
     That is the bound up to which it was expanded, -1 at first.
@@ -67,23 +67,23 @@ class Walker(NamedTuple):
 class Task(NamedTuple):
     """The states ``order[at:]`` to expand up to a bound, as far as there is room for states.
 
-    For each of `order`, `again` becomes the bound with which to expand it again. `changed` becomes
-    the states that are new or reached in fewer moves.
+    `next_bounds` becomes, for each of `order`, the bound with which to expand it again. `changed`
+    becomes the states that are new or reached in fewer moves.
     """
 
     order: Int32s
     at: int
-    again: Int64s
+    next_bounds: Int64s
     changed: Int32s
     bound: int
     room: int
     limit: int
 
 
-class Found(NamedTuple):
+class Totals(NamedTuple):
     """The number of states, the best solution's moves and last state, and the number of walks."""
 
-    met: int
+    states: int
     best: int
     last: int
     visit: int
@@ -92,13 +92,13 @@ class Found(NamedTuple):
 class Stack(NamedTuple):
     """The stack of a dive: ``path[d]`` is the state after d moves.
 
-    Of those after it, ``left[d]`` are still to be looked at, ``kids[d * most:]``, the last one
+    Of those after it, ``remaining[d]`` are still to be looked at, ``kids[d * most:]``, the last one
     first (-1: they were not made yet). `turns` is a buffer.
     """
 
     path: Int64Rows
     kids: Int64Rows
-    left: Int64s
+    remaining: Int64s
     turns: Int64s
 
 
@@ -124,9 +124,9 @@ def moves_of(states, head, moves, C, *T):
     new, label, won = moves.new, moves.label, moves.won
     # [constants]
     # [words]
-    made = 0
+    n_moves = 0
     # [rules] or return -1
-    return made
+    return n_moves
 
 
 def guess(states, head, C, *T):
@@ -140,18 +140,18 @@ def guess(states, head, C, *T):
 
 def look(states: Int64Rows, moves: Moves, C: Int64s, *T: Int64s):
     """Return the number of moves and the heuristic of state 0, for a comparison."""
-    made = moves_of(states, 0, moves, C, *T)
-    return made, guess(states, 0, C, *T)
+    n_moves = moves_of(states, 0, moves, C, *T)
+    return n_moves, guess(states, 0, C, *T)
 
 
 # ------------------------------------------------------------------------------ the next states
 
 
-def is_walk(rows, i, others, j, still):
+def is_walk(rows, i, other_rows, j, still):
     """Return whether two states differ at most in the walker's cell."""
     width = rows.shape[1]  # [width]
     for k in range(width):
-        if (rows[i, k] ^ others[j, k]) & still[k] != 0:
+        if (rows[i, k] ^ other_rows[j, k]) & still[k] != 0:
             return False
     return True
 
@@ -161,29 +161,29 @@ def cell_of(rows, i, field):
     return (rows[i, field[0]] >> field[1]) & field[2]
 
 
-def set_out(states, node, kept, walker, visit):
+def set_out(states, node, columns, walker, visit):
     """Begin a walk at a stored state."""
     walker.visited[cell_of(states, node, walker.field)] = visit
     copy(states, node, walker.walk, 0)
-    walker.steps[0] = kept.far[node]
-    walker.floor[0] = kept.least[node]
+    walker.steps[0] = columns.far[node]
+    walker.floor[0] = columns.least[node]
 
 
-def keep(new, i, node, moves_to, least_then, table, kept, count):
+def keep(new, i, node, moves_to, least_then, table, columns, count):
     """Store a state that is new or reached in fewer moves; return its number, else -1."""
-    found = find(new, i, place_of(new, i, table), table, count)
-    if found < count and moves_to >= kept.far[found]:
+    node_of_state = find(new, i, place_of(new, i, table), table, count)
+    if node_of_state < count and moves_to >= columns.far[node_of_state]:
         return -1
-    kept.far[found] = moves_to
-    kept.parents[found] = node
-    kept.least[found] = least_then
-    kept.done[found] = -1
-    return found
+    columns.far[node_of_state] = moves_to
+    columns.parents[node_of_state] = node
+    columns.least[node_of_state] = least_then
+    columns.done[node_of_state] = -1
+    return node_of_state
 
 
 # A walk and the search for pushes are one loop: as two functions they take 3% longer.
 def reach(
-    table: Table, kept: Kept, walker: Walker, task: Task, found: Found,
+    table: Table, columns: NodeColumns, walker: Walker, task: Task, totals: Totals,
     moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
     """Do as much of a task as fits into the arrays.
@@ -191,17 +191,18 @@ def reach(
     Returns (at, changes, count, best, last, visit, why), where `changes` states are in `changed`.
     """
     states, new, won = table.states, moves.new, moves.won
-    order, again, changed, bound = task.order, task.again, task.changed, task.bound
+    order, next_bounds, changed, bound = task.order, task.next_bounds, task.changed, task.bound
     walk, steps, floor, visited = walker.walk, walker.steps, walker.floor, walker.visited
-    still, field, same_guess, done = walker.still, walker.field, walker.same_guess, kept.done
-    count, best, last, visit = found.met, found.best, found.last, found.visit
+    still, field, same_guess = walker.still, walker.field, walker.same_guess
+    expanded_to = columns.done
+    count, best, last, visit = totals.states, totals.best, totals.last, totals.visit
     at, changes = task.at, 0
     most = (walk.shape[0] - 1) * (moves.label.size - 1)
     # before each turn: order[:at] are expanded, and all their moves are written
     while at < order.size and count + most <= task.room and changes + most <= changed.size:
         node = order[at]
-        again[at] = DEAD
-        done_before = done[node]
+        next_bounds[at] = DEAD
+        done_before = expanded_to[node]
         if done_before >= bound:
             at += 1
             continue
@@ -209,18 +210,18 @@ def reach(
         further = DEAD
         guessed_here = guess(states, node, C, *T) if same_guess else 0
         visit += 1
-        set_out(states, node, kept, walker, visit)
+        set_out(states, node, columns, walker, visit)
         head = 0
         tail = 1
         # before each turn: the walker has continued from walk[:head], and can reach walk[:tail]
         while head < tail:
-            made = moves_of(walk, head, moves, C, *T)
-            if made < 0:
+            n_moves = moves_of(walk, head, moves, C, *T)
+            if n_moves < 0:
                 return at, changes, count, best, last, visit, FAILED
             moves_to = steps[head] + 1
             least_here = floor[head]
             head += 1
-            for i in range(made):
+            for i in range(n_moves):
                 if won[i]:
                     if moves_to < best:
                         best = moves_to
@@ -245,15 +246,15 @@ def reach(
                     floor[tail] = least_then
                     tail += 1
                 elif least_then > done_before:  # else it was kept the last time
-                    to = keep(new, i, node, moves_to, least_then, table, kept, count)
+                    to = keep(new, i, node, moves_to, least_then, table, columns, count)
                     if to >= 0:
                         changed[changes] = to
                         changes += 1
                         count = max(count, to + 1)
         if count > task.limit:
             return at, changes, count_before, best, last, visit, FULL
-        done[node] = bound
-        again[at] = further
+        expanded_to[node] = bound
+        next_bounds[at] = further
         at += 1
     return at, changes, count, best, last, visit, STOPPED
 
@@ -261,17 +262,17 @@ def reach(
 # ---------------------------------------------------------------------------------- depth first
 
 
-def wins(won, made):
+def wins(won, n_moves):
     """Return whether one of the moves wins."""
-    for i in range(made):
+    for i in range(n_moves):
         if won[i]:
             return True
     return False
 
 
-def sort_last_first(turns, made, label, rank):
+def sort_last_first(turns, n_moves, label, rank):
     """Write the moves into `turns`, that of the last label first. Insertion sort: they are few."""
-    for i in range(made):
+    for i in range(n_moves):
         k = i
         # turns[:i] is in order; those from k on make room for move i
         while k > 0 and rank[label[turns[k - 1]]] < rank[label[i]]:
@@ -299,23 +300,23 @@ def dive(begun: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
     Returns (depth, further, patience, why).
     """
     new, label, won = moves.new, moves.label, moves.won
-    path, kids, left, turns = stack.path, stack.kids, stack.left, stack.turns
+    path, kids, remaining, turns = stack.path, stack.kids, stack.remaining, stack.turns
     depth, bound, further, patience = begun.depth, begun.bound, begun.further, begun.patience
     most = label.size - 1
     # before each turn: states taken off the stack start no solution within the bound
     while depth >= 0:
-        if left[depth] < 0:
+        if remaining[depth] < 0:
             patience -= 1
             if patience < 0:
                 return depth, further, patience, STOPPED
-            made = moves_of(path, depth, moves, C, *T)
-            if made < 0:
+            n_moves = moves_of(path, depth, moves, C, *T)
+            if n_moves < 0:
                 return depth, further, patience, FAILED
-            left[depth] = 0
-            if depth < bound and wins(won, made):
+            remaining[depth] = 0
+            if depth < bound and wins(won, n_moves):
                 return depth, further, patience, FOUND
-            sort_last_first(turns, made, label, begun.rank)
-            for turn in range(made):
+            sort_last_first(turns, n_moves, label, begun.rank)
+            for turn in range(n_moves):
                 i = turns[turn]
                 guessed = 0 if won[i] else guess(new, i, C, *T)
                 if guessed < 0:
@@ -325,13 +326,13 @@ def dive(begun: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
                 if depth + 1 + guessed > bound:
                     further = min(further, depth + 1 + guessed)
                 elif enter(new, i, depth + 1, begun):
-                    copy(new, i, kids, depth * most + left[depth])
-                    left[depth] += 1
-        if left[depth] == 0:
+                    copy(new, i, kids, depth * most + remaining[depth])
+                    remaining[depth] += 1
+        if remaining[depth] == 0:
             depth -= 1
             continue
-        left[depth] -= 1
-        copy(kids, depth * most + left[depth], path, depth + 1)
+        remaining[depth] -= 1
+        copy(kids, depth * most + remaining[depth], path, depth + 1)
         depth += 1
-        left[depth] = -1
+        remaining[depth] = -1
     return depth, further, patience, NOTHING

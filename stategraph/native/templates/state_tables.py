@@ -5,7 +5,7 @@ Glossary, of this and of every other template::
 
     rows                   packed states
     count                  the number of numbered states
-    made                   how many moves were written into `Moves`
+    n_moves                   how many moves were written into `Moves`
     C, *T                  the numbers c0, c1, ... and tables t0, t1, ... that differ from level to
                            level
 """
@@ -39,20 +39,20 @@ class Moves(NamedTuple):
     won: Int64s
 
 
-def same(rows, i, others, j):
+def same(rows, i, other_rows, j):
     """Return whether two rows hold the same packed state."""
     width = rows.shape[1]  # [width]
     for k in range(width):
-        if rows[i, k] != others[j, k]:
+        if rows[i, k] != other_rows[j, k]:
             return False
     return True
 
 
-def copy(rows, i, others, j):
-    """Copy row i into row j of `others`."""
+def copy(rows, i, other_rows, j):
+    """Copy row i into row j of `other_rows`."""
     width = rows.shape[1]  # [width]
     for k in range(width):
-        others[j, k] = rows[i, k]
+        other_rows[j, k] = rows[i, k]
 
 
 def place_of(rows, i, table):
@@ -69,13 +69,13 @@ def find(rows, i, slot, table, count):
     """
     states, index, dense = table.states, table.index, table.dense
     while True:
-        found = index[slot] - 1
-        if found < 0:
+        number = index[slot] - 1
+        if number < 0:
             index[slot] = count + 1
             copy(rows, i, states, count)
             return count
-        if dense or same(rows, i, states, found):
-            return found
+        if dense or same(rows, i, states, number):
+            return number
         slot = (slot + 1) & (index.size - 1)
 
 

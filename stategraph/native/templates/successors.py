@@ -13,16 +13,16 @@ from stategraph.native.templates.state_tables import Moves, copy
 def successors(
     states: Int64Rows, ends: Int64s, head, stop, moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
-    """Make the moves of the states up to number `stop`; return (head, made, why).
+    """Make the moves of the states up to number `stop`; return (head, n_moves, why).
 
     Writes how many moves there are when each is done into `ends`.
     """
     new, label, won = moves.new, moves.label, moves.won
     # [constants]
-    made = 0
+    n_moves = 0
     while head < stop:
         # [words]
-        # [rules] or return head, made, FAILED
-        ends[head] = made
+        # [rules] or return head, n_moves, FAILED
+        ends[head] = n_moves
         head += 1
-    return head, made, STOPPED
+    return head, n_moves, STOPPED

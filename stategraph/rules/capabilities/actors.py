@@ -40,8 +40,8 @@ class NamesActors:
 
         The name is a plural if several move at once, and empty without such an actor.
         """
-        found = (self.actor(label) for label in labels if self.actor and self.runs(label))
-        return next(found, self.runner or "")
+        runners = (self.actor(label) for label in labels if self.actor and self.runs(label))
+        return next(runners, self.runner or "")
 
     def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
         """Return the variables of the pieces that a player moves.
