@@ -161,7 +161,7 @@ def _exported(request: Request, output: str) -> Answer:
     from stategraph import formats
     from stategraph.tell import graph as tell
 
-    formats.named(output)  # before the work
+    formats.format_of(output)  # before the work
     if request.symmetry or request.store.folder is not None:
         raise InputError(f"{output}: --symmetry and --store need FILE.npz")
     check_folder(output)
@@ -206,7 +206,7 @@ def answer_import(request: ImportRequest) -> Answer | int:
     """Export a graph from another program."""
     from stategraph import formats
 
-    formats.named(request.level)
+    formats.format_of(request.level)
     output = request.output or _saved_beside(request.level)
     source = Source(ends=request.ends)
     return answer(Request(request.level, source, request.json, output=output))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-__all__ = ["FORMATS", "Format", "files", "find", "named", "read"]
+__all__ = ["FORMATS", "Format", "files", "find", "format_of", "read"]
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def find(path: str) -> Format | None:
     return FORMATS.get(Path(path).suffix.lower())
 
 
-def named(path: str) -> Format:
+def format_of(path: str) -> Format:
     """Return the format of a file by its name; raise ``InputError`` for an unknown ending.
 
     Parameters
@@ -117,13 +117,13 @@ def named(path: str) -> Format:
 
     Examples
     --------
-    >>> named("graph.graphml").name
+    >>> format_of("graph.graphml").name
     'GraphML'
     """
-    found = find(path)
-    if found is None:
+    form = find(path)
+    if form is None:
         raise InputError(f"{path}: the name must end in {', '.join(FORMATS)}")
-    return found
+    return form
 
 
 def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[bytes]], None]]:
@@ -158,7 +158,7 @@ def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[
     >>> sorted(files("eight.csv", graph.level, graph))
     ['eight.edges.csv', 'eight.nodes.csv']
     """
-    form = named(path)
+    form = format_of(path)
     if graph.level is None:
         graph.level = level  # its family may have a text for each state
     if form.whole and len(graph) > LARGE:
@@ -182,9 +182,9 @@ def _part(path: str, part: str) -> str:
     """Return the name of a part of a pair: ``X.csv``, ``.nodes`` -> ``X.nodes.csv``."""
     suffix = Path(path).suffix
     stem = path.removesuffix(suffix)
-    for known in (".nodes", ".edges"):
+    for ending in (".nodes", ".edges"):
         if part:
-            stem = stem.removesuffix(known)
+            stem = stem.removesuffix(ending)
     return stem + part + suffix
 
 
@@ -236,9 +236,9 @@ def read(
 
 
 def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> Level:
-    form = named(path)
+    form = format_of(path)
     if not form.reads:
-        able = ", ".join(suffix for suffix, other in FORMATS.items() if other.reads)
+        able = ", ".join(suffix for suffix, kind in FORMATS.items() if kind.reads)
         raise InputError(f"{path}: {form.name} can be written, but not read; read are {able}")
     if form.module == "npz":
         if start is not None or goals:
@@ -270,7 +270,7 @@ def _listing(form: Format, path: str) -> Any:
 def _pair(path: str) -> tuple[str | None, str]:
     """Return the files of nodes and of edges; None for the nodes of a single file."""
     stem = Path(path).stem
-    paired = stem.endswith((".nodes", ".edges"))
-    if not paired and not is_missing(path):
+    is_part = stem.endswith((".nodes", ".edges"))
+    if not is_part and not is_missing(path):
         return None, path
     return _part(path, ".nodes"), _part(path, ".edges")

@@ -35,7 +35,7 @@ def attributed(graph: ArrayGraph, forbidden: str) -> nx.MultiDiGraph:
     numbers = columns.pop("number")
     names = [escape(name, forbidden) for name in columns]
 
-    def told(row: tuple[object, ...]) -> Record:
+    def cell_values(row: tuple[object, ...]) -> Record:
         cells = zip(names, row, strict=True)
         return {
             name: escape(cell, forbidden) if isinstance(cell, str) else cell
@@ -43,59 +43,61 @@ def attributed(graph: ArrayGraph, forbidden: str) -> nx.MultiDiGraph:
             if cell is not None
         }
 
-    made = nx.MultiDiGraph()
+    copy = nx.MultiDiGraph()
     rows = zip(*columns.values(), strict=True)
-    made.add_nodes_from(zip(numbers, map(told, rows), strict=True))
+    copy.add_nodes_from(zip(numbers, map(cell_values, rows), strict=True))
     labels = [escape(name, forbidden) for name in graph.label_names]
-    made.add_edges_from(
+    copy.add_edges_from(
         (source, target, number, {"label": label})
         for number, source, target, label in edge_rows(graph, labels)
     )
-    return made
+    return copy
 
 
-def listing_of(found: nx.MultiDiGraph) -> Listing:
+def listing_of(graph: nx.MultiDiGraph) -> Listing:
     """Return the listing of a graph that networkx has read; its nodes are texts.
 
     The label of an edge is its attribute "label", or else its key if that is a text. Attributes of
     the nodes, of the graph, or defaults of node attributes give start and goal.
     """
-    told = Collector()
-    for node, attributes in found.nodes(data=True):
-        told.node(unescape(node), None, {name: _plain(cell) for name, cell in attributes.items()})
-    edges = list(found.edges(keys=True, data="label"))
-    if numbered(key for _, _, key, _ in edges):
+    collector = Collector()
+    for node, attributes in graph.nodes(data=True):
+        collector.node(
+            unescape(node), None, {name: _plain(cell) for name, cell in attributes.items()}
+        )
+    edges = list(graph.edges(keys=True, data="label"))
+    if is_numbering(key for _, _, key, _ in edges):
         edges.sort(key=lambda edge: int(edge[2]))  # networkx groups them by their targets
     for source, target, key, label in edges:
         if label is None and isinstance(key, str):
             label = key
         name = None if label is None else unescape(name_of(label))
-        told.edge(unescape(source), unescape(target), name, None)
-    _tell_of_all(told, found.graph)
-    return told.listing()
+        collector.edge(unescape(source), unescape(target), name, None)
+    _record_graph_attributes(collector, graph.graph)
+    return collector.listing()
 
 
-def _tell_of_all(told: Collector, about: Record) -> None:
+def _record_graph_attributes(collector: Collector, attributes: Record) -> None:
     """Record attributes of the graph as a whole that its nodes do not have."""
-    defaults = about.get("node_default")
-    named = {*about, *(defaults if isinstance(defaults, dict) else ())}
+    defaults = attributes.get("node_default")
+    names = {*attributes, *(defaults if isinstance(defaults, dict) else ())}
     for name in ("start", "goal"):
-        if name in named:
-            told.tells(name)
-        if about.get(name) is not None:
-            told.flag_named(name, unescape(name_of(about[name])))
-    if truth(about.get("complete", True)) is False:
-        told.all_unexpanded("limit that its maker met")
+        if name in names:
+            collector.tells(name)
+        if attributes.get(name) is not None:
+            collector.flag_named(name, unescape(name_of(attributes[name])))
+    if truth(attributes.get("complete", True)) is False:
+        collector.all_unexpanded("limit that its maker met")
 
 
-def numbered(keys: Iterable[object]) -> bool:
+def is_numbering(keys: Iterable[object]) -> bool:
     """Return whether keys are a permutation of 0, 1, ..., of any type.
 
-    >>> numbered(["1", "0"]), numbered([0, 0]), numbered(["e0"])
+    >>> is_numbering(["1", "0"]), is_numbering([0, 0]), is_numbering(["e0"])
     (True, False, False)
     """
-    given = [str(key) for key in keys]
-    return set(given) == {str(k) for k in range(len(given))}
+    texts = [str(key) for key in keys]
+    return set(texts) == {str(k) for k in range(len(texts))}
 
 
 def name_of(value: object) -> str:

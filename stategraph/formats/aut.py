@@ -25,7 +25,7 @@ from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import read_text
 from stategraph.formats.edge_list import Collector, Listing
-from stategraph.formats.escapes import CONTROL, escape, spelled, unescape
+from stategraph.formats.escapes import CONTROL, escape, escape_of, unescape
 from stategraph.formats.state_columns import classes_of, edge_rows
 from stategraph.graph import ArrayGraph
 
@@ -45,7 +45,7 @@ def write(file: IO[bytes], graph: ArrayGraph) -> None:
     names = [escape(name, CONTROL + '"') for name in graph.label_names]
     for _, source, target, name in edge_rows(graph, names):
         if source == target and _is_mark(name):
-            name = spelled(name[0]) + name[1:]
+            name = escape_of(name[0]) + name[1:]
         file.write(f'({source}, "{name}", {target})\n'.encode())
     for node, mark in marks:
         file.write(f'({node}, "{escape(mark, CONTROL + chr(34))}", {node})\n'.encode())
@@ -59,9 +59,9 @@ def _marks(graph: ArrayGraph) -> list[tuple[int, str]]:
     n = len(graph)
     unexpanded = range(graph.expanded, n)
     goal = n if graph.goal is None else graph.goal
-    by = classes_of(graph)
+    class_names = classes_of(graph)
     return [
-        *([(0, CLASSES + by)] if by else ()),
+        *([(0, CLASSES + class_names)] if class_names else ()),
         (goal, GOAL),
         *((node, UNEXPANDED + graph.stopped) for node in unexpanded),
     ]
@@ -89,16 +89,16 @@ def read(path: str) -> Listing:
         raise LevelError(f"{states} states are more than {moves} transitions can name", rows[0][0])
     if first >= states:
         raise LevelError(f"state {first} is not below {states}, the number of states", rows[0][0])
-    found = Collector()
+    collector = Collector()
     for number in range(states):
-        found.node(str(number), None, {})
-    found.flag("start", first, True)
+        collector.node(str(number), None, {})
+    collector.flag("start", first, True)
     for line, row in rows[1:]:
-        _read_edge(found, states, line, row)
-    return found.listing()
+        _read_edge(collector, states, line, row)
+    return collector.listing()
 
 
-def _read_edge(found: Collector, states: int, line: int, row: str) -> None:
+def _read_edge(collector: Collector, states: int, line: int, row: str) -> None:
     """Add the transition, or the mark, of a line."""
     edge = _EDGE.fullmatch(row)
     if edge is None:
@@ -109,10 +109,10 @@ def _read_edge(found: Collector, states: int, line: int, row: str) -> None:
             raise LevelError(f"state {state} is not below {states}, the number of states", line)
     label = edge[3] if edge[2] is None else edge[2]
     if source != target or not _is_mark(label):
-        found.edge(str(source), str(target), unescape(label), line)
+        collector.edge(str(source), str(target), unescape(label), line)
     elif label == GOAL:
-        found.flag("goal", source, True)
+        collector.flag("goal", source, True)
     elif label.startswith(CLASSES):
-        found.classes(unescape(label.removeprefix(CLASSES)))
+        collector.classes(unescape(label.removeprefix(CLASSES)))
     else:
-        found.unexpanded(source, unescape(label.removeprefix(UNEXPANDED)))
+        collector.unexpanded(source, unescape(label.removeprefix(UNEXPANDED)))

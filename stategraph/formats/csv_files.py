@@ -67,44 +67,46 @@ def _write(file: IO[bytes], header: list[str], rows: Iterable[Sequence[object]])
 
 def read(nodes: str | None, edges: str) -> Listing:
     """Return the content of the two tables; without `nodes`, the nodes that the edges name."""
-    found = Collector()
+    collector = Collector()
     if nodes is not None:
         try:
-            _read_nodes(nodes, found)
+            _read_nodes(nodes, collector)
         except LevelError as error:
             raise error.located(nodes) from None
     try:
-        _read_edges(edges, found)
-        return found.listing()
+        _read_edges(edges, collector)
+        return collector.listing()
     except LevelError as error:
         raise error.located(edges) from None
 
 
-def _read_nodes(path: str, found: Collector) -> None:
+def _read_nodes(path: str, collector: Collector) -> None:
     header, rows = _table(path)
     names = [_bare(name) for name in header]
-    at = next((header.index(name) for name in ("number", "id", "node") if name in header), None)
-    if at is None:
+    name_column = next(
+        (header.index(name) for name in ("number", "id", "node") if name in header), None
+    )
+    if name_column is None:
         raise LevelError("has no column 'number' or 'id' that names the nodes", 1)
     for name in ("start", "goal"):
         if name in names:
-            found.tells(name)
+            collector.tells(name)
     for line, row in rows:
         cells = map(_bare, row)
-        found.node(_bare(row[at]), line, dict(zip(names, cells, strict=True)))
+        collector.node(_bare(row[name_column]), line, dict(zip(names, cells, strict=True)))
 
 
-def _read_edges(path: str, found: Collector) -> None:
+def _read_edges(path: str, collector: Collector) -> None:
     header, rows = _table(path)
-    if missing := [name for name in ("source", "target") if name not in header]:
+    if absent := [name for name in ("source", "target") if name not in header]:
         raise LevelError(
-            f"has no column {missing[0]!r} (a native file of a family needs --puzzle FAMILY)", 1
+            f"has no column {absent[0]!r} (a native file of a family needs --puzzle FAMILY)", 1
         )
     source, target = header.index("source"), header.index("target")
     label = header.index("label") if "label" in header else None
     for line, row in rows:
         name = None if label is None else _bare(row[label])
-        found.edge(_bare(row[source]), _bare(row[target]), name, line)
+        collector.edge(_bare(row[source]), _bare(row[target]), name, line)
 
 
 def _table(path: str) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
@@ -116,8 +118,8 @@ def _table(path: str) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
     rows = _rows(reader)
     _, header = next(rows, (1, []))
     names = [name.strip().lower() for name in header]
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise LevelError(f"has more than one column {twice[0]!r}", 1)
+    if repeated := [name for name in names if names.count(name) > 1]:
+        raise LevelError(f"has more than one column {repeated[0]!r}", 1)
     if "number" in names and not text.endswith(("\n", "\r")):  # a table written by stategraph
         raise LevelError("its last line has no end: it was cut short")
     return names, _of_width(rows, len(names))

@@ -21,11 +21,11 @@ def to_frame(graph: ArrayGraph) -> DataFrame:
         import pandas
     except ModuleNotFoundError:
         raise InputError(f"a data frame needs pandas: {install_command('pandas')}") from None
-    named = {name.removeprefix("state."): texts for name, texts in node_columns(graph).items()}
+    columns = {name.removeprefix("state."): texts for name, texts in node_columns(graph).items()}
     if graph.variables is not None:
-        del named["state"]
+        del columns["state"]
         for name in graph.variables.kinds:  # cells stay text, numbers become numbers
-            if all(text.isdecimal() for text in named[name]):
-                named[name] = list(map(int, named[name]))
-    frame = pandas.DataFrame(named).set_index("number")
+            if all(text.isdecimal() for text in columns[name]):
+                columns[name] = list(map(int, columns[name]))
+    frame = pandas.DataFrame(columns).set_index("number")
     return frame.astype({"moves_to_goal": "Int64"})

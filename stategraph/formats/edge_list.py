@@ -98,8 +98,8 @@ class Collector:
             self._describe(number, attributes)
 
     def _describe(self, number: int, attributes: Record) -> None:
-        if by := attributes.get(CLASSES):
-            self.classes(str(by))
+        if class_names := attributes.get(CLASSES):
+            self.classes(str(class_names))
         state = attributes.get("state")
         if isinstance(state, str):
             self._states[number] = state
@@ -108,17 +108,17 @@ class Collector:
                 self.flag(name, number, attributes[name])
         if why := attributes.get("unexpanded"):
             self.unexpanded(number, str(why))
-        for name, told in self._numbers.items():
+        for name, distances in self._numbers.items():
             moves = str(attributes.get(name, ""))
             if moves.isdecimal():
                 if len(moves) > LONGEST:
                     raise LevelError(f"{name} {_cut(moves)} is not a number of moves")
-                told[number] = int(moves)
+                distances[number] = int(moves)
 
-    def classes(self, by: str) -> None:
+    def classes(self, names: str) -> None:
         """Reject a quotient by variables: paths between its classes need not be playable."""
         raise LevelError(
-            f"its nodes are classes of states by {_cut(by)}, between which paths need not be "
+            f"its nodes are classes of states by {_cut(names)}, between which paths need not be "
             "playable; a level is seen so again by --by"
         )
 
@@ -137,11 +137,11 @@ class Collector:
 
     def flag(self, name: str, number: int, value: object) -> None:
         """Record the flag "start" or "goal" of a node."""
-        found, true = self._flags.setdefault(name, []), truth(value)
+        nodes, true = self._flags.setdefault(name, []), truth(value)
         if true is None:
             self._flags[name] = None
-        elif true and found is not None:
-            found.append(number)
+        elif true and nodes is not None:
+            nodes.append(number)
 
     def flag_named(self, name: str, node: str) -> None:
         """Record that a node is "start" or "goal", unless nodes are marked already."""

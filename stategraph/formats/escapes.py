@@ -28,13 +28,13 @@ def escape(text: str, forbidden: str) -> str:
     >>> escape("a\x00b\\c\\u{}", "\x00")
     'a\\u{0}b\\c\\u{5c}u{}'
     """
-    return re.sub(rf"[{forbidden}]|\\(?=u\{{)", lambda found: spelled(found[0]), text)
+    return re.sub(rf"[{forbidden}]|\\(?=u\{{)", lambda found: escape_of(found[0]), text)
 
 
-def spelled(character: str) -> str:
+def escape_of(character: str) -> str:
     r"""Return the escape of a character.
 
-    >>> spelled("g")
+    >>> escape_of("g")
     '\\u{67}'
     """
     return f"\\u{{{ord(character):x}}}"
@@ -58,6 +58,6 @@ def guarded(text: str) -> str:
     return "'" + text if text.startswith(RUN) else text
 
 
-def _character(found: re.Match[str]) -> str:
-    code = int(found[1], 16)
-    return chr(code) if code <= 0x10FFFF else found[0]
+def _character(match: re.Match[str]) -> str:
+    code = int(match[1], 16)
+    return chr(code) if code <= 0x10FFFF else match[0]

@@ -21,14 +21,14 @@ def write(file: IO[bytes], graph: ArrayGraph) -> None:
 
     A node's label is the family's text of its state, or else the state; the start is node 0.
     """
-    made = attributed(graph, UNLIKE_XML)
-    for _, attributes in made.nodes(data=True):
+    copy = attributed(graph, UNLIKE_XML)
+    for _, attributes in copy.nodes(data=True):
         attributes["label"] = attributes.pop("text" if "text" in attributes else "state")
         del attributes["start"]  # GEXF uses this name for a time
-    for _, _, number, attributes in made.edges(keys=True, data=True):
+    for _, _, number, attributes in copy.edges(keys=True, data=True):
         attributes["id"] = number
     document = io.BytesIO()
-    nx.write_gexf(made, document)
+    nx.write_gexf(copy, document)
     file.writelines(_undated(document.getbuffer()))
 
 

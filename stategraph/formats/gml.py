@@ -25,11 +25,11 @@ _NAME = re.compile(r"[A-Za-z][0-9A-Za-z_]*")
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
-    made = attributed(graph, CONTROL)
-    for _, attributes in made.nodes(data=True):
+    copy = attributed(graph, CONTROL)
+    for _, attributes in copy.nodes(data=True):
         for name in [name for name in attributes if not _NAME.fullmatch(name)]:
             del attributes[name]
-    file.writelines(f"{line}\n".encode("ascii") for line in nx.generate_gml(made))
+    file.writelines(f"{line}\n".encode("ascii") for line in nx.generate_gml(copy))
 
 
 PARTS = {"": write}
@@ -40,9 +40,9 @@ def read(path: str) -> Listing:
     text = read_text(path, free_memory())
     try:
         try:
-            found = nx.parse_gml(text)
+            graph = nx.parse_gml(text)
         except nx.NetworkXError:  # nodes without labels, or with the same label
-            found = nx.relabel_nodes(nx.parse_gml(text, label="id"), str)
+            graph = nx.relabel_nodes(nx.parse_gml(text, label="id"), str)
     except (
         nx.NetworkXError,
         AttributeError,
@@ -53,6 +53,6 @@ def read(path: str) -> Listing:
     ) as error:
         reason = str(error).split("\n")[0][:80]
         raise LevelError(f"is not readable GML: {reason}") from None
-    if not found.is_directed():
+    if not graph.is_directed():
         raise LevelError("its edges have no direction, which a state graph needs: write directed 1")
-    return listing_of(nx.MultiDiGraph(found))
+    return listing_of(nx.MultiDiGraph(graph))

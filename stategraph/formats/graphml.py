@@ -48,8 +48,8 @@ http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
-    for some in _batches(_lines(graph), BATCH):
-        file.write("".join(some).encode())
+    for batch in _batches(_lines(graph), BATCH):
+        file.write("".join(batch).encode())
 
 
 PARTS = {"": write}
@@ -57,9 +57,9 @@ PARTS = {"": write}
 
 def _batches(lines: Iterable[str], size: int) -> Iterator[list[str]]:
     """Yield the lines in lists of this size."""
-    rest = iter(lines)
-    while some := list(itertools.islice(rest, size)):
-        yield some
+    iterator = iter(lines)
+    while batch := list(itertools.islice(iterator, size)):
+        yield batch
 
 
 def _lines(graph: ArrayGraph) -> Iterator[str]:
@@ -73,16 +73,17 @@ def _lines(graph: ArrayGraph) -> Iterator[str]:
     keys = [(name, "node", _type(name)) for name in columns]
     if graph.number_of_edges():
         keys.append(("label", "edge", "string"))
-    for name, what, kind in reversed(keys):
+    for name, owner, kind in reversed(keys):
         name = _attribute(name)
-        yield f'  <key id={name} for="{what}" attr.name={name} attr.type="{kind}" />\n'
+        yield f'  <key id={name} for="{owner}" attr.name={name} attr.type="{kind}" />\n'
     yield '  <graph edgedefault="directed">\n'
     cells = [_data(name, column) for name, column in columns.items()]
-    for number, *data in zip(numbers, *cells, strict=True):
-        yield f'    <node id="{number}">\n{"".join(data)}    </node>\n'
+    for number, *elements in zip(numbers, *cells, strict=True):
+        yield f'    <node id="{number}">\n{"".join(elements)}    </node>\n'
     labels = list(_data("label", graph.label_names))
-    for number, source, target, data in edge_rows(graph, labels):
-        yield f'    <edge source="{source}" target="{target}" id="{number}">\n{data}    </edge>\n'
+    for number, source, target, elements in edge_rows(graph, labels):
+        head = f'<edge source="{source}" target="{target}" id="{number}">'
+        yield f"    {head}\n{elements}    </edge>\n"
     yield "  </graph>\n</graphml>\n"
 
 
@@ -93,11 +94,11 @@ def _type(name: str) -> str:
 def _data(name: str, cells: Iterable[object]) -> Iterator[str]:
     """Yield the element of each cell; none for None. Each distinct cell is spelled once."""
     begin = f"      <data key={_attribute(name)}"
-    known: dict[object, str] = {None: ""}
+    elements: dict[object, str] = {None: ""}
     for cell in cells:
-        if (text := known.get(cell)) is None:
+        if (text := elements.get(cell)) is None:
             inner = saxutils.escape(escape(str(cell), FORBIDDEN))
-            text = known[cell] = f"{begin}>{inner}</data>\n" if inner else f"{begin} />\n"
+            text = elements[cell] = f"{begin}>{inner}</data>\n" if inner else f"{begin} />\n"
         yield text
 
 
@@ -109,20 +110,20 @@ def _attribute(name: str) -> str:
 def read(path: str) -> Listing:
     """Return the content of the file."""
     with open_regular(path, free_memory()) as file:
-        listed = _Check().run(file)
+        names = _Check().run(file)
         file.seek(0)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # ports, and keys without a type (read as texts)
-                found = nx.read_graphml(file, edge_key_type=str, force_multigraph=True)
+                graph = nx.read_graphml(file, edge_key_type=str, force_multigraph=True)
         except (nx.NetworkXError, AttributeError, LookupError, TypeError, ValueError) as error:
             reason = str(error).split("\n")[0][:80]
             raise LevelError(f"is not readable GraphML: {reason}") from None
-    if (len(found), found.number_of_edges()) != (len(listed.ids), len(listed.sources)):
+    if (len(graph), graph.number_of_edges()) != (len(names.ids), len(names.sources)):
         raise LevelError(
             "holds nodes or edges out of place, or edges between the same nodes with the same id"
         )
-    return listing_of(found)
+    return listing_of(graph)
 
 
 _NAMESPACES = ("", "http://graphml.graphdrawing.org/xmlns")

@@ -78,14 +78,16 @@ def advice(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
     >>> [list(map(int, column)) for column in advice(graph)]
     [[2, 1, 0, -1], [0, 2, -1, -1]]
     """
-    known, left = moves_to_goal(graph), proven_distance(graph).astype(np.int64)
+    distance, moves_left = moves_to_goal(graph), proven_distance(graph).astype(np.int64)
     sources = graph.sources[: len(graph.targets)]
-    good = np.flatnonzero((left[sources] > 0) & (known[graph.targets] == left[sources] - 1))
-    best = np.full(len(graph), len(graph.label_names), np.int64)
-    np.minimum.at(best, sources[good], graph.labels[good])
-    left[left < 0] = UNKNOWN
-    left[dead(graph)] = DEAD
-    return left, np.where(best < len(graph.label_names), best, -1)
+    good = np.flatnonzero(
+        (moves_left[sources] > 0) & (distance[graph.targets] == moves_left[sources] - 1)
+    )
+    best_moves = np.full(len(graph), len(graph.label_names), np.int64)
+    np.minimum.at(best_moves, sources[good], graph.labels[good])
+    moves_left[moves_left < 0] = UNKNOWN
+    moves_left[dead(graph)] = DEAD
+    return moves_left, np.where(best_moves < len(graph.label_names), best_moves, -1)
 
 
 def files(path: str, graph: ArrayGraph, title: str) -> Mapping[str, Data]:
@@ -104,13 +106,13 @@ def files(path: str, graph: ArrayGraph, title: str) -> Mapping[str, Data]:
 
 def _write_json(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
     """Write one line per state: its text, moves left (null: unknown), the best move (or null)."""
-    left, best = advice(graph)
+    moves_left, best_moves = advice(graph)
     words = {DEAD: "dead", UNKNOWN: None}
     head = {"format": VERSION, "level": title, "states": _rows(graph).size}
     file.write(_json(head).encode()[:-1] + b', "hints": {')
     for k, node in enumerate(_rows(graph).tolist()):
-        move = None if best[node] < 0 else graph.label_names[best[node]]
-        hint = [words.get(int(left[node]), int(left[node])), move]
+        move = None if best_moves[node] < 0 else graph.label_names[best_moves[node]]
+        hint = [words.get(int(moves_left[node]), int(moves_left[node])), move]
         line = f"{_json(repr(graph.state(node)))}: {_json(hint)}"
         file.write((",\n" if k else "\n").encode() + line.encode())
     file.write(b"\n}}\n")
@@ -121,24 +123,25 @@ def _json(value: object) -> str:
 
 
 def _write(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
-    left, best = (column[_rows(graph)] for column in advice(graph))
+    moves_left, best_moves = (column[_rows(graph)] for column in advice(graph))
     assert graph.variables is not None  # checked in `files`
     keys = _keys(graph, graph.variables)
     order = np.lexsort(keys.T[::-1])
-    sizes = _bytes(int(left.max(initial=0)) + 3), _bytes(len(graph.label_names) + 1)
+    sizes = _bytes(int(moves_left.max(initial=0)) + 3), _bytes(len(graph.label_names) + 1)
     head: list[list[Any]] = [
         [VERSION],
         ["level", title],
         ["states", len(order)],
         ["bytes", keys.shape[1], *sizes],
         ["moves", *graph.label_names],
-        *_described(graph.variables),
+        *_variable_rows(graph.variables),
     ]
     for row in head:
-        file.write(("\t".join(escape(str(it), CONTROL) for it in row) + "\n").encode())
+        file.write(("\t".join(escape(str(cell), CONTROL) for cell in row) + "\n").encode())
     file.write(b"\n" + keys[order].tobytes())
     hints = [
-        _big_endian(column[order], size) for column, size in zip((left, best), sizes, strict=True)
+        _big_endian(column[order], size)
+        for column, size in zip((moves_left, best_moves), sizes, strict=True)
     ]
     file.write(np.hstack(hints).tobytes())
 
@@ -168,14 +171,14 @@ def _kind(kind: Variable) -> tuple[str, int, int]:
     )
 
 
-def _described(variables: Variables) -> list[list[Any]]:
+def _variable_rows(variables: Variables) -> list[list[Any]]:
     rows, first = [], 0
     for name, variable in variables.kinds.items():
-        kind, width, items = _kind(variable)
+        kind, width, numbers = _kind(variable)
         has_texts = variable.board is not None or variable.names
         texts = map(variable.show, range(variable.n)) if has_texts else ()
         rows.append(["variable", name, kind, first, width, *texts])
-        first += width * items
+        first += width * numbers
     return rows
 
 

@@ -55,9 +55,9 @@ class GraphPuzzle:
         moves = self.graph.moves(self._node[state])
         labels = [label for label, _ in moves]
         if len(set(labels)) < len(labels):
-            twice = next(label for label in labels if labels.count(label) > 1)
+            repeated = next(label for label in labels if labels.count(label) > 1)
             raise MovesError(
-                f"state ({state!r}) has more than one move {twice!r}: the labels are ambiguous"
+                f"state ({state!r}) has more than one move {repeated!r}: the labels are ambiguous"
             )
         for label, target in moves:
             yield label, self.graph.state(target)
@@ -108,14 +108,14 @@ def level_of(
     _compare_moves(listing)
     first = _start(listing, start)
     final = _goals(listing, goals)
-    graph, lost, number = graph_of(listing, first, final)
+    graph, omitted, number = graph_of(listing, first, final)
     if start is None:
         _compare_distances(listing, graph, number)
-    if any(lost):
+    if any(omitted):
         log.info(
             "left out: nodes that cannot be reached: %s; moves of theirs, of the goal, or given "
             "twice: %s",
-            *(f"{number:,}" for number in lost),
+            *(f"{number:,}" for number in omitted),
         )
     return Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), name=file, file=file, graph=graph)
 
@@ -147,8 +147,8 @@ def graph_of(
         goal=rows.goal,
         extent=Extent(expanded, stopped),
     )
-    left = offsets[-1] - graph.number_of_edges()
-    return graph, (int(np.count_nonzero((number < 0) & ~final)), int(left)), number
+    omitted_moves = offsets[-1] - graph.number_of_edges()
+    return graph, (int(np.count_nonzero((number < 0) & ~final)), int(omitted_moves)), number
 
 
 def _labels(
@@ -188,8 +188,8 @@ def _expanded(listing: Listing, number: np.ndarray, final: np.ndarray) -> tuple[
     for node in listing.goals or ():
         if not final[node] and not has_moves[node]:
             unknown.setdefault(node, "goal that the file names, whose moves it does not hold")
-    reached = [(int(number[node]), why) for node, why in unknown.items() if number[node] >= 0]
-    return min(reached) if reached else (None, "")
+    reasons = [(int(number[node]), why) for node, why in unknown.items() if number[node] >= 0]
+    return min(reasons) if reasons else (None, "")
 
 
 def _compare_moves(listing: Listing) -> None:
@@ -197,12 +197,12 @@ def _compare_moves(listing: Listing) -> None:
 
     This detects a truncated table of edges.
     """
-    found = np.bincount(listing.sources, minlength=len(listing.ids)).tolist()
+    moves_out = np.bincount(listing.sources, minlength=len(listing.ids)).tolist()
     for node, moves in listing.numbers.get("moves_out", {}).items():
-        if found[node] != moves:
+        if moves_out[node] != moves:
             raise LevelError(
-                f"node {listing.ids[node]!r} has {found[node]} moves, where the file says {moves}: "
-                "it was changed or cut short"
+                f"node {listing.ids[node]!r} has {moves_out[node]} moves, where the file says "
+                f"{moves}: it was changed or cut short"
             )
 
 
@@ -212,10 +212,10 @@ def _compare_distances(listing: Listing, graph: ArrayGraph, number: np.ndarray) 
     This detects two tables of different graphs, even if states have equal numbers of moves in both.
     """
     goals = listing.goals or ()
-    several = goals if len(goals) > 1 else ()  # merged into one node here
+    merged_goals = goals if len(goals) > 1 else ()  # merged into one node here
     depth = moves_from_start(graph)
     for node, moves in listing.numbers.get("moves_from_start", {}).items():
-        if number[node] >= 0 and depth[number[node]] != moves and node not in several:
+        if number[node] >= 0 and depth[number[node]] != moves and node not in merged_goals:
             raise LevelError(
                 f"node {listing.ids[node]!r} is {depth[number[node]]} moves from the start, where "
                 f"the file says {moves}: it was changed, or its tables are of two graphs"
@@ -226,13 +226,13 @@ def _start(listing: Listing, name: str | None) -> int:
     """Return the start node."""
     if name is not None:
         return _position(listing, name, "--start")
-    found = listing.starts
-    if not found:
+    starts = listing.starts
+    if not starts:
         raise LevelError("names no start: add --start NODE")
-    if len(found) > 1:
-        one, two = (listing.ids[node] for node in found[:2])
-        raise LevelError(f"names two starts, {one!r} and {two!r}: --start NODE selects one")
-    return found[0]
+    if len(starts) > 1:
+        first, second = (listing.ids[node] for node in starts[:2])
+        raise LevelError(f"names two starts, {first!r} and {second!r}: --start NODE selects one")
+    return starts[0]
 
 
 def _goals(listing: Listing, names: Sequence[str]) -> list[int]:

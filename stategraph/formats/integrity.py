@@ -62,8 +62,8 @@ def _check_rows(graph: ArrayGraph) -> None:
         all(a.ndim == 1 for a in (offsets, targets, graph.labels)), "an array is not flat"
     )
     _refuse_unless(len(offsets) > 1, "it has no state")
-    found = kernels.mistake(offsets, targets)
-    _refuse_unless(not found, _MISTAKES[found])
+    mistake = kernels.mistake(offsets, targets)
+    _refuse_unless(not mistake, _MISTAKES[mistake])
 
 
 def _check_labels(graph: ArrayGraph) -> None:
@@ -79,8 +79,10 @@ def _check_ends(graph: ArrayGraph) -> None:
     """Check that the goal is a state without moves, and that a partial graph has a reason."""
     n, goal = len(graph.offsets) - 1, graph.goal
     _refuse_unless(0 <= graph.expanded <= n, "more was expanded than there is")
-    whole = graph.expanded == n
-    _refuse_unless(whole != bool(graph.stopped), "it does not say whether it is whole, or why not")
+    is_whole = graph.expanded == n
+    _refuse_unless(
+        is_whole != bool(graph.stopped), "it does not say whether it is whole, or why not"
+    )
     if goal is not None:
         _refuse_unless(0 <= goal < n, "its goal is not one of its states")
         _refuse_unless(graph.offsets[goal] == graph.offsets[goal + 1], "its goal has moves")
@@ -114,7 +116,7 @@ def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> Non
 def check_states(states: np.ndarray, variables: Variables) -> None:
     """Raise ``LevelError`` unless packed states (n, w) int64 are of these variables. O(n)."""
     fits = states.shape == (len(states), variables.width) and all(
-        _in_range(states[some], variables) for some in pieces(len(states))
+        _in_range(states[piece], variables) for piece in pieces(len(states))
     )
     _refuse_unless(fits, "a state is not one of its level")
 
@@ -158,10 +160,10 @@ def _distinct(states: np.ndarray) -> bool:
         mixed ^= mixed >> np.uint64(32)
         mixed += words[:, word]
     sorted_ = np.sort(mixed)
-    twice = sorted_[1:][sorted_[1:] == sorted_[:-1]]
-    if len(twice) == 0:
+    repeated = sorted_[1:][sorted_[1:] == sorted_[:-1]]
+    if len(repeated) == 0:
         return True
-    alike = states[np.isin(mixed, twice)]
+    alike = states[np.isin(mixed, repeated)]
     return len(np.unique(alike, axis=0)) == len(alike)
 
 
@@ -170,27 +172,31 @@ def compare(graph: ArrayGraph, puzzle: Puzzle) -> None:
     plain = Plain(puzzle)
     while plain.head < min(SAMPLE, graph.expanded, len(plain.states)):
         plain.expand_next()
-    nodes, seen = plain.head, len(plain.states)
-    found = plain.graph(PAUSED)
-    same = (
-        np.array_equal(found.states, graph.states[:seen])
-        and beginning(found, nodes) == beginning(graph, nodes)
-        and (graph.goal == found.goal if found.goal is not None else (graph.goal or seen) >= seen)
-        and (nodes < seen or found.label_names == graph.label_names)
+    nodes, count = plain.head, len(plain.states)
+    expected = plain.graph(PAUSED)
+    is_same = (
+        np.array_equal(expected.states, graph.states[:count])
+        and beginning(expected, nodes) == beginning(graph, nodes)
+        and (
+            graph.goal == expected.goal
+            if expected.goal is not None
+            else (graph.goal or count) >= count
+        )
+        and (nodes < count or expected.label_names == graph.label_names)
     )
-    if not same:
+    if not is_same:
         raise LevelError("is not the graph that its level's rules give; expand anew")
 
 
 def _compare_classes(graph: ArrayGraph, quotient: Quotient, puzzle: Puzzle) -> None:
     """Raise ``LevelError`` unless the moves of the first states lead to the right classes."""
-    same = graph.state(0) == puzzle.start
+    is_same = graph.state(0) == puzzle.start
     for node in range(min(SAMPLE, graph.expanded)):
         if node != graph.goal:
             moves = puzzle.moves(graph.state(node))
-            found = [(label, quotient.find(new)) for label, new in moves]
-            same = same and found == graph.moves(node)
-    if not same:
+            moves_to_classes = [(label, quotient.find(new)) for label, new in moves]
+            is_same = is_same and moves_to_classes == graph.moves(node)
+    if not is_same:
         raise LevelError("is not the graph that its level's rules give; expand anew")
 
 

@@ -24,7 +24,7 @@ from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import read_text
 from stategraph.formats import strict_json
-from stategraph.formats.as_networkx import attributed, listing_of, name_of, numbered
+from stategraph.formats.as_networkx import attributed, is_numbering, listing_of, name_of
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape
 from stategraph.graph import ArrayGraph
@@ -33,10 +33,10 @@ from stategraph.readable import Record
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
-    made = attributed(graph, HALVES)
+    copy = attributed(graph, HALVES)
     stopped = escape(graph.stopped, HALVES)
-    made.graph = dict(start=0, goal=graph.goal, complete=graph.complete, stopped=stopped)
-    text = json.dumps(nx.node_link_data(made, edges="edges"))
+    copy.graph = dict(start=0, goal=graph.goal, complete=graph.complete, stopped=stopped)
+    text = json.dumps(nx.node_link_data(copy, edges="edges"))
     file.write(text.encode() + b"\n")
 
 
@@ -61,26 +61,26 @@ def _plain(document: object) -> Record:
         raise LevelError("is not node-link JSON: 'nodes' and 'edges' (or 'links') must be lists")
     if document.get("directed") is False:
         raise LevelError("its edges have no direction, which a state graph needs")
-    made: Record = {
+    plain: Record = {
         "directed": True,
         "multigraph": True,
         "graph": _about(document.get("graph")),
         "nodes": list(map(_node, nodes)),
         "edges": list(map(_edge, edges)),
     }
-    _compare_names(made)
-    if not numbered(edge["key"] for edge in made["edges"]):
-        for number, edge in enumerate(made["edges"]):
+    _compare_names(plain)
+    if not is_numbering(edge["key"] for edge in plain["edges"]):
+        for number, edge in enumerate(plain["edges"]):
             edge["key"] = number
-    return made
+    return plain
 
 
 def _about(graph: object) -> Record:
-    given = graph if isinstance(graph, dict) else {}
+    attributes = graph if isinstance(graph, dict) else {}
     for name in ("start", "goal"):
-        if given.get(name) is not None:
-            _name(given[name], f"its {name}")
-    return {name: given[name] for name in ("start", "goal", "complete") if name in given}
+        if attributes.get(name) is not None:
+            _name(attributes[name], f"its {name}")
+    return {name: attributes[name] for name in ("start", "goal", "complete") if name in attributes}
 
 
 def _node(node: object) -> Record:
@@ -100,10 +100,10 @@ def _edge(edge: object) -> Record:
     return dict(source=source, target=target, key=key, label=label)
 
 
-def _name(value: object, what: str) -> str:
-    """Return a name as text; raise ``LevelError`` if `what` is neither a text nor a number."""
+def _name(value: object, subject: str) -> str:
+    """Return a name as text; raise ``LevelError`` if `subject` is neither a text nor a number."""
     if not isinstance(value, (str, int, float)) or isinstance(value, bool):
-        raise LevelError(f"{what} is a text or a number, not {_cut(value)}")
+        raise LevelError(f"{subject} is a text or a number, not {_cut(value)}")
     return name_of(value)
 
 

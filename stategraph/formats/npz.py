@@ -79,31 +79,31 @@ def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
     InputError
         if an expansion by symmetry cannot be stored with its level
     """
-    folded = graph.quotient is not None and graph.quotient.is_expansion
-    by_state = graph.variables is not None and (graph.quotient is None or folded)
-    kept = bool(by_state and level.text and level_files.installed(level.family))
-    if folded and not kept:
+    is_reduced = graph.quotient is not None and graph.quotient.is_expansion
+    by_state = graph.variables is not None and (graph.quotient is None or is_reduced)
+    with_level = bool(by_state and level.text and level_files.installed(level.family))
+    if is_reduced and not with_level:
         raise InputError("one state of each class is kept with its level, of an installed family")
     arrays = {name: getattr(graph, name) for name in MOVES}
-    arrays |= {"states": graph.states} if kept else _texts(graph)
+    arrays |= {"states": graph.states} if with_level else _texts(graph)
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    about = {
+    header = {
         "kind": KIND,
-        "version": FOLDED if folded else VERSION,
-        "family": level.family.name if kept else None,
+        "version": FOLDED if is_reduced else VERSION,
+        "family": level.family.name if with_level else None,
         "name": level.name,
         "title": level.title,
-        "native": kept and level.native,
-        "text": level.text if kept else "",
+        "native": with_level and level.native,
+        "text": level.text if with_level else "",
         "label_names": list(graph.label_names),
         "goal": graph.goal,
         "expanded": graph.expanded,
         "stopped": graph.stopped,
     }
-    if folded:
-        about["symmetries"] = list(symmetries_of(graph) or ())
-    about["sha256"] = _digest(about, arrays)
-    np.savez(file, about=np.frombuffer(_json(about), np.uint8), **arrays)
+    if is_reduced:
+        header["symmetries"] = list(symmetries_of(graph) or ())
+    header["sha256"] = _digest(header, arrays)
+    np.savez(file, about=np.frombuffer(_json(header), np.uint8), **arrays)
 
 
 def _texts(graph: ArrayGraph) -> dict[str, np.ndarray]:
@@ -129,8 +129,8 @@ def read(path: str, trust: bool = False) -> Level:
     """
     try:
         with open_regular(path, free_memory()) as file, zipfile.ZipFile(file) as archive:
-            about, arrays = _unpacked(archive)
-        return _restore(path, about, arrays, trust)
+            header, arrays = _read_entries(archive)
+        return _restore(path, header, arrays, trust)
     except LevelError as error:
         raise error if error.file else error.located(path) from None
     except (*_DAMAGE, OSError, ValueError, KeyError, TypeError) as error:
@@ -139,25 +139,26 @@ def read(path: str, trust: bool = False) -> Level:
         ) from None
 
 
-def _unpacked(archive: zipfile.ZipFile) -> tuple[Record, dict[str, np.ndarray]]:
+def _read_entries(archive: zipfile.ZipFile) -> tuple[Record, dict[str, np.ndarray]]:
     """Return the entries of ``about``, and the arrays, as they were saved."""
-    about = strict_json.parse(
+    header = strict_json.parse(
         _array(archive, "about", np.uint8).tobytes().decode("utf-8", "surrogatepass")
     )
-    if about["kind"] != KIND:
+    if header["kind"] != KIND:
         raise LevelError("is not a saved state graph")
-    if about["version"] not in (VERSION, FOLDED):
+    if header["version"] not in (VERSION, FOLDED):
         raise LevelError(
-            f"was saved in version {about['version']} of the format; this is {VERSION}: expand anew"
+            f"was saved in version {header['version']} of the format; this is {VERSION}: "
+            "expand anew"
         )
     for name, types in TOLD.items():
-        if type(about[name]) not in types:
+        if type(header[name]) not in types:
             raise ValueError(f"{name!r} is of another type")
-    kinds = TEXTS if about["family"] is None else ARRAYS
+    kinds = TEXTS if header["family"] is None else ARRAYS
     arrays = {name: _array(archive, name, kind) for name, kind in kinds.items()}
-    if _digest(about, arrays) != about["sha256"]:
+    if _digest(header, arrays) != header["sha256"]:
         raise ValueError("its content differs from the saved one")
-    return about, arrays
+    return header, arrays
 
 
 def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
@@ -169,94 +170,96 @@ def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
     member = archive.getinfo(f"{name}.npy")
     if member.compress_type != zipfile.ZIP_STORED or member.file_size != member.compress_size:
         raise ValueError(f"array {name!r} is packed")
-    with archive.open(member) as opened:
-        if np.lib.format.read_magic(opened) != (1, 0):
+    with archive.open(member) as member_file:
+        if np.lib.format.read_magic(member_file) != (1, 0):
             raise ValueError(f"array {name!r} is of another version")
-        shape, by_columns, found = np.lib.format.read_array_header_1_0(opened)
-        if found != kind or by_columns:
+        shape, by_columns, dtype = np.lib.format.read_array_header_1_0(member_file)
+        if dtype != kind or by_columns:
             raise ValueError(f"array {name!r} is not of type {np.dtype(kind)}")
         if min(shape, default=0) < 0:
             raise ValueError(f"array {name!r} contradicts its header")
-        if math.prod(shape) * found.itemsize != member.file_size - opened.tell():
+        if math.prod(shape) * dtype.itemsize != member.file_size - member_file.tell():
             raise ValueError(f"array {name!r} is not as large as it claims to be")
-        return np.frombuffer(opened.read(), kind).reshape(shape)
+        return np.frombuffer(member_file.read(), kind).reshape(shape)
 
 
-def _restore(path: str, about: Record, arrays: dict[str, np.ndarray], trust: bool) -> Level:
+def _restore(path: str, header: Record, arrays: dict[str, np.ndarray], trust: bool) -> Level:
     """Return the level; raise ``LevelError`` or ``ValueError`` for invalid data."""
-    if about["family"] is None:
-        graph = _graph(about, arrays, _states(arrays), None)
+    if header["family"] is None:
+        graph = _graph(header, arrays, _states(arrays), None)
         integrity.check(graph)
         puzzle = Puzzle.of(GraphPuzzle(graph))
-        return Level(NO_FAMILY, puzzle, about["name"], path, about["title"], graph=graph)
-    level = kept_level(about, path, trust)
-    graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
+        return Level(NO_FAMILY, puzzle, header["name"], path, header["title"], graph=graph)
+    level = stored_level(header, path, trust)
+    graph = _graph(header, arrays, arrays["states"], level.puzzle.variables)
     integrity.check(graph)
-    if about["version"] == FOLDED:
-        graph.quotient = _classes(about["symmetries"], level, graph)
+    if header["version"] == FOLDED:
+        graph.quotient = _classes(header["symmetries"], level, graph)
     integrity.check_level(graph, level.puzzle)
     return dataclasses.replace(level, graph=graph)
 
 
-def kept_level(about: Mapping[str, Any], path: str, trust: bool) -> Level:
-    """Return the level stored by its text; raise ``LevelError`` if it contradicts `about`.
+def stored_level(header: Mapping[str, Any], path: str, trust: bool) -> Level:
+    """Return the level stored by its text; raise ``LevelError`` if it contradicts `header`.
 
-    `about` has its ``family``, ``name``, ``title``, ``text``, and the flag ``native``.
+    `header` has its ``family``, ``name``, ``title``, ``text``, and the flag ``native``.
     """
-    text, name = about["text"], about["name"]
-    if about["native"]:
-        level = level_files.read_native(level_files.family(about["family"]), text, path, name)
-        level = dataclasses.replace(level, title=about["title"])
+    text, name = header["text"], header["name"]
+    if header["native"]:
+        level = level_files.read_native(level_files.family(header["family"]), text, path, name)
+        level = dataclasses.replace(level, title=header["title"])
     else:
         level = level_files.parse_level(text, path, name, lambda word: trust)
-    if level.family.name != about["family"] or level.puzzle.variables is None:
-        raise LevelError(f"holds a level of another family than {about['family']}")
+    if level.family.name != header["family"] or level.puzzle.variables is None:
+        raise LevelError(f"holds a level of another family than {header['family']}")
     return level
 
 
 def _classes(names: object, level: Level, graph: ArrayGraph) -> ReducedOrbits:
     """Return the symmetry reduction with these names; raise ``ValueError`` for unknown names."""
-    known = {
-        one.name: one
-        for one in candidates(level.puzzle.variables, level.family.renamings(level.puzzle))
+    symmetries = {
+        symmetry.name: symmetry
+        for symmetry in candidates(level.puzzle.variables, level.family.renamings(level.puzzle))
     }
-    if type(names) is not list or not set(names) <= set(known):
+    if type(names) is not list or not set(names) <= set(symmetries):
         raise ValueError("it names a symmetry that the level cannot have")
-    return ReducedOrbits(graph, level.puzzle, [known[name] for name in names])
+    return ReducedOrbits(graph, level.puzzle, [symmetries[name] for name in names])
 
 
 def _states(arrays: dict[str, np.ndarray]) -> list[Text]:
     """Return the states that are texts; their numbers if texts repeat."""
-    data, ends = arrays["texts"].tobytes(), arrays["ends"]
+    content, ends = arrays["texts"].tobytes(), arrays["ends"]
     starts = np.append(np.zeros(1, np.int64), ends)
-    cut = len(ends) != len(arrays["offsets"]) - 1 or starts[-1] != len(data)
+    cut = len(ends) != len(arrays["offsets"]) - 1 or starts[-1] != len(content)
     if cut or (starts[1:] < starts[:-1]).any():
         raise ValueError("its texts are not divided among its states")
     spans = zip(starts.tolist(), ends.tolist(), strict=False)
-    states = [Text(data[first:last].decode("utf-8", "surrogatepass")) for first, last in spans]
+    states = [Text(content[first:last].decode("utf-8", "surrogatepass")) for first, last in spans]
     if len(set(states)) < len(states):
         return [Text(number) for number in range(len(states))]
     return states
 
 
-def _graph(about: Record, arrays: dict[str, np.ndarray], states: Any, variables: Any) -> ArrayGraph:
+def _graph(
+    header: Record, arrays: dict[str, np.ndarray], states: Any, variables: Any
+) -> ArrayGraph:
     return ArrayGraph(
         **{name: arrays[name] for name in MOVES},
-        label_names=about["label_names"],
+        label_names=header["label_names"],
         states=states,
         variables=variables,
-        goal=about["goal"],
-        extent=Extent(about["expanded"], about["stopped"]),
+        goal=header["goal"],
+        extent=Extent(header["expanded"], header["stopped"]),
     )
 
 
-def _json(about: Record) -> bytes:
-    return json.dumps(about, ensure_ascii=False).encode("utf-8", "surrogatepass")
+def _json(header: Record) -> bytes:
+    return json.dumps(header, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def _digest(about: Record, arrays: dict[str, np.ndarray]) -> str:
+def _digest(header: Record, arrays: dict[str, np.ndarray]) -> str:
     """Return the digest of the content of an archive, without the digest itself."""
-    content = {name: value for name, value in about.items() if name != "sha256"}
+    content = {name: value for name, value in header.items() if name != "sha256"}
     digest = hashlib.sha256(_json(content))
     for array in arrays.values():
         digest.update(str(array.shape).encode())

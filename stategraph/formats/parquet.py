@@ -59,10 +59,10 @@ def write_edges(file: IO[bytes], graph: ArrayGraph) -> None:
     kinds = dict(source=arrow.int32(), target=arrow.int32(), label=arrow.dictionary(
         arrow.int32(), arrow.string()))  # fmt: skip
     with parquet.ParquetWriter(file, arrow.schema(kinds), write_page_checksum=True) as writer:
-        for some in pieces(graph.number_of_edges()):
-            labels = arrow.array(graph.labels[some].astype(np.int32))
+        for piece in pieces(graph.number_of_edges()):
+            labels = arrow.array(graph.labels[piece].astype(np.int32))
             label = arrow.DictionaryArray.from_arrays(labels, names)
-            ends = graph.sources[some], graph.targets[some]
+            ends = graph.sources[piece], graph.targets[piece]
             columns = [*map(arrow.array, ends), label]
             writer.write_table(arrow.table(columns, schema=writer.schema))
 
@@ -72,15 +72,15 @@ PARTS = {".nodes": write_nodes, ".edges": write_edges}
 
 def read(nodes: str | None, edges: str) -> Listing:
     """Return the content of the two tables; without `nodes`, the nodes that the edges name."""
-    found, moves = Collector(), _table(edges, ("source", "target", "label"))
+    collector, moves = Collector(), _table(edges, ("source", "target", "label"))
     try:
         ends = [_encoded(moves, name) for name in ("source", "target")]
         if nodes is None:
             for name in dict.fromkeys(name for _, names in ends for name in names):
-                found.node(name, None, {})
+                collector.node(name, None, {})
         else:
-            _read_nodes(nodes, found)
-        listing = found.listing()
+            _read_nodes(nodes, collector)
+        listing = collector.listing()
         number = {name: k for k, name in enumerate(listing.ids)}
         listing.sources, listing.targets = (_positions(*end, number) for end in ends)
         if "label" in moves:
@@ -94,7 +94,7 @@ def read(nodes: str | None, edges: str) -> Listing:
 _NAMES = ("number", "id", "node")
 
 
-def _read_nodes(path: str, found: Collector) -> None:
+def _read_nodes(path: str, collector: Collector) -> None:
     table = _table(path, _NAMES + ATTRIBUTES)
     try:
         key = next((name for name in _NAMES if name in table), None)
@@ -103,10 +103,12 @@ def _read_nodes(path: str, found: Collector) -> None:
         codes, names = _encoded(table, key)
         for name in ("start", "goal"):
             if name in table:
-                found.tells(name)
-        told = [name for name in ATTRIBUTES if name in table]
-        for code, *row in zip(codes.tolist(), *(_cells(table[name]) for name in told), strict=True):
-            found.node(names[code], None, dict(zip(told, row, strict=True)))
+                collector.tells(name)
+        attribute_names = [name for name in ATTRIBUTES if name in table]
+        for code, *row in zip(
+            codes.tolist(), *(_cells(table[name]) for name in attribute_names), strict=True
+        ):
+            collector.node(names[code], None, dict(zip(attribute_names, row, strict=True)))
     except LevelError as error:
         raise error.located(path) from None
 
@@ -116,17 +118,17 @@ def _cells(column: Any) -> list[Any]:
     return [unescape(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
-def _table(path: str, wanted: tuple[str, ...]) -> Record:
-    """Return the `wanted` columns that the file has, by their names in small letters."""
+def _table(path: str, columns: tuple[str, ...]) -> Record:
+    """Return those of the `columns` that the file has, by their names in small letters."""
     arrow, parquet = load_arrow()
     try:
         with (
-            open_regular(path, free_memory()) as opened,
-            parquet.ParquetFile(opened, page_checksum_verification=True) as file,
+            open_regular(path, free_memory()) as stream,
+            parquet.ParquetFile(stream, page_checksum_verification=True) as file,
         ):
-            _check_size(file.metadata, opened.seek(0, 2))
+            _check_size(file.metadata, stream.seek(0, 2))
             names = {name: name.lower() for name in file.schema_arrow.names}
-            table = file.read([name for name in names if names[name] in wanted])
+            table = file.read([name for name in names if names[name] in columns])
             table.validate(full=True)
             return {names[name]: table[name] for name in table.column_names}
     except (arrow.ArrowException, OSError, ValueError) as error:
@@ -136,11 +138,11 @@ def _table(path: str, wanted: tuple[str, ...]) -> Record:
         raise LevelError(f"is not a Parquet file, or is damaged ({reason})").located(path) from None
 
 
-def _check_size(about: Any, size: int) -> None:
+def _check_size(metadata: Any, size: int) -> None:
     """Raise ``ValueError`` for a file of `size` bytes that unpacks to far more than graphs do."""
-    groups = (about.row_group(k).total_byte_size for k in range(about.num_row_groups))
-    if max(about.num_rows, sum(groups)) > ROOM + RATIO * size:
-        raise ValueError(f"{size:,} bytes claim to hold {about.num_rows:,} rows")
+    groups = (metadata.row_group(k).total_byte_size for k in range(metadata.num_row_groups))
+    if max(metadata.num_rows, sum(groups)) > ROOM + RATIO * size:
+        raise ValueError(f"{size:,} bytes claim to hold {metadata.num_rows:,} rows")
 
 
 def _encoded(table: Record, name: str) -> tuple[np.ndarray, list[str]]:
@@ -166,7 +168,7 @@ def _text(value: object, name: str) -> str:
 
 def _positions(codes: np.ndarray, names: list[str], number: dict[str, int]) -> np.ndarray:
     """Return the position (m,) of the node at one end of each edge."""
-    if missing := [name for name in names if name not in number]:
-        raise LevelError(f"an edge names node {missing[0][:40]!r}, which is not there")
+    if absent := [name for name in names if name not in number]:
+        raise LevelError(f"an edge names node {absent[0][:40]!r}, which is not there")
     nodes: np.ndarray = np.array([number[name] for name in names], np.int64)[codes]
     return nodes

@@ -61,7 +61,7 @@ def node_columns(graph: ArrayGraph) -> dict[str, list[Any]]:
         "start": [True] + [False] * (n - 1),
         "goal": [node == graph.goal for node in range(n)],
         "unexpanded": [None] * (n - len(stopped)) + [graph.stopped] * len(stopped),
-        **({CLASSES: [by] * n} if (by := classes_of(graph)) else {}),
+        **({CLASSES: [class_names] * n} if (class_names := classes_of(graph)) else {}),
     }
 
 
@@ -105,9 +105,9 @@ def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, l
 
 def _least(quotient: VariableQuotient, moves: np.ndarray) -> list[int | None]:
     """Return the least number (k,) of any state in each class; None if no state has one."""
-    known = moves >= 0
+    has_number = moves >= 0
     least = np.full(len(quotient.sizes), np.iinfo(np.int64).max)
-    np.minimum.at(least, quotient.owner[known], moves[known])
+    np.minimum.at(least, quotient.owner[has_number], moves[has_number])
     return [None if number == np.iinfo(np.int64).max else number for number in least.tolist()]
 
 
@@ -116,11 +116,11 @@ def edge_rows(graph: ArrayGraph, names: list[str]) -> Iterator[tuple[int, int, i
 
     The arrays are converted to Python's numbers piece by piece.
     """
-    for some in pieces(graph.number_of_edges()):
-        sources, targets = graph.sources[some].tolist(), graph.targets[some].tolist()
-        labels = graph.labels[some].tolist()
+    for piece in pieces(graph.number_of_edges()):
+        sources, targets = graph.sources[piece].tolist(), graph.targets[piece].tolist()
+        labels = graph.labels[piece].tolist()
         rows = zip(sources, targets, labels, strict=True)
-        for number, (source, target, label) in enumerate(rows, some.start):
+        for number, (source, target, label) in enumerate(rows, piece.start):
             yield number, source, target, names[label]
 
 
@@ -128,8 +128,8 @@ def state_texts(graph: ArrayGraph, variables: dict[str, list[str]]) -> list[str]
     """Return the text (n,) of every state; `variables` maps variables to their texts."""
     if graph.variables is None:
         return [_text(state, node) for node, state in enumerate(graph.states)]
-    named = [[f"{name}={text}" for text in texts] for name, texts in variables.items()]
-    return [", ".join(parts) for parts in zip(*named, strict=True)] or [""] * len(graph)
+    assignments = [[f"{name}={text}" for text in texts] for name, texts in variables.items()]
+    return [", ".join(parts) for parts in zip(*assignments, strict=True)] or [""] * len(graph)
 
 
 def family_texts(graph: ArrayGraph) -> list[str] | None:
@@ -147,16 +147,16 @@ def _text(state: object, node: int) -> str:
     if isinstance(state, str):
         return str(state)
     plain: object = object.__repr__
-    return str(node) if type(state).__repr__ is plain else _shown(state)
+    return str(node) if type(state).__repr__ is plain else _stable_repr(state)
 
 
-def _shown(value: Any) -> str:
+def _stable_repr(value: Any) -> str:
     """Return the `repr` of a value with sets sorted, since their order differs between runs."""
     if type(value) is tuple:
-        parts = [_shown(item) for item in value]
+        parts = [_stable_repr(element) for element in value]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if type(value) in (set, frozenset):
-        return f"{type(value).__name__}({{{', '.join(sorted(map(_shown, value)))}}})"
+        return f"{type(value).__name__}({{{', '.join(sorted(map(_stable_repr, value)))}}})"
     return repr(value)
 
 
@@ -168,9 +168,9 @@ def variable_texts(graph: ArrayGraph) -> dict[str, list[str]]:
     if graph.variables is None:
         return {}
     variables: Variables = graph.variables
-    found = {}
+    texts_by_name = {}
     for name, kind in variables.kinds.items():
-        values, which = variables.distinct(graph.states, name)
+        values, positions = variables.distinct(graph.states, name)
         texts = list(map(kind.text, values))
-        found[name] = [texts[k] for k in which.tolist()]
-    return found
+        texts_by_name[name] = [texts[k] for k in positions.tolist()]
+    return texts_by_name

@@ -39,7 +39,7 @@ def parse(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise LevelError(f"is not JSON: {error.msg}, column {error.colno}", error.lineno) from None
     except _Refused:
-        line, reason = next(_odd(text))
+        line, reason = next(_rejected_tokens(text))
         raise LevelError(reason, line) from None
     except (RecursionError, ValueError):
         raise LevelError(
@@ -48,10 +48,10 @@ def parse(text: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Record:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    record = dict(pairs)
+    if len(record) < len(pairs):
         raise _Refused
-    return found
+    return record
 
 
 def _number(word: str) -> float:
@@ -62,7 +62,7 @@ def _number(word: str) -> float:
     return value
 
 
-def _odd(text: str) -> Iterator[tuple[int, str]]:
+def _rejected_tokens(text: str) -> Iterator[tuple[int, str]]:
     """Yield the (line, reason) of all rejected tokens in a valid JSON text."""
     keys: list[set[str]] = []
     for token in _TOKEN.finditer(text):

@@ -37,11 +37,11 @@ def exact(value: Any) -> Any:
     {'a': ['1180591620717411303424', 7]}
     """
     if isinstance(value, Mapping):
-        return {name: exact(item) for name, item in value.items()}
+        return {name: exact(element) for name, element in value.items()}
     if isinstance(value, (list, tuple)):
-        return [exact(item) for item in value]
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if whole and abs(value) >= LARGE else value
+        return [exact(element) for element in value]
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if is_integer and abs(value) >= LARGE else value
 
 
 def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes:
@@ -76,12 +76,12 @@ def _cell(value: object) -> str:
 
 
 def _csv(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")  # RFC 4180; so a lone \r is quoted too
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")  # RFC 4180; so a lone \r is quoted too
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_harmless(row[name]) for name in columns])
-    return out.getvalue().encode("utf-8", "replace")
+    return buffer.getvalue().encode("utf-8", "replace")
 
 
 def _harmless(value: object) -> str:
@@ -114,17 +114,17 @@ def _html_cell(value: object) -> str:
 def _parquet(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
     pyarrow, parquet = load_arrow()
     arrays = {name: _arrow(pyarrow, [row[name] for row in rows]) for name in columns}
-    out = io.BytesIO()
-    parquet.write_table(pyarrow.table(arrays), out)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    parquet.write_table(pyarrow.table(arrays), buffer)
+    return buffer.getvalue()
 
 
 def _arrow(pyarrow: Any, values: list[Any]) -> Any:
     """Return a column; lists, and integers that exceed 64 bits, become texts."""
-    known = [value for value in values if value is not None]
-    if any(isinstance(value, float) for value in known):
+    present = [value for value in values if value is not None]
+    if any(isinstance(value, float) for value in present):
         values = [None if value is None else float(value) for value in values]
-    elif any(isinstance(v, (str, list)) or exact(v) != v for v in known):
+    elif any(isinstance(v, (str, list)) or exact(v) != v for v in present):
         values = [None if value is None else _cell(value) for value in values]
     return pyarrow.array(values)
 

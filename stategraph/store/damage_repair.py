@@ -22,7 +22,7 @@ import numpy as np
 
 from stategraph import files
 from stategraph.errors import RuleError
-from stategraph.formats.npz import kept_level
+from stategraph.formats.npz import stored_level
 from stategraph.kernels import RowIndex
 from stategraph.rules.puzzle import Puzzle
 from stategraph.store import checked_stores, lock, manifest
@@ -75,7 +75,7 @@ def _emptied(told: Manifest) -> Manifest:
 
 def _mended(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> bool:
     """Recompute the damaged parts; return whether all checksums match."""
-    level = kept_level(dataclasses.asdict(told), str(path), False)
+    level = stored_level(dataclasses.asdict(told), str(path), False)
     _lay_out(path, told, bad)
     mending = _Mending(path, told, level.puzzle)
     try:

@@ -18,7 +18,7 @@ from stategraph.engines.limits import Limits, Progress
 from stategraph.errors import InputError, LevelError, OutputError
 from stategraph.expand import expand
 from stategraph.formats import integrity
-from stategraph.formats.npz import kept_level
+from stategraph.formats.npz import stored_level
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules.puzzle import Puzzle
@@ -204,7 +204,7 @@ def _fill(
         told.write(path)
     refuse_damage(path, told, told.arrays)
     if level is None:
-        level = kept_level(dataclasses.asdict(told), str(path), False)
+        level = stored_level(dataclasses.asdict(told), str(path), False)
     if told.arrays:
         _refuse_nonsense(path, told, level.puzzle.variables)
     writer = Writer(path, told)

@@ -21,7 +21,7 @@ from stategraph.engines.native import Native, Run
 from stategraph.engines.spot_checks import check_moves, some_of
 from stategraph.errors import InputError
 from stategraph.files import open_no_follow
-from stategraph.formats.npz import kept_level
+from stategraph.formats.npz import stored_level
 from stategraph.native.growing import Growing
 from stategraph.native.labels import Labels
 from stategraph.store import manifest, task_files
@@ -194,7 +194,7 @@ class _MemoryStore:
 def _rules(folder: str, level: str) -> Native:
     """Return the compiled rules of a store's level."""
     told = manifest.read(Path(folder))
-    return Native(kept_level(dataclasses.asdict(told), folder, False).puzzle)
+    return Native(stored_level(dataclasses.asdict(told), folder, False).puzzle)
 
 
 def _states(place: Place, first: int, last: int) -> np.ndarray:

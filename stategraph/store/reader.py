@@ -16,7 +16,7 @@ from stategraph import kernels
 from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.formats import integrity
-from stategraph.formats.npz import kept_level
+from stategraph.formats.npz import stored_level
 from stategraph.graph import ArrayGraph, Extent
 from stategraph.level_files import Level
 from stategraph.store import checked_stores, manifest
@@ -64,7 +64,7 @@ def _read(folder: Path, trust: bool) -> Level:
     told = manifest.read(folder)
     if told.state == FILLING:
         raise LevelError("is not filled yet: stategraph export --store DIR --resume goes on")
-    level = kept_level(dataclasses.asdict(told), str(folder), trust)
+    level = stored_level(dataclasses.asdict(told), str(folder), trust)
     if manifest.packing(level.puzzle.variables) != told.packing:
         raise LevelError(OTHER_PACKING)
     graph = graph_of(folder, told, level.puzzle.variables)

@@ -55,7 +55,7 @@ def test_every_format_has_the_family_text(run, hanoi, tmp_path, suffix, pattern)
     run("export", *hanoi, "-o", "two" + suffix)
     found = re.findall(pattern, (tmp_path / f"two{suffix}").read_text())
     assert len(found) == 9 and found[:2] == ["A A", "B A"]
-    if formats.named("two" + suffix).reads:
+    if formats.format_of("two" + suffix).reads:
         assert run("solve", "two" + suffix).out == run("solve", *hanoi).out
 
 

@@ -37,8 +37,8 @@ class Hints:
         key = 0
         for name, value in values.items():
             kind, first, width, texts = self.variables[name]
-            for k, item in enumerate(value if isinstance(value, list) else [value]):
-                number = texts.index(item) if isinstance(item, str) else item
+            for k, element in enumerate(value if isinstance(value, list) else [value]):
+                number = texts.index(element) if isinstance(element, str) else element
                 key |= 1 << first + number if kind == "set" else number << first + k * width
         return key
 
@@ -46,21 +46,27 @@ class Hints:
         self, **values: int | str | list[int] | list[str]
     ) -> tuple[int | str | None, str | None] | None:
         """Return (moves left, best move); (None, None) where the state is dead."""
-        wanted, (size, left, move) = self.key(**values), self.bytes
+        key, (size, moves_size, move) = self.key(**values), self.bytes
         low, high = 0, self.states[0]
         while low < high:
             middle = (low + high) // 2
-            if self._number(self.keys + middle * size, size) < wanted:
+            if self._number(self.keys + middle * size, size) < key:
                 low = middle + 1
             else:
                 high = middle
-        if low == self.states[0] or self._number(self.keys + low * size, size) != wanted:
+        if low == self.states[0] or self._number(self.keys + low * size, size) != key:
             return None
-        at = self.keys + self.states[0] * size + low * (left + move)
-        moves, best, most = self._number(at, left), self._number(at + left, move), 1 << 8 * left
+        position = self.keys + self.states[0] * size + low * (moves_size + move)
+        moves, best_move, most = (
+            self._number(position, moves_size),
+            self._number(position + moves_size, move),
+            1 << 8 * moves_size,
+        )
         special: dict[int, str | None] = {most - 1: None, most - 2: self.unknown}
-        return special.get(moves, moves), self.moves[best] if best < len(self.moves) else None
+        return special.get(moves, moves), self.moves[best_move] if best_move < len(
+            self.moves
+        ) else None
 
-    def _number(self, at: int, size: int) -> int:
-        self.file.seek(at)
+    def _number(self, position: int, size: int) -> int:
+        self.file.seek(position)
         return int.from_bytes(self.file.read(size), "big")
