@@ -30,7 +30,7 @@ from stategraph.rules import (
 )
 
 from ..tiles import BOX, OPENINGS, edge, mirrored, turned
-from .drawing import MARGIN, corner, draw, place_of
+from .drawing import MARGIN, corner, draw, draw_tiles, place_of
 from .heuristics import manhattan, wrapped
 from .rules import FACING, OPEN, Place, labyrinth
 
@@ -91,6 +91,10 @@ class Labyrinth(Family):
         """Return a text with another board and the same spare tile."""
         spare = lines(text)[-1]
         return "\n".join([*map(";".join, rows), spare, ""])
+
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of the tiles alone."""
+        return draw_tiles([list(map(BOX.index, row)) for row in rows])
 
     def mirrored(self, sign: str) -> str:
         """Return a tile with left and right exchanged."""

@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stategraph.rules import State
 from stategraph.rules.drawing import (
     BLUE,
@@ -42,6 +44,15 @@ def draw(board: Board, state: State) -> Drawing:
     _ends(drawing, board)
     x, y = place_of(board, state.player)
     drawing.disc(x, y, 0.23, ORANGE)
+    return drawing
+
+
+def draw_tiles(rows: Sequence[Sequence[int]]) -> Drawing:
+    """Return a picture of the tiles of a board, without its margin."""
+    drawing = Drawing(len(rows[0]), len(rows))
+    for y, row in enumerate(rows):
+        for x, number in enumerate(row):
+            _tile(drawing, number, x, y)
     return drawing
 
 

@@ -18,6 +18,7 @@ from stategraph.rules import (
     Drawing,
     Element,
     Family,
+    Grid,
     LevelError,
     Puzzle,
     Rows,
@@ -76,6 +77,12 @@ class Pacman(Family):
     def regrid(self, text: str, rows: Rows) -> str:
         """Return the text of another board; a text holds only the board."""
         return "\n".join([*map("".join, rows), ""])
+
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of a board, which need not be a valid level."""
+        board = Grid(list(map("".join, rows)), WALLS)
+        things = ((rows[r][c], (r, c)) for r, c in board.places if rows[r][c] != " ")
+        return draw(board, things)
 
     def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
         """Return the puzzle of a native file; the module docstring shows the format."""

@@ -51,7 +51,7 @@ from .board import (
     Knight,
     openings,
 )
-from .drawing import draw
+from .drawing import draw, draw_tiles
 from .native_format import native_text, read_board, size, tiles_of, with_place
 from .rules import pledge
 
@@ -107,6 +107,10 @@ class Pledge(Family):
         renumbering = {3 * height: 3 * len(rows)}, {3 * width: 3 * len(rows[0])}
         below = [with_place(line, renumbering) for line in old_lines[1 + height :]]
         return "\n".join([f"{len(rows)} {len(rows[0])}", *map("".join, rows), *below, ""])
+
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of the tiles alone."""
+        return draw_tiles([list(map(DRAWN.index, row)) for row in rows])
 
     def mirrored(self, sign: str) -> str:
         """Return a tile with left and right exchanged."""

@@ -14,6 +14,8 @@ are drawn smaller, side by side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stategraph.rules import State
 from stategraph.rules.drawing import (
     BLACK,
@@ -67,6 +69,15 @@ def draw(board: Board, state: State) -> Drawing:
         _home(drawing, place, "".join(knight.letter for knight in owners))
     _knights(drawing, board, state)
     _counts(drawing, board, state)
+    return drawing
+
+
+def draw_tiles(rows: Sequence[Sequence[int]]) -> Drawing:
+    """Return a picture of the tiles of a board, without the ring around it."""
+    drawing = Drawing(3 * len(rows[0]), 3 * len(rows))
+    for y, row in enumerate(rows):
+        for x, tile in enumerate(row):
+            _tile(drawing, 3 * x, 3 * y, tile)
     return drawing
 
 

@@ -28,6 +28,7 @@ from stategraph.rules import (
     Drawing,
     Element,
     Family,
+    Grid,
     LevelError,
     Puzzle,
     Rows,
@@ -124,6 +125,12 @@ class Psychopath(Family):
             return "\n".join([*board_rows, ""])
         return _file(board_rows)
 
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of a board, which need not be a valid level."""
+        board = Grid(list(map("".join, rows)), WALLS)
+        blocks = (("p", cell) for cell in sorted(board.find(BLOCKS)))
+        return draw(board, sorted(board.find("u")), blocks)
+
     def pushing(self, puzzle: Puzzle) -> Pushing | None:
         """Return the board and its exits, if all blocks are plain."""
         if is_special(puzzle):
@@ -166,7 +173,7 @@ class Psychopath(Family):
 
     def draw(self, puzzle: Puzzle, state: State) -> Drawing:
         """Return a picture of the board; see `stategraph_puzzles.psychopath.drawing`."""
-        return draw(puzzle.board, state.player, pieces(puzzle, state))
+        return draw(puzzle.board, [state.player], pieces(puzzle, state))
 
     def settings(self, puzzle: Puzzle) -> dict[str, Any]:
         """Return the format used by `write`, unless it is the native one."""

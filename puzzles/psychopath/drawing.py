@@ -37,13 +37,14 @@ CRATE = [
 AIM = {"D": (0, 1), "L": (-1, 0), "R": (1, 0), "U": (0, -1)}
 
 
-def draw(board: Grid, player: int, pieces: Iterable[tuple[str, int]]) -> Drawing:
-    """Return a picture of the board with the player and the (mark, cell) of blocks and holes."""
+def draw(board: Grid, players: Iterable[int], pieces: Iterable[tuple[str, int]]) -> Drawing:
+    """Return a picture of the board with its player and the (mark, cell) of blocks and holes."""
     drawing = Drawing.of(board)
     _doors(drawing, board)
     for mark, cell in pieces:
         _piece(drawing, board, mark, cell)
-    _player(drawing, board, player)
+    for player in players:
+        _player(drawing, board, player)
     return drawing
 
 

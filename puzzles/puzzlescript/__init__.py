@@ -60,6 +60,7 @@ class PuzzleScriptFamily(Family):
     numbered = "game"
     packs = (".puzzlescript",)
     keys: Mapping[str, str] = MappingProxyType({"z": "undo", "r": "reset", "x": "X", " ": "X"})
+    game: Game | None = None  # of the level that is edited
 
     def boards(self, text: str) -> list[Board]:
         """Return the levels of a game; messages are left out, but count in the numbers."""
@@ -154,7 +155,7 @@ class PuzzleScriptFamily(Family):
         except LevelError:
             return self
         editor = copy(self)
-        editor.signs = signs(game)
+        editor.signs, editor.game = signs(game), game
         editor.objectives = objectives(game)
         return editor
 
@@ -168,6 +169,12 @@ class PuzzleScriptFamily(Family):
             if odd := sorted(set(row) - glyphs):
                 raise LevelError(f"{odd[0]} is not in the legend", line)
         return [list((row + row[-1] * width)[:width]) for row in rows]
+
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of a board of glyphs, in the sprites of the game of `editing`."""
+        assert self.game is not None
+        level = drawn(self.game.source, [(1, "".join(row)) for row in rows])
+        return draw(self.game, *self.game.cells(level))
 
     def regrid(self, text: str, rows: Rows) -> str:
         """Return the text of another board."""

@@ -48,7 +48,7 @@ from stategraph.rules import (
 )
 
 from ..pushing_game import pushing_game
-from .drawing import draw
+from .drawing import draw, draw_signs
 from .heuristics import potentials, pushes, pushes_home
 from .rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
 
@@ -117,6 +117,10 @@ class Sokoban(Family):
         _, first, height = _board(lines(text))
         new = ["".join(row).rstrip() for row in rows]
         return with_rows(text, first, height, new)
+
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of a board, which need not be a valid level."""
+        return draw_signs(rows)
 
     def read(self, text: str, options: Mapping[str, object]) -> Puzzle:
         """Return the puzzle of a native file; the module docstring shows the format."""

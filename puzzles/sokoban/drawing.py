@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from stategraph.rules import Drawing
+from stategraph.rules import Drawing, Grid, Rows
 from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE, stamp
 
-from .rules import GOALS, EnclosedGrid
+from .rules import BOXES, GOALS, PLAYERS, WALLS, EnclosedGrid
 
 
 def draw(board: EnclosedGrid, state: object) -> Drawing:
@@ -25,21 +25,33 @@ def draw(board: EnclosedGrid, state: object) -> Drawing:
     return drawing
 
 
+def draw_signs(rows: Rows) -> Drawing:
+    """Return a picture of a board with any number of players, which walls need not enclose."""
+    board = Grid(list(map("".join, rows)), WALLS)
+    drawing = Drawing.of(board)
+    _goals(drawing, board)
+    for box in sorted(board.find(BOXES)):
+        _box(drawing, board, box)
+    for player in sorted(board.find(PLAYERS)):
+        _player(drawing, board, player)
+    return drawing
+
+
 @stamp
-def _player(drawing: Drawing, board: EnclosedGrid, cell: int) -> None:
+def _player(drawing: Drawing, board: Grid, cell: int) -> None:
     y, x = board.place(cell)
     drawing.disc(x + 0.5, y + 0.5, 0.34, SKY, "@")
 
 
 @stamp
-def _goals(drawing: Drawing, board: EnclosedGrid) -> None:
+def _goals(drawing: Drawing, board: Grid) -> None:
     for y, x in map(board.place, sorted(board.find(GOALS))):
         _diamond(drawing, x + 0.5, y + 0.5, 0.4, GREEN)
         _diamond(drawing, x + 0.5, y + 0.5, 0.2, WHITE)
 
 
 @stamp
-def _box(drawing: Drawing, board: EnclosedGrid, cell: int) -> None:
+def _box(drawing: Drawing, board: Grid, cell: int) -> None:
     y, x = board.place(cell)
     drawing.rect(x + 0.13, y + 0.13, 0.74, 0.74, ORANGE, BLACK)
     if cell in board.find(GOALS):

@@ -50,6 +50,7 @@ _PROMISES: dict[str, tuple[Any, ...]] = {
     "draw": (Drawing,),
     "draw_end": (Drawing,),
     "draw_move": (Drawing,),
+    "draw_signs": (Drawing,),
     "elements": (list, Element),
     "including": (PlainPuzzle,),
     "labels": (str,),

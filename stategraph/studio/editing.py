@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -29,18 +30,37 @@ def board_of(text: str, file: str) -> Record:
     """Return the parts of a level file that can be edited on its board or drawing.
 
     The file need not be a valid level. ``rows`` is its board, and ``signs`` are the signs to paint
-    with. ``plan`` has its spots and links on the drawing, see `stategraph.rules.floor_plans`.
-    Each is empty if the family does not have it.
+    with, each with its picture. ``plan`` has its spots and links on the drawing, see
+    `stategraph.rules.floor_plans`. Each is empty if the family does not have it. ``picture``, of
+    ``size``, shows the board; its cells are squares of the side ``cell`` and begin at ``corner``.
     """
     owner = _family(text, file)
     made: Record = {"family": owner.name, "rows": [], "signs": [], "plan": None}
     if owner.signs:
-        signs = [
-            {"text": one.text, "name": one.name, "parts": list(one.parts), "alone": one.alone}
-            for one in owner.signs
-        ]
-        return made | {"rows": owner.grid(native_text(text, file)), "signs": signs}
+        rows = owner.grid(native_text(text, file))
+        return made | {"rows": rows} | _painted(owner, rows, text, file)
     return made | {"plan": _plan_of(text, file)}
+
+
+def _painted(owner: Family, rows: Rows, text: str, file: str) -> Record:
+    """Return the signs with their pictures, and the picture of a board.
+
+    A picture with a margin, which may hold a part of the level, is drawn of the level itself. If
+    the level is invalid, its signs are drawn alone.
+    """
+    signs, cell = [], 1.0
+    for one in owner.signs:
+        tile = owner.draw_signs([[one.text]])
+        cell = tile.width
+        signs.append({"text": one.text, "name": one.name, "picture": tile.svg()})
+    drawing, corner = owner.draw_signs(rows), (0.0, 0.0)
+    if any(owner.corner):
+        with suppress(LevelError):
+            level = parse_level(text, file)
+            drawing, corner = level.draw(level.puzzle.start), owner.corner
+    size = [drawing.width, drawing.height]
+    frame = {"size": size, "corner": list(corner), "cell": cell}
+    return {"signs": signs, "picture": drawing.svg(), **frame}
 
 
 def _plan_of(text: str, file: str) -> Record | None:

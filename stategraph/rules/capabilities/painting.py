@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stategraph.errors import LevelError
+from stategraph.rules.drawing import FLOOR, LINE, Drawing
 from stategraph.rules.painting import Rows, Sign
 
 
@@ -54,6 +55,19 @@ class PaintsBoards:
     def regrid(self, text: str, rows: Rows) -> str:
         """Return a text with another board; the rest stays the same."""
         raise LevelError(f"levels of {self.name} are no boards of signs")
+
+    def draw_signs(self, rows: Rows) -> Drawing:
+        """Return a picture of a board of signs, which need not be a valid level.
+
+        It has no margins, and all signs are squares of one size. By default each sign shows its
+        text.
+        """
+        drawing = Drawing(len(rows[0]), len(rows))
+        for y, row in enumerate(rows):
+            for x, sign in enumerate(row):
+                drawing.rect(x, y, 1, 1, FLOOR, LINE)
+                drawing.text(x + 0.5, y + 0.5, sign, 0.6)
+        return drawing
 
     def mirrored(self, sign: str) -> str:
         """Return the mirror image of `sign`, with left and right exchanged."""
