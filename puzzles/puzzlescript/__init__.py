@@ -173,7 +173,7 @@ class PuzzleScriptFamily(Family):
     def draw_signs(self, rows: Rows) -> Drawing:
         """Return a picture of a board of glyphs, in the sprites of the game of `editing`."""
         assert self.game is not None
-        level = drawn(self.game.source, [(1, "".join(row)) for row in rows])
+        level = level_rows(self.game.source, [(1, "".join(row)) for row in rows])
         return draw(self.game, *self.game.cells(level))
 
     def regrid(self, text: str, rows: Rows) -> str:

@@ -14,7 +14,14 @@ from pathlib import Path
 
 from stategraph import files
 from stategraph.errors import InputError, StategraphError
-from stategraph.level_files import family, is_yaml, self_contained, without_expect, written
+from stategraph.level_files import (
+    family,
+    is_yaml,
+    read_level,
+    self_contained,
+    without_expect,
+    written,
+)
 from stategraph.level_files.contents import bundled_levels
 from stategraph.level_files.families import bundled_names, bundled_path, family_names
 from stategraph.level_files.pack import split
@@ -179,5 +186,6 @@ def meant(name: str) -> tuple[Folder, str]:
     if bundled_path(name) is not None:
         return Folder(Path()), name
     if below := [level for level in bundled_names() if level.startswith(f"{name}/")]:
-        return Folder(Path()), below[0]
+        solvable = (level for level in below if read_level(level).expect.get("shortest"))
+        return Folder(Path()), next(solvable, below[0])
     raise InputError(f"{name}: there is no such level, family or folder")

@@ -53,6 +53,8 @@ def one_file(title: str, bundle: bytes) -> str:
         style=f"<style>{style}</style>",
         numbers="",
         editor="",
+        canvas="",
+        editing="",
         keep="Keep my plays, to download",
         search="moves, such as R R D",
         **{"when-lost": " selected", "everything": ""},

@@ -42,6 +42,9 @@ MAX_EXPANSION_SECONDS = 90.0
 # Maximal bytes of all headers of a request.
 LARGEST_HEADERS = 16 * 2**10
 
+# Level to start with if the folder has none: a solvable one with dead states.
+FIRST = "sokoban/through-the-door"
+
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 POLICY = (
@@ -97,7 +100,7 @@ class Studio:
                 heading="Studio",
                 style='<link rel="stylesheet" href="static/style.css">',
                 numbers='<dl id="numbers" aria-label="The numbers of this version"></dl>',
-                editor=text_of("editor.html"),
+                **{name: text_of(f"{name}.html") for name in ("canvas", "editing", "editor")},
                 keep="Keep my plays in plays.jsonl",
                 search="moves or a question, such as trap and made &lt; 4",
                 **{"when-lost": "", "everything": " selected"},
@@ -140,12 +143,13 @@ class Studio:
     # -------------------------------------------------------------------------------- requests
 
     def levels(self, body: Record) -> Record:
-        """Return the available levels, and the level that was named at the start."""
+        """Return the available levels, and the level to start with."""
+        files, bundled = self.folder.names(), self.folder.bundled()
         return {
-            "files": self.folder.names(),
-            "bundled": self.folder.bundled(),
+            "files": files,
+            "bundled": bundled,
             "families": family_names(),
-            "first": self.first,
+            "first": self.first or [*files, *(one for one in bundled if one == FIRST), *bundled][0],
         }
 
     def open(self, body: Record) -> Record:

@@ -14,6 +14,7 @@ from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.level_files import native_text, parse_level, with_native_text
 from stategraph.level_files.families import bundled_names, family, family_names
+from stategraph.rules.family import NO_FAMILY
 
 FAMILIES = [name for name in family_names() if family(name).signs]
 SMALL = {
@@ -47,6 +48,28 @@ def test_signs_tell_apart_what_they_show(name):
     assert len({sign.text for sign in signs}) == len({sign.name for sign in signs}) == len(signs)
     assert len({sign.parts for sign in signs}) == len(signs)
     assert all(len(sign.text) == 1 for sign in signs)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_boards_of_signs_are_drawn_valid_or_not(name):
+    known = family(name)
+    tiles = [known.draw_signs([[sign.text]]) for sign in known.signs]
+    assert {(tile.width, tile.height) for tile in tiles} == {(tiles[0].width,) * 2}
+    assert len({tile.svg() for tile in tiles}) == len(tiles)
+    every = [[sign.text for sign in known.signs]] * 2  # two players
+    drawing = known.draw_signs(every)
+    side = tiles[0].width
+    assert (drawing.width, drawing.height) == (side * len(tiles), 2 * side)
+    level = load(SMALL[name])
+    board = known.draw_signs(known.grid(text_of(SMALL[name])))
+    if not any(known.corner):
+        assert set(board.shapes) == set(level.draw(level.puzzle.start).shapes)
+
+
+def test_signs_without_a_drawing_show_their_texts():
+    drawing = NO_FAMILY.draw_signs([["#", "@"]])
+    assert (drawing.width, drawing.height) == (2, 1)
+    assert [word in drawing.svg() for word in ("#</text>", "@</text>")] == [True, True]
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import browser
 import pytest
-from studios import solved
+from studios import solved, switched
 
 from stategraph.expand import expand
 from stategraph.level_files import read_level
@@ -76,6 +76,7 @@ def save(page, name: str) -> None:
 
 def test_a_level_is_saved_under_a_new_name(page, running):
     opened(page, "carousels.yaml")
+    switched(page, "Edit")
     page.click("#mirror")
     solved(page)
     text = page.evaluate("window.studio.text")
@@ -122,6 +123,7 @@ def test_what_changed_is_told_of_the_version_before(page):
     page.click("#create")
     page.wait_for_function("() => window.studio.text.includes('puzzle: sokoban')")
     solved(page)
+    switched(page, "Edit")
     for box, size in (("columns", 6), ("rows", 5)):
         page.fill(f"#{box}", str(size))
         page.press(f"#{box}", "Tab")
@@ -165,6 +167,7 @@ def test_a_game_of_an_older_version_says_so(page):
     page.wait_for_function("() => window.studio.text.includes('puzzle: sokoban')")
     solved(page)
     assert page.is_hidden("#old")
+    switched(page, "Edit")
     page.click("#clear")
     solved(page)
     told = "This level cannot be played yet. This is the last solved version."
@@ -205,6 +208,7 @@ def edited(page) -> tuple[str, str]:
     """Open a level and edit it; return its text before and after."""
     opened(page, "carousels.yaml")
     before = page.evaluate("window.studio.text")
+    switched(page, "Edit")
     page.click('#palette [data-sign="_"]')
     page.click('#grid [data-at="2 4"]')
     solved(page)
@@ -213,14 +217,14 @@ def edited(page) -> tuple[str, str]:
     return before, after
 
 
-def test_the_keys_of_undo_take_back_an_edit_in_the_editor_and_a_move_elsewhere(page):
+def test_the_keys_of_undo_take_back_an_edit_while_editing_and_a_move_while_playing(page):
     before, after = edited(page)
-    page.locator("#grid [tabindex='0']").focus()
     for keys, text in (("Control+z", before), ("Control+y", after), ("Control+z", before),
                        ("Control+Shift+z", after)):  # fmt: skip
         page.keyboard.press(keys)
         solved(page)
         assert page.evaluate("window.studio.text") == text
+    page.keyboard.press("F2")
     page.locator("#moves button").first.click()
     page.wait_for_function("() => window.stategraph.play.at === 1")
     page.keyboard.press("Control+z")
@@ -264,6 +268,7 @@ def test_a_saved_file_appears_under_open_with_its_ending(page, running):
 
 def test_a_refused_size_and_a_broken_version_are_shown_as_such(page):
     opened(page, "carousels.yaml")
+    switched(page, "Edit")
     columns = page.input_value("#columns")
     page.fill("#columns", "-3")
     page.press("#columns", "Tab")
@@ -325,6 +330,7 @@ def test_an_edit_keeps_the_play_and_marks_the_first_move_that_fails(page):
     page.evaluate("window.stategraph.graph.solution(0).then(all => window.stategraph.play.go(all))")
     labels = page.evaluate("window.stategraph.play.labels")
     page.evaluate("window.stategraph.play.jump(3)")
+    switched(page, "Edit")
     page.click('#palette [data-sign="#"]')
     page.click('#grid [data-at="1 3"]')
     solved(page)

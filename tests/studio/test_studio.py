@@ -6,7 +6,7 @@ import itertools
 
 import browser
 import pytest
-from studios import Running, solved
+from studios import Running, solved, switched
 
 from stategraph.analysis import first_solution
 from stategraph.ask import where
@@ -39,6 +39,7 @@ def shown(value: int | None) -> str:
 
 
 def test_an_edit_changes_the_numbers_to_those_of_analyse(page):
+    switched(page, "Edit")
     page.click('#palette [data-sign="_"]')
     page.click('#grid [data-at="2 4"]')
     solved(page)
@@ -63,11 +64,12 @@ def test_an_edit_changes_the_numbers_to_those_of_analyse(page):
 
 
 def create(page, family: str, rows: int, columns: int) -> None:
-    """Begin a level of a family, of that size, with nothing on it."""
+    """Begin to edit a level of a family, of that size, with nothing on it."""
     page.select_option("#kind", family)
     page.click("#create")
     page.wait_for_function("name => window.studio.text.includes(`puzzle: ${name}`)", arg=family)
     solved(page)
+    switched(page, "Edit")
     for box, size in (("columns", columns), ("rows", rows)):
         page.fill(f"#{box}", str(size))
         page.press(f"#{box}", "Tab")
@@ -121,6 +123,7 @@ def test_a_level_is_designed_from_nothing(page, running, name, by):
     page.wait_for_function("() => document.getElementById('saved').innerText.startsWith('Saved')")
     saved = parse_level((running.folder / f"{name}-{by}.yaml").read_text(), "saved")
     assert saved.text == level.text
+    switched(page, "Play")
     page.click("#solve")
     page.wait_for_function(
         "() => document.getElementById('status').innerText.includes('a shortest solution')"
@@ -134,13 +137,14 @@ def test_a_ship_is_designed_on_its_drawing(page, by):
     page.select_option("#kind", "spacewreck")
     page.click("#create")
     page.wait_for_function("() => window.studio.text.includes('puzzle: spacewreck')")
+    switched(page, "Edit")
     page.click("#clear-plan")
     settled = "many => window.studio.planning.plan.links.length === many"
     page.wait_for_function(settled, arg=0)
     solved(page)
 
     def press(part: str) -> None:
-        found = page.locator(f'#drawing [data-part="{part}"]')
+        found = page.locator(f'#spots [data-part="{part}"]')
         if by == "mouse":
             found.click()
         else:
@@ -162,7 +166,7 @@ def test_a_ship_is_designed_on_its_drawing(page, by):
         page.click('#tools [data-tool="erase"]')
         press("spot 2")
     else:
-        page.locator('#drawing [data-part="spot 2"]').focus()
+        page.locator('#spots [data-part="spot 2"]').focus()
         page.keyboard.press("Delete")
     page.wait_for_function(settled, arg=0)
     solved(page)
@@ -333,10 +337,11 @@ def at_cell(page, at: str) -> tuple[float, float]:
 
 
 def test_a_press_counts_if_the_board_is_drawn_again_during_it(page):
+    switched(page, "Edit")
     page.click('#palette [data-sign="_"]')
     page.mouse.move(*at_cell(page, "2 4"))
     page.mouse.down()
-    page.evaluate("(({painting}) => painting.show({...painting}))(window.studio)")
+    page.evaluate("window.studio.goTo(window.studio.at)")
     page.mouse.up()
     page.wait_for_function("() => window.studio.painting.rows[2][4] === '_'")
 
@@ -397,6 +402,7 @@ def test_a_level_of_a_pack_is_saved_under_a_name_that_is_no_place_in_one(page, r
 def test_a_file_that_changed_meanwhile_is_not_written_over(page, running):
     page.evaluate("window.studio.open('carousels.yaml')")
     solved(page)
+    switched(page, "Edit")
     page.click("#mirror")
     solved(page)
     ours, theirs = page.evaluate("window.studio.text"), read_level("psychopath/first-push").text
@@ -414,6 +420,7 @@ def test_a_file_that_changed_meanwhile_is_not_written_over(page, running):
 
 @pytest.mark.long
 def test_a_link_holds_the_level(page, chromium):
+    switched(page, "Edit")
     page.click("#turn")
     solved(page)
     page.click("#link")
@@ -432,6 +439,7 @@ def test_nothing_is_lost_when_the_server_ends(chromium, tmp_path):
         page.goto(running.link)
         page.wait_for_selector("body[data-ready]")
         solved(page)
+        switched(page, "Edit")
         page.click("#mirror")
         solved(page)
         text = page.evaluate("window.studio.text")

@@ -28,6 +28,11 @@ class Running:
         self.process.stdout.close()
 
 
+def switched(page: Any, button: str) -> None:
+    """Use the board for playing or for editing, with a press on ``Play`` or ``Edit``."""
+    page.click(f"#modes button:text-is('{button}')")
+
+
 def solved(page: Any) -> None:
     """Wait until the server has answered all that a page asked."""
     page.wait_for_function("() => window.studio.settled()")

@@ -11,6 +11,7 @@ from stategraph.rules.capabilities.explaining import ExplainsSolutions
 from stategraph.rules.capabilities.invention import InventsLevels
 from stategraph.rules.capabilities.notation import WritesMoves
 from stategraph.rules.capabilities.painting import PaintsBoards
+from stategraph.rules.capabilities.palettes import OffersSigns
 from stategraph.rules.capabilities.planning import EditsPlans
 from stategraph.rules.capabilities.searching import GuidesSearches
 from stategraph.rules.capabilities.state_space import KnowsStates
@@ -27,6 +28,7 @@ __all__ = [
     "KnowsStates",
     "NamesActors",
     "NamesWords",
+    "OffersSigns",
     "PaintsBoards",
     "SplitsFiles",
     "WritesLevels",

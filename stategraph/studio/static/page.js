@@ -27,6 +27,7 @@ export class Page {
     this.busy = Promise.resolve();
     this.waiting = 0;
     this.kept = [];
+    this.playing = true;  // false while the level is edited on the board
     this.moved = false;  // by hand, since the last play that was kept
     this.undone = 0;
     this.#wire();
@@ -67,6 +68,14 @@ export class Page {
     await this.open(graph, labels, at, this.held);
     if (filming) this.film();
     if (walking) this.walk();
+  }
+
+  // Use the keys for playing, and show the controls of the play; or stop both.
+  present(playing) {
+    this.playing = playing;
+    this.filming = this.walking = 0;
+    one("playing").hidden = !playing;
+    if (this.graph) this.#tell();
   }
 
   // A small picture of the board at the start.
@@ -416,7 +425,7 @@ export class Page {
   }
 
   #key(event) {
-    if (!this.play || event.altKey || event.target.closest("input, textarea, select, #editor")) return;
+    if (!this.play || !this.playing || event.altKey || event.target.closest("input, textarea, select")) return;
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (command && (key === "z" || key === "y")) {
@@ -425,7 +434,7 @@ export class Page {
       this.then(() => key === "y" || event.shiftKey ? this.play.redo() : this.#undo());
       return;
     }
-    if (command) return;
+    if (command || event.target.closest("#editor")) return;
     const own = this.graph.head.keys[key];
     if (own && !event.target.closest("button, summary, a")) event.preventDefault();
     if (own === "undo" || own === "reset") {

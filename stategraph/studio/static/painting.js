@@ -1,12 +1,6 @@
 // The board as cells for painting: a palette of signs, used by mouse, touch, or keyboard.
 
-import {made, one} from "./dom.js";
-
-// Maps the upper part of a sign to the colour of its cell.
-const LOOKS = ["wall", "player", "block", "box", "crate", "exit", "goal"];
-
-// Number of colours for other parts.
-const HUES = 5;
+import {drawn, made, one} from "./dom.js";
 
 export class Painting {
   constructor(edit) {
@@ -18,8 +12,8 @@ export class Painting {
   }
 
   // Show the board of a text; hide it if the family has no board.
-  show({rows, signs}) {
-    one("painting").hidden = !rows.length;
+  show({rows, signs, picture, ...frame}) {
+    one("painting").hidden = one("grid").hidden = !rows.length;
     if (!rows.length) return;
     this.rows = rows;
     this.signs = signs;
@@ -27,8 +21,19 @@ export class Painting {
     if (!this.byText.has(this.sign)) this.sign = signs[Math.min(1, signs.length - 1)].text;
     this.cursor = [Math.min(this.cursor[0], rows.length - 1), Math.min(this.cursor[1], rows[0].length - 1)];
     this.#palette();
+    one("picture").replaceChildren(drawn(picture));
+    this.#lay(frame);
     this.#cells();
     this.showSize();
+  }
+
+  // Lay the cells over the picture.
+  #lay({size: [width, height], corner: [left, top], cell}) {
+    const [rows, columns] = [this.rows.length, this.rows[0].length], {style} = one("grid");
+    one("canvas").style.setProperty("--ratio", width / height);
+    one("canvas").style.setProperty("--columns", columns);
+    const parts = {left: left / width, top: top / height, width: columns * cell / width, height: rows * cell / height};
+    for (const [name, part] of Object.entries(parts)) style.setProperty(name, `${100 * part}%`);
   }
 
   // Show the size of the board in the fields, for example after a refused size.
@@ -51,8 +56,7 @@ export class Painting {
   }
 
   #choice(sign) {
-    const button = made("button", {type: "button", role: "radio"},
-      made("span", {className: `cell ${look(sign)}`, ariaHidden: "true"}, shown(sign)), sign.name);
+    const button = made("button", {type: "button", role: "radio"}, drawn(sign.picture), sign.name);
     button.addEventListener("click", () => this.choose(sign.text));
     button.dataset.sign = sign.text;
     return button;
@@ -70,7 +74,6 @@ export class Painting {
     const [height, width] = [this.rows.length, this.rows[0].length], size = `${height} ${width}`;
     if (grid.dataset.size !== size) {
       grid.dataset.size = size;
-      grid.style.setProperty("--columns", width);
       grid.replaceChildren(...Array.from({length: height}, (_, r) => made("div", {role: "row"}, ...Array.from({length: width}, (__, c) => {
         const cell = made("button", {type: "button", role: "gridcell"});
         cell.dataset.at = `${r} ${c}`;
@@ -82,9 +85,8 @@ export class Painting {
   }
 
   #fill(cell, text, [r, c]) {
-    const sign = this.byText.get(text) ?? {name: text, parts: [], text};
-    const here = r === this.cursor[0] && c === this.cursor[1];
-    Object.assign(cell, {className: `cell ${look(sign)}`, tabIndex: here ? 0 : -1, ariaLabel: `${sign.name}, row ${r}, column ${c}`, textContent: shown(sign)});
+    const here = r === this.cursor[0] && c === this.cursor[1], name = this.byText.get(text)?.name ?? text;
+    Object.assign(cell, {className: "cell", tabIndex: here ? 0 : -1, ariaLabel: `${name}, row ${r}, column ${c}`});
     cell.classList.toggle("armed", this.armed.includes(String([r, c])));
   }
 
@@ -140,7 +142,7 @@ export class Painting {
       this.press(at);
     });
     grid.addEventListener("focusin", event => { this.cursor = place(event) ?? this.cursor; });
-    grid.addEventListener("keydown", event => this.#key(event));
+    grid.addEventListener("keydown", event => this.key(event));
     this.#strokes(grid, place);
     for (const button of document.querySelectorAll("[data-shift]"))
       button.addEventListener("click", () => this.edit({name: "shift", to: button.dataset.shift.split(" ").map(Number)}));
@@ -178,7 +180,8 @@ export class Painting {
     });
   }
 
-  #key(event) {
+  // Move the cursor or edit the cell there, as a key says.
+  key(event) {
     const step = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}[event.key];
     const [row, column] = this.cursor;
     this.stroke = null;
@@ -197,17 +200,4 @@ export class Painting {
     }
     event.preventDefault();
   }
-}
-
-function look(sign) {
-  const known = LOOKS.find(name => sign.parts.some(part => part.startsWith(name)));
-  if (known) return known;
-  if (!sign.parts.length) return "ground";
-  const letter = /(?:^| )(?:([A-Z])|(\d))$/.exec(sign.parts[0]);  // P and Q, food 1 and food 2
-  if (!letter) return "thing";
-  return `thing hue${(letter[1] ? letter[1].codePointAt(0) : Number(letter[2]) - 1) % HUES}`;
-}
-
-function shown(sign) {
-  return look(sign) === "wall" || !sign.parts.length ? "" : sign.text;
 }

@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SPOT = 0.55, LINK = 0.32;
 
 // Margin of the drawing for new spots, in cells.
-const RIM = 2;
+const RIM = 1;
 
 // Step of the lattice on which spots lie, in cells.
 const STEP_OF_LATTICE = 0.5;
@@ -20,8 +20,8 @@ export class Planning {
     this.edit = edit;
     this.tool = "link";
     this.armed = -1;  // the first selected spot
-    one("drawing").addEventListener("click", event => this.#clicked(event));
-    one("drawing").addEventListener("keydown", event => this.#key(event));
+    one("spots").addEventListener("click", event => this.#clicked(event));
+    one("spots").addEventListener("keydown", event => this.#key(event));
     one("add-spot").addEventListener("click", () => this.#addSomewhere());
     one("clear-plan").addEventListener("click", () => this.edit({name: "clear"}));
     one("tools").addEventListener("keydown", event => {
@@ -35,7 +35,7 @@ export class Planning {
 
   // Show a plan; hide it if there is none.
   show(plan) {
-    one("planning").hidden = !plan;
+    one("planning").hidden = one("spots").hidden = !plan;
     this.plan = plan;
     if (!plan) return;
     const {spot} = plan, colour = one("colour").value;
@@ -81,7 +81,7 @@ export class Planning {
   }
 
   #draw() {
-    const box = one("drawing"), held = box.contains(document.activeElement) ? document.activeElement.dataset.part : "";
+    const box = one("spots"), held = box.contains(document.activeElement) ? document.activeElement.dataset.part : "";
     const [width, height] = this.plan.size.map(side => side + 2 * RIM), svg = drawn(this.plan.picture);
     const viewBox = `${-RIM} ${-RIM} ${width} ${height}`;
     svg.setAttribute("viewBox", viewBox);
@@ -93,8 +93,10 @@ export class Planning {
     this.plan.spots.forEach(({kind, at: [x, y]}, k) => over.append(this.#part(`spot ${k}`,
       `${this.plan.spot} ${named(k)}, ${kind || "where play ends"}`,
       shape("circle", {cx: x, cy: y, r: SPOT, class: "hot spot"}))));
-    box.style.setProperty("--ratio", width / height);
-    box.replaceChildren(svg, over);
+    one("canvas").style.setProperty("--ratio", width / height);
+    one("canvas").style.setProperty("--columns", 1);
+    one("picture").replaceChildren(svg);
+    box.replaceChildren(over);
     if (held) box.querySelector(`[data-part="${held}"]`)?.focus();
     this.#arm(-1);
   }
@@ -108,13 +110,13 @@ export class Planning {
   // Remember the first selected spot; -1: none.
   #arm(number) {
     this.armed = number;
-    for (const part of one("drawing").querySelectorAll(".armed")) part.classList.remove("armed");
-    one("drawing").querySelector(`[data-part="spot ${number}"]`)?.classList.add("armed");
+    for (const part of one("spots").querySelectorAll(".armed")) part.classList.remove("armed");
+    one("spots").querySelector(`[data-part="spot ${number}"]`)?.classList.add("armed");
   }
 
   // Return the point of an event on the drawing, on the lattice.
   #place(event) {
-    const box = one("drawing").lastChild.getBoundingClientRect(), [width, height] = this.plan.size.map(side => side + 2 * RIM);
+    const box = one("spots").getBoundingClientRect(), [width, height] = this.plan.size.map(side => side + 2 * RIM);
     const place = [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];
     return place.map(side => side - RIM).map(side => Math.round(side / STEP_OF_LATTICE) * STEP_OF_LATTICE);
   }

@@ -55,7 +55,9 @@ class Studio {
     this.seen = "";
     this.run = 0;
     this.asked = 0;
-    this.editing = Promise.resolve();
+    this.edits = Promise.resolve();
+    this.editing = false;  // the board is used for editing, not for playing
+    this.drawn = false;  // the level has a board to edit on
     this.#wire();
   }
 
@@ -73,7 +75,7 @@ class Studio {
     one("kind").replaceChildren(...there.families.map(name => made("option", {value: name}, name)));
     const linked = await fromLink();
     if (linked) this.#start(linked, "", "");
-    else await this.open(there.first || there.files[0] || there.bundled[0]);
+    else await this.open(there.first);
     document.body.dataset.ready = "yes";
   }
 
@@ -146,8 +148,8 @@ class Studio {
   goBy(step) { this.#inTurn(() => { this.goTo(this.at + step); }); }
 
   #inTurn(work) {
-    this.editing = this.editing.catch(() => {}).then(work);
-    this.#pending(() => this.editing);
+    this.edits = this.edits.catch(() => {}).then(work);
+    this.#pending(() => this.edits);
   }
 
   async #edited(edit) {
@@ -175,10 +177,31 @@ class Studio {
     if (!shown.error) {
       this.painting.show(shown);
       this.planning.show(shown.plan);
-      if (!shown.rows.length && !shown.plan) one("as-text").open = true;
+      one("kind").value = shown.family;
     }
+    if (board || shown.status) this.drawn = Boolean(shown.rows?.length || shown.plan);
+    this.#present();
     this.#versionsChanged();
     return this.#solve();
+  }
+
+  // Use the board for editing or for playing.
+  switchTo(editing) {
+    this.editing = editing;
+    this.#present();
+  }
+
+  // Show the board that the mode needs. A level without a board to edit on is edited as text.
+  #present() {
+    const {editing, drawn} = this;
+    one("sheet").hidden = !editing || !drawn;
+    one("board").hidden = editing && drawn;
+    one("editing").hidden = !editing;
+    one("text-only").hidden = drawn;
+    if (editing && !drawn) one("as-text").open = true;
+    one("to-play").ariaPressed = String(!editing);
+    one("to-edit").ariaPressed = String(editing);
+    if (editing === this.page.playing) this.page.present(!editing);
   }
 
   // Return true if no request is pending.
@@ -383,6 +406,23 @@ class Studio {
     one("saved").textContent = "The level is in this page’s address now.";
   }
 
+  // F2 switches between playing and editing. While editing, Ctrl+Z takes back an edit, and keys paint.
+  #key(event) {
+    const key = event.key.toLowerCase(), {target} = event;
+    if (key === "f2") {
+      event.preventDefault();
+      this.switchTo(!this.editing);
+      if (this.editing) document.querySelector("#canvas > :not([hidden]) [tabindex='0']")?.focus();
+    } else if (!this.editing || target.closest("input, textarea, select")) {
+      return;
+    } else if ((event.ctrlKey || event.metaKey) && "zy".includes(key)) {
+      event.preventDefault();
+      this.goBy(key === "y" || event.shiftKey ? 1 : -1);
+    } else if (this.painting.rows && this.drawn && !target.closest("#canvas, #chart, ol, ul, [role=radiogroup]")) {
+      if (!target.closest("button, summary, a") || key.startsWith("arrow")) this.painting.key(event);
+    }
+  }
+
   #wire() {
     const doing = (name, work) => one(name).addEventListener("click", work);
     one("pick").addEventListener("change", event => {
@@ -398,12 +438,9 @@ class Studio {
     one("weights-box").addEventListener("toggle", () => this.#weigh());
     doing("download", () => this.download());
     doing("link", () => this.toLink());
-    one("editor").addEventListener("keydown", event => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || !"zy".includes(key) || event.target.closest("input, textarea, select")) return;
-      event.preventDefault();
-      this.goBy(key === "y" || event.shiftKey ? 1 : -1);
-    });
+    doing("to-play", () => this.switchTo(false));
+    doing("to-edit", () => this.switchTo(true));
+    document.addEventListener("keydown", event => this.#key(event));
     addEventListener("beforeunload", event => { if (this.unsaved) event.preventDefault(); });
     one("text").addEventListener("input", () => {
       clearTimeout(this.typing);
