@@ -70,19 +70,21 @@ class Rules(CompiledRules):
         super().__init__(puzzle, "search", guess)
         self.puzzle, self.guess, self.variables = puzzle, guess, puzzle.variables
 
-    def ranks(self) -> tuple[np.ndarray, bool]:
-        """Return the rank of each label in text order, and whether no label is a prefix of another.
+    def ranks(self) -> tuple[np.ndarray, tuple[str, ...]]:
+        """Return the rank of each label, and the orders of solutions that follow from the ranks.
 
-        If no label is a prefix, solutions of equal length compare like their texts.
+        Labels are ranked by their texts, unless there are too many of them. If no label is a prefix
+        of another, solutions of equal length compare like their texts.
         """
         size = self.program.labels.size
         if size > MAX_SORTED_LABELS:
-            return np.zeros(size, np.int64), False
+            return np.zeros(size, np.int64), ()
         names = self.program.labels.names(np.arange(size))
         order = sorted(set(names.values()))
         place = {name: k for k, name in enumerate(order)}
         ranks = np.array([place[names[number]] for number in sorted(names)], np.int64)
-        return ranks, not any(b.startswith(a) for a, b in pairwise(order))
+        prefixes = any(b.startswith(a) for a, b in pairwise(order))
+        return ranks, ("moves",) if prefixes else ("moves", "text")
 
     def check(self, state: Any) -> None:
         """Raise ``MisreadError`` if moves or heuristic of a state differ from plain Python."""
@@ -234,7 +236,7 @@ class CompiledDives:
         self._table = np.zeros((slots, rules.variables.width), np.int64)
         self._marks = np.full((slots, 2), -1, np.int32)
         self._start = rules.variables.pack(start)
-        self._ranks, self.in_text_order = rules.ranks()
+        self._ranks, self.orders = rules.ranks()
         self._turns = np.zeros(rules.program.most + 1, np.int64)
         self._number = 0
 

@@ -92,7 +92,7 @@ def first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str
     proof = call.proof(puzzle)
     first = None if proof is None else proof.first(labels, FIRST_PUSHES)
     if first is not None:
-        call.in_text_order = True
+        call.orders = ("moves", "text")
         return first
     from stategraph.search.ida import within
 
@@ -117,7 +117,7 @@ def _dive(
 
     (dives,), line, stopped = call.run(puzzle, guess, search)
     call.states += dives.looked
-    call.in_text_order = dives.in_text_order
+    call.orders = dives.orders
     return None if line is None else labels_along(puzzle, line, None), stopped
 
 

@@ -144,7 +144,12 @@ class PlainDives:
         self.first = guess(puzzle.start)
         self._sample = [puzzle.start]
         self._table: dict[Any, int] = {}
-        self.looked, self.in_text_order = 0, True
+        self.looked, self._prefixes = 0, False
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders whose first solution is found first: see `Dives`."""
+        return ("moves",) if self._prefixes else ("moves", "text")
 
     def dive(self, bound: int) -> Iterator[Dive]:
         """Search for a solution of at most `bound` moves; yield the progress regularly."""
@@ -158,7 +163,7 @@ class PlainDives:
             path[depth:] = [state]
             self.looked += 1
             moves = sorted(self.puzzle.moves(state), key=itemgetter(0), reverse=True)
-            self.in_text_order &= not any(a.startswith(b) for (a, _), (b, _) in pairwise(moves))
+            self._prefixes |= any(a.startswith(b) for (a, _), (b, _) in pairwise(moves))
             if depth < bound and any(self.puzzle.is_goal(new) for _, new in moves):
                 yield Dive(True, path, further)
                 return

@@ -90,7 +90,7 @@ def shortest_solution(
     first = labels if dived else first_of(call, less, labels)
     labels = first or labels
     play(puzzle, labels)
-    is_first = first is not None and (order == "moves" or call.in_text_order)
+    is_first = first is not None and order in call.orders
     return Outcome(tuple(labels), None, states, is_first, search)
 
 

@@ -51,13 +51,13 @@ class SearchContext:
     ----------
     states : int
         number of stored states
-    in_text_order : bool
+    orders : tuple of str
         the value of the last depth-first search, see `Dives`
     """
 
     def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str, bounds: Bounds):
         self.budget, self.bounds = budget, bounds
-        self.states, self.in_text_order = 0, False
+        self.states, self.orders = 0, tuple[str, ...]()
         self.family, self._ladder = family, Ladder(puzzle, engine, MIN_STATES_FOR_NATIVE, budget)
         self._plainly = engine == "direct"
         self._guess: Guess | None = None

@@ -98,13 +98,14 @@ class Dives(Protocol):
         the heuristic value of the start
     looked : int
         number of visited states
-    in_text_order : bool
-        True if the search finds, among solutions of equal length, the one with the least text
     """
 
     first: int
     looked: int
-    in_text_order: bool
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders, of "moves" and "text", whose first solution of a length is found first."""
 
     def dive(self, bound: int) -> Iterator[Dive]:
         """Search for a solution of at most `bound` moves; yield the progress regularly."""
