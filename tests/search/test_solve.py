@@ -30,7 +30,14 @@ from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.python_backend import SLOWER
 from stategraph.metrics import summary
 from stategraph.rules import NO_FAMILY, Family, Grid, One, Puzzle, Set
-from stategraph.search import astar, background_search, lazy, optimal_searches, search_context
+from stategraph.search import (
+    astar,
+    background_search,
+    compiled_states,
+    lazy,
+    optimal_searches,
+    search_context,
+)
 from stategraph.search import solve as solving
 from stategraph.search.solution import Solution
 from stategraph.search.solve import SEARCHES, best_searches, fits, solve
@@ -353,6 +360,23 @@ def test_the_first_by_text_and_move_by_move(on_engine):
         assert found.unknown == ("first_solution", "first_solution_moves")
 
 
+@pytest.mark.parametrize("most, first", [(2, True), (1, False)])
+def test_nothing_is_the_first_where_labels_are_too_many_to_be_sorted(
+    interpreted, monkeypatch, most, first
+):
+    monkeypatch.setattr(compiled_states, "MAX_SORTED_LABELS", most)
+
+    def rule(s):
+        yield "b", s.but(x=s.x + 1)
+        yield "a", s.but(x=s.x + 1)
+
+    puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 2, x=One(3))
+    for order in ("moves", "text"):
+        found = solve(puzzle, "ida", engine="native", order=order)
+        assert (found.length, found.first) == (2, first)
+        assert found.moves == ("a", "a") or not first
+
+
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
     monkeypatch.setattr(optimal_searches, "FIRST", 5)
     monkeypatch.setattr("stategraph.pushing.cost_bounded.Proof.first", lambda *given: None)
@@ -479,6 +503,21 @@ def test_rules_that_are_misread_are_an_error_that_names_the_state(monkeypatch):
         solve(puzzle, "astar", engine="native")
 
 
+@pytest.mark.parametrize("search", ["astar", "ida"])
+def test_rules_that_are_misread_far_from_the_start_are_an_error(interpreted, monkeypatch, search):
+    """The search in Python before the native one does not reach these states."""
+    monkeypatch.setattr("stategraph.native.surroundings.objection", lambda code: None)
+
+    def rule(s):
+        yield "+", s.but(x=s.x + 1)
+        if type(s.x) is int and s.x > 400:  # not the type of a symbol
+            yield "back", s.but(x=0)
+
+    puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 600, x=One(601))
+    with pytest.raises(RuleError, match=r"differ .* state \(x=[45]"):
+        solve(puzzle, search, engine="native")
+
+
 def test_plain_python_begins_again_after_rules_were_misread(monkeypatch, caplog):
     monkeypatch.setattr("stategraph.native.surroundings.objection", lambda code: None)
     monkeypatch.setattr(search_context, "MIN_STATES_FOR_NATIVE", 3)
@@ -545,6 +584,22 @@ def test_a_search_whose_seconds_are_over_is_the_last_one_that_had_its_turn(monke
     monkeypatch.setattr("stategraph.search.run.shortest_solution", late)
     found = solve(load("psychopath/many-traps"), limits=Limits(seconds=60.0))
     assert (found.search, found.moves, found.solvable) == ("astar", None, None)
+
+
+@pytest.mark.parametrize("search", ["astar", "ida"])
+def test_an_interrupted_search_reports_what_it_has_proven(search):
+    def interrupted_at(least):
+        def tell(found, at_least):
+            if at_least >= least:
+                raise KeyboardInterrupt
+
+        return solve(counter(9), search, tell=tell)
+
+    with pytest.raises(KeyboardInterrupt):  # every start that does not win needs a move
+        interrupted_at(1)
+    for least in (2, 5):
+        found = interrupted_at(least)
+        assert (found.interrupted, found.at_least, found.solvable) == (True, least, None)
 
 
 @pytest.mark.parametrize("name", ["sokoban/next-door", "psychopath/warehouse"])
