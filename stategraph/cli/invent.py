@@ -149,6 +149,7 @@ def _searched(
     """Return the search, its levels without decoration, and their pack; show the progress."""
     from stategraph import invent
     from stategraph.tell import invent as tell
+    from stategraph.tell.story import summary
 
     minutes = request.minutes or (None if request.evaluations else MINUTES)
     whole = 60 * (minutes or 0.0)
@@ -179,7 +180,8 @@ def _searched(
         def told(made: int, whole: int) -> None:
             progress.show(f"decoration is removed: {made} of {whole} levels")
 
-        made = invent.delivered(maker, wishes, found.archive, told, _before_pack(request, until))
+        ends = _before_pack(request, until)
+        made = invent.delivered(maker, wishes, found.archive, told, ends, summary)
     if request.pack is None:
         return found, made, None
     with Progress() as progress:

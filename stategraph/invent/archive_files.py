@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from stategraph.analysis.same_play import same_play
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
+from stategraph.design.level_titles import distinct_titles, length, tags, tags_of, title
 from stategraph.design.removals import Trials
+from stategraph.design.story import Story, explain_solution
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.invent.archive import Archive, Elite
-from stategraph.invent.constraints import Seen, Wishes
-from stategraph.invent.decoration import without_decoration
-from stategraph.invent.mutations import Maker, draft_of, level_of
-from stategraph.invent.twins import Idea, Outline, are_twins, outline
-from stategraph.level_files import Level, flow, parse_level, with_expect, written
-from stategraph.machine.deadline import OutOfTime, interrupting
+from stategraph.invent.constraints import Wishes
+from stategraph.invent.idea_choice import Clock, IdeaChoice
+from stategraph.invent.mutations import Maker, level_of
+from stategraph.level_files import Level, flow, parse_level, with_expect, with_notes, written
 from stategraph.metrics.summaries import STATED, SUMMARY, summary
 from stategraph.readable import Record
 
 # Estimated seconds to write a level: a constant, and a multiple of the time of its evaluation.
-WRITTEN, WRITTEN_LOOKS = 0.03, 2.0
-
-Result = TypeVar("Result")
+WRITTEN, WRITTEN_LOOKS = 0.1, 4.0
 
 
 @dataclass(frozen=True)
@@ -73,6 +70,7 @@ def delivered(
     archive: Archive,
     told: Callable[[int, int], None] = lambda made, whole: None,
     until: float | None = None,
+    story_text: Callable[[Story], Sequence[str]] = lambda story: (),
 ) -> list[Delivered]:
     """Return the levels of an archive as level files in order of the axes, without near-twins.
 
@@ -80,6 +78,7 @@ def delivered(
     levels of better cells. The first level of the search is omitted. If `until` is given, half of
     the time until that ``time.monotonic()`` is used to compare solutions and to remove decoration.
     After that time, or after Ctrl-C, the remaining levels are returned without another analysis.
+    `story_text` returns the lines of a story for the file.
 
     Raises
     ------
@@ -87,134 +86,91 @@ def delivered(
         if a level fails its demands when it is read again: a mistake in its family
     """
     clock = Clock(None if until is None else (until + time.monotonic()) / 2)
-    choice = _Choice(maker, wishes, archive, clock)
+    choice = IdeaChoice(maker, wishes, archive, clock)
     cells = archive.choices()
     for number, levels in enumerate(cells, 1):
         choice.add_best(levels)
         told(number, len(cells))
     archive.near_twins = choice.near_twins
-    kept = sorted(choice.kept, key=lambda one: archive.cell_of(one[0].seen))
+    chosen = sorted(choice.chosen, key=lambda one: archive.cell_of(one[0].seen))
+    writer = _Writer(maker, wishes, archive, story_text)
     clock = Clock(until if not clock.interrupted else 0.0)
-    name = maker.family.name
+    half = Clock(None if until is None else (until + time.monotonic()) / 2)
+    half = clock if clock.interrupted else half
+    found = [half.within(partial(writer.notes, one), writer.few_notes(one)) for one, _ in chosen]
+    titles = distinct_titles([note.title for note in found], [note.length for note in found])
     made = []
-    for k, (found, spared) in enumerate(kept, 1):
-        write = partial(_written, maker, wishes, archive, f"{name}-{k:02}.yaml", found, spared)
-        one = clock.within(write, None)
-        made.append(write(check=False) if one is None else one)
+    for k, (one, spared) in enumerate(chosen):
+        notes = replace(found[k], title=titles[k])
+        file = f"{maker.family.name}-{k + 1:02}.yaml"
+        write = partial(writer.written, file, one, spared, notes)
+        delivery = (clock if not half.interrupted else half).within(write, None)
+        made.append(write(check=False) if delivery is None else delivery)
     return made
 
 
-class _Choice:
-    """Chooses one level of each cell that is not a near-twin of the levels chosen before."""
+@dataclass(frozen=True)
+class _Notes:
+    """The title, the tags and the story of a level, and the length of its solution."""
 
-    def __init__(self, maker: Maker, wishes: Wishes, archive: Archive, clock: Clock):
-        self._maker, self._wishes, self._archive, self._clock = maker, wishes, archive, clock
-        self._ideas: list[Idea] = []
-        self.kept: list[tuple[Elite, int]] = []
-        self.near_twins = 0
-
-    def add_best(self, levels: Sequence[Elite]) -> None:
-        """Add the first of the levels, the best first, that has no near-twin."""
-        maker, found = self._maker, None
-        for found in levels:
-            if found.draft == maker.like and maker.size is None:
-                continue
-            if not self._ideas or not self._is_twin(self._idea(found)):
-                bare = partial(_bare, maker, self._wishes, self._archive, found)
-                made, spared = self._clock.within(bare, (found, 0))
-                idea = self._idea(made)
-                if made is found or not self._is_twin(idea):
-                    self._ideas.append(idea)
-                    self.kept.append((made, spared))
-                    return
-        self.near_twins += any(one.draft != maker.like or maker.size is not None for one in levels)
-
-    def _idea(self, found: Elite) -> Idea:
-        level = level_of(self._maker.family, found.draft)
-
-        def known() -> Outline | None:
-            return outline(level, self._wishes.expanded(level.puzzle))
-
-        return Idea(level, found.seen.mark, self._clock.within(known, None))
-
-    def _is_twin(self, idea: Idea) -> bool:
-        return any(are_twins(idea, one, self._plays_the_same) for one in self._ideas)
-
-    def _plays_the_same(self, one: Level, other: Level) -> bool:
-        def compared() -> bool:
-            return (
-                same_play(*(self._wishes.expanded(x.puzzle) for x in (one, other))).same
-                is not False
-            )
-
-        return self._clock.within(compared, True)
+    title: str
+    tags: tuple[str, ...]
+    story: str = ""
+    length: str = ""
 
 
-class Clock:
-    """Runs work until a time; Ctrl-C ends the time."""
+@dataclass(frozen=True)
+class _Writer:
+    """Writes levels of an archive."""
 
-    def __init__(self, until: float | None):
-        self._until, self.interrupted = until, False
+    maker: Maker
+    wishes: Wishes
+    archive: Archive
+    story_text: Callable[[Story], Sequence[str]]
 
-    def within(self, work: Callable[[], Result], otherwise: Result) -> Result:
-        """Return ``work()``, or `otherwise` if the time is over."""
-        try:
-            if self._until is None:
-                return work()
-            left = self._until - time.monotonic()
-            return interrupting(work, left, "") if left > 0 else otherwise
-        except OutOfTime:
-            return otherwise
-        except KeyboardInterrupt:
-            self._until, self.interrupted = 0.0, True
-            return otherwise
+    def few_notes(self, found: Elite) -> _Notes:
+        """Return the notes of a level that is not analysed again."""
+        values = found.seen.values
+        text = ", ".join(
+            f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in self.archive.axes
+        )
+        return _Notes(text[:1].upper() + text[1:], tuple(tags_of(values, values)))
 
+    def notes(self, found: Elite) -> _Notes:
+        """Return the notes of a level."""
+        level = level_of(self.maker.family, found.draft)
+        graph = self.wishes.expanded(level.puzzle)
+        few, names = self.few_notes(found), found.seen.values
+        if graph.variables is None:
+            return replace(few, tags=tuple(tags(level, graph, names)))
+        story = explain_solution(level, graph)
+        return _Notes(
+            title(story) or few.title,
+            tuple(tags(level, graph, names)),
+            "\n".join(self.story_text(story)),
+            length(story),
+        )
 
-def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple[Elite, int]:
-    """Return a level without decoration, in the same cell, and the number of removed elements."""
-    cell, spared = archive.cell_of(found.seen), 0
-
-    def stays(seen: Seen) -> bool:
-        return archive.cell_of(seen) == cell
-
-    for _, draft, seen in without_decoration(maker, wishes, found.draft, stays):
-        found, spared = Elite(draft, seen, found.number), spared + 1
-    tidy = maker.family.tidied(level_of(maker.family, found.draft).puzzle)
-    if tidy is not None:
-        draft = draft_of(maker.family, tidy)
-        seen = wishes.look(maker, draft)
-        if not seen.failed and stays(seen):
-            found = Elite(draft, seen, found.number)
-    return found, spared
-
-
-def _written(
-    maker: Maker,
-    wishes: Wishes,
-    archive: Archive,
-    file: str,
-    found: Elite,
-    spared: int,
-    check: bool = True,
-) -> Delivered:
-    """Return a level as a file; with `check`, read and analysed again."""
-    puzzle = level_of(maker.family, found.draft).puzzle
-    values = found.seen.values
-    said = ", ".join(f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in archive.axes)
-    text = written(maker.family, puzzle, puzzle.start, said[:1].upper() + said[1:])
-    text += f"demand: {flow(spelled(wishes.demands))}\n"
-    level, cell = parse_level(text, file), archive.cell_of(found.seen)
-    if not check:
-        states = int(found.seen.mark.partition(":")[0])
-        known = {"complete": True, "states": states, "at_least": {}, "unknown": []}
-        numbers = dict.fromkeys(SUMMARY) | known | {**values}
-        return Delivered(level, text, numbers, values, cell, spared, checked=False)
-    graph = expand(level.puzzle)
-    answers = summary(graph)
-    text = with_expect(level, {name: answers[name] for name in STATED})
-    again = parse_level(text, file)
-    _verify(maker, again, graph)
-    return Delivered(again, text, answers, values, cell, spared)
+    def written(
+        self, file: str, found: Elite, spared: int, notes: _Notes, check: bool = True
+    ) -> Delivered:
+        """Return a level as a file; with `check`, read and analysed again."""
+        puzzle, values = level_of(self.maker.family, found.draft).puzzle, found.seen.values
+        text = written(self.maker.family, puzzle, puzzle.start, notes.title)
+        text = with_notes(text, notes.tags, notes.story)
+        text += f"demand: {flow(spelled(self.wishes.demands))}\n"
+        level, cell = parse_level(text, file), self.archive.cell_of(found.seen)
+        if not check:
+            states = int(found.seen.mark.partition(":")[0])
+            known = {"complete": True, "states": states, "at_least": {}, "unknown": []}
+            numbers = dict.fromkeys(SUMMARY) | known | {**values}
+            return Delivered(level, text, numbers, values, cell, spared, checked=False)
+        graph = expand(level.puzzle)
+        answers = summary(graph)
+        text = with_expect(level, {name: answers[name] for name in STATED})
+        again = parse_level(text, file)
+        _verify(self.maker, again, graph)
+        return Delivered(again, text, answers, values, cell, spared)
 
 
 def _verify(maker: Maker, level: Level, graph: ArrayGraph) -> None:

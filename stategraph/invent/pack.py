@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from stategraph.expand import expand
-from stategraph.invent.archive_files import Clock, Delivered
+from stategraph.invent.archive_files import Delivered
+from stategraph.invent.idea_choice import Clock
 from stategraph.invent.lessons import Lessons, lessons_of
 from stategraph.level_files import parse_level, with_title
 

@@ -65,7 +65,8 @@ def template(name: str) -> Level:
 
 def record(level: Level) -> Record:
     """Return the statements of a level file about its level."""
-    return {"level": level.name, "title": level.title, **level.expect}
+    tags = {"tags": list(level.tags)} if level.tags else {}
+    return {"level": level.name, "title": level.title, **tags, **level.expect}
 
 
 def contents(name: str) -> Record:

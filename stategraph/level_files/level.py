@@ -43,6 +43,10 @@ class Level:
         the whole file
     native : bool
         whether `text` is in the native format of the family (not YAML)
+    tags : tuple of str
+        metrics in words, or other remarks
+    story : str
+        the idea of its solution
     expect : Section
         the known answers of the file
     demand : Section
@@ -70,6 +74,8 @@ class Level:
     title: str = ""
     text: str = ""
     native: bool = False
+    tags: tuple[str, ...] = ()
+    story: str = ""
     expect: Section = field(default_factory=Section)
     demand: Section = field(default_factory=Section)
     graph: ArrayGraph | None = None

@@ -9,6 +9,8 @@ A level file is a YAML mapping that contains the native format of a family uncha
       ...
     expect: {states: 9, moves: 14, shortest: 3, first_solution: R3L5L8}
 
+It may also have ``demand:``, ``tags:`` (a list of texts) and ``story:`` (a text).
+
 Level files may come from strangers. They name a family; they may name code, ``module:family``, only
 if the caller trusts them.
 """
@@ -20,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from yaml import MappingNode, Node, ScalarNode
+from yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 from stategraph import files
 from stategraph.errors import InputError, LevelError, did_you_mean
@@ -48,7 +50,7 @@ from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.text_reader import lines
 
-KEYS = ("puzzle", "title", "level", "expect", "demand")
+KEYS = ("puzzle", "title", "level", "expect", "demand", "tags", "story")
 
 # A number below ``level:``, for files with several levels.
 _NUMBER = re.compile("[0-9]+")
@@ -223,6 +225,8 @@ def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> 
         file,
         title=text_of(nodes["title"], file, "the title") if "title" in nodes else "",
         text=text,
+        tags=_tags(nodes.get("tags"), file),
+        story=text_of(nodes["story"], file, "the story").rstrip("\n") if "story" in nodes else "",
         expect=section_of(nodes.get("expect"), "expect", file),
         demand=section_of(nodes.get("demand"), "demand", file),
     )
@@ -271,6 +275,15 @@ def level_nodes(text: str, file: str) -> dict[str, Node]:
             "is not a level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1
         ).located(file)
     return nodes_of(root, file)
+
+
+def _tags(node: Node | None, file: str) -> tuple[str, ...]:
+    """Return the tags of a level: a list of texts."""
+    if node is None:
+        return ()
+    if not isinstance(node, SequenceNode):
+        raise LevelError("'tags' must be a list of texts", line_of(node)).located(file)
+    return tuple(text_of(one, file, "a tag") for one in node.value)
 
 
 def _family_of(node: Node, file: str, trust: Trust) -> Family:

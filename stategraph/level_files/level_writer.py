@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -133,14 +133,29 @@ def native_text(text: str, file: str) -> str:
     return str(_block_node(text, file).value)
 
 
+def with_notes(text: str, tags: Sequence[str], story: str) -> str:
+    """Return the text of a level file, which has no notes, with tags and a story at its end.
+
+    Examples
+    --------
+    >>> with_notes("puzzle: sokoban\\nlevel: |\\n  #@#\\n", ["2 pushes"], "One box.")
+    'puzzle: sokoban\\nlevel: |\\n  #@#\\ntags: [2 pushes]\\nstory: |2\\n  One box.\\n'
+    """
+    text += f"tags: {flow(list(tags))}\n" if tags else ""
+    return text + (f"story: {_block(story)}" if story else "")
+
+
 def with_native_text(text: str, file: str, native: str) -> str:
-    """Return the text of a level file with another native text, otherwise unchanged.
+    """Return the text of a level file with another native text, and without tags and story.
+
+    They described the old level. Other parts stay unchanged.
 
     Examples
     --------
     >>> with_native_text("puzzle: sokoban\\nlevel: |\\n  #@#\\ntitle: T\\n", "new.yaml", "#+#")
     'puzzle: sokoban\\nlevel: |2\\n  #+#\\ntitle: T\\n'
     """
+    text = _without_keys(text, file, ("tags", "story"))
     node = _block_node(text, file)
     return text[: node.start_mark.index] + _block(native) + text[node.end_mark.index :]
 
@@ -156,17 +171,24 @@ def with_settings(text: str, file: str, settings: Mapping[str, str]) -> str:
     >>> with_settings(old, "new.yaml", {"places": "1\\n 2"})
     'puzzle: spacewreck\\nlevel: |\\n  2 0\\nplaces: |2\\n  1\\n   2\\ntitle: T\\n'
     """
-    root = compose(text, file)
-    pairs = [(key, node) for key, node in getattr(root, "value", []) if key.value in settings]
-    for key, node in reversed(pairs):
-        end = end_of(node)
-        text = text[: key.start_mark.index] + text[end:].removeprefix("\r").removeprefix("\n")
+    text = _without_keys(text, file, settings)
     end = _block_node(text, file).end_mark.index
     options = "".join(
         f"{key}: {_block(value)}" if "\n" in value else _keys({key: value})
         for key, value in settings.items()
     )
     return text[:end] + options + text[end:]
+
+
+def _without_keys(text: str, file: str, names: Collection[str]) -> str:
+    """Return the text of a level file without some keys and their values."""
+    root = compose(text, file)
+    pairs = root.value if isinstance(root, MappingNode) else []
+    pairs = [(key, node) for key, node in pairs if key.value in names]
+    for key, node in reversed(pairs):
+        end = end_of(node)
+        text = text[: key.start_mark.index] + text[end:].removeprefix("\r").removeprefix("\n")
+    return text
 
 
 def self_contained(text: str, file: str) -> str:

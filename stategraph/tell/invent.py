@@ -42,6 +42,7 @@ def _level_record(delivery: Delivered, file: str) -> Record:
     return {
         "file": file,
         "title": delivery.level.title,
+        "tags": list(delivery.level.tags),
         **delivery.values,
         "decoration_taken_out": delivery.spared,
         "analysed_again": delivery.checked,
@@ -67,7 +68,8 @@ def words(
     if pack is not None:
         return [*level_pack.words(pack, files, examined), *_rejections(search)]
     lines = [
-        f"{file}: {delivery.level.title}" for delivery, file in zip(deliveries, files, strict=True)
+        f"{file}: {delivery.level.title} ({', '.join(delivery.level.tags)})"
+        for delivery, file in zip(deliveries, files, strict=True)
     ]
     twins = search.archive.near_twins
     left_out = f"; {count(twins, 'near-twin')} left out" if twins else ""

@@ -58,12 +58,14 @@ def words(records: Sequence[Record]) -> list[str]:
 
 
 def _answers(record: Record) -> str:
-    if not record.keys() - {"level", "title"}:
-        return record["title"]
+    tags = f" ({', '.join(record['tags'])})" if record.get("tags") else ""
+    title = f"{record['title']}{tags}"
+    if not record.keys() - {"level", "title", "tags"}:
+        return title
     least = record.get("shortest")
     solution = "no path" if least is None else count(least, "move")
     states = "unknown states" if "states" not in record else count(record["states"], "state")
-    return f"{states:>16}  {solution:>10}  {record['title']}"
+    return f"{states:>16}  {solution:>10}  {title}"
 
 
 def line(facts: Analysis) -> str:

@@ -129,6 +129,16 @@ def markdown(level: Level, story: Story) -> list[str]:
     return [*lines, *closing(story)]
 
 
+def summary(story: Story) -> list[str]:
+    """Return the idea of a level as text, without boards; empty without a solution."""
+    if story.cost is None:
+        return []
+    lines = [headline(story), *opening(story)]
+    for k, chapter in enumerate(story.chapters, 1):
+        lines.append(" ".join([f"{k}. {title(chapter)}.", *sentences(chapter)]))
+    return [*lines, *closing(story)]
+
+
 def headline(story: Story) -> str:
     """Return the numbers of chapters, of moves of pieces and of moves."""
     if not story.chapters:

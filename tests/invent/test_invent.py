@@ -9,7 +9,7 @@ import pytest
 from stategraph import load
 from stategraph.analysis import shortest
 from stategraph.cli import main
-from stategraph.design import ablate, demand, demands_of, verdicts
+from stategraph.design import ablate, demand, demands_of, explain_solution, verdicts
 from stategraph.design.removals import Trials
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
@@ -30,6 +30,7 @@ from stategraph.invent.decoration import without_decoration
 from stategraph.level_files import parse_level
 from stategraph.metrics import summary
 from stategraph.rules.family import Family
+from stategraph.tell import story as tell_story
 
 FIRST = "psychopath/first-push"
 BEGINNINGS = {
@@ -264,7 +265,7 @@ def test_without_time_levels_are_written_but_not_analysed_again(until, monkeypat
         raise KeyboardInterrupt
 
     if until is None:
-        monkeypatch.setattr("stategraph.invent.archive_files._bare", interrupted)
+        monkeypatch.setattr("stategraph.invent.idea_choice._bare", interrupted)
     some = delivered(made, asked, found.archive, until=until)
     assert len(some) > 1 and not any(one.checked for one in some)
     for one in some:
@@ -275,12 +276,19 @@ def test_without_time_levels_are_written_but_not_analysed_again(until, monkeypat
 # --------------------------------------------------------------------------------- the verb
 
 
+def summary_of_story(level):
+    return tell_story.summary(explain_solution(level, expand(level.puzzle)))
+
+
 def test_the_verb_writes_level_files_that_hold_what_they_demand(tmp_path, capsys):
     out = tmp_path / "found"
     line = ["invent", "spacewreck", "--size", "6", "--evaluations", "64", "-o", str(out)]
     assert main([*line, "--want", "ask: every solution passes rocket = 2"]) == 0
     said = capsys.readouterr().out
     assert "levels found among 64 levels" in said
+    level = load(str(out / "spacewreck-01.yaml"))
+    assert f"{level.title} ({', '.join(level.tags)})\n" in said
+    assert level.story.splitlines() == summary_of_story(level)
     assert main(["check", str(out)]) == 0
     page = (out / "index.html").read_text("utf-8")
     assert page.count('href="spacewreck-01.yaml"') == 2  # over the axes, and in the table

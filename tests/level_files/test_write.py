@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +13,16 @@ import yaml
 
 from stategraph import level_files
 from stategraph.errors import InputError, LevelError
-from stategraph.level_files import contents, families, level_writer, pack, read_level
+from stategraph.level_files import (
+    contents,
+    families,
+    level_writer,
+    pack,
+    parse_level,
+    read_level,
+    with_native_text,
+    with_notes,
+)
 from stategraph.level_files.level import MAX_REPR_SIZE, Level, _bounded
 from stategraph.level_files.strict_yaml import parse_mapping
 from stategraph.rules import Drawing, Family
@@ -337,3 +347,31 @@ def test_a_game_is_a_pack_by_its_text_where_its_name_ends_in_txt(game):
 def test_values_of_every_type_are_written_as_they_are_read():
     values = {"a": 3, "b": True, "c": None, "d": [1, "x"], "e": "two\nrows\n", "f": "1", "g": 0.5}
     assert yaml.safe_load(level_writer._keys(values)) == values
+
+
+NOTES = "puzzle: sokoban\nlevel: |\n  ####\n  #@*#\n  ####\ntitle: T\n"
+
+
+def test_tags_and_a_story_are_read_as_written_and_leave_with_the_board():
+    text = with_notes(NOTES, ["2 pushes", "no, yes"], "First: one.\n  2. B # no comment")
+    level = parse_level(text, "a.yaml")
+    assert level.tags == ("2 pushes", "no, yes")
+    assert level.story == "First: one.\n  2. B # no comment"
+    assert contents.record(level)["tags"] == ["2 pushes", "no, yes"]
+    other = parse_level(with_native_text(text, "a.yaml", "#####\n#@ *#\n#####"), "a.yaml")
+    assert (other.tags, other.story, other.title) == ((), "", "T")
+    assert "tags" not in contents.record(other)
+    assert with_notes(NOTES, [], "") == NOTES
+
+
+@pytest.mark.parametrize(
+    ("note", "reason"),
+    [
+        ("tags: hard", "'tags' must be a list of texts"),
+        ("tags: [[a]]", "a tag must be a text"),
+        ("story: [a]", "the story must be a text"),
+    ],
+)
+def test_other_tags_and_stories_are_refused_with_their_line(note, reason):
+    with pytest.raises(LevelError, match=f"a.yaml:7: {re.escape(reason)}"):
+        parse_level(f"{NOTES}{note}\n", "a.yaml")

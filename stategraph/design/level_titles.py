@@ -1,0 +1,202 @@
+"""Short titles and tags of levels: the most special feature of the solution, and metrics in words.
+
+Both are deterministic. A title is built from the story of a level, see `explain_solution`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stategraph.design.player_metrics import measure_all
+from stategraph.design.story import Story
+from stategraph.graph import ArrayGraph
+from stategraph.level_files import Level
+
+# Features of a piece that make a level special, the rarest first.
+FEATURES = {
+    "leaves_goal": "leaves its goal",
+    "passes_goal": "passes a goal",
+    "spends": "is spent",
+    "waits": "waits",
+    "steps_aside": "steps aside",
+    "returns_home": "comes back",
+    "returns": "comes back",
+    "opens_goal": "opens the way",
+    "opens": "makes way",
+    "clears": "makes way",
+}
+
+# Metrics of all tags, and their nouns in singular and plural.
+NOUNS = {
+    "lines": ("line", "lines"),
+    "turns": ("turn", "turns"),
+    "pushes": ("push", "pushes"),
+    "shortest": ("move", "moves"),
+    "trap_moves": ("trap move", "trap moves"),
+    "hidden_traps": ("hidden trap", "hidden traps"),
+}
+
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
+# Maximum number of features, and of actors, in a title.
+FEATURES_SHOWN, ACTORS_SHOWN = 2, 3
+
+
+class _Feature(NamedTuple):
+    noun: str
+    piece: str
+    text: str
+
+
+def title(story: Story) -> str:
+    """Return a short title for a level with this story; an empty text without a solution.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> from stategraph.design import explain_solution
+    >>> def titled(name):
+    ...     graph = expand(name)
+    ...     return title(explain_solution(graph.level, graph))
+    >>> titled("sokoban/three-in-a-row")
+    'A box passes a goal, another steps aside'
+    >>> titled("spacewreck/eight-rooms")
+    'Rocket, then Lucky'
+    """
+    if story.cost is None:
+        return ""
+    pieces = list(dict.fromkeys(chapter.piece for chapter in story.chapters if chapter.noun))
+    if not pieces:
+        return _of_actors(story)
+    features = _features(story)[:FEATURES_SHOWN]
+    if not features:
+        noun = next(chapter.noun for chapter in story.chapters if chapter.noun)
+        number = NUMBERS[len(pieces)] if len(pieces) < len(NUMBERS) else f"{len(pieces):,}"
+        kind = noun if len(pieces) == 1 else _plural(noun)
+        return f"{number} {kind}{' in turn' if len(pieces) > 1 else ''}"
+    first, *rest = features
+    text = f"{_article(first.noun)} {first.noun} {first.text}"
+    for other in rest:
+        if other.piece == first.piece:
+            text += f" and {other.text}"
+        elif other.noun == first.noun:
+            text += f", another {other.text}"
+        else:
+            text += f", {_article(other.noun).lower()} {other.noun} {other.text}"
+    return text
+
+
+def _features(story: Story) -> list[_Feature]:
+    """Return the features of the pieces, the rarest first, each text once."""
+    found = [
+        (fact.kind, fact.values["noun"], fact.values["piece"])
+        for fact in story.special
+        if fact.kind in FEATURES and "piece" in fact.values
+    ]
+    found += [
+        (fact.kind, chapter.noun, chapter.piece)
+        for chapter in story.chapters
+        for fact in chapter.purpose
+        if fact.kind in FEATURES and chapter.noun
+    ]
+    order = list(FEATURES)
+    found.sort(key=lambda feature: order.index(feature[0]))
+    first: dict[str, _Feature] = {}
+    aside = {piece for kind, _, piece in found if kind == "steps_aside"}
+    for kind, noun, piece in found:
+        if FEATURES[kind] == "comes back" and piece in aside:  # as each piece that steps aside
+            continue
+        first.setdefault(FEATURES[kind], _Feature(noun, piece, FEATURES[kind]))
+    return list(first.values())
+
+
+def _of_actors(story: Story) -> str:
+    """Return the first actors of a solution; for a single one, the number of moves."""
+    actors = [chapter.piece for chapter in story.chapters]
+    if len(actors) < 2:
+        return (
+            f"{_counted(len(story.moves), ('move', 'moves'))} of {actors[0] if actors else 'play'}"
+        )
+    whole = len(actors) <= ACTORS_SHOWN
+    text = ", then ".join(actors if whole else actors[:2])
+    return text[:1].upper() + text[1:] + ("" if whole else f", in {len(actors):,} turns")
+
+
+def length(story: Story) -> str:
+    """Return the length of the solution that a story explains; empty without a solution."""
+    if story.cost is None:
+        return ""
+    if units := sum(chapter.units for chapter in story.chapters if chapter.noun):
+        return _counted(units, NOUNS["pushes"])
+    return _counted(len(story.moves), NOUNS["shortest"])
+
+
+def distinct_titles(titles: Sequence[str], lengths: Sequence[str]) -> list[str]:
+    """Return titles that differ: equal ones get the length of the solution, then a number.
+
+    >>> distinct_titles(["One box", "One box", "One box"], ["2 pushes", "3 pushes", "2 pushes"])
+    ['One box, 2 pushes', 'One box, 3 pushes', 'One box, 2 pushes (2)']
+    """
+    several = {text for text, number in Counter(titles).items() if number > 1}
+    longer = [
+        f"{text}, {shown}" if text in several and shown else text
+        for text, shown in zip(titles, lengths, strict=True)
+    ]
+    seen: Counter[str] = Counter()
+    made = []
+    for text in longer:
+        seen[text] += 1
+        made.append(text if seen[text] == 1 else f"{text} ({seen[text]})")
+    return made
+
+
+def tags(level: Level, graph: ArrayGraph, more: Iterable[str] = ()) -> list[str]:
+    """Return metrics of a level in words; those named in `more`, too.
+
+    Examples
+    --------
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/three-in-a-row")
+    >>> tags(graph.level, graph, ["gates"])  # doctest: +NORMALIZE_WHITESPACE
+    ['4 lines', '12 pushes', '32 moves', '14 hidden traps', 'one solution', 'difficulty 74',
+    'gates 31']
+    """
+    names = [*NOUNS, "unique_up_to_order", "difficulty", *more]
+    return tags_of(measure_all(level, graph, dict.fromkeys(names), slow=True), more)
+
+
+def tags_of(values: Mapping[str, Any], more: Iterable[str] = ()) -> list[str]:
+    """Return known metrics in words; unknown ones and those without value are left out."""
+    known = {name: value for name, value in values.items() if value is not None}
+    if known.get("turns"):
+        known.pop("lines", None)
+    if "hidden_traps" in known and "trap_moves" not in more:
+        known.pop("trap_moves", None)
+    made = [
+        _counted(known[name], nouns)
+        for name, nouns in NOUNS.items()
+        if known.get(name) or (name in known and "trap" in name)
+    ]
+    made += ["one solution"] if known.get("unique_up_to_order") is True else []
+    made += [f"difficulty {known['difficulty']:.0f}"] if "difficulty" in known else []
+    others = [name for name in more if name in known and name not in (*NOUNS, "difficulty")]
+    return [*made, *(f"{name.replace('_', ' ')} {known[name]:,.6g}" for name in others)]
+
+
+def _counted(number: int, nouns: tuple[str, str]) -> str:
+    return f"{number:,} {nouns[number != 1]}" if number else f"no {nouns[1]}"
+
+
+def _plural(noun: str) -> str:
+    """Return the plural of a noun.
+
+    >>> _plural("box"), _plural("crate")
+    ('boxes', 'crates')
+    """
+    return f"{noun}es" if noun.endswith(("x", "s", "ch", "sh")) else f"{noun}s"
+
+
+def _article(noun: str) -> str:
+    return "An" if noun[:1] in "aeiou" else "A"

@@ -1,0 +1,111 @@
+"""One level for each idea: the best levels of an archive, without near-twins and decoration."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+from stategraph.analysis.same_play import same_play
+from stategraph.invent.archive import Archive, Elite
+from stategraph.invent.constraints import Seen, Wishes
+from stategraph.invent.decoration import without_decoration
+from stategraph.invent.mutations import Maker, draft_of, level_of
+from stategraph.invent.twins import Idea, Outline, are_twins, outline
+from stategraph.level_files import Level
+from stategraph.machine.deadline import OutOfTime, interrupting
+
+Result = TypeVar("Result")
+
+
+class Clock:
+    """Runs work until a time; Ctrl-C ends the time."""
+
+    def __init__(self, until: float | None):
+        self._until, self.interrupted = until, False
+
+    def within(self, work: Callable[[], Result], otherwise: Result) -> Result:
+        """Return ``work()``, or `otherwise` if the time is over."""
+        try:
+            if self._until is None:
+                return work()
+            left = self._until - time.monotonic()
+            return interrupting(work, left, "") if left > 0 else otherwise
+        except OutOfTime:
+            return otherwise
+        except KeyboardInterrupt:
+            self._until, self.interrupted = 0.0, True
+            return otherwise
+
+
+class IdeaChoice:
+    """Chooses one level of each cell that is not a near-twin of the levels chosen before.
+
+    Attributes
+    ----------
+    chosen : list of (Elite, int)
+        levels without decoration, and the number of removed elements of each
+    near_twins : int
+        number of cells whose levels are all near-twins of chosen ones
+    """
+
+    def __init__(self, maker: Maker, wishes: Wishes, archive: Archive, clock: Clock):
+        self._maker, self._wishes, self._archive, self._clock = maker, wishes, archive, clock
+        self._ideas: list[Idea] = []
+        self.chosen: list[tuple[Elite, int]] = []
+        self.near_twins = 0
+
+    def add_best(self, levels: Sequence[Elite]) -> None:
+        """Add the first of the levels, the best first, that has no near-twin."""
+        maker, found = self._maker, None
+        for found in levels:
+            if found.draft == maker.like and maker.size is None:
+                continue
+            if not self._ideas or not self._is_twin(self._idea(found)):
+                bare = partial(_bare, maker, self._wishes, self._archive, found)
+                made, spared = self._clock.within(bare, (found, 0))
+                idea = self._idea(made)
+                if made is found or not self._is_twin(idea):
+                    self._ideas.append(idea)
+                    self.chosen.append((made, spared))
+                    return
+        self.near_twins += any(one.draft != maker.like or maker.size is not None for one in levels)
+
+    def _idea(self, found: Elite) -> Idea:
+        level = level_of(self._maker.family, found.draft)
+
+        def known() -> Outline | None:
+            return outline(level, self._wishes.expanded(level.puzzle))
+
+        return Idea(level, found.seen.mark, self._clock.within(known, None))
+
+    def _is_twin(self, idea: Idea) -> bool:
+        return any(are_twins(idea, one, self._plays_the_same) for one in self._ideas)
+
+    def _plays_the_same(self, one: Level, other: Level) -> bool:
+        def compared() -> bool:
+            return (
+                same_play(*(self._wishes.expanded(x.puzzle) for x in (one, other))).same
+                is not False
+            )
+
+        return self._clock.within(compared, True)
+
+
+def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple[Elite, int]:
+    """Return a level without decoration, in the same cell, and the number of removed elements."""
+    cell, spared = archive.cell_of(found.seen), 0
+
+    def stays(seen: Seen) -> bool:
+        return archive.cell_of(seen) == cell
+
+    for _, draft, seen in without_decoration(maker, wishes, found.draft, stays):
+        found, spared = Elite(draft, seen, found.number), spared + 1
+    tidy = maker.family.tidied(level_of(maker.family, found.draft).puzzle)
+    if tidy is not None:
+        draft = draft_of(maker.family, tidy)
+        seen = wishes.look(maker, draft)
+        if not seen.failed and stays(seen):
+            found = Elite(draft, seen, found.number)
+    return found, spared

@@ -1,0 +1,66 @@
+"""Titles and tags of levels: deterministic, short, and true."""
+
+import re
+
+import pytest
+
+from stategraph import load
+from stategraph.design import explain_solution
+from stategraph.design.level_titles import distinct_titles, length, tags, tags_of, title
+from stategraph.design.player_metrics import measure_all
+from stategraph.expand import expand
+
+
+def story_of(name):
+    level = load(name)
+    return explain_solution(level, expand(level.puzzle))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("sokoban/three-in-a-row", "A box passes a goal, another steps aside"),
+        ("sokoban/invented/seventeen-cells", "A box steps aside and makes way"),
+        ("sokoban/too-late", "Two boxes in turn"),
+        ("psychopath/first-push", "A block opens the way"),
+        ("puzzlescript/causeway", "A crate is spent and makes way"),
+        ("rushhour/first-turns", "D, then E, in 4 turns"),
+        ("psychopath/two-in-a-row", ""),  # it has no solution
+    ],
+)
+def test_a_title_names_the_most_special_features(name, said):
+    assert title(story_of(name)) == said
+
+
+def test_equal_titles_get_the_length_then_a_number():
+    assert distinct_titles(["a", "b", "a", "a"], ["1 push", "", "", ""]) == [
+        "a, 1 push",
+        "b",
+        "a",
+        "a (2)",
+    ]
+    assert length(story_of("sokoban/three-in-a-row")) == "12 pushes"
+    assert length(story_of("spacewreck/eight-rooms")) == "3 moves"
+
+
+@pytest.mark.parametrize("name", ["sokoban/too-late", "spacewreck/eight-rooms"])
+def test_tags_are_the_metrics(name):
+    level = load(name)
+    graph = expand(level.puzzle)
+    values = measure_all(level, graph, ["shortest", "trap_moves", "hidden_traps"])
+    found = tags(level, graph, ["trap_moves"])
+    numbers = {tuple(re.sub("^no ", "0 ", tag).split(" ", 1)) for tag in found}
+    for metric, noun in [
+        ("shortest", "move"),
+        ("trap_moves", "trap move"),
+        ("hidden_traps", "hidden trap"),
+    ]:
+        value = values[metric]
+        assert (str(value), noun + ("s" if value != 1 else "")) in numbers
+    assert ("one solution" in found) == measure_all(level, graph, ["unique_up_to_order"])[
+        "unique_up_to_order"
+    ]
+
+
+def test_unknown_values_have_no_tag():
+    assert tags_of({"pushes": None, "shortest": 1, "difficulty": None}) == ["1 move"]
