@@ -37,7 +37,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Replays:
-    """The plays of a level, the plays that fail, and the number of other plays.
+    """The plays of a level, the plays that fail, and the numbers of other and of longer plays.
 
     Attributes
     ----------
@@ -45,11 +45,14 @@ class Replays:
     broken : list of str
         an error message for each play that cannot be replayed, with its file and line
     others : int
+    cut : int
+        the number of plays with moves after the win, which are left out
     """
 
     lines: list[Line]
     broken: list[str]
     others: int
+    cut: int = 0
 
 
 def replayed(
@@ -76,20 +79,21 @@ def replayed(
     known = {level_key(level), level.name, level.title, level.file, PurePath(level.file).name}
     known |= {PurePath(level.name).name, PurePath(level.name).stem, ""}
     follow = _Follow(level, graph)
-    lines, broken, others = [], [], 0
+    lines, broken, others, cut = [], [], 0, 0
     for play in plays:
         if play.level not in known:
             others += 1
             continue
         try:
-            nodes, labels = follow.way(play)
+            nodes, labels, rest = follow.way(play)
         except MovesError as error:
             broken.append(f"{play.where}: {error}")
             continue
+        cut += rest > 0
         times = play.times[: len(labels)]
         time = times[-1] if times else None
         lines.append(Line(play.player if names else play.hashed, nodes, labels, time))
-    return Replays(lines, broken, others)
+    return Replays(lines, broken, others, cut)
 
 
 class _Follow:
@@ -99,8 +103,11 @@ class _Follow:
         self._level, self._graph = level, graph
         self._moves: dict[int, dict[str, int]] = {}
 
-    def way(self, play: Play) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        """Return the states and moves of a play; ``MovesError`` if a move is illegal."""
+    def way(self, play: Play) -> tuple[tuple[int, ...], tuple[str, ...], int]:
+        """Return the states and moves of a play up to the win, and the number of later moves.
+
+        Raises ``MovesError`` if a move is illegal.
+        """
         labels: tuple[str, ...]
         if isinstance(play.moves, str):
             read = replay(self._level.puzzle, self._level.family.labels(play.moves))
@@ -110,12 +117,11 @@ class _Follow:
         nodes = [0]
         for k, label in enumerate(labels):
             if nodes[-1] == self._graph.goal:
-                labels = labels[:k]
-                break
+                return tuple(nodes), tuple(labels[:k]), len(labels) - k
             if (to := self._after(nodes[-1]).get(label)) is None:
                 raise MovesError(f"move {k + 1}, {label!r}, cannot be played")
             nodes.append(to)
-        return tuple(nodes), tuple(labels)
+        return tuple(nodes), tuple(labels), 0
 
     def _after(self, node: int) -> dict[str, int]:
         if node not in self._moves:

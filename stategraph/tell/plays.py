@@ -89,6 +89,7 @@ def record(
             **figures(graph, summary),
             "broken": replays.broken,
             "of_other_levels": replays.others,
+            "cut_after_the_win": replays.cut,
         }
     return values
 
@@ -213,6 +214,8 @@ def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, summary: Jud
         lines.append(f"  {count(replays.others, 'play')} of other levels left out")
     if replays.broken:
         lines.append(f"  {count(len(replays.broken), 'play')} left out, as moves cannot be played")
+    if replays.cut:
+        lines.append(f"  {count(replays.cut, 'play')} cut after the win, where more moves follow")
     return lines + _ends(summary) + _places(level, graph, summary) if summary.n else lines
 
 

@@ -284,6 +284,15 @@ def test_the_verb_tells_draws_and_hides_names(run, tmp_path):
     assert run("plays", EIGHT, "--plays", "5", "--seed", "1").out != every.out
 
 
+def test_moves_after_a_win_are_left_out_and_counted(run, tmp_path):
+    file = tmp_path / "p.csv"
+    file.write_text("player,moves\nAda,R3L5L8\nBen,R3 L5 L8 R1\nCem,R3\n")
+    got = run("plays", EIGHT, file)
+    assert "\n  1 play cut after the win, where more moves follow\n" in got.out
+    told = json.loads(run("plays", EIGHT, file, "--json").out)["recorded"]
+    assert (told["won"]["count"], told["won"]["n"], told["cut_after_the_win"]) == (2, 3, 1)
+
+
 @pytest.mark.parametrize(
     ("asked", "code", "said"),
     [
