@@ -162,7 +162,8 @@ def _blind_play(graph: ArrayGraph) -> BlindPlay:
     # rounding errors in the computation of a residual
     slip = (degrees.max() + 4) * np.finfo(t.dtype).eps
     bounds = [
-        t.max() * (left.max() + slip * x.max()) / x[0] for x, left in ((t, t_left), (h, h_left))
+        t.max() * (residuals.max() + slip * x.max()) / x[0]
+        for x, residuals in ((t, t_left), (h, h_left))
     ]
     residual = max(t_left.max() / (t.max() + 1), h_left.max() / (h.max() + 1))
     wins[nodes], moves[nodes] = h, t
@@ -209,11 +210,11 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
     solved = []
     for right in rights:
         x = np.zeros(len(right), np.longdouble)
-        left = right.astype(np.longdouble)
+        residual = right.astype(np.longdouble)
         for _ in range(ROUNDS):
-            x += factors.solve(left.astype(np.float64))
-            left = right - wide @ x
-        solved.append((x, left))
+            x += factors.solve(residual.astype(np.float64))
+            residual = right - wide @ x
+        solved.append((x, residual))
     return solved
 
 
@@ -232,14 +233,14 @@ def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] |
     method = cg if abs(rows - rows.T).nnz == 0 else bicgstab
     scaled = diags_array(1 / rows.diagonal())
     wide, largest = rows.astype(np.longdouble), float(abs(rows).sum(axis=1).max())
-    x, left = np.zeros(len(right), np.longdouble), right.astype(np.longdouble)
+    x, residual = np.zeros(len(right), np.longdouble), right.astype(np.longdouble)
     for _ in range(ROUNDS + 1):
-        most = np.abs(left).max() or 1.0
+        most = np.abs(residual).max() or 1.0
         with np.errstate(all="ignore"):  # a method that diverges may overflow
-            rest = (left / most).astype(np.float64)
-            step, _ = method(rows, rest, M=scaled, rtol=1e-9, maxiter=STEPS)
+            scaled_residual = (residual / most).astype(np.float64)
+            step, _ = method(rows, scaled_residual, M=scaled, rtol=1e-9, maxiter=STEPS)
         x += np.nan_to_num(step) * most
-        left = right - wide @ x
-        if np.abs(left).max() <= SLIPS * np.finfo(x.dtype).eps * largest * np.abs(x).max():
-            return x, left
+        residual = right - wide @ x
+        if np.abs(residual).max() <= SLIPS * np.finfo(x.dtype).eps * largest * np.abs(x).max():
+            return x, residual
     return None

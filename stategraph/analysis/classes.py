@@ -107,12 +107,12 @@ def solution_classes(
     unfolded = _unfold(graph, most)
     if unfolded is None:
         return None
-    ways, count = unfolded
-    offsets, sources, _ = kernels.reverse(ways.offsets, ways.targets, False)
+    paths, count = unfolded
+    offsets, sources, _ = kernels.reverse(paths.offsets, paths.targets, False)
     classes = []
-    for last in range(len(ways.nodes) - count, len(ways.nodes)):
+    for last in range(len(paths.nodes) - count, len(paths.nodes)):
         leads = kernels.distances(offsets, sources, np.array([last], np.int32)) >= 0
-        part = _restricted(ways, leads)
+        part = _restricted(paths, leads)
         classes.append(SolutionClass(part, first_way(graph, part, order)))
     if order == "text":
         return sorted(classes, key=lambda each: (each.first.text, each.first.labels))
@@ -156,7 +156,7 @@ def count_classes(graph: ArrayGraph, most: int = MAX_CLASSES_PER_STATE) -> int |
     return None if unfolded is None else unfolded[1]
 
 
-def free_orders(graph: ArrayGraph, each: SolutionClass) -> list[tuple[int, int]]:
+def free_orders(graph: ArrayGraph, solution_class: SolutionClass) -> list[tuple[int, int]]:
     """Return pairs of moves of ``each.first`` that may come in either order.
 
     Move i comes before move j in some solutions of the class, and after it in others.
@@ -165,7 +165,7 @@ def free_orders(graph: ArrayGraph, each: SolutionClass) -> list[tuple[int, int]]
     ----------
     graph : ArrayGraph
         the state graph
-    each : SolutionClass
+    solution_class : SolutionClass
         a class of `solution_classes`
 
     Returns
@@ -189,25 +189,25 @@ def free_orders(graph: ArrayGraph, each: SolutionClass) -> list[tuple[int, int]]
     >>> free_orders(graph, each)
     [(0, 1), (2, 3), (5, 6), (7, 8)]
     """
-    ways, labels = each.ways, each.first.labels
-    counts = _label_counts(graph, ways)
-    has = np.zeros((len(labels), len(ways.nodes)))
+    paths, labels = solution_class.ways, solution_class.first.labels
+    counts = _label_counts(graph, paths)
+    has = np.zeros((len(labels), len(paths.nodes)))
     for i, label in enumerate(labels):
-        number = graph.labels[each.first.moves[i]]
+        number = graph.labels[solution_class.first.moves[i]]
         has[i] = counts[number] > labels[:i].count(label)
     before = has @ (1 - has).T > 0  # (i, j): somewhere i is made and j is not
     return [(int(i), int(j)) for i, j in np.argwhere(np.triu(before & before.T))]
 
 
-def _label_counts(graph: ArrayGraph, ways: ShortestPaths) -> dict[int, np.ndarray]:
-    """Return, for each label, how often (n,) each path to each node of `ways` uses it."""
-    depths = kernels.distances(ways.offsets, ways.targets, np.zeros(1, np.int32))
-    tails = np.repeat(np.arange(len(ways.nodes)), np.diff(ways.offsets))
-    heads, slots = np.unique(ways.targets, return_index=True)  # a move into each node
-    came, label = tails[slots], graph.labels[ways.moves[slots]]
+def _label_counts(graph: ArrayGraph, paths: ShortestPaths) -> dict[int, np.ndarray]:
+    """Return, for each label, how often (n,) each path to each node of `paths` uses it."""
+    depths = kernels.distances(paths.offsets, paths.targets, np.zeros(1, np.int32))
+    tails = np.repeat(np.arange(len(paths.nodes)), np.diff(paths.offsets))
+    heads, slots = np.unique(paths.targets, return_index=True)  # a move into each node
+    came, label = tails[slots], graph.labels[paths.moves[slots]]
     order = np.argsort(depths[heads], kind="stable")
     cuts = np.flatnonzero(np.diff(depths[heads][order])) + 1
-    counts = {int(name): np.zeros(len(ways.nodes), np.int64) for name in np.unique(label)}
+    counts = {int(name): np.zeros(len(paths.nodes), np.int64) for name in np.unique(label)}
     for layer in np.split(order, cuts) if len(order) else ():
         for name, times in counts.items():
             times[heads[layer]] = times[came[layer]] + (label[layer] == name)
@@ -220,13 +220,13 @@ def _unfold(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
 
 
 def _unfolded(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
-    ways = shortest_paths(graph)
-    tails = np.repeat(np.arange(len(ways.nodes), dtype=np.int32), np.diff(ways.offsets))
-    labels = graph.labels[ways.moves]
-    order = np.lexsort((ways.targets, labels, tails))
-    targets, labels, moves = ways.targets[order], labels[order], ways.moves[order]
-    arrived = kernels.reverse(ways.offsets, targets, True)
-    squares, first = _all_squares(ways.offsets, targets, labels, arrived)
+    paths = shortest_paths(graph)
+    tails = np.repeat(np.arange(len(paths.nodes), dtype=np.int32), np.diff(paths.offsets))
+    labels = graph.labels[paths.moves]
+    order = np.lexsort((paths.targets, labels, tails))
+    targets, labels, moves = paths.targets[order], labels[order], paths.moves[order]
+    arrived = kernels.reverse(paths.offsets, targets, True)
+    squares, first = _all_squares(paths.offsets, targets, labels, arrived)
     counts, base, kinds = _all_classes(arrived, squares, first, most)
     if not counts[-1]:
         return None
@@ -241,22 +241,22 @@ def _unfolded(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
     starts = first[tails[move]] + kind
     np.cumsum(np.bincount(starts, minlength=len(offsets) - 1), out=offsets[1:])
     order = np.argsort(starts, kind="stable")
-    nodes = np.repeat(ways.nodes, counts)
+    nodes = np.repeat(paths.nodes, counts)
     unfolded = ShortestPaths(
-        nodes, offsets, heads[order].astype(np.int32), moves[move][order], ways.length
+        nodes, offsets, heads[order].astype(np.int32), moves[move][order], paths.length
     )
     return unfolded, int(counts[-1])
 
 
-def _restricted(ways: ShortestPaths, keep: np.ndarray) -> ShortestPaths:
-    """Return the part of `ways` on the nodes that the mask `keep` (n,) bool selects."""
+def _restricted(paths: ShortestPaths, keep: np.ndarray) -> ShortestPaths:
+    """Return the part of `paths` on the nodes that the mask `keep` (n,) bool selects."""
     place = np.cumsum(keep, dtype=np.int32) - 1
-    tails = np.repeat(np.arange(len(keep)), np.diff(ways.offsets))
-    inside = keep[tails] & keep[ways.targets]
+    tails = np.repeat(np.arange(len(keep)), np.diff(paths.offsets))
+    inside = keep[tails] & keep[paths.targets]
     offsets = np.zeros(int(place[-1]) + 2, np.int64)
     np.cumsum(np.bincount(place[tails[inside]], minlength=len(offsets) - 1), out=offsets[1:])
-    targets = place[ways.targets[inside]].astype(np.int32)
-    return ShortestPaths(ways.nodes[keep], offsets, targets, ways.moves[inside], ways.length)
+    targets = place[paths.targets[inside]].astype(np.int32)
+    return ShortestPaths(paths.nodes[keep], offsets, targets, paths.moves[inside], paths.length)
 
 
 def _all_squares(
@@ -269,12 +269,12 @@ def _all_squares(
     label.
     """
     first = np.zeros(offsets.size, np.int64)
-    found = np.empty((targets.size + 1, 4), np.int64)
-    count = _squares(offsets, targets, labels, arrived, first, found)
-    if count > len(found):
-        found = np.empty((count, 4), np.int64)
-        _squares(offsets, targets, labels, arrived, first, found)
-    return found[:count], first
+    squares = np.empty((targets.size + 1, 4), np.int64)
+    count = _squares(offsets, targets, labels, arrived, first, squares)
+    if count > len(squares):
+        squares = np.empty((count, 4), np.int64)
+        _squares(offsets, targets, labels, arrived, first, squares)
+    return squares[:count], first
 
 
 def _first_from(labels: Items, low: int, high: int, label: int) -> int:
@@ -290,9 +290,14 @@ def _first_from(labels: Items, low: int, high: int, label: int) -> int:
 
 @functools.partial(Kernel, helpers=[_first_from])
 def _squares(
-    offsets: Items, targets: Items, labels: Items, arrived: kernels.Rows, first: Items, found: Rows
+    offsets: Items,
+    targets: Items,
+    labels: Items,
+    arrived: kernels.Rows,
+    first: Items,
+    squares: Rows,
 ) -> int:
-    """Return the number of squares; fill `found` and `first` as far as they have room."""
+    """Return the number of squares; fill `squares` and `first` as far as they have room."""
     in_offsets, in_sources, in_moves = arrived.offsets, arrived.sources, arrived.moves
     count = 0
     for v in range(offsets.size - 1):
@@ -306,11 +311,11 @@ def _squares(
                     a_last = _first_from(labels, offsets[y], offsets[y + 1], labels[a])
                     while a_last < offsets[y + 1] and labels[a_last] == labels[a]:
                         if targets[a_last] == v and a_last > b:
-                            if count < found.shape[0]:
-                                found[count, 0] = a
-                                found[count, 1] = b
-                                found[count, 2] = b_first
-                                found[count, 3] = a_last
+                            if count < squares.shape[0]:
+                                squares[count, 0] = a
+                                squares[count, 1] = b
+                                squares[count, 2] = b_first
+                                squares[count, 3] = a_last
                             count += 1
                         a_last += 1
                     b_first += 1
@@ -360,7 +365,7 @@ def _all_classes(
     while node < pairs.counts.size:
         if end > pairs.same.size:
             more = np.empty(end, np.int64)
-            same, kinds = (np.concatenate((some, more)) for some in (pairs.same, pairs.kinds))
+            same, kinds = (np.concatenate((array, more)) for array in (pairs.same, pairs.kinds))
             pairs = pairs._replace(same=same, kinds=kinds)
         node, start, end = _classes(arrived, squares, first, most, PAIRS, node, start, pairs)
     return pairs.counts, pairs.base, pairs.kinds
@@ -405,9 +410,9 @@ def _classes(
         for k in range(first[v], first[v + 1]):
             a, b, b_first, a_last = squares[k, 0], squares[k, 1], squares[k, 2], squares[k, 3]
             for c in range(counts[source[a]]):
-                one = _representative(same, base[b] + kinds[base[a] + c])
-                two = _representative(same, base[a_last] + kinds[base[b_first] + c])
-                same[max(one, two)] = min(one, two)
+                root = _representative(same, base[b] + kinds[base[a] + c])
+                other_root = _representative(same, base[a_last] + kinds[base[b_first] + c])
+                same[max(root, other_root)] = min(root, other_root)
         for pair in range(start, end):  # the lowest pair of a class comes first
             if same[pair] == pair:
                 kinds[pair] = counts[v]

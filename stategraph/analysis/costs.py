@@ -102,14 +102,14 @@ def cheapest(
     Dijkstra's algorithm backwards, O(m log m).
     """
     starts, sources, moves = kernels.reverse(offsets, targets, True)
-    left = begun.copy()
+    least = begun.copy()
     roots = np.flatnonzero(begun >= 0)
     roots = roots[np.argsort(begun[roots], kind="stable")]
     room = len(roots) + len(targets) + 1
     keys, nodes = np.zeros(room, np.int64), np.zeros(room, np.int32)
     keys[: len(roots)], nodes[: len(roots)] = begun[roots], roots
-    _cheapest(starts, sources, moves, weights, left, keys, nodes, len(roots))
-    return left
+    _cheapest(starts, sources, moves, weights, least, keys, nodes, len(roots))
+    return least
 
 
 def _least(
@@ -117,7 +117,7 @@ def _least(
     sources: Items,
     moves: Items,
     weights: Items,
-    left: Items,
+    least: Items,
     keys: Items,
     nodes: Items,
     count: int,
@@ -132,14 +132,14 @@ def _least(
         v = nodes[0]
         take(keys, nodes, size)
         size -= 1
-        if key > left[v]:
+        if key > least[v]:
             continue
         for slot in range(offsets[v], offsets[v + 1]):
             u = sources[slot]
             cost = key + weights[moves[slot]]
-            if left[u] >= 0 and left[u] <= cost:
+            if least[u] >= 0 and least[u] <= cost:
                 continue
-            left[u] = cost
+            least[u] = cost
             put(keys, nodes, size, cost, u)
             size += 1
 
@@ -195,31 +195,31 @@ def cheapest_solution(graph: ArrayGraph, play: Costly, order: str = "text") -> C
         None if no goal can be reached. Among equally cheap paths only those with the fewest moves
         count
     """
-    left = to_goals(play)
-    if left[0] < 0:
+    least = to_goals(play)
+    if least[0] < 0:
         return None
-    ways = _tight(play, play.weights(), left, left % play.radix)
-    way = first_way(graph, ways, order)
-    return Cheapest(play.told(int(left[0]))[:-1], way, count_paths(ways))
+    paths = _tight(play, play.weights(), least, least % play.radix)
+    path = first_way(graph, paths, order)
+    return Cheapest(play.told(int(least[0]))[:-1], path, count_paths(paths))
 
 
 def _tight(
-    play: Costly, weights: np.ndarray, left: np.ndarray, moves_left: np.ndarray
+    play: Costly, weights: np.ndarray, least: np.ndarray, moves_left: np.ndarray
 ) -> ShortestPaths:
     """Return the moves on cheapest paths from node 0; all goals become the last node.
 
-    `left` (n,) int64 holds the least weights, `moves_left` (n,) int64 the number of moves of such
+    `least` (n,) int64 holds the least weights, `moves_left` (n,) int64 the number of moves of such
     paths.
     """
-    ahead = left[play.targets]
-    sources = np.repeat(np.arange(len(left)), np.diff(play.offsets))
-    good = (ahead >= 0) & (left[sources] == ahead + weights)
+    ahead = least[play.targets]
+    sources = np.repeat(np.arange(len(least)), np.diff(play.offsets))
+    good = (ahead >= 0) & (least[sources] == ahead + weights)
     starts = np.concatenate(([0], np.cumsum(good)))[play.offsets]
     slots = np.flatnonzero(good)
     reached = kernels.distances(starts, play.targets[slots], np.zeros(1, np.int32)) >= 0
     nodes = np.flatnonzero(reached & ~play.goals)
     nodes = nodes[np.argsort(-moves_left[nodes], kind="stable")]
-    index_of = np.full(len(left), len(nodes), np.int64)
+    index_of = np.full(len(least), len(nodes), np.int64)
     index_of[nodes] = np.arange(len(nodes))
     degrees = (starts[nodes + 1] - starts[nodes]).astype(np.int64)
     ends = np.concatenate(([0], np.cumsum(degrees)))
@@ -267,7 +267,10 @@ def pareto(graph: ArrayGraph, play: Costly, order: str = "text") -> list[Cheapes
         return []
     if ends[1][1] > ends[0][1]:  # the second cost takes fewer values
         swapped = _front(graph, _with(play, (second, first)), ends[0][1], order)
-        return [Cheapest(one.costs[::-1], one.way, one.count) for one in reversed(swapped)]
+        return [
+            Cheapest(solution.costs[::-1], solution.way, solution.count)
+            for solution in reversed(swapped)
+        ]
     return _front(graph, play, ends[1][1], order)
 
 
@@ -278,8 +281,8 @@ def _with(play: Costly, costs: Sequence[np.ndarray]) -> Costly:
 def _best(play: Costly, costs: Sequence[np.ndarray]) -> tuple[int, ...] | None:
     """Return the least costs from the start, where the first counts most."""
     chosen = _with(play, costs)
-    left = int(to_goals(chosen)[0])
-    return None if left < 0 else chosen.told(left)
+    least = int(to_goals(chosen)[0])
+    return None if least < 0 else chosen.told(least)
 
 
 def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheapest]:
@@ -303,23 +306,23 @@ def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheap
             np.minimum.at(begun, tails, ahead[reachable] + weights[counted][reachable])
         begun[begun == 1 << 62] = -1
         layers.append(cheapest(offsets, play.targets[free], weights[free], begun))
-    values = [second.told(int(one[0]))[0] if one[0] >= 0 else None for one in layers]
+    values = [second.told(int(layer[0]))[0] if layer[0] >= 0 else None for layer in layers]
     front = []
     for k, value in enumerate(values):
         before = values[k - 1] if k else None
         if value is not None and (before is None or value < before):
-            ways = _ways_down(play, second, layers[: k + 1])
-            way = _real(first_way(graph, ways, order), graph, n)
-            front.append(Cheapest((k, value), way, count_paths(ways)))
+            paths = _ways_down(play, second, layers[: k + 1])
+            path = _real(first_way(graph, paths, order), graph, n)
+            front.append(Cheapest((k, value), path, count_paths(paths)))
     return front
 
 
 def _ways_down(play: Costly, second: Costly, layers: list[np.ndarray]) -> ShortestPaths:
     """Return the cheapest paths by the second cost that begin in the last layer."""
     none = np.full(len(play.goals), -1, np.int64)
-    left = np.concatenate([*reversed(layers), none])
+    least = np.concatenate([*reversed(layers), none])
     weights = np.tile(second.weights(), len(layers))
-    return _tight(_layered(play, second, len(layers) - 1), weights, left, left % second.radix)
+    return _tight(_layered(play, second, len(layers) - 1), weights, least, least % second.radix)
 
 
 def _layered(play: Costly, second: Costly, k: int) -> Costly:
@@ -337,7 +340,7 @@ def _layered(play: Costly, second: Costly, k: int) -> Costly:
     )
 
 
-def _real(way: GraphPath, graph: ArrayGraph, n: int) -> GraphPath:
+def _real(path: GraphPath, graph: ArrayGraph, n: int) -> GraphPath:
     """Return a path through the layers as a path through the graph."""
-    nodes = tuple(node % n for node in way.nodes)
-    return GraphPath(nodes, way.labels, way.moves, way.wins or nodes[-1] == graph.goal)
+    nodes = tuple(node % n for node in path.nodes)
+    return GraphPath(nodes, path.labels, path.moves, path.wins or nodes[-1] == graph.goal)

@@ -153,8 +153,8 @@ def trap_moves(graph: ArrayGraph) -> np.ndarray:
     >>> [graph.label(move) for move in trap_moves(graph)]
     ['L7']
     """
-    alive, gone = moves_to_goal(graph) >= 0, dead(graph)
-    return np.flatnonzero(alive[graph.sources] & gone[graph.targets])
+    alive, is_dead = moves_to_goal(graph) >= 0, dead(graph)
+    return np.flatnonzero(alive[graph.sources] & is_dead[graph.targets])
 
 
 def moves_to_stuck(graph: ArrayGraph) -> np.ndarray:
@@ -209,14 +209,14 @@ def dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
 
 
 def _dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
-    component, gone = components(graph), dead(graph)
+    component, is_dead = components(graph), dead(graph)
     tails, heads = component[graph.sources], component[graph.targets]
     size = np.bincount(component)
     loops = np.zeros(len(size), bool)
     loops[component[graph.sources[graph.sources == graph.targets]]] = True
     leaves = np.zeros(len(size), bool)
     leaves[tails[tails != heads]] = True
-    members = np.flatnonzero(gone & ((size > 1) | loops)[component])
+    members = np.flatnonzero(is_dead & ((size > 1) | loops)[component])
     order = np.argsort(component[members], kind="stable")
     members = members[order]
     cuts = np.flatnonzero(np.diff(component[members])) + 1
@@ -261,10 +261,10 @@ def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[GraphPath, bool]:
     roots = np.arange(len(cycle) if whole and not ring else 1, dtype=np.int32)
     work = len(roots) * (len(cycle) + local.number_of_edges()) // 8
     root, _ = kernels.shortest_cycle(local.offsets, local.targets, roots, work=work)
-    way = _cycle_through(local, int(root))
-    nodes = tuple(int(cycle.states[place]) for place in way.nodes)
-    moves = tuple(int(slots[slot]) for slot in way.moves)
-    return GraphPath(nodes, way.labels, moves, wins=False), whole
+    path = _cycle_through(local, int(root))
+    nodes = tuple(int(cycle.states[place]) for place in path.nodes)
+    moves = tuple(int(slots[slot]) for slot in path.moves)
+    return GraphPath(nodes, path.labels, moves, wins=False), whole
 
 
 def _cycle_through(graph: ArrayGraph, root: int) -> GraphPath:
@@ -338,15 +338,15 @@ def largest_dead_end_cycles(graph: ArrayGraph, most: int) -> list[Record]:
 
 
 def _cycle_record(graph: ArrayGraph, cycle: DeadEndCycle) -> Record:
-    way, whole = witness(graph, cycle)
-    played = reported(graph, way)[1]
+    path, whole = witness(graph, cycle)
+    played = reported(graph, path)[1]
     lowest = "of the component" if whole else "through its lowest state"
     return {
         "states": len(cycle),
         "terminal": cycle.terminal,
-        "cycle_from": way.nodes[0],
+        "cycle_from": path.nodes[0],
         "cycle": list(played.labels),
-        "shortest": lowest if len(played) == len(way) else None,
+        "shortest": lowest if len(played) == len(path) else None,
     }
 
 

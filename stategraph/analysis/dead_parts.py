@@ -83,9 +83,9 @@ class DeadParts:
     def _parts(self) -> list[np.ndarray]:
         """The bit (width,) uint64 of each part that counts."""
         walking = walking_variables(self._level, self._graph)
-        spans = (one for one in self._layout.spans if not one.lacks)
-        counted = [one for one in spans if one.variable not in walking]
-        return [self._layout.mask(one.first + k, 1) for one in counted for k in range(one.size)]
+        spans = (span for span in self._layout.spans if not span.lacks)
+        counted = [span for span in spans if span.variable not in walking]
+        return [self._layout.mask(span.first + k, 1) for span in counted for k in range(span.size)]
 
     @cached_property
     def _counted(self) -> np.ndarray:

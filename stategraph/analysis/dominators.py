@@ -77,17 +77,17 @@ def gates(graph: ArrayGraph) -> Gates:
     """
     reached_goal(graph)
     return graph.remember(
-        "gates", lambda: _found(graph.offsets, graph.targets, moves_to_goal(graph))
+        "gates", lambda: _compute(graph.offsets, graph.targets, moves_to_goal(graph))
     )
 
 
-def _found(offsets: np.ndarray, targets: np.ndarray, left: np.ndarray) -> Gates:
-    """Compute the gates; `left` is the number of moves to the goal, -1 for dead states."""
-    n, length = offsets.size - 1, int(left[0]) + 1
+def _compute(offsets: np.ndarray, targets: np.ndarray, to_goal: np.ndarray) -> Gates:
+    """Compute the gates; `to_goal` is the number of moves to the goal, -1 for dead states."""
+    n, length = offsets.size - 1, int(to_goal[0]) + 1
     path, nodes = np.empty(length, np.int64), np.empty(length, np.int64)
     place, chapter = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
     queue = np.empty(n, np.int32)
-    count = _gates(offsets, targets, left, path, place, chapter, nodes, queue)
+    count = _gates(offsets, targets, to_goal, path, place, chapter, nodes, queue)
     return Gates(nodes[:count], chapter)
 
 
@@ -95,14 +95,14 @@ def _found(offsets: np.ndarray, targets: np.ndarray, left: np.ndarray) -> Gates:
 def _gates(
     offsets: Items,
     targets: Items,
-    left: Items,
+    to_goal: Items,
     path: Items,
     place: Items,
     chapter: Items,
-    found: Items,
+    gates: Items,
     queue: Items,
 ) -> int:
-    """Write the gates to `found` and the chapters to `chapter`; return the gate count.
+    """Write the gates to `gates` and the chapters to `chapter`; return the gate count.
 
     All gates lie on any shortest `path` to the goal; `place` is the position of a node on it.
     Explore the graph from a gate and record the farthest position on the path that moves lead to.
@@ -115,7 +115,7 @@ def _gates(
         path[k] = u
         place[u] = k
         for e in range(offsets[u], offsets[u + 1]):
-            if left[targets[e]] == left[u] - 1:
+            if to_goal[targets[e]] == to_goal[u] - 1:
                 u = targets[e]
                 break
     count = head = tail = 0
@@ -123,7 +123,7 @@ def _gates(
     farthest = 0
     while walked < path.size - 1:
         if walked + 1 == farthest:
-            found[count] = path[farthest]
+            gates[count] = path[farthest]
             count += 1
         walked += 1
         chapter[path[walked]] = count - 1
@@ -136,7 +136,7 @@ def _gates(
                 v = targets[e]
                 if place[v] >= 0:
                     farthest = max(farthest, place[v])
-                elif left[v] >= 0 and chapter[v] < 0:
+                elif to_goal[v] >= 0 and chapter[v] < 0:
                     chapter[v] = count - 1
                     queue[tail] = v
                     tail += 1

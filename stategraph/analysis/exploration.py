@@ -83,13 +83,13 @@ def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> 
     of_cells = len(spots_ever(level, graph, names)) if names else None
     curves = []
     for nodes in runs:
-        seen, cells, curve = set[int](), set[Spot](), []
+        visited, cells, curve = set[int](), set[Spot](), []
         for node in nodes:
             if node not in spots:
                 spots[node] = spots_in(level, names, graph.state(node)) if names else set()
-            seen.add(node)
+            visited.add(node)
             cells |= spots[node]
-            curve.append((len(seen), len(cells)))
+            curve.append((len(visited), len(cells)))
         states = [number for number, _ in curve]
         cell_counts = [number for _, number in curve] if names else None
         curves.append(Explored(states, cell_counts, len(graph), of_cells))

@@ -45,8 +45,8 @@ def fewest(
     """
     n = offsets.size - 1
     units, steps = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
-    here, inner, later = (np.empty(n, np.int32) for _ in range(3))
-    queues = _Queues(here, inner, later, np.zeros(n, np.bool_))
+    current, inner, later = (np.empty(n, np.int32) for _ in range(3))
+    queues = _Queues(current, inner, later, np.zeros(n, np.bool_))
     _fewest(offsets, targets, counted, start, units, steps, queues)
     return units, steps
 
@@ -59,10 +59,10 @@ class _Queues(NamedTuple):
     order of steps. Uncounted moves go through the queue `inner`, which is merged with `here`.
     """
 
-    here: Items
+    current: Items
     inner: Items
     later: Items
-    done: Items
+    settled: Items
 
 
 @Kernel
@@ -76,28 +76,28 @@ def _fewest(
     queues: _Queues,
 ) -> None:
     """Fill `units` and `steps`, one unit after the other."""
-    here, inner, later, done = queues.here, queues.inner, queues.later, queues.done
+    current, inner, later, settled = queues.current, queues.inner, queues.later, queues.settled
     units[start] = 0
     steps[start] = 0
-    here[0] = start
-    here_count = 1
+    current[0] = start
+    current_count = 1
     unit = 0
-    while here_count > 0:
+    while current_count > 0:
         at = head = tail = later_count = 0
-        while at < here_count or head < tail:
-            if head >= tail or (at < here_count and steps[here[at]] <= steps[inner[head]]):
-                u = here[at]
+        while at < current_count or head < tail:
+            if head >= tail or (at < current_count and steps[current[at]] <= steps[inner[head]]):
+                u = current[at]
                 at += 1
             else:
                 u = inner[head]
                 head += 1
-            if done[u]:
+            if settled[u]:
                 continue
-            done[u] = True
+            settled[u] = True
             far = steps[u] + 1
             for e in range(offsets[u], offsets[u + 1]):
                 v = targets[e]
-                if done[v]:
+                if settled[v]:
                     continue
                 if counted[e]:
                     if units[v] < 0:
@@ -110,11 +110,11 @@ def _fewest(
                     steps[v] = far
                     inner[tail] = v
                     tail += 1
-        here_count = 0
+        current_count = 0
         for k in range(later_count):
-            if not done[later[k]]:
-                here[here_count] = later[k]
-                here_count += 1
+            if not settled[later[k]]:
+                current[current_count] = later[k]
+                current_count += 1
         unit += 1
 
 

@@ -131,8 +131,8 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     (('boxes',), {('boxes', 0): 11}, 11)
     """
     if kind not in KINDS:
-        known = ", ".join(KINDS)
-        raise InputError(f"heat {kind!r} is not one of {known}{did_you_mean(kind, KINDS)}")
+        kinds = ", ".join(KINDS)
+        raise InputError(f"heat {kind!r} is not one of {kinds}{did_you_mean(kind, KINDS)}")
     if not graph.real.complete:
         raise InputError(f"heat is of a whole graph, and this one is not: {graph.stopped}")
     names = _variables(level, kind, variables)
@@ -189,21 +189,21 @@ def walkers(level: Level) -> tuple[str, ...]:
     return _variables(level, PLAYS, ())
 
 
-def _variables(level: Level, kind: str, wanted: Sequence[str]) -> tuple[str, ...]:
+def _variables(level: Level, kind: str, requested: Sequence[str]) -> tuple[str, ...]:
     """Return the variables whose cells are counted."""
     variables: Variables | None = level.puzzle.variables
     if variables is None or not level.has_boards:
         raise InputError(f"{level.name}: its states have no places on a board")
-    for name in wanted:
+    for name in requested:
         if name not in variables.kinds:
             near = did_you_mean(name, variables.kinds)
-            known = ", ".join(variables.kinds)
-            raise InputError(f"there is no variable {name!r}; it has {known}{near}")
+            existing = ", ".join(variables.kinds)
+            raise InputError(f"there is no variable {name!r}; it has {existing}{near}")
     walkers = level.family.walkers(level.puzzle)
-    things = [name for name, made in variables.kinds.items() if isinstance(made, Set)]
+    sets = [name for name, domain in variables.kinds.items() if isinstance(domain, Set)]
     if kind == "lost":
-        walkers = tuple(name for name in things if name not in walkers)
-    chosen = tuple(wanted) or walkers
+        walkers = tuple(name for name in sets if name not in walkers)
+    chosen = tuple(requested) or walkers
     for name in chosen:
         if not any(_spots(level, name)):
             raise InputError(f"{name} has no places on a board")
@@ -214,9 +214,9 @@ def _variables(level: Level, kind: str, wanted: Sequence[str]) -> tuple[str, ...
 
 def _spots(level: Level, name: str) -> Iterable[tuple[int, Any]]:
     """Yield each value of a variable that has a spot, with this spot."""
-    made: Any = level.puzzle.variables.kinds[name]
-    if isinstance(made, (One, Set)):
-        for value in range(made.least, made.n):
+    domain: Any = level.puzzle.variables.kinds[name]
+    if isinstance(domain, (One, Set)):
+        for value in range(domain.least, domain.n):
             if (spot := level.family.spot(level.puzzle, name, value)) is not None:
                 yield value, spot
 
@@ -226,12 +226,12 @@ def _counted(level: Level, graph: ArrayGraph, kind: str, names: tuple[str, ...])
         return _on_solutions(level, graph, names)
     if kind == "never":
         return _never(level, graph, names)
-    gone = dead(graph)
+    is_dead = dead(graph)
     if kind == "visits":
         weights = blind_visits(graph)
         cells = _tally(level, graph, names, np.flatnonzero(weights), weights)
         return {cell: float(f"{count:.{DIGITS}g}") for cell, count in cells.items()}
-    return _tally(level, graph, names, np.flatnonzero(~gone if kind == "alive" else gone))
+    return _tally(level, graph, names, np.flatnonzero(~is_dead if kind == "alive" else is_dead))
 
 
 def _tally(
@@ -263,21 +263,21 @@ def _tally(
 
 def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
     """Return how often each cell is occupied on all shortest solutions, as exact integers."""
-    ways = shortest_paths(graph)
-    after = paths_to_target(ways)
-    before = [0] * len(after)
-    before[0] = 1
+    paths = shortest_paths(graph)
+    paths_after = paths_to_target(paths)
+    paths_before = [0] * len(paths_after)
+    paths_before[0] = 1
     cells: dict[Cell, int] = {}
-    for place, node in enumerate(ways.nodes.tolist()):
+    for place, node in enumerate(paths.nodes.tolist()):
         state = graph.state(node)
-        if place < len(after) - 1 or place == 0:
-            _add(level, cells, names, state, before[place] * after[place])
-        for slot in range(int(ways.offsets[place]), int(ways.offsets[place + 1])):
-            to, move = int(ways.targets[slot]), int(ways.moves[slot])
-            before[to] += before[place]
-            if to == len(after) - 1:  # the goal node represents all winning states
+        if place < len(paths_after) - 1 or place == 0:
+            _add(level, cells, names, state, paths_before[place] * paths_after[place])
+        for slot in range(int(paths.offsets[place]), int(paths.offsets[place + 1])):
+            to, move = int(paths.targets[slot]), int(paths.moves[slot])
+            paths_before[to] += paths_before[place]
+            if to == len(paths_after) - 1:  # the goal node represents all winning states
                 won = dict(level.puzzle.moves(state))[graph.label(move)]
-                _add(level, cells, names, won, before[place])
+                _add(level, cells, names, won, paths_before[place])
     return cells
 
 
@@ -299,21 +299,21 @@ def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell
     """Return the cells on which none of the variables ever is."""
     ever = spots_ever(level, graph, names)
     spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
-    left = {spot: cell for cell, spot in reversed(spots.items()) if spot not in ever}
-    return dict.fromkeys(left.values(), 1)
+    unvisited = {spot: cell for cell, spot in reversed(spots.items()) if spot not in ever}
+    return dict.fromkeys(unvisited.values(), 1)
 
 
 def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spot]:
     """Return the spots that some variables ever occupy. O(states)."""
-    taken = _tally(level, graph, tuple(names), np.arange(len(graph)))
+    cells = _tally(level, graph, tuple(names), np.arange(len(graph)))
     for state in winning_states(graph, level.puzzle.moves):
-        _add(level, taken, tuple(names), state, 1)
+        _add(level, cells, tuple(names), state, 1)
     spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
-    return {spots[cell] for cell, count in taken.items() if count}
+    return {spots[cell] for cell, count in cells.items() if count}
 
 
 def spots_in(level: Level, names: Sequence[str], state: Any) -> set[Spot]:
     """Return the spots that some variables occupy in one state."""
-    held = ((name, value) for name in names for value in members(state[name]))
-    spots = (level.family.spot(level.puzzle, name, value) for name, value in held)
+    cells = ((name, value) for name in names for value in members(state[name]))
+    spots = (level.family.spot(level.puzzle, name, value) for name, value in cells)
     return {spot for spot in spots if spot is not None}

@@ -146,9 +146,9 @@ def values_of(
 
     It is 0 at the goal, since that node represents all winning states.
     """
-    known, which = np.unique(nodes, return_inverse=True)
-    values = np.zeros(len(known))
-    for k, node in enumerate(known.tolist()):
+    distinct, which = np.unique(nodes, return_inverse=True)
+    values = np.zeros(len(distinct))
+    for k, node in enumerate(distinct.tolist()):
         if node != graph.goal:
             value = heuristic(graph.state(node))
             values[k] = np.inf if value is None or value >= DEAD else value

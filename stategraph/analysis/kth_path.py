@@ -112,7 +112,7 @@ def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
     return (spelling.kth(draw.randrange(spelling.count)) for _ in range(size))
 
 
-def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text") -> GraphPath:
+def nth_way(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text") -> GraphPath:
     """Return the k-th of some shortest paths, counted from 0.
 
     Paths with the same letters are ordered by their labels, then by their moves. They exist only if
@@ -121,7 +121,7 @@ def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text")
     Parameters
     ----------
     graph : ArrayGraph
-    ways : ShortestPaths
+    paths : ShortestPaths
     k : int
     order : {"text", "moves"}
         as in `first_way`
@@ -147,7 +147,7 @@ def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text")
     >>> nth_solution(made, 1).text
     'bg'
     """
-    return _Spelling(graph, ways, order).kth(k)
+    return _Spelling(graph, paths, order).kth(k)
 
 
 # (position, label of the move into it, offset in the label) -> number of prefixes that lead there
@@ -157,34 +157,34 @@ _Front = dict[tuple[int, str, int], int]
 class _Spelling:
     """The shortest paths, read letter by letter."""
 
-    def __init__(self, graph: ArrayGraph, ways: ShortestPaths, order: str):
-        self.graph, self.ways = graph, ways
-        self.left = paths_to_target(ways)  # by position
+    def __init__(self, graph: ArrayGraph, paths: ShortestPaths, order: str):
+        self.graph, self.paths = graph, paths
+        self.path_counts = paths_to_target(paths)  # by position
         names = graph.label_names
         # in the order "moves", each label becomes one letter; letters sort like labels
         self._letters = names if order == "text" else [chr(k) for k in range(len(names))]
 
     def _moves(self, place: int) -> Iterator[tuple[str, int, int]]:
         """Yield (letters, target, slot) of the moves from a position."""
-        ways = self.ways
-        for slot in range(int(ways.offsets[place]), int(ways.offsets[place + 1])):
-            label = int(self.graph.labels[ways.moves[slot]])
-            yield self._letters[label], int(ways.targets[slot]), slot
+        paths = self.paths
+        for slot in range(int(paths.offsets[place]), int(paths.offsets[place + 1])):
+            label = int(self.graph.labels[paths.moves[slot]])
+            yield self._letters[label], int(paths.targets[slot]), slot
 
     @property
     def count(self) -> int:
         """The number of paths."""
-        return self.left[0]
+        return self.path_counts[0]
 
     def kth(self, k: int) -> GraphPath:
         """Return the k-th path."""
         if not 0 <= k < self.count:
             raise IndexError(f"there are {self.count:,} paths, counted from 0: no {k:,}")
-        return self.kth_way(*self.kth_text(k))
+        return self.kth_path(*self.kth_text(k))
 
     def kth_text(self, k: int) -> tuple[str, int]:
         """Return the letters of the k-th path, and its number among equal texts."""
-        text, target = "", len(self.ways.nodes) - 1
+        text, target = "", len(self.paths.nodes) - 1
         # number of prefixes that lead to each (position, label of the move into it, offset in it)
         front = {(0, "", 0): 1}
         while True:
@@ -199,7 +199,7 @@ class _Spelling:
                 continue
             by_letter: dict[str, int] = {}
             for (place, label, at), times in inside.items():
-                by_letter[label[at]] = by_letter.get(label[at], 0) + times * self.left[place]
+                by_letter[label[at]] = by_letter.get(label[at], 0) + times * self.path_counts[place]
             for letter in sorted(by_letter):
                 if k < by_letter[letter]:
                     break
@@ -214,39 +214,41 @@ class _Spelling:
     def _begun(self, front: _Front) -> _Front:
         """Return `front` with every label started; entries without a label are at the target."""
         inside = {key: times for key, times in front.items() if key[1]}
-        here = {place: times for (place, label, _), times in front.items() if not label}
-        while here:  # lowest position first, since labels may be empty
-            place = min(here)
-            times = here.pop(place)
-            if place == len(self.ways.nodes) - 1:
+        unlabelled = {place: times for (place, label, _), times in front.items() if not label}
+        while unlabelled:  # lowest position first, since labels may be empty
+            place = min(unlabelled)
+            times = unlabelled.pop(place)
+            if place == len(self.paths.nodes) - 1:
                 inside[place, "", 0] = times
             for letters, target, _ in self._moves(place):
                 if letters:
                     key = target, letters, 0
                     inside[key] = inside.get(key, 0) + times
                 else:
-                    here[target] = here.get(target, 0) + times
+                    unlabelled[target] = unlabelled.get(target, 0) + times
         return inside
 
-    def kth_way(self, text: str, k: int) -> GraphPath:
+    def kth_path(self, text: str, k: int) -> GraphPath:
         """Return the k-th of the paths with these letters."""
-        end = len(self.ways.nodes) - 1, len(text)
+        end = len(self.paths.nodes) - 1, len(text)
         steps = self._steps(text)
-        left = {end: 1}
-        for here in reversed(steps):
-            if here != end:
-                left[here] = sum(left[after] for _, _, after in steps[here])
-        here, slots = (0, 0), []
-        while here != end:
-            for _, slot, after in sorted(steps[here]):
-                if k < left[after]:
+        counts = {end: 1}
+        for position in reversed(steps):
+            if position != end:
+                counts[position] = sum(
+                    counts[next_position] for _, _, next_position in steps[position]
+                )
+        position, slots = (0, 0), []
+        while position != end:
+            for _, slot, next_position in sorted(steps[position]):
+                if k < counts[next_position]:
                     slots.append(slot)
-                    here = after
+                    position = next_position
                     break
-                k -= left[after]
-        moves = tuple(int(self.ways.moves[slot]) for slot in slots)
-        places = [0, *(int(self.ways.targets[slot]) for slot in slots)]
-        nodes = tuple(int(self.ways.nodes[place]) for place in places)
+                k -= counts[next_position]
+        moves = tuple(int(self.paths.moves[slot]) for slot in slots)
+        places = [0, *(int(self.paths.targets[slot]) for slot in slots)]
+        nodes = tuple(int(self.paths.nodes[place]) for place in places)
         wins = nodes[-1] == self.graph.goal
         return GraphPath(nodes, tuple(map(self.graph.label, moves)), moves, wins)
 
@@ -255,13 +257,13 @@ class _Spelling:
         steps: dict[tuple[int, int], list[tuple[str, int, tuple[int, int]]]] = {}
         waiting = [(0, 0)]
         while waiting:
-            here = heappop(waiting)
-            if here in steps:
+            position = heappop(waiting)
+            if position in steps:
                 continue
-            steps[here] = found = []
-            for letters, target, slot in self._moves(here[0]):
-                if text.startswith(letters, here[1]):
-                    after = target, here[1] + len(letters)
-                    found.append((letters, slot, after))
-                    heappush(waiting, after)
+            steps[position] = moves = []
+            for letters, target, slot in self._moves(position[0]):
+                if text.startswith(letters, position[1]):
+                    next_position = target, position[1] + len(letters)
+                    moves.append((letters, slot, next_position))
+                    heappush(waiting, next_position)
         return steps

@@ -45,17 +45,17 @@ def _whose_labels(graph: ArrayGraph) -> dict[str, str] | None:
         return None
     owners = np.full(len(graph.label_names), -1, np.int64)
     for first in range(0, graph.number_of_edges(), BATCH_MOVES):
-        some = slice(first, first + BATCH_MOVES)
-        inner = graph.targets[some] != (-1 if graph.goal is None else graph.goal)
-        tails, heads = graph.sources[some][inner], graph.targets[some][inner]
+        batch = slice(first, first + BATCH_MOVES)
+        inner = graph.targets[batch] != (-1 if graph.goal is None else graph.goal)
+        tails, heads = graph.sources[batch][inner], graph.targets[batch][inner]
         differ = graph.states[tails] ^ graph.states[heads]
         changed = np.stack([field_of(variables, name, differ) != 0 for name in pieces], axis=1)
-        labels, who = graph.labels[some][inner], changed.argmax(axis=1)
-        known = owners[labels] >= 0
-        if (changed.sum(axis=1) != 1).any() or (owners[labels] != who)[known].any():
+        labels, owner_of_move = graph.labels[batch][inner], changed.argmax(axis=1)
+        has_owner = owners[labels] >= 0
+        if (changed.sum(axis=1) != 1).any() or (owners[labels] != owner_of_move)[has_owner].any():
             return None
-        owners[labels] = who
-        if (owners[labels] != who).any():  # two pieces share a label in this batch
+        owners[labels] = owner_of_move
+        if (owners[labels] != owner_of_move).any():  # two pieces share a label in this batch
             return None
     if len(set(owners[owners >= 0].tolist())) < 2:
         return None

@@ -97,8 +97,8 @@ class Quotient(ABC):
 
         Of the goal states only the first one is known, as in any graph.
         """
-        found = self.real.find(state)
-        return None if found is None else self.node_of(found)
+        node = self.real.find(state)
+        return None if node is None else self.node_of(node)
 
     def node_of(self, state: int) -> int | None:
         """Return the node of a state of `real`, None if it is unknown."""
@@ -106,14 +106,14 @@ class Quotient(ABC):
         return None if node < 0 else node
 
     @abstractmethod
-    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+    def project(self, graph: ArrayGraph, path: GraphPath) -> GraphPath:
         """Project a path of `real` to the quotient graph. O(moves of the path).
 
         Parameters
         ----------
         graph : ArrayGraph
             the quotient graph
-        way : GraphPath
+        path : GraphPath
 
         Raises
         ------
@@ -122,14 +122,14 @@ class Quotient(ABC):
         """
 
     @abstractmethod
-    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+    def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of the quotient graph to a path of states.
 
         The path begins in the first state of its first node, and has the fewest moves.
 
         Parameters
         ----------
-        way : GraphPath
+        path : GraphPath
         closed : bool
             for a cycle of symmetric classes: whether the path must return to its first state, which
             may take several rounds
@@ -140,9 +140,9 @@ class Quotient(ABC):
             if paths of this quotient may not be playable
         """
 
-    def ends(self, way: GraphPath) -> list[int]:
+    def ends(self, path: GraphPath) -> list[int]:
         """Return the number of moves of a path of `real` after each move of its projection."""
-        return list(range(1, len(way) + 1))
+        return list(range(1, len(path) + 1))
 
     @abstractmethod
     def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
@@ -198,36 +198,36 @@ def symmetries_of(graph: ArrayGraph) -> tuple[str, ...] | None:
     return None if graph.quotient is None else graph.quotient.symmetries
 
 
-def lift(graph: ArrayGraph, way: GraphPath) -> Lifted:
+def lift(graph: ArrayGraph, path: GraphPath) -> Lifted:
     """Return a path as a path of states, and the graph of these states; see `Quotient.lift`."""
     if graph.quotient is None:
-        return Lifted(graph, way, list(range(1, len(way) + 1)))
-    return graph.quotient.lift(way)
+        return Lifted(graph, path, list(range(1, len(path) + 1)))
+    return graph.quotient.lift(path)
 
 
-def project(graph: ArrayGraph, way: GraphPath) -> GraphPath:
+def project(graph: ArrayGraph, path: GraphPath) -> GraphPath:
     """Return a path of states as a path of the graph; see `Quotient.project`."""
-    return way if graph.quotient is None else graph.quotient.project(graph, way)
+    return path if graph.quotient is None else graph.quotient.project(graph, path)
 
 
 def state_solution(graph: ArrayGraph, order: str = "text") -> Lifted:
     """Return the first shortest solution as a path of states; see `Quotient.solution`."""
     if graph.quotient is None:
         return lift(graph, first_solution(graph, order))
-    way = graph.quotient.solution(graph, order)
-    return Lifted(graph.real, way, graph.quotient.ends(way))
+    path = graph.quotient.solution(graph, order)
+    return Lifted(graph.real, path, graph.quotient.ends(path))
 
 
-def reported(graph: ArrayGraph, way: GraphPath) -> tuple[ArrayGraph, GraphPath]:
+def reported(graph: ArrayGraph, path: GraphPath) -> tuple[ArrayGraph, GraphPath]:
     """Return a path as reports show it, and the graph that it belongs to.
 
     A path of symmetric classes is lifted, a cycle so that it returns to its first state. Other
     paths are unchanged.
     """
     if graph.quotient is None or graph.quotient.symmetries is None:
-        return graph, way
-    closed = len(way) > 0 and way.nodes[0] == way.nodes[-1]
-    return graph.quotient.lift(way, closed)[:2]
+        return graph, path
+    closed = len(path) > 0 and path.nodes[0] == path.nodes[-1]
+    return graph.quotient.lift(path, closed)[:2]
 
 
 def reported_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
@@ -239,5 +239,5 @@ def reported_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
 
 def node_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
     """Return the reported solution as a path of the nodes of the graph."""
-    way = reported_solution(graph, order)
-    return way if symmetries_of(graph) is None else project(graph, way)
+    path = reported_solution(graph, order)
+    return path if symmetries_of(graph) is None else project(graph, path)

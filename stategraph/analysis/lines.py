@@ -108,9 +108,9 @@ class Lines:
     @property
     def fewest(self) -> Cost | None:
         """The cost of the solution with the fewest lines, then units; None without a solution."""
-        return self.left(int(self.owner[0]))
+        return self.remaining_cost(int(self.owner[0]))
 
-    def left(self, owner: int, piece: int = NO_LINE) -> Cost | None:
+    def remaining_cost(self, owner: int, piece: int = NO_LINE) -> Cost | None:
         """Return the least cost from a class to the goal after a move of `piece`; None if dead."""
         lines, steps = self._costs
         begin = self._number(owner)
@@ -138,8 +138,8 @@ class Lines:
         """Return the classes (k,) int64 that single lines from a class reach, ascending."""
         search = self._search
         count = _reach(search.rows, self._number(owner), search.places)
-        found = self._pairs[search.places.queue[: int(count)]] // self._width
-        return np.setdiff1d(found, owner)
+        reached = self._pairs[search.places.queue[: int(count)]] // self._width
+        return np.setdiff1d(reached, owner)
 
     def runs(self, owner: int, piece: int = NO_LINE) -> Iterator[tuple[tuple[int, int], Run]]:
         """Yield how a line reaches each pair (class, piece), shortest first, from the pair itself.
@@ -147,9 +147,9 @@ class Lines:
         Without a piece, the first move of a piece decides which one the line moves.
         """
         start = owner, piece
-        found, queue = {start: Run(0, ())}, [start]
+        reached, queue = {start: Run(0, ())}, [start]
         for at in queue:  # the queue grows
-            yield at, found[at]
+            yield at, reached[at]
             for unit in self.units(at[0]):
                 if unit.before == NO_PIECE:
                     to = unit.target, at[1]
@@ -157,9 +157,9 @@ class Lines:
                     to = unit.target, unit.after
                 else:
                     continue
-                if to not in found and not self.avoided[unit.target]:
-                    count, moves = found[at]
-                    found[to] = Run(count + (unit.before != NO_PIECE), (*moves, unit.move))
+                if to not in reached and not self.avoided[unit.target]:
+                    count, moves = reached[at]
+                    reached[to] = Run(count + (unit.before != NO_PIECE), (*moves, unit.move))
                     queue.append(to)
 
     def line(self, owner: int, end: int) -> tuple[int, ...]:
@@ -173,18 +173,18 @@ class Lines:
         """Return the least cost if the next move of a piece is not one of `piece`."""
         if owner == self.owner[self.graph.goal]:
             return Cost(0, 0)
-        found, seen, queue = [], {owner}, [owner]
+        costs, visited, queue = [], {owner}, [owner]
         for at in queue:  # the queue grows
             for unit in self.units(at):
-                if unit.before == NO_PIECE and unit.target not in seen:
-                    seen.add(unit.target)
+                if unit.before == NO_PIECE and unit.target not in visited:
+                    visited.add(unit.target)
                     queue.append(unit.target)
-                left = self.left(unit.target, unit.after)
-                if unit.before not in (NO_PIECE, piece) and left is not None:
-                    found.append(Cost(left.lines + 1, left.units + 1))
-        if int(self.owner[self.graph.goal]) in seen:
-            found.append(Cost(0, 0))
-        return min(found, default=None)
+                rest_cost = self.remaining_cost(unit.target, unit.after)
+                if unit.before not in (NO_PIECE, piece) and rest_cost is not None:
+                    costs.append(Cost(rest_cost.lines + 1, rest_cost.units + 1))
+        if int(self.owner[self.graph.goal]) in visited:
+            costs.append(Cost(0, 0))
+        return min(costs, default=None)
 
     def ends(self, piece: int) -> frozenset[int]:
         """Return the cells on which a piece of the start ends, over all solutions.
@@ -192,14 +192,14 @@ class Lines:
         O(classes * cells of the piece).
         """
         goal = int(self.owner[self.graph.goal])
-        seen, queue = {(int(self.owner[0]), piece)}, [(int(self.owner[0]), piece)]
+        visited, queue = {(int(self.owner[0]), piece)}, [(int(self.owner[0]), piece)]
         for owner, at in queue:  # the queue grows
             for unit in self.units(owner):
                 to = unit.target, unit.after if unit.before == at else at
-                if to not in seen and self.left(unit.target) is not None:
-                    seen.add(to)
+                if to not in visited and self.remaining_cost(unit.target) is not None:
+                    visited.add(to)
                     queue.append(to)
-        return frozenset(at for owner, at in seen if owner == goal)
+        return frozenset(at for owner, at in visited if owner == goal)
 
     def solution(self) -> list[int]:
         """Return the moves of a solution with the fewest lines, then units, then steps.
@@ -224,16 +224,16 @@ class Lines:
 
     def _best(self, node: int, piece: int) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yield the moves of a state that keep the cost least, with (state, piece) behind them."""
-        graph, cost = self.graph, self.left(int(self.owner[node]), piece)
+        graph, cost = self.graph, self.remaining_cost(int(self.owner[node]), piece)
         for move in range(int(graph.offsets[node]), int(graph.offsets[node + 1])):
             to, before = int(graph.targets[move]), int(self.pieces.before[move])
             inside = self.owner[node] == self.owner[to]
             last = piece if inside or before == NO_PIECE else int(self.pieces.after[move])
-            left = self.left(int(self.owner[to]), last)
-            if left is None or cost is None:
+            next_cost = self.remaining_cost(int(self.owner[to]), last)
+            if next_cost is None or cost is None:
                 continue
             begins = not inside and before not in (NO_PIECE, piece)
-            if cost == (left.lines + begins, left.units + (not inside)):
+            if cost == (next_cost.lines + begins, next_cost.units + (not inside)):
                 yield move, (to, last)
 
     @cached_property
@@ -315,7 +315,9 @@ class Lines:
         tails = source * width + before + LAST, begun // width * width, walked[0]
         heads = target * width + after + LAST, begun, walked[1]
         begins = np.repeat([False, True, False], list(map(len, tails)))
-        tail, head = (np.searchsorted(self._pairs, np.concatenate(some)) for some in (tails, heads))
+        tail, head = (
+            np.searchsorted(self._pairs, np.concatenate(parts)) for parts in (tails, heads)
+        )
         return tail, head, begins
 
     @cached_property
@@ -413,7 +415,7 @@ class _Rows(NamedTuple):
 class _Places(NamedTuple):
     """A mask of the reached pairs, false before and after; and the queue."""
 
-    seen: Items
+    visited: Items
     queue: Items
 
 
@@ -425,9 +427,9 @@ class _Search(NamedTuple):
 @Kernel
 def _reach(rows: _Rows, start: int, places: _Places) -> int:
     """Store the pairs that a line from `start` reaches in the queue; return how many there are."""
-    offsets, targets, seen, queue = rows.offsets, rows.targets, places.seen, places.queue
+    offsets, targets, visited, queue = rows.offsets, rows.targets, places.visited, places.queue
     queue[0] = start
-    seen[start] = True
+    visited[start] = True
     head = 0
     tail = 1
     while head < tail:
@@ -435,10 +437,10 @@ def _reach(rows: _Rows, start: int, places: _Places) -> int:
         head += 1
         for e in range(offsets[u], offsets[u + 1]):
             v = targets[e]
-            if not seen[v]:
-                seen[v] = True
+            if not visited[v]:
+                visited[v] = True
                 queue[tail] = v
                 tail += 1
     for k in range(tail):
-        seen[queue[k]] = False
+        visited[queue[k]] = False
     return tail

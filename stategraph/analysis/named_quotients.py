@@ -75,14 +75,14 @@ def by(level: Level, graph: ArrayGraph, kind: str, most: int = MAX_TURNS) -> Arr
     >>> by(level, expand(level), "blocks")
     <StateGraph: 9 states, 19 moves, goal 6, complete>
     """
-    what = kind_of(level, kind)
+    quotient_kind = kind_of(level, kind)
     if graph.quotient is not None:
         raise InputError(f"seen by {graph.quotient.kind} already, a level is not seen by {kind}")
-    if what == "walks":
+    if quotient_kind == "walks":
         reduced = _walks(level, graph)
-    elif what == "turns":
+    elif quotient_kind == "turns":
         reduced = _turns(level, graph, most)
-    elif what == "symmetry":
+    elif quotient_kind == "symmetry":
         reduced = symmetric(graph, level.family.renamings(level.puzzle))
     else:
         reduced = by_variables(graph, _names(kind)).as_graph()
@@ -109,16 +109,16 @@ def kind_of(level: Level, kind: str) -> str:
     InputError
         if the level does not support the kind
     """
-    known = level.puzzle.variables.kinds if level.puzzle.variables else ()
+    variables = level.puzzle.variables.kinds if level.puzzle.variables else ()
     names = _names(kind)
     if len(names) == 1 and names[0] in KINDS:
         return names[0]
     for name in names:
         if name in KINDS:
             raise InputError(f"--by {name} cannot be combined with other classes: {kind!r}")
-        if name not in known:
-            also = f"; or variables: {', '.join(known)}" if known else ""
-            near = did_you_mean(name, (*KINDS, *known))
+        if name not in variables:
+            also = f"; or variables: {', '.join(variables)}" if variables else ""
+            near = did_you_mean(name, (*KINDS, *variables))
             raise InputError(
                 f"there is nothing to see by {name!r}; known: {', '.join(KINDS)}{also}{near}"
             )
@@ -170,8 +170,8 @@ def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
     if graph.quotient is not None:
         actors = graph.quotient.actors
         return None if actors is None else actors.__getitem__
-    whose = None if level.family.actor else whose_labels(graph)
-    return whose.__getitem__ if whose else level.family.actor
+    owners = None if level.family.actor else whose_labels(graph)
+    return owners.__getitem__ if owners else level.family.actor
 
 
 def movers_of(level: Level, graph: ArrayGraph) -> Callable[[GraphPath], list[Any]] | None:
@@ -193,9 +193,9 @@ def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
     if level.family.actor is not None:
         return turns(graph, level.family.actor, most)
     _refuse_part(graph, "turns")
-    whose = whose_labels(graph)
-    if whose is not None:
-        return turns(graph, whose.__getitem__, most)
+    owners = whose_labels(graph)
+    if owners is not None:
+        return turns(graph, owners.__getitem__, most)
     walker = level.puzzle.walker or walker_of(graph, together(level))
     return turns(graph, walking_or_label(graph, walker), most)
 

@@ -40,7 +40,7 @@ class ReducedOrbits(Orbits):
         set_("graph", graph)
         set_("puzzle", puzzle)
         set_("group", group)
-        set_("names", tuple(one.name for one in group.generators) if group else ())
+        set_("names", tuple(generator.name for generator in group.generators) if group else ())
 
     @property
     def states_seen(self) -> int:
@@ -87,27 +87,27 @@ class ReducedOrbits(Orbits):
     @cached_property
     def real(self) -> ArrayGraph:
         """The states on shortest solutions, or only the start, with their moves."""
-        left = moves_to_goal(self.graph)
+        to_goal = moves_to_goal(self.graph)
 
         def nearer(state: object, new: object) -> bool:
-            here, there = self.find(state), self.find(new)
-            return there is not None and 0 <= left[there] == left[here] - 1
+            node, new_node = self.find(state), self.find(new)
+            return new_node is not None and 0 <= to_goal[new_node] == to_goal[node] - 1
 
         return subgraph(self.puzzle, nearer)
 
-    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+    def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path with the rules; see `Orbits.lift`.
 
         O(moves of the path * states per class).
         """
-        start = self.graph.state(way.nodes[0])
+        start = self.graph.state(path.nodes[0])
         layers: list[dict[Any, Any]] = [{start: None}]
         for _ in range(len(self.group.elements) if closed else 1):
-            for node in way.nodes[1:]:
+            for node in path.nodes[1:]:
                 layers.append(self._next(layers[-1], node))
             end = start if closed else next(iter(layers[-1]))
             if end in layers[-1]:
-                return self._line(layers, end, way.wins)
+                return self._line(layers, end, path.wins)
         raise no_path(f"The path does not return to {start!r}.")
 
     def _next(self, layer: dict[Any, Any], node: int) -> dict[Any, Any]:
@@ -126,5 +126,5 @@ class ReducedOrbits(Orbits):
             state, label = layer[states[-1]]
             states.append(state)
             labels.append(label)
-        part, way = line(self.puzzle, states[::-1], labels[::-1], wins)
-        return Lifted(part, way, self.ends(way))
+        part, path = line(self.puzzle, states[::-1], labels[::-1], wins)
+        return Lifted(part, path, self.ends(path))

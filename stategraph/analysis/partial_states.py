@@ -42,13 +42,14 @@ class Condition(NamedTuple):
     most: int | None = None
 
     def text(
-        self, variables: Variables, most: int | None = MAX_LISTED_VALUES, one: bool = False
+        self, variables: Variables, most: int | None = MAX_LISTED_VALUES, singular: bool = False
     ) -> str:
         """Return the part as text: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``,
         ``at most 1 of keys``.
 
-        At most `most` values are listed; None: all. With `one`, a member of a set has the name of
-        one: ``box 1:1``. An item of a tuple on a board is named by its cell: ``tiles 2:3 p``.
+        At most `most` values are listed; None: all. With `singular`, a member of a set has a
+        singular name: ``box 1:1``. An item of a tuple on a board is named by its cell:
+        ``tiles 2:3 p``.
         """
         if self.most is not None:
             return f"at most {self.most} of {self.variable}" if self.most else f"no {self.variable}"
@@ -56,10 +57,10 @@ class Condition(NamedTuple):
         item = "" if self.item is None else f" {variables.show_item(self.variable, self.item)}"
         values = [kind.show(value) for value in self.values[:most]]
         more = len(self.values) - len(values)
-        rest = [f"{more} more"] if more else []
+        omitted = [f"{more} more"] if more else []
         no = "no " if self.lacks else ""
-        name = member(self.variable) if one and isinstance(kind, Set) else self.variable
-        return f"{no}{name}{item} {' or '.join([*values, *rest])}"
+        name = member(self.variable) if singular and isinstance(kind, Set) else self.variable
+        return f"{no}{name}{item} {' or '.join([*values, *omitted])}"
 
 
 def member(name: str) -> str:
@@ -110,14 +111,14 @@ class Layout:
                 self._add_members(rows, words, span)
             else:
                 bit = span.first + self._variables.values(words, span.variable, span.item)
-                one = np.uint64(1) << (bit % 64).astype(np.uint64)
-                np.bitwise_or.at(rows, (np.arange(len(words)), bit // 64), one)
+                mask = np.uint64(1) << (bit % 64).astype(np.uint64)
+                np.bitwise_or.at(rows, (np.arange(len(words)), bit // 64), mask)
         return rows
 
-    def _add_members(self, made: np.ndarray, words: np.ndarray, span: Span) -> None:
+    def _add_members(self, rows: np.ndarray, words: np.ndarray, span: Span) -> None:
         first = span.first
         for bits, column in self._variables.fields(~words if span.lacks else words, span.variable):
-            put_bits(made, first, bits, column)
+            put_bits(rows, first, bits, column)
             first += bits
 
     def mask(self, first: int, size: int) -> np.ndarray:

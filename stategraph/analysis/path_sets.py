@@ -53,12 +53,12 @@ def _marks(graph: ArrayGraph) -> list[bytes]:
     return graph.remember("solution_marks", lambda: _make_marks(graph, shortest_paths(graph)))
 
 
-def _make_marks(graph: ArrayGraph, ways: ShortestPaths) -> list[bytes]:
-    marks = [b""] * len(ways.nodes)
+def _make_marks(graph: ArrayGraph, paths: ShortestPaths) -> list[bytes]:
+    marks = [b""] * len(paths.nodes)
     for place in reversed(range(len(marks))):
         parts = sorted(
             label.encode("utf-8", "surrogatepass") + b"\0" + marks[to]
-            for label, to in _moves(graph, ways, place)
+            for label, to in _moves(graph, paths, place)
         )
         # a length before each part makes the encoding of a list unique
         whole = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
@@ -66,10 +66,10 @@ def _make_marks(graph: ArrayGraph, ways: ShortestPaths) -> list[bytes]:
     return marks
 
 
-def _moves(graph: ArrayGraph, ways: ShortestPaths, place: int) -> list[tuple[str, int]]:
+def _moves(graph: ArrayGraph, paths: ShortestPaths, place: int) -> list[tuple[str, int]]:
     """Return the (label, position) pairs of the moves from a position, sorted by label."""
-    slots = range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
-    return sorted((graph.label(int(ways.moves[k])), int(ways.targets[k])) for k in slots)
+    slots = range(int(paths.offsets[place]), int(paths.offsets[place + 1]))
+    return sorted((graph.label(int(paths.moves[k])), int(paths.targets[k])) for k in slots)
 
 
 def only_in(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
@@ -89,29 +89,29 @@ def only_in(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
         return None
     if other.goal is None or shortest(other) != shortest(graph):
         return first_solution(graph).labels
-    ways, theirs = shortest_paths(graph), shortest_paths(other)
+    paths, other_paths = shortest_paths(graph), shortest_paths(other)
     marks, their_marks = _marks(graph), _marks(other)
-    seen = {(0, 0)}
+    visited = {(0, 0)}
     stack: list[tuple[int, int, Labels]] = [(0, 0, ())]
     while stack:
-        here, there, done = stack.pop()
-        if marks[here] == their_marks[there]:
+        place, other_place, prefix = stack.pop()
+        if marks[place] == their_marks[other_place]:
             continue
-        follow = dict(_moves(other, theirs, there))
-        for label, to in reversed(_moves(graph, ways, here)):
+        follow = dict(_moves(other, other_paths, other_place))
+        for label, to in reversed(_moves(graph, paths, place)):
             if label not in follow:
-                return (*done, label, *_onwards(graph, ways, to))
-            if (to, follow[label]) not in seen:
-                seen.add((to, follow[label]))
-                stack.append((to, follow[label], (*done, label)))
+                return (*prefix, label, *_onwards(graph, paths, to))
+            if (to, follow[label]) not in visited:
+                visited.add((to, follow[label]))
+                stack.append((to, follow[label], (*prefix, label)))
     return None
 
 
-def _onwards(graph: ArrayGraph, ways: ShortestPaths, place: int) -> Labels:
+def _onwards(graph: ArrayGraph, paths: ShortestPaths, place: int) -> Labels:
     """Return some shortest path from a position to the goal."""
     labels = []
-    while place != len(ways.nodes) - 1:
-        label, place = _moves(graph, ways, place)[0]
+    while place != len(paths.nodes) - 1:
+        label, place = _moves(graph, paths, place)[0]
         labels.append(label)
     return tuple(labels)
 
@@ -120,9 +120,9 @@ def is_shortest(graph: ArrayGraph, labels: Labels) -> bool:
     """Return whether these moves are a shortest solution. O(moves of their states)."""
     if graph.goal is None or len(labels) != shortest(graph):
         return False
-    ways, place = shortest_paths(graph), 0
+    paths, place = shortest_paths(graph), 0
     for label in labels:
-        follow = dict(_moves(graph, ways, place))
+        follow = dict(_moves(graph, paths, place))
         if label not in follow:
             return False
         place = follow[label]
@@ -139,11 +139,11 @@ def another_solution(graph: ArrayGraph) -> Labels | None:
     """
     if graph.goal is None:
         return None
-    first, ways, place = first_solution(graph).labels, shortest_paths(graph), 0
+    first, paths, place = first_solution(graph).labels, shortest_paths(graph), 0
     for step, label in enumerate(first):
-        moves = _moves(graph, ways, place)
+        moves = _moves(graph, paths, place)
         for other, to in moves:
             if other != label:
-                return (*first[:step], other, *_onwards(graph, ways, to))
+                return (*first[:step], other, *_onwards(graph, paths, to))
         place = dict(moves)[label]
     return None

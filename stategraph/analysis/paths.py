@@ -173,11 +173,13 @@ def _shortest_paths(graph: ArrayGraph, source: int, target: int) -> ShortestPath
     return ShortestPaths(nodes, offsets, index_of[heads[forward]], moves[forward], length)
 
 
-def _nodes_by_distance(graph: ArrayGraph, before: np.ndarray, target: int) -> np.ndarray:
+def _nodes_by_distance(graph: ArrayGraph, from_source: np.ndarray, target: int) -> np.ndarray:
     """Return the nodes (k,) int64 on shortest paths, by distance. O(states + moves)."""
-    after = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
-    nodes = np.flatnonzero((before >= 0) & (after >= 0) & (before + after == before[target]))
-    return nodes[np.argsort(before[nodes], kind="stable")]
+    to_target = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
+    nodes = np.flatnonzero(
+        (from_source >= 0) & (to_target >= 0) & (from_source + to_target == from_source[target])
+    )
+    return nodes[np.argsort(from_source[nodes], kind="stable")]
 
 
 def _nodes_by_level(graph: ArrayGraph, before: np.ndarray, target: int) -> np.ndarray:
@@ -194,14 +196,14 @@ def _nodes_by_level(graph: ArrayGraph, before: np.ndarray, target: int) -> np.nd
     return np.concatenate(layers[::-1])
 
 
-def count_paths(ways: ShortestPaths) -> int:
+def count_paths(paths: ShortestPaths) -> int:
     """Return the exact number of shortest paths; parallel moves count separately.
 
     Labels are unique in every state of a puzzle, so this is also the number of label sequences.
 
     Parameters
     ----------
-    ways : ShortestPaths
+    paths : ShortestPaths
         the shortest paths from a state to another one
 
     Returns
@@ -219,14 +221,14 @@ def count_paths(ways: ShortestPaths) -> int:
     >>> count_paths(shortest_paths(graph))
     1
     """
-    return paths_to_target(ways)[0]
+    return paths_to_target(paths)[0]
 
 
-def paths_to_target(ways: ShortestPaths) -> list[int]:
+def paths_to_target(paths: ShortestPaths) -> list[int]:
     """Return the number of paths to the target from every position (k,)."""
-    counts = [0] * len(ways.nodes)
+    counts = [0] * len(paths.nodes)
     counts[-1] = 1
-    offsets, targets = ways.offsets.tolist(), ways.targets.tolist()
+    offsets, targets = paths.offsets.tolist(), paths.targets.tolist()
     for place in reversed(range(len(counts) - 1)):  # moves lead to higher positions
         counts[place] = sum(counts[to] for to in targets[offsets[place] : offsets[place + 1]])
     return counts
@@ -366,13 +368,13 @@ def cycle_from(graph: ArrayGraph, move: int) -> GraphPath:
     return GraphPath((source, *back.nodes), labels, moves, wins=False)
 
 
-def first_way(graph: ArrayGraph, ways: ShortestPaths, order: str = "text") -> GraphPath:
+def first_way(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> GraphPath:
     """Return the first of some shortest paths.
 
     Parameters
     ----------
     graph : ArrayGraph
-    ways : ShortestPaths
+    paths : ShortestPaths
     order : {"text", "moves"}
         *text* compares the concatenated labels by code point; *moves* compares the labels one by
         one. The two differ only if one label is a prefix of another
@@ -407,19 +409,19 @@ def first_way(graph: ArrayGraph, ways: ShortestPaths, order: str = "text") -> Gr
     """
     if order not in ORDERS:
         raise ValueError(f"order must be one of {ORDERS}, not {order!r}")
-    arrivals = _walk_text(graph, ways) if order == "text" else _walk_moves(graph, ways)
-    goal = len(ways.nodes) - 1
+    arrivals = _walk_text(graph, paths) if order == "text" else _walk_moves(graph, paths)
+    goal = len(paths.nodes) - 1
     step = next(key for key in reversed(arrivals) if key[1] == goal)
     nodes, moves = [goal], []
     while (came := arrivals[step]) is not None:
         step, slot = came
         nodes.append(step[1])
-        moves.append(int(ways.moves[slot]))
+        moves.append(int(paths.moves[slot]))
     return GraphPath(
-        tuple(int(ways.nodes[place]) for place in reversed(nodes)),
+        tuple(int(paths.nodes[place]) for place in reversed(nodes)),
         tuple(graph.label(move) for move in reversed(moves)),
         tuple(reversed(moves)),
-        int(ways.nodes[goal]) == graph.goal,
+        int(paths.nodes[goal]) == graph.goal,
     )
 
 
@@ -428,48 +430,48 @@ _Step = tuple[int, int]
 _Arrivals = dict[_Step, tuple[_Step, int] | None]
 
 
-def _walk_moves(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
+def _walk_moves(graph: ArrayGraph, paths: ShortestPaths) -> _Arrivals:
     """Return, move by move, the states that the smallest label sequence reaches."""
     arrivals: _Arrivals = {(0, 0): None}
     front = [0]
-    for depth in range(ways.length):
-        slots = [(slot, place) for place in front for slot in _slots(ways, place)]
-        smallest = min(graph.labels[ways.moves[slot]] for slot, _ in slots)
+    for depth in range(paths.length):
+        slots = [(slot, place) for place in front for slot in _slots(paths, place)]
+        smallest = min(graph.labels[paths.moves[slot]] for slot, _ in slots)
         front = []
         for slot, place in slots:
-            step = depth + 1, int(ways.targets[slot])
-            if graph.labels[ways.moves[slot]] == smallest and step not in arrivals:
+            step = depth + 1, int(paths.targets[slot])
+            if graph.labels[paths.moves[slot]] == smallest and step not in arrivals:
                 arrivals[step] = (depth, place), slot
                 front.append(step[1])
     return arrivals
 
 
-def _walk_text(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
+def _walk_text(graph: ArrayGraph, paths: ShortestPaths) -> _Arrivals:
     """Return, by character, the (state, label, offset) that the smallest text reaches."""
     arrivals: _Arrivals = {(0, 0): None}
-    goal = len(ways.nodes) - 1
+    goal = len(paths.nodes) - 1
     position = 0
-    here = [0]  # places reached at this position
+    places = [0]  # places reached at this position
     inside: dict[tuple[int, str, int], tuple[_Step, int]] = {}  # inside a label
     while (position, goal) not in arrivals:
-        for place in here:  # the list grows if labels are empty
-            for slot in _slots(ways, place):
-                label = graph.label(int(ways.moves[slot]))
-                step = position, int(ways.targets[slot])
+        for place in places:  # the list grows if labels are empty
+            for slot in _slots(paths, place):
+                label = graph.label(int(paths.moves[slot]))
+                step = position, int(paths.targets[slot])
                 if label:
                     inside.setdefault((step[1], label, 0), ((position, place), slot))
                 elif step not in arrivals:
                     arrivals[step] = (position, place), slot
-                    here.append(step[1])
+                    places.append(step[1])
         if (position, goal) in arrivals:
             break
         if len(inside) == 1:  # no comparison is needed
             (place, label, at), came = inside.popitem()
-            position, here = position + len(label) - at, [place]
+            position, places = position + len(label) - at, [place]
             arrivals[position, place] = came
             continue
         smallest = min(label[at] for _, label, at in inside)
-        position, here, before, inside = position + 1, [], inside, {}
+        position, places, before, inside = position + 1, [], inside, {}
         for (place, label, at), came in before.items():
             if label[at] != smallest:
                 continue
@@ -477,9 +479,9 @@ def _walk_text(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
                 inside[place, label, at + 1] = came
             elif (position, place) not in arrivals:
                 arrivals[position, place] = came
-                here.append(place)
+                places.append(place)
     return arrivals
 
 
-def _slots(ways: ShortestPaths, place: int) -> range:
-    return range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
+def _slots(paths: ShortestPaths, place: int) -> range:
+    return range(int(paths.offsets[place]), int(paths.offsets[place + 1]))

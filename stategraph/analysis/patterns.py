@@ -147,8 +147,8 @@ def _patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
     won = layout.rows(_packed(variables, winning_states(graph, moves)))
     hopeful = np.concatenate([rows[~is_dead], won])
     nodes = np.flatnonzero(is_dead)
-    found = _Search(layout, rows[nodes], hopeful).found() if len(hopeful) else []
-    chosen = _cover(found, rows[nodes])
+    candidates = _Search(layout, rows[nodes], hopeful).patterns() if len(hopeful) else []
+    chosen = _cover(candidates, rows[nodes])
     return _as_patterns(graph, layout, nodes, rows, chosen)
 
 
@@ -201,19 +201,19 @@ def _sizes(rows: np.ndarray) -> np.ndarray:
 class _Search:
     """Search for patterns that explain dead rows and occur in none of the `hopeful` rows."""
 
-    def __init__(self, layout: Layout, lost: np.ndarray, hopeful: np.ndarray):
-        self._layout, self._lost, self._hopeful = layout, lost, hopeful
+    def __init__(self, layout: Layout, dead_rows: np.ndarray, hopeful: np.ndarray):
+        self._layout, self._dead_rows, self._hopeful = layout, dead_rows, hopeful
 
-    def found(self) -> list[_Parts]:
+    def patterns(self) -> list[_Parts]:
         """Return up to `MAX_PATTERNS` minimal patterns, until each dead state has one."""
-        open_ = np.ones(len(self._lost), bool)
-        found: list[_Parts] = []
-        while len(found) < MAX_PATTERNS and open_.any():
-            row = self._lost[int(np.argmax(open_))]
+        open_ = np.ones(len(self._dead_rows), bool)
+        patterns: list[_Parts] = []
+        while len(patterns) < MAX_PATTERNS and open_.any():
+            row = self._dead_rows[int(np.argmax(open_))]
             parts = self._widened(self._counted(row, self._minimal(row)))
-            open_ &= ~parts.of(self._lost)
-            found.append(parts)
-        return found
+            open_ &= ~parts.of(self._dead_rows)
+            patterns.append(parts)
+        return patterns
 
     def _minimal(self, row: np.ndarray) -> np.ndarray:
         """Return the bits of a row that remain after all unnecessary bits are dropped.
@@ -247,15 +247,15 @@ class _Search:
         for span in self._layout.spans:
             if not span.lacks or len(self._layout.bits(parts.must, span)) < FEWEST_ABSENT:
                 continue
-            (held,) = (
+            (member_span,) = (
                 other
                 for other in self._layout.spans
                 if other.variable == span.variable and not other.lacks
             )
-            mask = self._layout.mask(held.first, held.size)
-            size = len(self._layout.bits(row, held))
-            rest = parts.must & ~self._layout.mask(span.first, span.size)
-            counted = _Parts(rest, (), (*parts.most, (mask, size)))
+            mask = self._layout.mask(member_span.first, member_span.size)
+            size = len(self._layout.bits(row, member_span))
+            remaining = parts.must & ~self._layout.mask(span.first, span.size)
+            counted = _Parts(remaining, (), (*parts.most, (mask, size)))
             if not counted.of(self._hopeful).any():
                 parts = self._without_needless(counted)
         return parts
@@ -276,19 +276,19 @@ class _Search:
             whole = self._layout.mask(span.first, span.size)
             if span.is_set or not (parts.must & whole).any():
                 continue
-            rest = parts._replace(must=parts.must & ~whole)
-            hopes = np.bitwise_or.reduce(self._hopeful[rest.of(self._hopeful)], axis=0)
-            there = np.bitwise_or.reduce(self._lost[rest.of(self._lost)], axis=0)
-            parts = rest._replace(any_of=(*rest.any_of, whole & there & ~hopes))
+            remaining = parts._replace(must=parts.must & ~whole)
+            hopes = np.bitwise_or.reduce(self._hopeful[remaining.of(self._hopeful)], axis=0)
+            there = np.bitwise_or.reduce(self._dead_rows[remaining.of(self._dead_rows)], axis=0)
+            parts = remaining._replace(any_of=(*remaining.any_of, whole & there & ~hopes))
         return parts
 
 
-def _cover(found: list[_Parts], lost: np.ndarray) -> list[_Parts]:
+def _cover(patterns: list[_Parts], dead_rows: np.ndarray) -> list[_Parts]:
     """Return a greedy cover: repeatedly the pattern that explains most unexplained states."""
-    explained = [np.flatnonzero(parts.of(lost)) for parts in found]
-    open_ = np.ones(len(lost), bool)
+    explained = [np.flatnonzero(parts.of(dead_rows)) for parts in patterns]
+    open_ = np.ones(len(dead_rows), bool)
     chosen: list[int] = []
-    gains = [len(each) for each in explained]  # upper bounds
+    gains = [len(rows) for rows in explained]  # upper bounds
     while any(gains):
         best = int(np.argmax(gains))
         gain = int(np.count_nonzero(open_[explained[best]]))
@@ -298,7 +298,7 @@ def _cover(found: list[_Parts], lost: np.ndarray) -> list[_Parts]:
         gains[best] = 0
         open_[explained[best]] = False
         chosen.append(best)
-    return [found[k] for k in chosen]
+    return [patterns[k] for k in chosen]
 
 
 def _as_patterns(
@@ -329,7 +329,7 @@ def _spelled(layout: Layout, parts: _Parts) -> tuple[Condition, ...]:
         name, item, lacks = span.variable, span.item, span.lacks
         spelled += [Condition(name, item, (value,), lacks) for value in members]
         values = [layout.bits(mask, span) for mask in parts.any_of]
-        spelled += [Condition(name, item, tuple(some)) for some in values if some]
+        spelled += [Condition(name, item, tuple(group)) for group in values if group]
         sizes = [size for mask, size in parts.most if layout.bits(mask, span)]
         spelled += [Condition(name, None, (), most=size) for size in sizes]
     return tuple(spelled)

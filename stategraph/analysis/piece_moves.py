@@ -91,8 +91,8 @@ def pieces_of(level: Level, graph: ArrayGraph) -> PieceMoves | None:
 
 def _moved_places(label: str) -> tuple[str, str] | None:
     """Return the place of a block before and after a unit; None if it moves none."""
-    found = moved_block(label)
-    return found and ("{}:{}".format(*found[0]), "{}:{}".format(*found[1]))
+    block_move = moved_block(label)
+    return block_move and ("{}:{}".format(*block_move[0]), "{}:{}".format(*block_move[1]))
 
 
 def actor_moves(graph: ArrayGraph, actor: Callable[[str], Hashable]) -> PieceMoves:
@@ -175,14 +175,14 @@ def _add_winning(graph: ArrayGraph, walker: Walker, moves: np.ndarray, pieces: n
     """
     variables = variables_of(graph)
     places = Places(variables, walker)
-    here = places.cells(graph.states[graph.sources])
-    steps = _steps(graph, places, here)
+    cells = places.cells(graph.states[graph.sources])
+    steps = _steps(graph, places, cells)
     sets = [name for name, kind in variables.kinds.items() if isinstance(kind, Set)]
     for move in moves.tolist():
         down, right = steps.get(int(graph.labels[move]), (0, 0))
-        if here[move] < 0 or not (down or right):
+        if cells[move] < 0 or not (down or right):
             continue
-        row, column = places.board.place(here[move])
+        row, column = places.board.place(cells[move])
         try:
             front = places.board.cell(row + down, column + right)
             ahead = places.board.cell(row + 2 * down, column + 2 * right)
@@ -193,27 +193,38 @@ def _add_winning(graph: ArrayGraph, walker: Walker, moves: np.ndarray, pieces: n
             pieces[move] = front, ahead
 
 
-def _steps(graph: ArrayGraph, places: Places, here: np.ndarray) -> dict[int, tuple[int, int]]:
+def _steps(
+    graph: ArrayGraph, places: Places, cells_before: np.ndarray
+) -> dict[int, tuple[int, int]]:
     """Return the step (down, right) of the first move of each label that moves the actor."""
-    there = places.cells(graph.states[graph.targets])
-    some = (there >= 0) & (there != here) & (here >= 0) & (graph.targets != graph.goal)
-    found = {}
-    for label, move in zip(*np.unique(graph.labels[some], return_index=True), strict=True):
-        cells = np.flatnonzero(some)[move]
-        (r, c), (row, column) = (places.board.place(at[cells]) for at in (here, there))
-        found[int(label)] = (row - r, column - c)
-    return found
+    cells_after = places.cells(graph.states[graph.targets])
+    walks = (
+        (cells_after >= 0)
+        & (cells_after != cells_before)
+        & (cells_before >= 0)
+        & (graph.targets != graph.goal)
+    )
+    steps = {}
+    for label, move in zip(*np.unique(graph.labels[walks], return_index=True), strict=True):
+        cells = np.flatnonzero(walks)[move]
+        (r, c), (row, column) = (
+            places.board.place(at[cells]) for at in (cells_before, cells_after)
+        )
+        steps[int(label)] = (row - r, column - c)
+    return steps
 
 
 def _targets(
     graph: ArrayGraph, variables: Variables, moves: np.ndarray, played: Successor
 ) -> np.ndarray:
     """Return the packed true targets (k, w) of some moves."""
-    after: np.ndarray = graph.states[graph.targets[moves]]
+    targets: np.ndarray = graph.states[graph.targets[moves]]
     for k in np.flatnonzero(graph.targets[moves] == graph.goal).tolist():
         move = int(moves[k])
-        after[k] = variables.pack(played(graph.state(int(graph.sources[move])), graph.label(move)))
-    return after
+        targets[k] = variables.pack(
+            played(graph.state(int(graph.sources[move])), graph.label(move))
+        )
+    return targets
 
 
 def _pieces(
@@ -221,31 +232,31 @@ def _pieces(
 ) -> np.ndarray:
     """Return the piece (k, 2) before and after each of some moves."""
     places = Places(variables, walker)
-    here, there = places.cells(before), places.cells(after)
-    ahead = _ahead(places.board, here, there)
-    found = np.full((len(before), 2), NO_PIECE, np.int32)
+    cells_before, cells_after = places.cells(before), places.cells(after)
+    ahead = _ahead(places.board, cells_before, cells_after)
+    pieces = np.full((len(before), 2), NO_PIECE, np.int32)
     in_front = np.zeros(len(before), bool)
     for name, kind in variables.kinds.items():
         if isinstance(kind, Set) and kind.board is places.board and name not in places.names:
-            lost, gained = _of_set(variables, name, before, after)
+            removed, gained = _of_set(variables, name, before, after)
         elif isinstance(kind, Tuple) and kind.length == places.board.size:
-            lost, gained = _of_tuple(variables, name, before, after, there, ahead)
+            removed, gained = _of_tuple(variables, name, before, after, cells_after, ahead)
         else:
             continue
-        single = (lost.sum(axis=1) == 1) & (gained.sum(axis=1) <= 1)
-        pushed = _holds(lost, there) & ~in_front & (single | isinstance(kind, Set))
-        chosen = pushed | (single & (found[:, 0] == NO_PIECE))
-        rows = np.column_stack([_one_of(lost, there), _one_of(gained, ahead)])
-        found[chosen] = rows[chosen]
+        single = (removed.sum(axis=1) == 1) & (gained.sum(axis=1) <= 1)
+        pushed = _holds(removed, cells_after) & ~in_front & (single | isinstance(kind, Set))
+        chosen = pushed | (single & (pieces[:, 0] == NO_PIECE))
+        rows = np.column_stack([_one_of(removed, cells_after), _one_of(gained, ahead)])
+        pieces[chosen] = rows[chosen]
         in_front |= pushed
-    return found
+    return pieces
 
 
 def _of_set(
     variables: Variables, name: str, before: np.ndarray, after: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return two masks (k, cells) of the members that a set loses and gains."""
-    held, holds = (
+    members_before, members_after = (
         np.column_stack(
             [
                 column >> np.uint64(bit) & np.uint64(1) != 0
@@ -255,7 +266,7 @@ def _of_set(
         )
         for rows in (before, after)
     )
-    return held & ~holds, holds & ~held
+    return members_before & ~members_after, members_after & ~members_before
 
 
 def _of_tuple(
@@ -272,15 +283,15 @@ def _of_tuple(
     has another value there is consumed.
     """
     kind: Any = variables.kinds[name]
-    held, holds = (
+    items_before, items_after = (
         np.column_stack([variables.values(rows, name, cell) for cell in range(kind.length)])
         for rows in (before, after)
     )
-    changed, cells = held != holds, np.arange(kind.length)
-    lost, entered = changed & (cells == there[:, None]), changed & (cells == ahead[:, None])
-    lost &= (changed.sum(axis=1) == lost.sum(axis=1) + entered.sum(axis=1))[:, None]
-    item = held[np.arange(len(held)), there][:, None]
-    return lost, entered & (holds == item)
+    changed, cells = items_before != items_after, np.arange(kind.length)
+    vacated, entered = changed & (cells == there[:, None]), changed & (cells == ahead[:, None])
+    vacated &= (changed.sum(axis=1) == vacated.sum(axis=1) + entered.sum(axis=1))[:, None]
+    item = items_before[np.arange(len(items_before)), there][:, None]
+    return vacated, entered & (items_after == item)
 
 
 def _holds(mask: np.ndarray, cells: np.ndarray) -> np.ndarray:
@@ -295,12 +306,12 @@ def _one_of(mask: np.ndarray, cells: np.ndarray) -> np.ndarray:
     return np.where(_holds(mask, cells), cells, first)
 
 
-def _ahead(board: Any, here: np.ndarray, there: np.ndarray) -> np.ndarray:
+def _ahead(board: Any, cells_before: np.ndarray, cells_after: np.ndarray) -> np.ndarray:
     """Return the cell (k,) one step further in the direction of each walk; -1 if there is none."""
     places = np.array([board.place(cell) for cell in range(board.size)], np.int64)
     height, width = places.max(axis=0) + 1
     numbers = np.full((height + 2, width + 2), -1, np.int64)
     numbers[places[:, 0] + 1, places[:, 1] + 1] = np.arange(len(places))
-    row, column = (2 * places[there] - places[here]).T
+    row, column = (2 * places[cells_after] - places[cells_before]).T
     row, column = np.clip(row, -1, height), np.clip(column, -1, width)
-    return np.where((here >= 0) & (there >= 0), numbers[row + 1, column + 1], -1)
+    return np.where((cells_before >= 0) & (cells_after >= 0), numbers[row + 1, column + 1], -1)

@@ -27,23 +27,23 @@ PASS_BYTES = 40
 PROOFS = ("seen", "goal", "first", "shortest", "whole")
 
 
-def exists(graph: ArrayGraph, found: bool) -> bool | None:
+def exists(graph: ArrayGraph, was_found: bool) -> bool | None:
     """Return whether something exists in the whole graph; None: unknown.
 
-    If it was `found`, it exists. If not, only a complete graph proves that it does not exist.
+    What `was_found` exists. Otherwise only a complete graph proves that it does not exist.
     """
-    if found:
+    if was_found:
         return True
     return False if graph.complete else None
 
 
-def absent(graph: ArrayGraph, found: bool) -> bool | None:
+def absent(graph: ArrayGraph, was_found: bool) -> bool | None:
     """Return whether something does not exist in the whole graph; None: unknown.
 
     See `exists`.
     """
-    known = exists(graph, found)
-    return None if known is None else not known
+    existence = exists(graph, was_found)
+    return None if existence is None else not existence
 
 
 def too_large(graph: ArrayGraph) -> str:
@@ -156,25 +156,25 @@ def fewest_moves(graph: ArrayGraph) -> int:
     return int(nearest[0]) + 1 if len(nearest) else 0
 
 
-def first_known(graph: ArrayGraph, way: GraphPath, order: str = "text") -> bool:
-    """Return whether `way` is proven to be the first shortest path to its end.
+def first_known(graph: ArrayGraph, path: GraphPath, order: str = "text") -> bool:
+    """Return whether `path` is proven to be the first shortest path to its end.
 
     Notes
     -----
-    `way` is the first one inside the graph. A state of the frontier may have a move of any label to
-    that last state. Such a path is as short if the frontier state is one move nearer to the start.
-    It may come first unless its labels come after those of `way`. Quotients and graphs on disk are
-    not examined further. O(states + moves).
+    `path` is the first one inside the graph. A state of the frontier may have a move of any label
+    to that last state. Such a path is as short if the frontier state is one move nearer to the
+    start. It may come first unless its labels come after those of `path`. Quotients and graphs on
+    disk are not examined further. O(states + moves).
     """
-    if levels_whole(graph, len(way)):
+    if levels_whole(graph, len(path)):
         return True
     if graph.quotient is not None or graph.memory is not None:
         return False
     frontier = graph.frontier
-    last = frontier[moves_from_start(graph)[frontier] == len(way) - 1]
+    last = frontier[moves_from_start(graph)[frontier] == len(path) - 1]
     more = np.zeros(len(graph) + 1, np.int64)
     more[last + 1] = 1  # a possible move with a smallest label
-    target = way.nodes[-1]
+    target = path.nodes[-1]
     extended = graph.but(
         offsets=graph.offsets + np.cumsum(more),
         targets=np.append(graph.targets, np.full(len(last), target, np.int32)),
@@ -182,14 +182,14 @@ def first_known(graph: ArrayGraph, way: GraphPath, order: str = "text") -> bool:
         label_names=("", *graph.label_names),
     )
     other = first_way(extended, shortest_paths(extended, 0, target), order)
-    return other.text == way.text if order == "text" else other.labels == way.labels
+    return other.text == path.text if order == "text" else other.labels == path.labels
 
 
 def first_solution_known(graph: ArrayGraph, order: str = "text") -> bool:
     """Return whether the first shortest solution, or its absence, is proven."""
-    known = solutions_known(graph)
-    if known or graph.goal is None or graph.quotient is not None:
-        return known
+    proven = solutions_known(graph)
+    if proven or graph.goal is None or graph.quotient is not None:
+        return proven
     return first_known(graph, first_solution(graph, order), order)
 
 
@@ -244,11 +244,11 @@ def proven_distance(graph: ArrayGraph) -> np.ndarray:
     >>> proven_distance(graph).tolist()
     [3, 2, 4, 1, 3, 1, 0, -1, -1]
     """
-    known = moves_to_goal(graph)
+    distances = moves_to_goal(graph)
     if graph.complete:
-        return known
+        return distances
     out = moves_to_frontier(graph)
-    return np.where((out < 0) | (known <= out + 1), known, -1).astype(known.dtype)
+    return np.where((out < 0) | (distances <= out + 1), distances, -1).astype(distances.dtype)
 
 
 def best_moves_known(graph: ArrayGraph, node: int) -> bool:
@@ -260,16 +260,16 @@ def best_moves_known(graph: ArrayGraph, node: int) -> bool:
     distance of `node` must be proven. On an incomplete graph, a move that does not bring the goal
     nearer on known paths must also not do so through the frontier. O(states + moves).
     """
-    left = int(proven_distance(graph)[node])
+    distance = int(proven_distance(graph)[node])
     targets = graph.targets[graph.offsets[node] : graph.offsets[node + 1]]
-    if left < 0:
+    if distance < 0:
         alone = len(targets) > 0 and bool((targets == targets[0]).all())
         return alone and bool(moves_to_goal(graph)[node] >= 0)
     if graph.complete:
         return True
-    nearer = moves_to_goal(graph)[targets] == left - 1
+    is_best = moves_to_goal(graph)[targets] == distance - 1
     out = moves_to_frontier(graph)[targets]
-    return not ((out >= 0) & (out == left - 2) & ~nearer).any()
+    return not ((out >= 0) & (out == distance - 2) & ~is_best).any()
 
 
 def moves_to_frontier(graph: ArrayGraph) -> np.ndarray:

@@ -99,30 +99,30 @@ class VariableQuotient(Quotient):
         names = {2 * k + sure: f"{word} {name}" for k, name in enumerate(graph.label_names)
                  for sure, word in enumerate(("may", "must"))}  # fmt: skip
         labels = 2 * graph.labels.astype(np.int64) + must
-        made = graph.but(**occurring_labels(labels, names))
-        made.quotient = self
-        return made
+        result = graph.but(**occurring_labels(labels, names))
+        result.quotient = self
+        return result
 
-    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+    def project(self, graph: ArrayGraph, path: GraphPath) -> GraphPath:
         """Project a path of states to the arrows between classes; see `Quotient.project`."""
-        nodes, moves = [int(self.owner[way.nodes[0]])], []
-        for label, state in zip(way.labels, way.nodes[1:], strict=True):
+        nodes, moves = [int(self.owner[path.nodes[0]])], []
+        for label, state in zip(path.labels, path.nodes[1:], strict=True):
             node = int(self.owner[state])
             if node != nodes[-1]:
                 moves.append(self._arrow(nodes[-1], node, label))
                 nodes.append(node)
-        return GraphPath(tuple(nodes), tuple(map(graph.label, moves)), tuple(moves), way.wins)
+        return GraphPath(tuple(nodes), tuple(map(graph.label, moves)), tuple(moves), path.wins)
 
     def _arrow(self, source: int, target: int, label: str) -> int:
         """Return the arrow with the label of a move; `graph` and `as_graph` number them alike."""
         return int(self.graph.offsets[source]) + self.graph.moves(source).index((label, target))
 
-    def ends(self, way: GraphPath) -> list[int]:
+    def ends(self, path: GraphPath) -> list[int]:
         """Return the number of moves of a path of states after each change of class."""
-        nodes = self.owner[list(way.nodes)]
+        nodes = self.owner[list(path.nodes)]
         return (np.flatnonzero(nodes[1:] != nodes[:-1]) + 1).tolist()
 
-    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+    def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Raise ``InputError``, since a path between classes need not be playable."""
         raise InputError("a path between classes of states need not be playable")
 
@@ -230,12 +230,12 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
     [(rocket=1, 2, 'alive'), (rocket=3, 4, 'mixed'), (rocket=6, 2, 'mixed')]
     """
     names = tuple(dict.fromkeys(names))
-    kept = _kept(graph, names)
-    return by_rows(graph, names, kept, projected(graph, kept))
+    variables = _kept(graph, names)
+    return by_rows(graph, names, variables, projected(graph, variables))
 
 
 def by_rows(
-    graph: ArrayGraph, names: tuple[str, ...], kept: Variables, rows: np.ndarray
+    graph: ArrayGraph, names: tuple[str, ...], variables: Variables, rows: np.ndarray
 ) -> VariableQuotient:
     """Return the quotient of a graph by packed values; equal rows are one class.
 
@@ -244,7 +244,7 @@ def by_rows(
     graph : ArrayGraph
     names : tuple of str
         the names that the quotient reports
-    kept : Variables
+    variables : Variables
         the variables that the rows encode
     rows : (n, v) int64
         the packed values of each state
@@ -255,9 +255,9 @@ def by_rows(
     """
     owner, first = _classes(graph, rows)
     leaving = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
-    made, owner, first, having = _arrows(graph, owner, first, leaving)
-    made.states, made.variables = rows[first], kept
-    gone, count = dead(graph), len(first)
+    class_graph, owner, first, having = _arrows(graph, owner, first, leaving)
+    class_graph.states, class_graph.variables = rows[first], variables
+    is_dead, count = dead(graph), len(first)
     can_win = moves_to_goal(graph) >= 0
     staying = np.bincount(owner, np.diff(graph.offsets), count).astype(np.int64)
     staying -= np.bincount(owner[graph.sources[leaving]], minlength=count)
@@ -267,10 +267,10 @@ def by_rows(
         first,
         names,
         np.bincount(owner, minlength=count),
-        np.bincount(owner[gone], minlength=count),
+        np.bincount(owner[is_dead], minlength=count),
         np.bincount(owner[can_win], minlength=count),
         staying,
-        made,
+        class_graph,
         having,
     )
 
@@ -279,26 +279,28 @@ def _kept(graph: ArrayGraph, names: tuple[str, ...]) -> Variables:
     """Return the variables with these names; raise ``InputError`` if one is unknown."""
     if graph.variables is None:
         raise InputError("its states have no variables to be put in classes by")
-    known = graph.variables.kinds
+    kinds = graph.variables.kinds
     for name in names:
-        if name not in known:
-            near = did_you_mean(name, known)
-            raise InputError(f"there is no variable {name!r}; it has {', '.join(known)}{near}")
-    return Variables({name: known[name] for name in names})
+        if name not in kinds:
+            near = did_you_mean(name, kinds)
+            raise InputError(f"there is no variable {name!r}; it has {', '.join(kinds)}{near}")
+    return Variables({name: kinds[name] for name in names})
 
 
-def projected(graph: ArrayGraph, kept: Variables) -> np.ndarray:
-    """Return the states (n, v) int64, packed, with only the variables in `kept`.
+def projected(graph: ArrayGraph, variables: Variables) -> np.ndarray:
+    """Return the states (n, v) int64, packed, with only some `variables`.
 
     Variables that the graph does not have get zero bits.
     """
-    words = np.zeros((len(graph), kept.width), np.uint64)
+    words = np.zeros((len(graph), variables.width), np.uint64)
     if graph.variables is None:
         return words.view(np.int64)
-    for name in kept.kinds:
+    for name in variables.kinds:
         if name not in graph.variables.kinds:
             continue
-        fields = zip(kept.places[name], graph.variables.fields(graph.states, name), strict=True)
+        fields = zip(
+            variables.places[name], graph.variables.fields(graph.states, name), strict=True
+        )
         for (word, shift), (_, column) in fields:
             words[:, word] |= column << np.uint64(shift)
     return words.view(np.int64)
@@ -335,13 +337,13 @@ def _arrows(
     final = np.zeros(count, bool)
     final[owner[[] if graph.goal is None else [graph.goal]]] = True
     names = graph.label_names
-    made, number = ArrayGraph.from_rows(offsets, targets, labels[slots], names, 0, final)
-    old = np.array(made.states, np.int64)
+    class_graph, number = ArrayGraph.from_rows(offsets, targets, labels[slots], names, 0, final)
+    old = np.array(class_graph.states, np.int64)
     ends = np.diff(offsets)[old]
-    kept = np.arange(ends.sum()) + np.repeat(offsets[old] - np.cumsum(ends) + ends, ends)
-    made.stopped, made.expanded = graph.stopped, len(old) if graph.complete else 0
-    made.graph = dict(start=0, goal=made.goal, complete=made.complete)
-    return made, number[owner], first[old], having[kept]
+    selected = np.arange(ends.sum()) + np.repeat(offsets[old] - np.cumsum(ends) + ends, ends)
+    class_graph.stopped, class_graph.expanded = graph.stopped, len(old) if graph.complete else 0
+    class_graph.graph = dict(start=0, goal=class_graph.goal, complete=class_graph.complete)
+    return class_graph, number[owner], first[old], having[selected]
 
 
 def _rows(tails: np.ndarray, heads: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
@@ -370,19 +372,19 @@ def _number(rows: Rows, index: Items, number: Items, first: Items) -> int:
     count = 0
     for i in range(rows.shape[0]):
         slot = hash_row(rows, i, width) & mask
-        found = -1
-        while found < 0 and index[slot] > 0:
+        row_class = -1
+        while row_class < 0 and index[slot] > 0:
             same = 1
             for k in range(width):
                 if rows[first[index[slot] - 1], k] != rows[i, k]:
                     same = 0
             if same == 1:
-                found = index[slot] - 1
+                row_class = index[slot] - 1
             slot = (slot + 1) & mask
-        if found < 0:
-            found = count
+        if row_class < 0:
+            row_class = count
             first[count] = i
             index[slot] = count + 1
             count += 1
-        number[i] = found
+        number[i] = row_class
     return count

@@ -55,8 +55,8 @@ class Versions:
     O(states + moves) of both; more if the same moves lead to many pairs of states.
     """
 
-    def __init__(self, one: ArrayGraph, two: ArrayGraph):
-        self._graphs = one, two
+    def __init__(self, first: ArrayGraph, second: ArrayGraph):
+        self._graphs = first, second
 
     @cached_property
     def _pairs(self) -> np.ndarray:
@@ -92,8 +92,8 @@ class Versions:
         if not len(new):  # comparing texts is slower
             return new
         theirs = trap_moves(other)
-        names, known = _names(graph, other, graph.sources[new], other.sources[theirs])
-        there = set(zip(known, map(other.label, theirs), strict=True))
+        names, other_names = _names(graph, other, graph.sources[new], other.sources[theirs])
+        there = set(zip(other_names, map(other.label, theirs), strict=True))
         named = [(name, graph.label(move)) in there for move, name in zip(new, names, strict=True)]
         return np.compress(~np.array(named, bool), new)
 
@@ -107,9 +107,9 @@ class Versions:
         pair = np.repeat(np.arange(len(mine)), many)
         trap = np.arange(len(pair)) - np.repeat(np.cumsum(many) - many, many) + first[mine[pair]]
         to = _step(graph, other, theirs[pair], graph.labels[traps[trap]])
-        found = np.zeros(len(traps), bool)
-        found[trap[(to >= 0) & is_dead[to]]] = True
-        return found
+        is_common = np.zeros(len(traps), bool)
+        is_common[trap[(to >= 0) & is_dead[to]]] = True
+        return is_common
 
     def same_dead_states(self) -> bool:
         """Return whether both graphs have the same dead states.
@@ -134,12 +134,14 @@ class Versions:
         These are the dead states that no moves of the other graph reach.
         """
         graph, other = self._graphs[which], self._graphs[1 - which]
-        left = dead(graph).copy()
-        left[self._pairs[:, which]] = False
-        if not left.any():
+        remaining = dead(graph).copy()
+        remaining[self._pairs[:, which]] = False
+        if not remaining.any():
             return True
-        names, known = _names(graph, other, np.flatnonzero(left), np.flatnonzero(dead(other)))
-        return set(names) <= set(known)
+        names, other_names = _names(
+            graph, other, np.flatnonzero(remaining), np.flatnonzero(dead(other))
+        )
+        return set(names) <= set(other_names)
 
 
 # --------------------------------------------------------------------------------- the same states
@@ -149,8 +151,12 @@ def _names(
     graph: ArrayGraph, other: ArrayGraph, mine: np.ndarray, theirs: np.ndarray
 ) -> tuple[list[Any], list[Any]]:
     """Return comparable names of some nodes of each graph: equal names mean equal texts."""
-    one, two = graph.variables, other.variables
-    if one is not None and two is not None and _spelling(one) == _spelling(two):
+    variables, other_variables = graph.variables, other.variables
+    if (
+        variables is not None
+        and other_variables is not None
+        and _spelling(variables) == _spelling(other_variables)
+    ):
         return _bytes(graph, mine), _bytes(other, theirs)
     return _texts(graph, mine), _texts(other, theirs)
 
@@ -188,16 +194,16 @@ def _pairs(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
     Breadth-first search, O(pairs * moves of a state of each).
     """
     labels = _known(graph, other)[graph.labels]
-    one = _Moves(graph.offsets, graph.targets, labels)
-    two = _Moves(other.offsets, other.targets, other.labels)
+    moves = _Moves(graph.offsets, graph.targets, labels)
+    other_moves = _Moves(other.offsets, other.targets, other.labels)
     table = _table(np.zeros((ROOM, 2), np.int64))
-    done, count = 0, 1
+    processed, count = 0, 1
     table.index[slot_of(table.states, 0, table)] = 1
     while True:
         work = STEPS * max(count, graph.number_of_edges())
-        done, count = map(int, _meet(one, two, table, done, count, work=work))
+        processed, count = map(int, _meet(moves, other_moves, table, processed, count, work=work))
         pairs: np.ndarray = table.states
-        if done == count:
+        if processed == count:
             return pairs[:count]
         pairs = np.concatenate([pairs, np.zeros_like(pairs)])
         table = _table(pairs)
@@ -218,29 +224,31 @@ class _Moves(NamedTuple):
 
 
 @functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _meet(one: _Moves, two: _Moves, table: Table, done: int, count: int) -> tuple[int, int]:
-    """Apply the common moves to the pairs from number `done` on; return (done, count).
+def _meet(
+    moves: _Moves, other_moves: _Moves, table: Table, processed: int, count: int
+) -> tuple[int, int]:
+    """Apply the common moves to the pairs from number `processed` on; return (processed, count).
 
     The kernel stops early when the next pair might exceed the capacity.
     """
-    offsets, starts, pairs, index = one.offsets, two.offsets, table.states, table.index
-    while done < count:
-        a = pairs[done, 0]
-        b = pairs[done, 1]
+    offsets, starts, pairs, index = moves.offsets, other_moves.offsets, table.states, table.index
+    while processed < count:
+        a = pairs[processed, 0]
+        b = pairs[processed, 1]
         most = (offsets[a + 1] - offsets[a]) * (starts[b + 1] - starts[b])
         if count + most >= pairs.shape[0]:
-            return done, count
+            return processed, count
         for e in range(offsets[a], offsets[a + 1]):
             for f in range(starts[b], starts[b + 1]):
-                if one.labels[e] == two.labels[f]:
-                    pairs[count, 0] = one.targets[e]
-                    pairs[count, 1] = two.targets[f]
+                if moves.labels[e] == other_moves.labels[f]:
+                    pairs[count, 0] = moves.targets[e]
+                    pairs[count, 1] = other_moves.targets[f]
                     slot = slot_of(pairs, count, table)
                     if index[slot] == 0:
                         count += 1
                         index[slot] = count
-        done += 1
-    return done, count
+        processed += 1
+    return processed, count
 
 
 def _known(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
@@ -259,10 +267,10 @@ def _step(
     keys, order = other.remember("by_label", lambda: _by_label(other))
     if not len(keys):
         return np.full(len(nodes), -1, np.int64)
-    known = _known(graph, other)[labels]
-    wanted = nodes * len(other.label_names) + known
-    at = np.searchsorted(keys, wanted, side="right") - 1
-    there = (nodes >= 0) & (known >= 0) & (keys[at] == wanted)
+    other_labels = _known(graph, other)[labels]
+    move_keys = nodes * len(other.label_names) + other_labels
+    at = np.searchsorted(keys, move_keys, side="right") - 1
+    there = (nodes >= 0) & (other_labels >= 0) & (keys[at] == move_keys)
     return np.where(there, other.targets[order[at]], -1)
 
 

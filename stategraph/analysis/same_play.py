@@ -169,10 +169,12 @@ def _colours(graph: ArrayGraph) -> np.ndarray:
     States of different colour are different. Each round refines the colours by those of the
     predecessors and successors, until the number of colours no longer grows.
     """
-    before, left = moves_from_start(graph), moves_to_goal(graph)
-    colour = _mixed(before.astype(np.int64).view(np.uint64) * _ODD[0] + left.astype(np.uint64))
+    from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
+    colour = _mixed(
+        from_start.astype(np.int64).view(np.uint64) * _ODD[0] + to_goal.astype(np.uint64)
+    )
     back, sources = graph.reversed
-    found = 0
+    colour_count = 0
     for _ in range(ROUNDS):
         colour = _mixed(
             colour * _ODD[0]
@@ -180,9 +182,9 @@ def _colours(graph: ArrayGraph) -> np.ndarray:
             + _sums(back, _mixed(colour[sources] + _ODD[2])) * _ODD[1]
         )
         kinds = len(np.unique(colour))
-        if kinds in (found, len(colour)):
+        if kinds in (colour_count, len(colour)):
             break
-        found = kinds
+        colour_count = kinds
     return colour
 
 
@@ -193,42 +195,42 @@ def _sums(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
     return sums
 
 
-def _renaming(one: _View, two: _View) -> Sameness:
+def _renaming(first: _View, second: _View) -> Sameness:
     """Search for a renaming of labels that makes the graphs equal."""
-    alike = np.array_equal(np.sort(one.colours), np.sort(two.colours))
-    if not alike or Counter(one.kinds.values()) != Counter(two.kinds.values()):
+    alike = np.array_equal(np.sort(first.colours), np.sort(second.colours))
+    if not alike or Counter(first.kinds.values()) != Counter(second.kinds.values()):
         return Sameness(False)
-    wanted = play_mark(two.graph)
+    target_mark = play_mark(second.graph)
     stack: list[dict[str, str]] = [{}]
     for _ in range(TRIES):
         if not stack:
             return Sameness(False)
         names = stack.pop()
-        choice = _first_choice(one, two, names)
+        choice = _first_choice(first, second, names)
         if choice is None:
             continue
         label, candidates = choice
         if label is None:
-            if play_mark(one.graph, names) == wanted:
+            if play_mark(first.graph, names) == target_mark:
                 return Sameness(True, names)
             continue
         stack += [names | {label: name} for name in reversed(candidates)]
     return Sameness(None)
 
 
-def _first_choice(one: _View, two: _View, names: dict[str, str]) -> _Choice:
+def _first_choice(first: _View, second: _View, names: dict[str, str]) -> _Choice:
     """Walk both graphs by the known `names`, and add the names that are forced.
 
     Returns the first label with several candidates; (None, []) if all labels have names; None if
     the graphs disagree.
     """
-    taken = set(names.values())
+    used_names = set(names.values())
     image, queue = {0: 0}, [0]
     for node in queue:
-        if len(names) == len(one.kinds):
+        if len(names) == len(first.kinds):
             return None, []
-        there = dict(two.graph.moves(image[node]))
-        moves = one.graph.moves(node)
+        there = dict(second.graph.moves(image[node]))
+        moves = first.graph.moves(node)
         if len(moves) != len(there):
             return None
         for label, target in moves:
@@ -236,18 +238,18 @@ def _first_choice(one: _View, two: _View, names: dict[str, str]) -> _Choice:
                 candidates = [
                     name
                     for name, to in sorted(there.items())
-                    if name not in taken
-                    and two.kinds[name] == one.kinds[label]
-                    and two.colours[to] == one.colours[target]
+                    if name not in used_names
+                    and second.kinds[name] == first.kinds[label]
+                    and second.colours[to] == first.colours[target]
                 ]
                 if len(candidates) > 1:
                     return label, candidates
                 if not candidates:
                     return None
                 names[label] = candidates[0]
-                taken.add(candidates[0])
+                used_names.add(candidates[0])
             to_there = there.get(names[label])
-            if to_there is None or one.colours[target] != two.colours[to_there]:
+            if to_there is None or first.colours[target] != second.colours[to_there]:
                 return None
             if target not in image:
                 image[target] = to_there

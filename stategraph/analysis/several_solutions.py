@@ -91,8 +91,8 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
     ['R3L5L8']
     """
     number = _number(graph)
-    ways = islice(solutions_in_order(graph, order), size) if number else ()
-    return SolutionList(graph, order, number, ways)
+    solutions = islice(solutions_in_order(graph, order), size) if number else ()
+    return SolutionList(graph, order, number, solutions)
 
 
 def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> SolutionList:
@@ -152,9 +152,9 @@ def in_classes(graph: ArrayGraph, order: str = "text", most: int = 1000) -> Clas
     ['R3L5L8']
     """
     number = _number(graph)
-    found = solution_classes(graph, order, most) if number else []
-    free = [free_orders(graph, each) for each in found or ()]
-    return Classes(graph, order, number, found=found, free=free, most=most)
+    classes = solution_classes(graph, order, most) if number else []
+    free = [free_orders(graph, solution_class) for solution_class in classes or ()]
+    return Classes(graph, order, number, found=classes, free=free, most=most)
 
 
 def _number(graph: ArrayGraph) -> int | None:

@@ -52,13 +52,13 @@ def shares(graph: ArrayGraph) -> Shares:
 
 
 def _shares(graph: ArrayGraph) -> Shares:
-    ways = shortest_paths(graph)
-    offsets, targets, last = ways.offsets, ways.targets, len(ways.nodes) - 1
+    paths = shortest_paths(graph)
+    offsets, targets, last = paths.offsets, paths.targets, len(paths.nodes) - 1
     # by layers, as logarithms: there may be more than 10^300 solutions
-    left = moves_to_goal(graph)[ways.nodes]
-    starts = np.searchsorted(-left, -np.arange(ways.length, -2, -1))
+    to_goal = moves_to_goal(graph)[paths.nodes]
+    starts = np.searchsorted(-to_goal, -np.arange(paths.length, -2, -1))
     ahead = np.zeros(last + 1)
-    made, passes = np.zeros(len(targets)), np.zeros(last + 1)
+    move_shares, passes = np.zeros(len(targets)), np.zeros(last + 1)
     passes[0] = 1.0
     for first, end in reversed(list(zip(starts, starts[1:], strict=False))[:-1]):
         batch = slice(offsets[first], offsets[end])
@@ -68,12 +68,12 @@ def _shares(graph: ArrayGraph) -> Shares:
         weights = np.exp(ahead[targets[batch]] - most[rows])
         total = np.bincount(rows, weights, end - first)
         ahead[first:end] = most + np.log(total)
-        made[batch] = weights / total[rows]
+        move_shares[batch] = weights / total[rows]
     for first, end in list(zip(starts, starts[1:], strict=False))[:-1]:
         batch = slice(offsets[first], offsets[end])
-        made[batch] *= np.repeat(passes[first:end], np.diff(offsets[first : end + 1]))
-        np.add.at(passes, targets[batch], made[batch])
-    return Shares(ways.nodes[:-1], passes[:-1], made)
+        move_shares[batch] *= np.repeat(passes[first:end], np.diff(offsets[first : end + 1]))
+        np.add.at(passes, targets[batch], move_shares[batch])
+    return Shares(paths.nodes[:-1], passes[:-1], move_shares)
 
 
 def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
@@ -96,28 +96,30 @@ def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
     -----
     O(moves of the lines from these states).
     """
-    left = lines.to_goal
+    to_goal = lines.to_goal
     layers: list[dict[int, np.ndarray]] = [{0: lines.results(0)}]
-    for rest in range(int(left[0]) - 1, 0, -1):
+    for remaining in range(int(to_goal[0]) - 1, 0, -1):
         onward = np.unique(np.concatenate(list(layers[-1].values())))
-        layers.append({node: lines.results(node) for node in onward[left[onward] == rest].tolist()})
+        layers.append(
+            {node: lines.results(node) for node in onward[to_goal[onward] == remaining].tolist()}
+        )
     ahead: list[dict[int, float]] = [{}]  # logarithms of the numbers of solutions
     for layer in reversed(layers):
-        after = {node: _right(left, node, ends, ahead[-1]) for node, ends in layer.items()}
-        ahead.append({node: float(np.logaddexp.reduce(logs)) for node, logs in after.items()})
+        terms = {node: _right(to_goal, node, ends, ahead[-1]) for node, ends in layer.items()}
+        ahead.append({node: float(np.logaddexp.reduce(logs)) for node, logs in terms.items()})
     passes = {0: 1.0}
     for layer, logs, later in zip(layers, ahead[::-1], ahead[-2::-1], strict=False):
         onward_passes: dict[int, float] = {}
         for node, ends in layer.items():
             yield node, passes[node], ends
-            right = ends[left[ends] == left[node] - 1]
-            odds = np.exp(_right(left, node, ends, later) - logs[node]) * passes[node]
+            right = ends[to_goal[ends] == to_goal[node] - 1]
+            odds = np.exp(_right(to_goal, node, ends, later) - logs[node]) * passes[node]
             for end, odd in zip(right.tolist(), odds.tolist(), strict=True):
                 onward_passes[end] = onward_passes.get(end, 0.0) + odd
         passes = onward_passes
 
 
-def _right(left: np.ndarray, node: int, ends: np.ndarray, ahead: dict[int, float]) -> np.ndarray:
+def _right(to_goal: np.ndarray, node: int, ends: np.ndarray, ahead: dict[int, float]) -> np.ndarray:
     """Return the logarithm of the number of solutions after each right line from a state."""
-    right = ends[left[ends] == left[node] - 1]
+    right = ends[to_goal[ends] == to_goal[node] - 1]
     return np.array([ahead.get(end, 0.0) for end in right.tolist()])

@@ -55,13 +55,13 @@ class Decisions:
         return self.choices > 1
 
 
-def decisions(graph: ArrayGraph, way: GraphPath) -> Decisions:
+def decisions(graph: ArrayGraph, path: GraphPath) -> Decisions:
     """Return the choices at each step of a path; cached. O(moves of its states).
 
     Parameters
     ----------
     graph : ArrayGraph
-    way : GraphPath
+    path : GraphPath
 
     Returns
     -------
@@ -74,16 +74,16 @@ def decisions(graph: ArrayGraph, way: GraphPath) -> Decisions:
     >>> decisions(graph, graph.solution()).choices.tolist()
     [2, 2, 2]
     """
-    return graph.remember(("decisions", way), lambda: _decisions(graph, way))
+    return graph.remember(("decisions", path), lambda: _decisions(graph, path))
 
 
-def _decisions(graph: ArrayGraph, way: GraphPath) -> Decisions:
-    left = moves_to_goal(graph)
-    rows = np.zeros((len(way), 7), np.int64)
-    for row, u in zip(rows, way.nodes, strict=False):
-        after = left[graph.targets[graph.offsets[u] : graph.offsets[u + 1]]]
-        slack = 1 + after[after >= 0] - left[u]
+def _decisions(graph: ArrayGraph, path: GraphPath) -> Decisions:
+    to_goal = moves_to_goal(graph)
+    rows = np.zeros((len(path), 7), np.int64)
+    for row, u in zip(rows, path.nodes, strict=False):
+        next_distances = to_goal[graph.targets[graph.offsets[u] : graph.offsets[u + 1]]]
+        slack = 1 + next_distances[next_distances >= 0] - to_goal[u]
         kinds = [np.count_nonzero(slack == k) for k in (0, 1)]
-        others = [len(slack) - sum(kinds), len(after) - len(slack)]
-        row[:] = [len(after), *kinds, *others, slack.sum(), slack.max(initial=0)]
+        detour_counts = [len(slack) - sum(kinds), len(next_distances) - len(slack)]
+        row[:] = [len(next_distances), *kinds, *detour_counts, slack.sum(), slack.max(initial=0)]
     return Decisions(*rows.T)

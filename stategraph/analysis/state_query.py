@@ -107,35 +107,37 @@ def query(
     >>> found.can_win, found.doom.label, found.doom.step, found.cycle.labels
     (False, 'D', 2, ('U',))
     """
-    way = way_to(graph, graph.check(node), order=order)
-    first = first_known(graph, way, order)
+    path = way_to(graph, graph.check(node), order=order)
+    first = first_known(graph, path, order)
     if moves_to_goal(graph)[node] >= 0:
-        left, known = int(proven_distance(graph)[node]), best_moves_known(graph, node)
-        best = _best_moves(graph, node) if known else ()
-        return QueryAnswer(node, way, first, True, None if left < 0 else left, best, known)
+        distance, best_known = int(proven_distance(graph)[node]), best_moves_known(graph, node)
+        best = _best_moves(graph, node) if best_known else ()
+        return QueryAnswer(
+            node, path, first, True, None if distance < 0 else distance, best, best_known
+        )
     if not dead(graph)[node]:
-        return QueryAnswer(node, way, first, None)
+        return QueryAnswer(node, path, first, None)
     stuck_in = int(moves_to_stuck(graph)[node])
     cycle = nearest_cycle(graph, node)
     return QueryAnswer(
         node,
-        way,
+        path,
         first,
         False,
         # another path may be the first one, with another fatal move
-        doom=doom(graph, played or way) if played or first else None,
+        doom=doom(graph, played or path) if played or first else None,
         stuck_in=None if stuck_in < 0 else stuck_in,
         cycle=None if cycle is None else witness(graph, cycle)[0],
     )
 
 
-def doom(graph: ArrayGraph, way: GraphPath) -> Doom | None:
+def doom(graph: ArrayGraph, path: GraphPath) -> Doom | None:
     """Return the fatal move of a path into a dead state.
 
     Parameters
     ----------
     graph : ArrayGraph
-    way : GraphPath
+    path : GraphPath
 
     Returns
     -------
@@ -155,18 +157,18 @@ def doom(graph: ArrayGraph, way: GraphPath) -> Doom | None:
     >>> doom(graph, way_to(graph, 7)).label
     'L7'
     """
-    gone, alive = dead(graph), moves_to_goal(graph) >= 0
-    step = next((k for k, node in enumerate(way.nodes) if gone[node]), None)
+    is_dead, alive = dead(graph), moves_to_goal(graph) >= 0
+    step = next((k for k, node in enumerate(path.nodes) if is_dead[node]), None)
     if step is None:
         raise ValueError("the path does not end in a dead state")
     if step == 0:
         return Doom(0, None, None)
-    last = way.nodes[step - 1]
-    return Doom(step, way.labels[step - 1], last) if alive[last] else None
+    last = path.nodes[step - 1]
+    return Doom(step, path.labels[step - 1], last) if alive[last] else None
 
 
 def _best_moves(graph: ArrayGraph, node: int) -> tuple[str, ...]:
-    left = moves_to_goal(graph)
+    to_goal = moves_to_goal(graph)
     slots = np.arange(graph.offsets[node], graph.offsets[node + 1])
-    best = slots[left[graph.targets[slots]] == left[node] - 1]
+    best = slots[to_goal[graph.targets[slots]] == to_goal[node] - 1]
     return tuple(sorted(graph.label(int(move)) for move in best))

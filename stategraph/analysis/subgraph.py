@@ -32,8 +32,8 @@ def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
             if keeps(state, new):
                 yield label, new
 
-    made = expand(puzzle.ruled([rule], puzzle.goal), engine="direct")
-    return made.but(extent=Extent(made.expanded, STOP_REASON))
+    graph = expand(puzzle.ruled([rule], puzzle.goal), engine="direct")
+    return graph.but(extent=Extent(graph.expanded, STOP_REASON))
 
 
 def line(
@@ -42,7 +42,7 @@ def line(
     """Return the graph of one path, given its states and labels, and the path in it."""
     n = len(states)
     names = dict(enumerate(labels))
-    made = ArrayGraph(
+    graph = ArrayGraph(
         offsets=np.append(np.arange(n), n - 1),
         targets=np.arange(1, n, dtype=np.int32),
         **sorted_labels(np.arange(n - 1), names),
@@ -50,5 +50,5 @@ def line(
         variables=puzzle.variables,
         goal=n - 1 if wins else None,
     )
-    way = GraphPath(tuple(range(n)), tuple(labels), tuple(range(n - 1)), wins)
-    return made.but(extent=Extent(made.expanded, STOP_REASON)), way
+    path = GraphPath(tuple(range(n)), tuple(labels), tuple(range(n - 1)), wins)
+    return graph.but(extent=Extent(graph.expanded, STOP_REASON)), path

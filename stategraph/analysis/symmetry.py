@@ -60,13 +60,13 @@ UNCHANGED = (
 )  # fmt: skip
 
 
-def symmetric(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> ArrayGraph:
+def symmetric(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -> ArrayGraph:
     """Return the quotient of a state graph by its symmetries.
 
     Parameters
     ----------
     graph : ArrayGraph
-    known : iterable of (name, tables)
+    proposals : iterable of (name, tables)
         proposals of the level's family, besides turns of the board and swaps of variables
 
     Returns
@@ -90,13 +90,13 @@ def symmetric(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> Ar
     """
     lowest = np.arange(len(graph), dtype=np.int32)
     names = []
-    for proven in symmetries(graph, known):
+    for proven in symmetries(graph, proposals):
         _join(lowest, proven.image)
         names.append(proven.symmetry.name)
     first, owner = np.unique(lowest, return_inverse=True)
     offsets, moves = rows_of(graph.offsets, first)
     used = np.flatnonzero(np.bincount(graph.labels[moves], minlength=1)).tolist()
-    made = ArrayGraph(
+    reduced = ArrayGraph(
         offsets=offsets,
         targets=owner[graph.targets[moves]].astype(np.int32),
         **sorted_labels(graph.labels[moves], {k: graph.label_names[k] for k in used}),
@@ -105,8 +105,8 @@ def symmetric(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> Ar
         goal=None if graph.goal is None else int(owner[graph.goal]),
         extent=Extent(int(np.searchsorted(first, graph.expanded)), graph.stopped),
     )
-    made.quotient = Orbits(graph, owner.astype(np.int32), first.astype(np.int64), tuple(names))
-    return made
+    reduced.quotient = Orbits(graph, owner.astype(np.int32), first.astype(np.int64), tuple(names))
+    return reduced
 
 
 @Kernel
@@ -114,13 +114,13 @@ def _join(lowest: Items, image: Items) -> None:
     """Join the classes of each state and its image; `lowest` is a union-find forest."""
     for x in range(image.size):
         if image[x] >= 0:
-            one = x
-            while lowest[one] != one:
-                one = lowest[one]
+            root = x
+            while lowest[root] != root:
+                root = lowest[root]
             other = image[x]
             while lowest[other] != other:
                 other = lowest[other]
-            lowest[max(one, other)] = min(one, other)
+            lowest[max(root, other)] = min(root, other)
     for x in range(image.size):  # lower states already point to their class
         lowest[x] = lowest[lowest[x]]
 
@@ -143,16 +143,16 @@ class Orbits(Quotient):
         """The proven symmetries."""
         return self.names
 
-    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+    def project(self, graph: ArrayGraph, path: GraphPath) -> GraphPath:
         """Project a path of `real` to `graph`; see `Quotient.project`.
 
         Among several moves between two classes, a move with the same label is preferred, else the
         first.
         """
-        nodes = tuple(self.owner[list(way.nodes)].tolist())
-        moves = [self._move(graph, *step) for step in zip(nodes[:-1], nodes[1:], way.labels,
+        nodes = tuple(self.owner[list(path.nodes)].tolist())
+        moves = [self._move(graph, *step) for step in zip(nodes[:-1], nodes[1:], path.labels,
                                                           strict=True)]  # fmt: skip
-        return GraphPath(nodes, tuple(map(graph.label, moves)), tuple(moves), way.wins)
+        return GraphPath(nodes, tuple(map(graph.label, moves)), tuple(moves), path.wins)
 
     def _move(self, graph: ArrayGraph, source: int, target: int, label: str) -> int:
         offers = graph.moves(source)
@@ -160,7 +160,7 @@ class Orbits(Quotient):
         preferred = [k for k in candidates if offers[k][0] == label]
         return int(graph.offsets[source]) + (preferred or candidates)[0]
 
-    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+    def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path to states, with the same number of moves; see `Quotient.lift`.
 
         Among several lifts, the one whose last moves come first in the order of moves is returned.
@@ -174,10 +174,10 @@ class Orbits(Quotient):
         -----
         O(moves of the path * states of its classes).
         """
-        source = int(self.first[way.nodes[0]])
+        source = int(self.first[path.nodes[0]])
         layers: list[dict[int, tuple[int, int]]] = [{source: (-1, -1)}]
-        for _ in range(int(np.count_nonzero(self.owner == way.nodes[0])) if closed else 1):
-            for node in way.nodes[1:]:
+        for _ in range(int(np.count_nonzero(self.owner == path.nodes[0])) if closed else 1):
+            for node in path.nodes[1:]:
                 layers.append(self._next(layers[-1], node))
             end = source if closed else next(iter(layers[-1]))
             if end in layers[-1]:
@@ -237,13 +237,13 @@ class Proven:
     labels: np.ndarray = field(repr=False)
 
 
-def symmetries(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> list[Proven]:
+def symmetries(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -> list[Proven]:
     """Return the proposed symmetries that the graph proves.
 
     Parameters
     ----------
     graph : ArrayGraph
-    known : iterable of (name, tables)
+    proposals : iterable of (name, tables)
         as for `symmetric`
 
     Returns
@@ -258,7 +258,7 @@ def symmetries(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> l
     if graph.variables is None or not graph.complete:
         return []
     prover = _Prover(graph)
-    return list(filter(None, map(prover.proven, candidates(graph.variables, known))))
+    return list(filter(None, map(prover.proven, candidates(graph.variables, proposals))))
 
 
 class _Prover:
@@ -301,9 +301,9 @@ def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
     """
     most = int(np.diff(graph.offsets).max(initial=1))
     renamed = np.full((len(graph.label_names), most), -1, np.int32)
-    met = np.zeros(len(graph.label_names), np.uint8)
+    visited = np.zeros(len(graph.label_names), np.uint8)
     arrays = graph.offsets, graph.targets, graph.labels
-    return matching(renamed) if agree(*arrays, image, renamed, met) else None
+    return matching(renamed) if agree(*arrays, image, renamed, visited) else None
 
 
 def _count_moves(targets: Items, labels: Items, low: int, high: int, to: int, label: int) -> int:
@@ -329,11 +329,11 @@ def _note_labels(
 
 @functools.partial(Kernel, helpers=[_count_moves, _note_labels])
 def agree(
-    offsets: Items, targets: Items, labels: Items, image: Items, renamed: Rows, met: Items
+    offsets: Items, targets: Items, labels: Items, image: Items, renamed: Rows, visited: Items
 ) -> int:
     """Return 1 if all states have the moves of their images, up to labels, else 0.
 
-    `renamed` holds the possible images of each label in `met`, and -1 for refuted ones.
+    `renamed` holds the possible images of each label in `visited`, and -1 for refuted ones.
     """
     for x in range(image.size):
         y = image[x]
@@ -346,18 +346,23 @@ def agree(
             if to < 0:
                 return 0
             label = labels[e]
-            left = 0
-            if met[label] == 0:
-                met[label] = 1
-                left = _note_labels(targets, labels, offsets[y], offsets[y + 1], to, renamed, label)
+            remaining = 0
+            if visited[label] == 0:
+                visited[label] = 1
+                remaining = _note_labels(
+                    targets, labels, offsets[y], offsets[y + 1], to, renamed, label
+                )
             else:
                 for k in range(renamed.shape[1]):
-                    known = renamed[label, k]
-                    if _count_moves(targets, labels, offsets[y], offsets[y + 1], to, known) == 0:
+                    candidate = renamed[label, k]
+                    if (
+                        _count_moves(targets, labels, offsets[y], offsets[y + 1], to, candidate)
+                        == 0
+                    ):
                         renamed[label, k] = -1
                     else:
-                        left += 1
-            if left == 0:
+                        remaining += 1
+            if remaining == 0:
                 return 0
     return 1
 
@@ -375,15 +380,15 @@ def matching(renamed: np.ndarray) -> np.ndarray | None:
     Bipartite matching with augmenting paths; nearly every label has one choice.
     """
     choices = [[int(k) for k in np.sort(row[row >= 0])] for row in renamed]
-    taken: dict[int, int] = {}
+    label_of_choice: dict[int, int] = {}
 
-    def place(label: int, tried: set[int]) -> bool:
+    def place(label: int, visited: set[int]) -> bool:
         for choice in choices[label]:
-            if choice in tried:
+            if choice in visited:
                 continue
-            tried.add(choice)
-            if choice not in taken or place(taken[choice], tried):
-                taken[choice] = label
+            visited.add(choice)
+            if choice not in label_of_choice or place(label_of_choice[choice], visited):
+                label_of_choice[choice] = label
                 return True
         return False
 
@@ -391,6 +396,6 @@ def matching(renamed: np.ndarray) -> np.ndarray | None:
         if choices[label] and not place(label, set()):
             return None
     labels = np.full(len(choices), -1, np.int32)
-    for choice, label in taken.items():
+    for choice, label in label_of_choice.items():
         labels[label] = choice
     return labels

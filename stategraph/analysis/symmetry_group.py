@@ -31,15 +31,15 @@ class SymmetryGroup:
         O(elements * generators).
         """
         generators = tuple(chosen)
-        found = {identity(variables).key: identity(variables)}
-        queue = list(found.values())
+        elements = {identity(variables).key: identity(variables)}
+        queue = list(elements.values())
         for element in queue:  # the queue grows
             for generator in generators:
-                made = generator.after(element)
-                if made.key not in found:
-                    found[made.key] = made
-                    queue.append(made)
-            if len(found) > most:
+                product = generator.after(element)
+                if product.key not in elements:
+                    elements[product.key] = product
+                    queue.append(product)
+            if len(elements) > most:
                 return None
         return cls(generators, tuple(queue))
 
@@ -53,13 +53,13 @@ class SymmetryGroup:
         """
         group = cls.of(variables, ())
         assert group is not None
-        known = {element.key for element in group.elements}
+        keys = {element.key for element in group.elements}
         for symmetry in proposed:
-            if symmetry.key in known or symmetry.key in wrong:
+            if symmetry.key in keys or symmetry.key in wrong:
                 continue
             larger = cls.of(variables, (*group.generators, symmetry))
-            if larger is not None and not wrong & {one.key for one in larger.elements}:
-                group, known = larger, {one.key for one in larger.elements}
+            if larger is not None and not wrong & {member.key for member in larger.elements}:
+                group, keys = larger, {member.key for member in larger.elements}
         return group
 
     def least(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -81,23 +81,23 @@ class SymmetryGroup:
         """The index of each element's inverse."""
         none = self.elements[0].key
         return [
-            next(k for k, other in enumerate(self.elements) if other.after(one).key == none)
-            for one in self.elements
+            next(k for k, other in enumerate(self.elements) if other.after(element).key == none)
+            for element in self.elements
         ]
 
     def restored(self, rows: np.ndarray, which: np.ndarray) -> np.ndarray:
         """Return the states (n, w) int64 that the elements `which` mapped to the rows."""
         states = rows.copy()
         for k in np.unique(which[which > 0]).tolist():
-            here = which == k
-            states[here] = self.elements[self.inverses[k]].of_rows(rows[here])
+            mask = which == k
+            states[mask] = self.elements[self.inverses[k]].of_rows(rows[mask])
         return states
 
 
-def _less(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def _less(rows: np.ndarray, other_rows: np.ndarray) -> np.ndarray:
     """Return a mask (n,) bool of the rows that are less than other rows, word by word."""
-    less, same = np.zeros(len(one), bool), np.ones(len(one), bool)
-    for k in range(one.shape[1]):
-        less |= same & (one[:, k] < other[:, k])
-        same &= one[:, k] == other[:, k]
+    less, same = np.zeros(len(rows), bool), np.ones(len(rows), bool)
+    for k in range(rows.shape[1]):
+        less |= same & (rows[:, k] < other_rows[:, k])
+        same &= rows[:, k] == other_rows[:, k]
     return less

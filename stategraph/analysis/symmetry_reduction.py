@@ -54,7 +54,7 @@ class NoSymmetry(Exception):
 
 def symmetry_reduced(
     puzzle: Puzzle,
-    known: Iterable[tuple[str, Values]] = (),
+    proposals: Iterable[tuple[str, Values]] = (),
     limits: Limits | None = None,
     *,
     engine: str = "auto",
@@ -65,7 +65,7 @@ def symmetry_reduced(
     Parameters
     ----------
     puzzle : Puzzle
-    known : iterable of (name, tables)
+    proposals : iterable of (name, tables)
         proposals of the level's family, besides turns of the board and swaps of variables
     limits, engine, progress
         as for `stategraph.expand.expand`; limits count stored states
@@ -89,23 +89,25 @@ def symmetry_reduced(
     (<StateGraph: 70 states, 192 moves, goal 28, complete>, ('mirrored top to bottom',), 'RRRDRRU')
     """
     if puzzle.variables is None or puzzle.is_goal(puzzle.start):
-        made = expand(puzzle, limits, engine=engine, progress=progress)
+        reduced = expand(puzzle, limits, engine=engine, progress=progress)
         names: tuple[Symmetry, ...] = ()
     else:
         budget = Budget(limits or Limits(), progress)
-        made, names = _expanded(puzzle, list(candidates(puzzle.variables, known)), budget, engine)
-    made.quotient = ReducedOrbits(made, puzzle, names)
-    return made
+        reduced, names = _expanded(
+            puzzle, list(candidates(puzzle.variables, proposals)), budget, engine
+        )
+    reduced.quotient = ReducedOrbits(reduced, puzzle, names)
+    return reduced
 
 
 def _expanded(
     puzzle: Puzzle, proposed: list[Symmetry], budget: Budget, engine: str
 ) -> tuple[ArrayGraph, tuple[Symmetry, ...]]:
     """Return the graph of classes, and the generators of its symmetry group."""
-    after, wrong = SuccessorGenerator(puzzle, budget, engine), set[Any]()
+    generator, wrong = SuccessorGenerator(puzzle, budget, engine), set[Any]()
     while True:
         group = SymmetryGroup.without(proposed, wrong, puzzle.variables)
-        run = _Run(puzzle, group, after, budget)
+        run = _Run(puzzle, group, generator, budget)
         try:
             return run.finish(), group.generators
         except NoSymmetry as refuted:
@@ -116,9 +118,9 @@ class _Run:
     """One expansion under a group: the classes in the order of their discovery."""
 
     def __init__(
-        self, puzzle: Puzzle, group: SymmetryGroup, after: SuccessorGenerator, budget: Budget
+        self, puzzle: Puzzle, group: SymmetryGroup, generator: SuccessorGenerator, budget: Budget
     ):
-        self.puzzle, self.group, self.after, self.budget = puzzle, group, after, budget
+        self.puzzle, self.group, self.generator, self.budget = puzzle, group, generator, budget
         start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
         least, which = group.least(start)
         state = puzzle.variables.unpack(least[0].tolist())
@@ -139,8 +141,8 @@ class _Run:
         except OutOfTime as late:
             stopped = self.budget.stop_after(late)
         self._match()
-        left = self.store.n - self.head - (self.goal >= self.head)
-        return self._graph(stopped if left else None)
+        remaining = self.store.n - self.head - (self.goal >= self.head)
+        return self._graph(stopped if remaining else None)
 
     def _expand(self) -> Stop | None:
         while self.head < self.store.n:
@@ -154,28 +156,28 @@ class _Run:
     def _advance(self, stop: int) -> bool:
         """Expand the classes up to number `stop`; return False if the state limit was reached."""
         store = self.store
-        shown = self._shown(self.head, stop)
+        states = self._shown(self.head, stop)
         nodes = np.arange(self.head, stop) != self.goal
-        found = self.after.of(shown[nodes])
-        self._prove(shown[nodes], found)
+        successors = self.generator.of(states[nodes])
+        self._prove(states[nodes], successors)
         offsets = np.zeros(stop - self.head + 1, np.int64)
-        offsets[1:][nodes] = np.diff(found.offsets)
+        offsets[1:][nodes] = np.diff(successors.offsets)
         offsets = offsets.cumsum()
-        least, which = self.group.least(found.states)
+        least, which = self.group.least(successors.states)
         store.grow(len(least), self.goal)
         targets = np.empty(len(least), np.int32)
         most = self.budget.most_states
-        reached = _Targets(least, which, found.won, offsets, targets)
+        reached = _Targets(least, which, successors.won, offsets, targets)
         table = Table(store.states, store.index, store.dense)
-        done, count, goal = _enter(
+        processed, count, goal = _enter(
             reached, table, store.column("which"), store.n, self.goal, most,
             work=WORK * len(least),
         )  # fmt: skip
-        moves = int(offsets[done])
-        self.degrees.append(np.diff(offsets[: done + 1]))
+        moves = int(offsets[processed])
+        self.degrees.append(np.diff(offsets[: processed + 1]))
         self.targets.append(targets[:moves])
-        self.labels.append(found.labels[:moves].astype(np.int32))
-        self.head, store.n, self.goal = self.head + int(done), int(count), int(goal)
+        self.labels.append(successors.labels[:moves].astype(np.int32))
+        self.head, store.n, self.goal = self.head + int(processed), int(count), int(goal)
         self.found += moves
         return self.head == stop
 
@@ -184,18 +186,18 @@ class _Run:
         rows, which = self.store.states[first:last], self.store.column("which")[first:last]
         return self.group.restored(rows, which)
 
-    def _prove(self, states: np.ndarray, found: Successors) -> None:
+    def _prove(self, states: np.ndarray, successors: Successors) -> None:
         """Raise `NoSymmetry` if the image of a state has other moves than the state."""
         wrong = set()
         for element, renaming in zip(self.group.elements[1:], self.renamings, strict=True):
             try:
-                other = self.after.of(element.of_rows(states))
+                other = self.generator.of(element.of_rows(states))
             except (OutOfTime, MemoryError):
                 raise
             except Exception:  # not a state of the level, so the rules may fail on it
                 wrong.add(element.key)
                 continue
-            if not renaming.holds(element.of_rows(found.states), found, other):
+            if not renaming.holds(element.of_rows(successors.states), successors, other):
                 wrong.add(element.key)
         if wrong:
             raise NoSymmetry(wrong)
@@ -208,7 +210,7 @@ class _Run:
             raise NoSymmetry(wrong)
 
     def _graph(self, stopped: Stop | None) -> ArrayGraph:
-        n, names = self.store.n, self.after.names
+        n, names = self.store.n, self.generator.names
         states = self._shown(0, n)
         labels = np.concatenate([np.zeros(0, np.int32), *self.labels])
         degrees = np.concatenate([np.zeros(0, np.int64), *self.degrees])
@@ -275,37 +277,37 @@ class _Renaming:
     """The possible images of each label under a symmetry, by the known moves; see `agree`."""
 
     def __init__(self) -> None:
-        self.renamed, self.met = np.full((0, 0), -1, np.int32), np.zeros(0, np.uint8)
+        self.renamed, self.visited = np.full((0, 0), -1, np.int32), np.zeros(0, np.uint8)
 
-    def holds(self, images: np.ndarray, found: Successors, other: Successors) -> bool:
-        """Return whether the moves `other` equal the moves `found`, up to labels.
+    def holds(self, images: np.ndarray, successors: Successors, other: Successors) -> bool:
+        """Return whether the moves `other` equal the moves `successors`, up to labels.
 
-        `found` belongs to some states and leads to states with the given `images`; `other` belongs
-        to the images of these states.
+        `successors` belongs to some states and leads to states with the given `images`; `other`
+        belongs to the images of these states.
         """
-        degrees = np.diff(found.offsets), np.diff(other.offsets)
+        degrees = np.diff(successors.offsets), np.diff(other.offsets)
         if not np.array_equal(*degrees):
             return False
-        labels = np.concatenate([found.labels, other.labels])
+        labels = np.concatenate([successors.labels, other.labels])
         self._make_room(int(labels.max(initial=0)) + 1, int(degrees[0].max(initial=1)))
         rows = np.concatenate([images, other.states])
         kinds, target_kinds = np.unique(rows, axis=0, return_inverse=True)
         target_kinds = np.where(
-            np.concatenate([found.won, other.won]), len(kinds), target_kinds.reshape(-1)
+            np.concatenate([successors.won, other.won]), len(kinds), target_kinds.reshape(-1)
         )
         n, ends = len(degrees[0]), np.zeros(len(kinds) + 1, np.int64)
         offsets = np.concatenate([[0], *degrees, ends]).cumsum()
         image = np.concatenate([np.arange(n, 2 * n), np.full(n, -1), 2 * n + np.arange(len(ends))])
         targets = (2 * n + target_kinds).astype(np.int32)
-        arrays = offsets, targets, labels, image.astype(np.int32), self.renamed, self.met
+        arrays = offsets, targets, labels, image.astype(np.int32), self.renamed, self.visited
         return bool(agree(*arrays))
 
     def _make_room(self, labels: int, most: int) -> None:
         """Grow the tables to `labels` labels and `most` moves per state."""
-        (old, wide), new = self.renamed.shape, max(labels, len(self.met))
+        (old, wide), new = self.renamed.shape, max(labels, len(self.visited))
         renamed = np.full((new, max(most, wide)), -1, np.int32)
         renamed[:old, :wide] = self.renamed
-        self.renamed, self.met = renamed, np.append(self.met, np.zeros(new - old, np.uint8))
+        self.renamed, self.visited = renamed, np.append(self.visited, np.zeros(new - old, np.uint8))
 
     def matches(self) -> bool:
         """Return whether all labels can have distinct images."""

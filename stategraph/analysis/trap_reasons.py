@@ -99,30 +99,33 @@ def reasons_of(level: Level, graph: ArrayGraph) -> Reasons | None:
 
 
 def _reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
-    found, variables = patterns_of(level, graph), graph.real.variables
-    if found is None or variables is None:
+    patterns, variables = patterns_of(level, graph), graph.real.variables
+    if patterns is None or variables is None:
         return None
-    keys = [_key(pattern.parts) for pattern in found.patterns]
+    keys = [_key(pattern.parts) for pattern in patterns.patterns]
     number = {key: k for k, key in enumerate(keys)}
-    known = level.family.renamings(level.puzzle)
-    proven = symmetries(graph.real, known) if len(keys) > 1 else []
+    proposals = level.family.renamings(level.puzzle)
+    proven = symmetries(graph.real, proposals) if len(keys) > 1 else []
     root = list(range(len(keys)))
-    for k, pattern in enumerate(found.patterns):
-        same = [number.get(_key(_image(one.symmetry, pattern.parts))) for one in proven]
+    for k, pattern in enumerate(patterns.patterns):
+        same = [
+            number.get(_key(_image(proven_symmetry.symmetry, pattern.parts)))
+            for proven_symmetry in proven
+        ]
         for other in {_root(root, x) for x in same if x is not None}:
             low, high = sorted((_root(root, k), other))
             root[high] = low
     groups: dict[Hashable, list[int]] = {}
-    for k, pattern in enumerate(found.patterns):
+    for k, pattern in enumerate(patterns.patterns):
         groups.setdefault(_member_of(variables, pattern) or _root(root, k), []).append(k)
     of = np.full(len(keys) + 1, -1, np.int32)  # the last entry: no pattern
     for reason, group in enumerate(groups.values()):
         of[group] = reason
     reasons = tuple(
-        Reason(tuple(found.patterns[k] for k in group), isinstance(name, str))
+        Reason(tuple(patterns.patterns[k] for k in group), isinstance(name, str))
         for name, group in groups.items()
     )
-    nodes = found.of if graph.quotient is None else found.of[graph.quotient.first]
+    nodes = patterns.of if graph.quotient is None else patterns.of[graph.quotient.first]
     return Reasons(reasons, of[nodes])
 
 
@@ -147,11 +150,11 @@ def _key(parts: Iterable[Condition]) -> Hashable:
 def _image(symmetry: Symmetry, parts: Iterable[Condition]) -> list[Condition]:
     """Return the parts that the image of each state with the given parts has."""
     names = list(symmetry.variables.kinds)
-    found = []
+    image = []
     for part in parts:
         to = symmetry.sources.index(part.variable)
         table = symmetry.tables[to]
         item = None if part.item is None else table[part.item]
         values = part.values if item is not None else tuple(table[value] for value in part.values)
-        found.append(part._replace(variable=names[to], item=item, values=values))
-    return found
+        image.append(part._replace(variable=names[to], item=item, values=values))
+    return image

@@ -61,18 +61,18 @@ def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MAX_TURNS)
     frontier. This state, and all states after it in breadth-first order, are the frontier of the
     result. O(states * actors + turns + the moves of the actors during their turns).
     """
-    whose = [actor(label) for label in graph.label_names]
-    actors = sorted(set(whose))
-    of_label = np.array([actors.index(name) for name in whose], np.int32)
+    label_actors = [actor(label) for label in graph.label_names]
+    actors = sorted(set(label_actors))
+    of_label = np.array([actors.index(name) for name in label_actors], np.int32)
     movers = of_label[graph.labels]
     offsets, targets, runs, open_ = _all_turns(graph, movers, len(actors), most)
     ids, names, turners = _labels(graph, actors, movers, targets, runs)
     rows = Rows(offsets, targets, ids, names, graph.states, open_)
-    made, number = assemble(rows, 0, graph.goal, graph.variables, graph.stopped)
-    first = np.zeros(len(made), np.int64)
+    result, number = assemble(rows, 0, graph.goal, graph.variables, graph.stopped)
+    first = np.zeros(len(result), np.int64)
     first[number[number >= 0]] = np.flatnonzero(number >= 0)
-    made.quotient = Turns(graph, number, first, movers, dict(zip(names, turners, strict=True)))
-    return made
+    result.quotient = Turns(graph, number, first, movers, dict(zip(names, turners, strict=True)))
+    return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,56 +83,58 @@ class Turns(Runs):
     ----------
     movers : (m,) int32
         the actor of each move of `real`
-    whose : dict of str to int
+    actor_of_label : dict of str to int
         the actor of each turn label
     """
 
     movers: np.ndarray
-    whose: dict[str, int]
+    actor_of_label: dict[str, int]
     kind = "turns"
 
     @property
     def actors(self) -> dict[str, str]:
         """The actor of each turn label, as text."""
-        return {label: str(actor) for label, actor in self.whose.items()}
+        return {label: str(actor) for label, actor in self.actor_of_label.items()}
 
-    def ends(self, way: GraphPath) -> list[int]:
+    def ends(self, path: GraphPath) -> list[int]:
         """Return the number of moves of a path through `real` after each of its turns."""
-        whose = [int(self.movers[move]) for move in way.moves]
-        return [k for k in range(1, len(whose) + 1) if whose[k - 1 : k] != whose[k : k + 1]]
+        actors = [int(self.movers[move]) for move in path.moves]
+        return [k for k in range(1, len(actors) + 1) if actors[k - 1 : k] != actors[k : k + 1]]
 
-    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+    def project(self, graph: ArrayGraph, path: GraphPath) -> GraphPath:
         """Project a path of `real` to `graph`; see `Quotient.project`.
 
         A run that returns to its first state is not a turn.
         """
-        visited, moves = [int(self.owner[way.nodes[0]])], []
-        for end in self.ends(way):
-            node = int(self.owner[way.nodes[end]])
+        visited, moves = [int(self.owner[path.nodes[0]])], []
+        for end in self.ends(path):
+            node = int(self.owner[path.nodes[end]])
             if node == visited[-1]:
                 continue
-            moves.append(self._turn(graph, visited[-1], node, int(self.movers[way.moves[end - 1]])))
+            moves.append(
+                self._turn(graph, visited[-1], node, int(self.movers[path.moves[end - 1]]))
+            )
             visited.append(node)
         labels = tuple(map(graph.label, moves))
-        return GraphPath(tuple(visited), labels, tuple(moves), way.wins)
+        return GraphPath(tuple(visited), labels, tuple(moves), path.wins)
 
     def _turn(self, graph: ArrayGraph, source: int, target: int, actor: int) -> int:
         """Return the move of `graph` that is the turn of an actor from one node to another."""
         # an unknown state is node -1: its range is empty, and it is not a target
         for move in range(int(graph.offsets[source]), int(graph.offsets[source + 1])):
-            if graph.targets[move] == target and self.whose[graph.label(move)] == actor:
+            if graph.targets[move] == target and self.actor_of_label[graph.label(move)] == actor:
                 return move
         raise no_path("The way leads beyond what is known in units.")
 
-    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+    def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of turns to a shortest path of states; see `Quotient.lift`.
 
         Among several, the first one of a breadth-first search. O(moves that the actors of its turns
         can make).
         """
-        nodes, moves = [int(self.first[way.nodes[0]])], []
-        for label, node in zip(way.labels, way.nodes[1:], strict=True):
-            for move in self._run(nodes[-1], int(self.first[node]), self.whose[label]):
+        nodes, moves = [int(self.first[path.nodes[0]])], []
+        for label, node in zip(path.labels, path.nodes[1:], strict=True):
+            for move in self._run(nodes[-1], int(self.first[node]), self.actor_of_label[label]):
                 moves.append(move)
                 nodes.append(int(self.real.targets[move]))
         labels = tuple(map(self.real.label, moves))
@@ -170,9 +172,9 @@ class Turns(Runs):
         targets = real.targets[moves] * actors + self.movers[moves]
         goals = np.arange(actors) + (real.goal or 0) * actors
         goals = np.append(goals, n * actors) if real.goal == 0 else goals
-        ways, places = fewest_ways(offsets, targets.astype(np.int32), counted, n * actors, goals)
-        on = ways.offsets, ways.targets
-        return ShortestPaths(states[places], *on, moves[ways.moves], ways.length)
+        paths, places = fewest_ways(offsets, targets.astype(np.int32), counted, n * actors, goals)
+        on = paths.offsets, paths.targets
+        return ShortestPaths(states[places], *on, moves[paths.moves], paths.length)
 
 
 # --------------------------------------------------------------------------------------- the turns
@@ -195,7 +197,7 @@ class _TurnRows(NamedTuple):
 
     offsets: Items
     targets: Items
-    whose: Items
+    actors: Items
     open_: Items
 
 
@@ -205,35 +207,35 @@ def _all_turns(graph: ArrayGraph, movers: np.ndarray, actors: int, most: int) ->
     offsets, frontier = np.zeros(n + 1, np.int64), np.zeros(n, np.bool_)
     frontier[graph.frontier] = True
     open_ = frontier.copy()
-    seen, queue = np.full(n, -1, np.int64), np.empty(n, np.int32)
+    marks, queue = np.full(n, -1, np.int64), np.empty(n, np.int32)
     moves = _Moves(graph.offsets, graph.targets, movers, frontier)
     none = np.empty(0, np.int32)
-    _find_turns(moves, actors, most, _TurnRows(offsets, none, none, open_), seen, queue)
+    _find_turns(moves, actors, most, _TurnRows(offsets, none, none, open_), marks, queue)
     total = int(offsets[-1])
     if total > most:
         raise InputError(f"by turns: there are more than {most:,} turns")
-    made = _TurnRows(offsets, np.empty(total, np.int32), np.empty(total, np.int32), open_)
-    seen[:] = -1
-    _find_turns(moves, actors, most, made, seen, queue, work=2 * total + n)
-    return made
+    turn_rows = _TurnRows(offsets, np.empty(total, np.int32), np.empty(total, np.int32), open_)
+    marks[:] = -1
+    _find_turns(moves, actors, most, turn_rows, marks, queue, work=2 * total + n)
+    return turn_rows
 
 
 @Kernel
 def _find_turns(
-    moves: _Moves, actors: int, most: int, made: _TurnRows, seen: Items, queue: Items
+    moves: _Moves, actors: int, most: int, turn_rows: _TurnRows, marks: Items, queue: Items
 ) -> None:
     """Count the turns of each state; store targets and actors if their arrays have room.
 
-    One breadth-first search for each state and actor marks states as `seen`. Counting stops above
+    One breadth-first search for each state and actor marks states in `marks`. Counting stops above
     `most` turns.
     """
     offsets, targets, movers, frontier = moves.offsets, moves.targets, moves.movers, moves.frontier
-    starts, open_ = made.offsets, made.open_
+    starts, open_ = turn_rows.offsets, turn_rows.open_
     count = 0
     for s in range(offsets.size - 1):
         for a in range(actors):
             mark = np.int64(s) * actors + a
-            seen[s] = mark
+            marks[s] = mark
             queue[0] = s
             head = 0
             tail = 1
@@ -244,13 +246,13 @@ def _find_turns(
                     open_[s] = True
                 for e in range(offsets[u], offsets[u + 1]):
                     v = targets[e]
-                    if movers[e] == a and seen[v] != mark:
-                        seen[v] = mark
+                    if movers[e] == a and marks[v] != mark:
+                        marks[v] = mark
                         queue[tail] = v
                         tail += 1
-                        if made.targets.size > 0:
-                            made.targets[count] = v
-                            made.whose[count] = a
+                        if turn_rows.targets.size > 0:
+                            turn_rows.targets[count] = v
+                            turn_rows.actors[count] = a
                         count += 1
             if count > most:
                 break
@@ -271,7 +273,7 @@ def _labels(
     """
     ids = np.zeros(len(targets), np.int64)
     names: list[str] = []
-    whose: list[int] = []
+    actor_numbers: list[int] = []
     for a, name in enumerate(actors):
         mine = np.flatnonzero(runs == a)
         values, texts = _places(graph, np.flatnonzero(movers == a), targets[mine])
@@ -279,10 +281,10 @@ def _labels(
         values = np.where(into_goal, len(texts), values)
         ids[mine] = values + len(names)
         names += [f"{name} to {text}" for text in (*texts, "the goal")]
-        whose += [a] * (len(texts) + 1)
+        actor_numbers += [a] * (len(texts) + 1)
     labelled = sorted_labels(ids, dict(enumerate(names)))
     ranked = labelled["label_names"]
-    actor_of = dict(zip(names, whose, strict=True))
+    actor_of = dict(zip(names, actor_numbers, strict=True))
     return labelled["labels"].astype(np.int64), ranked, [actor_of[name] for name in ranked]
 
 
@@ -292,8 +294,8 @@ def _places(graph: ArrayGraph, moves: np.ndarray, ends: np.ndarray) -> tuple[np.
     `moves` are all moves of one actor, `ends` the states that its turns reach.
     """
     if graph.variables is None:
-        known, inverse = np.unique(ends, return_inverse=True)
-        return inverse.reshape(-1), [str(graph.state(node)) for node in known.tolist()]
+        distinct, inverse = np.unique(ends, return_inverse=True)
+        return inverse.reshape(-1), [str(graph.state(node)) for node in distinct.tolist()]
     inner = moves[graph.targets[moves] != (-1 if graph.goal is None else graph.goal)]
     differ = graph.states[graph.sources[inner]] ^ graph.states[graph.targets[inner]]
     rows = graph.states[ends]
@@ -305,9 +307,9 @@ def _places(graph: ArrayGraph, moves: np.ndarray, ends: np.ndarray) -> tuple[np.
     groups = np.zeros(len(ends), np.int64)
     for kind, values in columns:
         groups = np.unique(groups * kind.n + values, return_inverse=True)[1].reshape(-1)
-    _, shown = np.unique(groups, return_index=True)
+    _, examples = np.unique(groups, return_index=True)
     texts = [
         "/".join(kind.show(int(values[k])) for kind, values in columns) or "elsewhere"
-        for k in shown.tolist()
+        for k in examples.tolist()
     ]
     return groups, texts

@@ -142,8 +142,8 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
     if graph.goal is not None:
         final[graph.goal] = True
     arrays = graph.offsets, graph.targets, graph.labels.astype(np.int64)
-    made, _ = ArrayGraph.from_rows(*arrays, graph.label_names, 0, final)
-    return made.but(states=graph.states[np.array(made.states)], variables=graph.variables)
+    result, _ = ArrayGraph.from_rows(*arrays, graph.label_names, 0, final)
+    return result.but(states=graph.states[np.array(result.states)], variables=graph.variables)
 
 
 def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[int, list[str]]:
@@ -175,10 +175,10 @@ def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[in
     1
     """
     nodes, place = [0], {0: 0}
-    while (after := int(graph.targets[graph.offsets[nodes[-1]]])) not in place:
-        place[after] = len(nodes)
-        nodes.append(after)
-    period = len(nodes) - place[after]
+    while (target := int(graph.targets[graph.offsets[nodes[-1]]])) not in place:
+        place[target] = len(nodes)
+        nodes.append(target)
+    period = len(nodes) - place[target]
     looks = [visible(graph.state(node)) for node in nodes]
     looks += looks[-period:]
     stem = len(nodes) - 1

@@ -52,8 +52,8 @@ class UnitLabels:
         self, before: np.ndarray, after: np.ndarray, labels: np.ndarray, names: Sequence[str]
     ) -> np.ndarray:
         """Return the number (k,) int64 of the unit label of each move."""
-        told = np.ones(len(before), bool)
-        effects = _effects(self._variables, self._walker, before, after, told)
+        has_target = np.ones(len(before), bool)
+        effects = _effects(self._variables, self._walker, before, after, has_target)
         return self.of_effects(labels, names, effects)
 
     def of_effects(
@@ -70,14 +70,14 @@ class UnitLabels:
 
 
 def blocks_pushed(
-    graph: ArrayGraph, way: GraphPath, walker: Walker, played: Successor | None = None
+    graph: ArrayGraph, path: GraphPath, walker: Walker, played: Successor | None = None
 ) -> list[int]:
     """Return the block that each push or pull of a path moves.
 
     Parameters
     ----------
     graph : ArrayGraph
-    way : GraphPath
+    path : GraphPath
     walker, played
         as for `walks`
 
@@ -90,7 +90,7 @@ def blocks_pushed(
     -----
     O(moves of the path).
     """
-    moves = np.array(way.moves, np.int64)
+    moves = np.array(path.moves, np.int64)
     blocks: list[int] = []
     first_cell: dict[int, int] = {}
     places = Places(variables_of(graph), walker)
@@ -109,14 +109,14 @@ def effects_of(
     """Return the `_effects` of some moves; `played` returns true targets."""
     before = graph.states[graph.sources[moves]]
     after = graph.states[graph.targets[moves]]
-    told = graph.targets[moves] != (-1 if graph.goal is None else graph.goal)
+    has_target = graph.targets[moves] != (-1 if graph.goal is None else graph.goal)
     variables = variables_of(graph)
     if played is not None:
-        for k in np.flatnonzero(~told).tolist():
+        for k in np.flatnonzero(~has_target).tolist():
             state = played(graph.state(int(graph.sources[moves[k]])), graph.label(int(moves[k])))
             after[k] = variables.pack(state)
-        told[:] = True
-    return _effects(variables, walker, before, after, told)
+        has_target[:] = True
+    return _effects(variables, walker, before, after, has_target)
 
 
 def variables_of(graph: ArrayGraph) -> Variables:
@@ -142,20 +142,24 @@ def _grouped(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _effects(
-    variables: Variables, walker: Walker, before: np.ndarray, after: np.ndarray, told: np.ndarray
+    variables: Variables,
+    walker: Walker,
+    before: np.ndarray,
+    after: np.ndarray,
+    has_target: np.ndarray,
 ) -> np.ndarray:
     """Return the effect (k, 5) int64 of each move.
 
     The columns are the actor's cell before and after, the number of changed cells, and two changed
     cells. A count of 3 means three or more cells, a change that is not on a cell, or a move with an
-    unknown target (`told` is False). Missing cells, and cells of a count of 3, are -1.
+    unknown target (`has_target` is False). Missing cells, and cells of a count of 3, are -1.
     """
     places = Places(variables, walker)
     effects = np.full((len(before), 5), -1, np.int64)
     effects[:, 0], effects[:, 1] = places.of(before), places.of(after)
     fields = _cell_fields(variables, walker)
     work = len(before) * int(fields[:, 2].sum())
-    _change_cells(before, after, told, fields, effects, work=work)
+    _change_cells(before, after, has_target, fields, effects, work=work)
     return effects
 
 
@@ -169,23 +173,25 @@ def _cell_fields(variables: Variables, walker: Walker) -> np.ndarray:
     for name, kind in variables.kinds.items():
         if name in walkers:
             continue
-        each, cells = 1, -1
+        cell_bits, cells = 1, -1
         if isinstance(kind, Set) and board is not None and kind.board is board:
             cells = 0
         elif isinstance(kind, Tuple) and board is not None and kind.length == board.size:
-            each, cells = kind.bits, 0
+            cell_bits, cells = kind.bits, 0
         for (word, shift), width in zip(variables.places[name], kind.fields, strict=True):
-            fields.append((word, shift, width, cells, each))
-            cells += width // each if cells >= 0 else 0
+            fields.append((word, shift, width, cells, cell_bits))
+            cells += width // cell_bits if cells >= 0 else 0
     return np.array(fields, np.int64).reshape(-1, 5)
 
 
 @Kernel
-def _change_cells(before: Rows, after: Rows, told: Items, fields: Rows, effects: Rows) -> None:
-    for k in range(told.size):
-        count = 0 if told[k] else 3
-        one = -1
-        two = -1
+def _change_cells(
+    before: Rows, after: Rows, has_target: Items, fields: Rows, effects: Rows
+) -> None:
+    for k in range(has_target.size):
+        count = 0 if has_target[k] else 3
+        first = -1
+        second = -1
         for f in range(fields.shape[0]):
             word = fields[f, 0]
             changed = before[k, word] ^ after[k, word]
@@ -198,17 +204,17 @@ def _change_cells(before: Rows, after: Rows, told: Items, fields: Rows, effects:
                 if cell < 0:
                     count = 3
                 elif count == 0:
-                    one = cell
+                    first = cell
                     count = 1
-                elif cell != one and count == 1:
-                    two = cell
+                elif cell != first and count == 1:
+                    second = cell
                     count = 2
-                elif cell != one and cell != two:
+                elif cell != first and cell != second:
                     count = 3
         effects[k, 2] = count
         if count < 3:
-            effects[k, 3] = one
-            effects[k, 4] = two
+            effects[k, 3] = first
+            effects[k, 4] = second
 
 
 # The labels of units that move a block, as `_named` writes them.
@@ -221,13 +227,13 @@ def moved_block(label: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
     >>> moved_block("push 1:3 right"), moved_block("pull 4:2 up to 1:2"), moved_block("U at 1:1")
     (((1, 3), (1, 4)), ((4, 2), (1, 2)), None)
     """
-    found = _MOVED.fullmatch(label)
-    if found is None:
+    match = _MOVED.fullmatch(label)
+    if match is None:
         return None
-    old = int(found[1]), int(found[2])
-    if found[4]:
-        return old, (int(found[4]), int(found[5]))
-    down, right = next(unit for unit, name in DIRECTIONS.items() if name == found[3])
+    old = int(match[1]), int(match[2])
+    if match[4]:
+        return old, (int(match[4]), int(match[5]))
+    down, right = next(unit for unit, name in DIRECTIONS.items() if name == match[3])
     return old, (old[0] + down, old[1] + right)
 
 
@@ -235,36 +241,38 @@ DIRECTIONS = {(1, 0): "down", (-1, 0): "up", (0, 1): "right", (0, -1): "left"}
 
 
 def _named(
-    places: Places, label: str, before: int, after: int, count: int, one: int, two: int
+    places: Places, label: str, before: int, after: int, count: int, first: int, second: int
 ) -> str:
     """Return the label of a unit: the pushed or pulled block, or the place of the move."""
     if before == UNKNOWN:
         return label
     if count == 0:
         return f"walk {places.show(after)}" if after != UNKNOWN else label
-    pushed = _pushed(places.cell(before), places.cell(after), count, one, two)
+    pushed = _pushed(places.cell(before), places.cell(after), count, first, second)
     if pushed is None:
         return f"{label} at {places.show(before)}"
     verb, from_, to = pushed
     return f"{verb} {places.show_cell(from_)} {_direction(places.board, from_, to)}"
 
 
-def _pushed(before: int, after: int, count: int, one: int, two: int) -> tuple[str, int, int] | None:
+def _pushed(
+    before: int, after: int, count: int, first: int, second: int
+) -> tuple[str, int, int] | None:
     """Return (verb, old cell, new cell) if an effect is a push or a pull, else None.
 
     After a push the actor stands where the block was; after a pull the block lies where the actor
     was.
     """
-    if count == 2 and after in (one, two):
-        return "push", after, one + two - after
-    if count == 2 and before in (one, two):
-        return "pull", one + two - before, before
+    if count == 2 and after in (first, second):
+        return "push", after, first + second - after
+    if count == 2 and before in (first, second):
+        return "pull", first + second - before, before
     return None
 
 
-def _direction(board: Any, one: int, two: int) -> str:
+def _direction(board: Any, first: int, second: int) -> str:
     """Return the direction from one cell to another, or the target cell if not in line."""
-    (r, c), (row, column) = board.place(one), board.place(two)
+    (r, c), (row, column) = board.place(first), board.place(second)
     down, right = row - r, column - c
     if down and right:
         return f"to {row}:{column}"

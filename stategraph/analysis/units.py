@@ -94,24 +94,24 @@ def assemble(
     if rows.open.any():
         _, order = kernels.explore(offsets, targets, begin, final)
         expanded = int(np.flatnonzero(np.append(rows.open[order], True))[0])
-        known = np.zeros(len(rows.open), bool)
-        known[order[:expanded]] = True
+        is_expanded = np.zeros(len(rows.open), bool)
+        is_expanded[order[:expanded]] = True
         degrees = np.diff(offsets)
-        is_kept = np.repeat(known, degrees)
-        offsets = np.concatenate(([0], np.cumsum(degrees * known)))
+        is_kept = np.repeat(is_expanded, degrees)
+        offsets = np.concatenate(([0], np.cumsum(degrees * is_expanded)))
         targets, labels = targets[is_kept], labels[is_kept]
-    made, number = ArrayGraph.from_rows(offsets, targets, labels, rows.names, begin, final)
-    states = rows.states[made.states] if variables else [rows.states[k] for k in made.states]
+    result, number = ArrayGraph.from_rows(offsets, targets, labels, rows.names, begin, final)
+    states = rows.states[result.states] if variables else [rows.states[k] for k in result.states]
     return (
         ArrayGraph(
-            offsets=made.offsets,
-            targets=made.targets,
-            labels=made.labels,
-            label_names=made.label_names,
+            offsets=result.offsets,
+            targets=result.targets,
+            labels=result.labels,
+            label_names=result.label_names,
             states=states,
             variables=variables,
-            goal=made.goal,
-            extent=Extent(None if expanded is None else min(expanded, len(made)), stopped),
+            goal=result.goal,
+            extent=Extent(None if expanded is None else min(expanded, len(result)), stopped),
         ),
         number,
     )

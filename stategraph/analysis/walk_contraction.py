@@ -89,7 +89,7 @@ def contracted(
         stopped = budget.interrupting(flood.fill)
     except OutOfTime as late:
         stopped = budget.stop_after(late)
-    return _graph(flood, stopped if flood.left() else None)
+    return _graph(flood, stopped if flood.unfinished() else None)
 
 
 def _graph(flood: RestSearch, stopped: Stop | None) -> ArrayGraph:
@@ -115,7 +115,7 @@ def _graph(flood: RestSearch, stopped: Stop | None) -> ArrayGraph:
         targets[order].astype(np.int32),
         labels[order].astype(np.int64),
         flood.named.names,
-        _shown(flood, first, heads, head_cells, begin, goal),
+        _first_states(flood, first, heads, head_cells, begin, goal),
         open_,
     )
     graph, number = assemble(rows, begin, goal, flood.puzzle.variables, str(stopped or ""))
@@ -123,16 +123,16 @@ def _graph(flood: RestSearch, stopped: Stop | None) -> ArrayGraph:
     return graph
 
 
-def _shown(
+def _first_states(
     flood: RestSearch, first: np.ndarray, heads: np.ndarray, cells: np.ndarray, begin: int,
     goal: int | None,
 ) -> np.ndarray:  # fmt: skip
     """Return the state (k, w) int64 of each class that was found first."""
     states = np.zeros((len(first), len(flood.start)), np.int64)
-    found = np.flatnonzero(first < len(heads))
-    found = found[found != goal] if goal is not None else found
-    at = first[found]
-    states[found] = flood.field.together(flood.store.states[heads[at]], cells[at])
+    reached = np.flatnonzero(first < len(heads))
+    reached = reached[reached != goal] if goal is not None else reached
+    at = first[reached]
+    states[reached] = flood.field.together(flood.store.states[heads[at]], cells[at])
     states[begin] = flood.start
     if flood.won is not None:
         states[goal] = flood.won
@@ -170,8 +170,8 @@ class _Classes:
         ahead_rests, ahead_cells = ahead_rests[order], ahead_cells[order]
         for first in range(0, flood.store.n, many):
             last = min(first + many, flood.store.n)
-            here = slice(*np.searchsorted(ahead_rests, [first, last]).tolist())
-            keys = (ahead_rests[here] - first) * self._cells + ahead_cells[here]
+            batch = slice(*np.searchsorted(ahead_rests, [first, last]).tolist())
+            keys = (ahead_rests[batch] - first) * self._cells + ahead_cells[batch]
             open_parts.append(self._divide(flood, first, last, keys))
         self.open = np.concatenate(open_parts)
         self._split = (
@@ -192,8 +192,8 @@ class _Classes:
         inside = number - number[starts][rests]
         for rest in np.unique(rests[inside > 0]).tolist():
             table = np.zeros(self._cells, np.int16)
-            some = slice(*np.searchsorted(rests, [rest, rest + 1]).tolist())
-            table[keys[some] % self._cells] = inside[some]
+            span = slice(*np.searchsorted(rests, [rest, rest + 1]).tolist())
+            table[keys[span] % self._cells] = inside[span]
             self._table[first + rest] = len(self._tables)
             self._tables.append(table)
         open_ = np.zeros(len(lowest), bool)
@@ -205,16 +205,16 @@ class _Classes:
         self, flood: RestSearch, first: int, keys: np.ndarray, ahead: np.ndarray
     ) -> np.ndarray:
         """Return the component (k,) of each cell of some rests, by the steps between them."""
-        known = ~np.isin(keys, ahead)
-        at = np.flatnonzero(known)
+        is_closed = ~np.isin(keys, ahead)
+        at = np.flatnonzero(is_closed)
         rests = self._rests[first + keys // self._cells]
-        found = flood.after.of(flood.field.together(rests[at], keys[at] % self._cells))
-        rest, place = flood.field.apart(found.states)
-        tails = at[found.sources]
-        inner = (rest == rests[tails]).all(axis=1) & ~found.won
+        successors = flood.generator.of(flood.field.together(rests[at], keys[at] % self._cells))
+        rest, place = flood.field.apart(successors.states)
+        tails = at[successors.sources]
+        inner = (rest == rests[tails]).all(axis=1) & ~successors.won
         tails = tails[inner]
         heads = np.searchsorted(keys, keys[tails] // self._cells * self._cells + place[inner])
-        back = ~known[heads]  # unknown moves may lead back, so assume that they do
+        back = ~is_closed[heads]  # unknown moves may lead back, so assume that they do
         tails, heads = np.append(tails, heads[back]), np.append(heads, tails[back])
         order = np.argsort(tails, kind="stable")
         offsets = np.concatenate(([0], np.bincount(tails, minlength=len(keys)).cumsum()))
@@ -239,11 +239,11 @@ class _Classes:
     def find(self, state: np.ndarray) -> int | None:
         """Return the class of a packed state (1, w), None if the state was not seen."""
         rest, place = self.field.apart(state)
-        found = self._index.find(rest)
-        at, cell = int(found[0]), int(place[0])
+        row = self._index.find(rest)
+        at, cell = int(row[0]), int(place[0])
         if at < 0 or not int(self._places[at, cell // WORD]) >> cell % WORD & 1:
             return None
-        return int(self.of(found, place)[0])
+        return int(self.of(row, place)[0])
 
 
 def _firsts(owner: np.ndarray, size: int) -> np.ndarray:
@@ -267,7 +267,7 @@ class ContractedWalks(Walks):
     puzzle: Any
     _classes: _Classes
     _number: np.ndarray
-    _seen: int
+    _state_count: int
     _fewest: int | None
     _won: np.ndarray
 
@@ -277,7 +277,7 @@ class ContractedWalks(Walks):
         set_("puzzle", flood.puzzle)
         set_("_classes", classes)
         set_("_number", number)
-        set_("_seen", flood.seen)
+        set_("_state_count", flood.state_count)
         set_("_fewest", flood.fewest_steps)
         set_("_won", flood.all_won)
 
@@ -289,7 +289,7 @@ class ContractedWalks(Walks):
     @property
     def states_seen(self) -> int:
         """The number of states found; none of them is stored."""
-        return self._seen
+        return self._state_count
 
     @property
     def fewest_steps(self) -> int | None:
@@ -300,8 +300,8 @@ class ContractedWalks(Walks):
         """Return the node of a state's class, None if it is unknown."""
         if self.puzzle.is_goal(state):
             return self.graph.goal
-        found = self._classes.find(np.array([self.puzzle.variables.pack(state)], np.int64))
-        node = -1 if found is None else int(self._number[found])
+        class_number = self._classes.find(np.array([self.puzzle.variables.pack(state)], np.int64))
+        node = -1 if class_number is None else int(self._number[class_number])
         return None if node < 0 else node
 
     def _part(self, nodes: set[int], start: object) -> ArrayGraph:
@@ -312,8 +312,12 @@ class ContractedWalks(Walks):
     @cached_property
     def real(self) -> ArrayGraph:
         """The states of classes on solutions with the fewest units, or of the start."""
-        far, left = moves_from_start(self.graph), moves_to_goal(self.graph)
-        on = (left >= 0) & (far + left == left[0]) if left[0] >= 0 else far == 0
+        from_start, to_goal = moves_from_start(self.graph), moves_to_goal(self.graph)
+        on = (
+            (to_goal >= 0) & (from_start + to_goal == to_goal[0])
+            if to_goal[0] >= 0
+            else from_start == 0
+        )
         return self._part(set(np.flatnonzero(on).tolist()), self.puzzle.start)
 
     @cached_property
@@ -341,10 +345,10 @@ class ContractedWalks(Walks):
         """The first state (k,) int64 of `real` in each node; the state count if none."""
         return _firsts(self.owner, len(self.graph))
 
-    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+    def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of units with the rules; see `Quotient.lift`."""
-        part = self._part(set(way.nodes), self.graph.state(way.nodes[0]))
+        part = self._part(set(path.nodes), self.graph.state(path.nodes[0]))
         labels, names = unit_labels(part, self.puzzle.walker, played_by(self.puzzle))
         owner = np.array([self.find(part.state(k)) for k in part], np.int32)
         first = _firsts(owner, len(self.graph))
-        return Walks(part, owner, first, labels, names).lift(way)
+        return Walks(part, owner, first, labels, names).lift(path)

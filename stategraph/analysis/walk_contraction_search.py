@@ -36,7 +36,7 @@ class RestSearch:
 
     def __init__(self, puzzle: Puzzle, budget: Budget, engine: str):
         self.puzzle, self.budget = puzzle, budget
-        self.after = SuccessorGenerator(puzzle, budget, engine)
+        self.generator = SuccessorGenerator(puzzle, budget, engine)
         self.field = _Field(puzzle)
         start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
         rest, place = self.field.apart(start)
@@ -48,7 +48,7 @@ class RestSearch:
         self.start, self.won = start[0], None
         self.named = UnitLabels(puzzle.variables, str(puzzle.walker))
         self.moves = _Moves()
-        self.seen, self.steps = 1, 0
+        self.state_count, self.steps = 1, 0
         self.fewest_steps: int | None = None
         self.all_won = np.zeros((0, len(self.start)), np.int64)  # without the actor
         self.layer = [(np.zeros(1, np.int32), place.astype(np.int32))]
@@ -64,60 +64,60 @@ class RestSearch:
         while self.layer:
             while self.layer:
                 rests, cells = self.layer[0]
-                if why := self.budget.exhausted(self.seen, len(self.moves)):
+                if why := self.budget.exhausted(self.state_count, len(self.moves)):
                     return why
-                done = self._advance(rests[:BATCH_STATES], cells[:BATCH_STATES])
-                left = rests[done:], cells[done:]
-                self.layer[:1] = [left] if len(left[0]) else []
-                if done < min(BATCH_STATES, len(rests)):
+                processed = self._advance(rests[:BATCH_STATES], cells[:BATCH_STATES])
+                remaining = rests[processed:], cells[processed:]
+                self.layer[:1] = [remaining] if len(remaining[0]) else []
+                if processed < min(BATCH_STATES, len(rests)):
                     return self.budget.too_many
             self.layer, self.next, self.steps = self.next, [], self.steps + 1
         return None
 
-    def left(self) -> bool:
+    def unfinished(self) -> bool:
         """Return whether some states were not expanded."""
         return bool(self.layer or self.next)
 
     def _advance(self, rests: np.ndarray, cells: np.ndarray) -> int:
         """Expand some states; return how many were processed before the table was full."""
         states = self.field.together(self.store.states[rests], cells)
-        found = self.after.of(states)
+        successors = self.generator.of(states)
         with undisturbed():  # an interruption here would lose moves of known states
-            return self._enter(states, rests, cells, found)
+            return self._enter(states, rests, cells, successors)
 
     def _enter(
-        self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, found: Successors
+        self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, successors: Successors
     ) -> int:
         """Store the moves of some states; return as `_advance`."""
-        sources = found.sources
-        rest, place = self.field.apart(found.states)
+        sources = successors.sources
+        rest, place = self.field.apart(successors.states)
         self._make_room(len(rest))
-        inner = (rest == self.store.states[rests[sources]]).all(axis=1) & ~found.won
+        inner = (rest == self.store.states[rests[sources]]).all(axis=1) & ~successors.won
         to = np.where(inner, rests[sources], -1).astype(np.int32)
-        new, most = np.zeros(len(rest), np.bool_), self.budget.most_states - self.seen
+        new, most = np.zeros(len(rest), np.bool_), self.budget.most_states - self.state_count
         table = Table(self.store.states, self.store.index, self.store.dense)
-        reached = _Targets(rest, place, found.won, found.offsets, to, new)
-        done, count, seen = _reach(
+        reached = _Targets(rest, place, successors.won, successors.offsets, to, new)
+        processed, count, new_count = _reach(
             reached, table, self.store.n, self.places.array, self.won is None, most,
             work=WORK * len(rest),
         )  # fmt: skip
-        self.store.n, self.seen = int(count), self.seen + int(seen)
-        made = slice(0, int(found.offsets[done]))
-        if self.won is None and found.won[made].any():
-            self.won = found.states[int(np.argmax(found.won))].copy()
+        self.store.n, self.state_count = int(count), self.state_count + int(new_count)
+        batch = slice(0, int(successors.offsets[processed]))
+        if self.won is None and successors.won[batch].any():
+            self.won = successors.states[int(np.argmax(successors.won))].copy()
             self.fewest_steps = self.steps + 1
-        if found.won[made].any():
-            rows = np.concatenate([self.all_won, rest[made][found.won[made]]])
+        if successors.won[batch].any():
+            rows = np.concatenate([self.all_won, rest[batch][successors.won[batch]]])
             self.all_won = np.unique(rows, axis=0)
-        outer = np.flatnonzero(~inner[made])
-        labels = found.labels[outer], self.after.names
-        ids = self.named.of(states[sources[outer]], found.states[outer], *labels)
+        outer = np.flatnonzero(~inner[batch])
+        labels = successors.labels[outer], self.generator.names
+        ids = self.named.of(states[sources[outer]], successors.states[outer], *labels)
         tails = rests[sources[outer]], cells[sources[outer]]
         self.moves.add(*tails, to[outer], place[outer], ids)
-        fresh = np.flatnonzero(new[made])
-        if len(fresh):
-            self.next.append((to[fresh], place[fresh].astype(np.int32)))
-        return int(done)
+        new_slots = np.flatnonzero(new[batch])
+        if len(new_slots):
+            self.next.append((to[new_slots], place[new_slots].astype(np.int32)))
+        return int(processed)
 
     def _make_room(self, more: int) -> None:
         self.store.grow(more)
@@ -195,19 +195,19 @@ def _reach(
 ) -> tuple[int, int, int]:
     """Insert the targets of moves: new rests into the table, and new cells of each rest.
 
-    Returns (done, count, seen): the number of source states processed, the rests afterwards, and
-    the states found. `new` marks the moves that found a state, except for the goal. A source state
-    that would exceed `most` states is not processed.
+    Returns (processed, count, new_count): the number of source states processed, the rests
+    afterwards, and the states found. `new` marks the moves that found a state, except for the goal.
+    A source state that would exceed `most` states is not processed.
     """
     rest, place, won, offsets = reached.rest, reached.place, reached.won, reached.offsets
     states, index, to, new = table.states, table.index, reached.to, reached.new
-    seen = 0
+    new_count = 0
     for k in range(offsets.size - 1):
         count_before = count
-        seen_before = seen
+        new_count_before = new_count
         for e in range(offsets[k], offsets[k + 1]):
             if won[e]:
-                seen += first
+                new_count += first
                 first = False
                 continue
             if to[e] < 0:
@@ -222,10 +222,10 @@ def _reach(
             if (places[node, place[e] // 64] >> (place[e] % 64)) & 1 == 0:
                 places[node, place[e] // 64] |= 1 << (place[e] % 64)
                 new[e] = 1
-                seen += 1
-        if seen > most:
+                new_count += 1
+        if new_count > most:
             for e in range(offsets[k], offsets[k + 1]):
                 if new[e]:
                     places[to[e], place[e] // 64] ^= 1 << (place[e] % 64)
-            return k, count_before, seen_before
-    return offsets.size - 1, count, seen
+            return k, count_before, new_count_before
+    return offsets.size - 1, count, new_count

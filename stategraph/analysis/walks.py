@@ -82,11 +82,11 @@ def walks(
     np.minimum.at(firsts, owner, np.arange(len(graph)))
     rows = _rows_of_classes(graph, owner, open_, ids, names, firsts)
     goal = None if graph.goal is None else int(owner[graph.goal])
-    made, number = assemble(rows, int(owner[0]), goal, graph.variables, graph.stopped)
-    first = np.full(len(made), len(graph))
+    result, number = assemble(rows, int(owner[0]), goal, graph.variables, graph.stopped)
+    first = np.full(len(result), len(graph))
     first[number[number >= 0]] = firsts[number >= 0]
-    made.quotient = Walks(graph, number[owner], first, ids, tuple(names))
-    return made
+    result.quotient = Walks(graph, number[owner], first, ids, tuple(names))
+    return result
 
 
 def walker_of(graph: ArrayGraph, together: tuple[str, ...] = ()) -> Walker:
@@ -138,36 +138,36 @@ class Walks(Runs):
     names: tuple[str, ...]
     kind = "walks"
 
-    def project(self, graph: ArrayGraph, way: GraphPath) -> GraphPath:
+    def project(self, graph: ArrayGraph, path: GraphPath) -> GraphPath:
         """Project a path of `real` to `graph`; see `Quotient.project`."""
-        nodes = self.owner[list(way.nodes)].tolist()
+        nodes = self.owner[list(path.nodes)].tolist()
         visited, labels, moves = nodes[:1], [], []
-        for move, node in zip(way.moves, nodes[1:], strict=True):
+        for move, node in zip(path.moves, nodes[1:], strict=True):
             if node != visited[-1]:
                 offers = graph.moves(visited[-1]) if min(visited[-1], node) >= 0 else []
-                wanted = self.names[self.labels[move]], node
-                if wanted not in offers:
+                unit = self.names[self.labels[move]], node
+                if unit not in offers:
                     raise no_path("The path leaves the part of the graph that is known in units.")
-                moves.append(int(graph.offsets[visited[-1]]) + offers.index(wanted))
-                labels.append(wanted[0])
+                moves.append(int(graph.offsets[visited[-1]]) + offers.index(unit))
+                labels.append(unit[0])
                 visited.append(node)
-        return GraphPath(tuple(visited), tuple(labels), tuple(moves), way.wins)
+        return GraphPath(tuple(visited), tuple(labels), tuple(moves), path.wins)
 
-    def ends(self, way: GraphPath) -> list[int]:
+    def ends(self, path: GraphPath) -> list[int]:
         """Return the number of moves of a path through `real` after each of its units."""
-        return [k for k, move in enumerate(way.moves, 1) if self.labels[move] != INSIDE]
+        return [k for k, move in enumerate(path.moves, 1) if self.labels[move] != INSIDE]
 
-    def lift(self, way: GraphPath, closed: bool = False) -> Lifted:
+    def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of units to a shortest path of states; see `Quotient.lift`.
 
         Among several, the first one of a breadth-first search. O(moves of the classes on it).
         """
-        entries: list[_Entry] = [(0, int(self.first[way.nodes[0]]), -1, -1)]
+        entries: list[_Entry] = [(0, int(self.first[path.nodes[0]]), -1, -1)]
         layers: list[dict[int, _Entry]] = []
-        for k, node in enumerate(way.nodes):
+        for k, node in enumerate(path.nodes):
             layers.append(self._spread(node, entries))
-            if k < len(way):
-                entries = list(self._leave(layers[-1], way.labels[k], way.nodes[k + 1]))
+            if k < len(path):
+                entries = list(self._leave(layers[-1], path.labels[k], path.nodes[k + 1]))
         lifted = self._traced(layers, next(iter(layers[-1])))
         return Lifted(self.real, lifted, self.ends(lifted))
 
@@ -191,11 +191,11 @@ class Walks(Runs):
 
     def _leave(self, came: dict[int, _Entry], label: str, node: int) -> Iterator[_Entry]:
         """Yield the entries into the next class by a unit with the given label, in order."""
-        real, wanted = self.real, self.names.index(label)
+        real, number = self.real, self.names.index(label)
         for steps, state, *_ in came.values():
             for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
                 to = int(real.targets[e])
-                if self.labels[e] == wanted and self.owner[to] == node:
+                if self.labels[e] == number and self.owner[to] == node:
                     yield steps + 1, to, e, state
 
     def _traced(self, layers: list[dict[int, _Entry]], end: int) -> GraphPath:
@@ -225,23 +225,23 @@ def changing_alone(graph: ArrayGraph, walker: Walker) -> np.ndarray:
 
     Moves into the goal are excluded.
     """
-    others = Places(variables_of(graph), walker).others()
+    other_masks = Places(variables_of(graph), walker).others()
     goal = -1 if graph.goal is None else graph.goal
     alone = np.zeros(graph.number_of_edges(), np.bool_)
-    _change_alone(graph.offsets, graph.targets, graph.states, others, goal, alone)
+    _change_alone(graph.offsets, graph.targets, graph.states, other_masks, goal, alone)
     return alone
 
 
 @Kernel
 def _change_alone(
-    offsets: Items, targets: Items, states: Words, others: Items, goal: int, alone: Items
+    offsets: Items, targets: Items, states: Words, other_masks: Items, goal: int, alone: Items
 ) -> None:
     for u in range(offsets.size - 1):
         for e in range(offsets[u], offsets[u + 1]):
             v = targets[e]
             same = v != goal
-            for k in range(others.size):
-                if (states[u, k] ^ states[v, k]) & others[k] != 0:
+            for k in range(other_masks.size):
+                if (states[u, k] ^ states[v, k]) & other_masks[k] != 0:
                     same = False
             alone[e] = same
 
@@ -347,8 +347,8 @@ def walking_or_label(graph: ArrayGraph, walker: Walker | None = None) -> Callabl
     kinds = len(graph.label_names)
     walked = np.bincount(graph.labels[alone], minlength=kinds)
     moved = np.bincount(graph.labels[inner], minlength=kinds)
-    whose = {
+    actor_of_label = {
         name: "walk" if walked[k] == moved[k] > 0 else name
         for k, name in enumerate(graph.label_names)
     }
-    return whose.__getitem__
+    return actor_of_label.__getitem__

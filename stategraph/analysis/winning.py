@@ -36,11 +36,11 @@ def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[Any]:
     >>> won[:2], len(won)
     ([player=2:7, blocks=2:6, player=2:7, blocks=1:6], 12)
     """
-    found: list[Any] = []
+    states: list[Any] = []
     into = np.flatnonzero(graph.targets == graph.goal)
-    last, after = -1, {}
+    last, targets = -1, {}
     for move, source in zip(into.tolist(), graph.sources[into].tolist(), strict=True):
         if source != last:
-            last, after = source, dict(moves(graph.state(source)))
-        found.append(after[graph.label(move)])
-    return found
+            last, targets = source, dict(moves(graph.state(source)))
+        states.append(targets[graph.label(move)])
+    return states

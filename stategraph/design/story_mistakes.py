@@ -44,7 +44,7 @@ class Mistakes:
 
     def _best(self, draft: Draft) -> Cost:
         """Return the cost of the solution from the beginning of a chapter."""
-        best = self.lines.left(draft.first)
+        best = self.lines.remaining_cost(draft.first)
         assert best is not None
         return best
 

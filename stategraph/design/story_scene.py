@@ -91,7 +91,7 @@ class Scene:
 
     def part(self, part: Condition) -> str:
         """Return a part of a dead pattern as text, with the name of a single piece."""
-        return part.text(self.puzzle.variables, None, one=True)
+        return part.text(self.puzzle.variables, None, singular=True)
 
     # ------------------------------------------------------------------------------ the facts
 
@@ -176,7 +176,7 @@ class Scene:
         best : Cost
             the least cost before the line
         """
-        if self.lines.left(owner) is None:
+        if self.lines.remaining_cost(owner) is None:
             return self.lost(self.first(owner))
         after = self.lines.then_another(owner, piece)
         if after is None:

@@ -103,7 +103,10 @@ def _reasons(scene: Scene, nodes: Sequence[int], rest: GraphPath, instead: Graph
         )
         for piece, count in sorted((long - short).items())
     ]
-    cost, best = _cost(scene, forced, nodes), scene.lines.left(int(scene.lines.owner[nodes[0]]))
+    cost, best = (
+        _cost(scene, forced, nodes),
+        scene.lines.remaining_cost(int(scene.lines.owner[nodes[0]])),
+    )
     if cost is not None and best is not None and cost.lines > best.lines:
         found.append(Fact("more_chapters", {"more": cost.lines - best.lines}))
     return found or [Fact("walks_more", {})]
@@ -139,7 +142,11 @@ def _cost(scene: Scene, moves: Sequence[int], nodes: Sequence[int]) -> Cost | No
         if before != NO_PIECE:
             lines, last = lines + (before != last), after
     owner = int(scene.lines.owner[nodes[-1]])
-    left = scene.lines.left(owner) if last == NO_PIECE else scene.lines.left(owner, last)
+    left = (
+        scene.lines.remaining_cost(owner)
+        if last == NO_PIECE
+        else scene.lines.remaining_cost(owner, last)
+    )
     return None if left is None else Cost(lines + left.lines, left.units)
 
 

@@ -43,7 +43,7 @@ def cause(level: Level, reason: Reason) -> str:
 
 def part_in_words(part: Condition, variables: Variables) -> str:
     """Return a part of a pattern as text, with the name of one member, and few values."""
-    return part.text(variables, MAX_VALUES, one=True)
+    return part.text(variables, MAX_VALUES, singular=True)
 
 
 def _cells(variables: Variables, reason: Reason, cells: list[int]) -> str:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from toys import diamonds, grid, lamps, repeated_labels, ship
 
 from stategraph.analysis import gates, moves_to_goal
-from stategraph.analysis.dominators import _found
+from stategraph.analysis.dominators import _compute
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 
@@ -50,7 +50,7 @@ def test_compiled_gates_are_the_same(both, case):
     if case.goal in case.play:
         made = case.made
         args = made.offsets, made.targets, moves_to_goal(made)
-        both(lambda *args: tuple(vars(_found(*args)).values()), *args)
+        both(lambda *args: tuple(vars(_compute(*args)).values()), *args)
 
 
 def test_known_gates():

@@ -92,11 +92,11 @@ def test_each_cost_is_that_of_the_best_move(seed):
         for piece in {none, *(unit.before for unit in found.units(owner))}:
             costs = [Cost(0, 0)] if owner == goal else []
             for unit in found.units(owner):
-                left = found.left(unit.target, unit.after)
+                left = found.remaining_cost(unit.target, unit.after)
                 if left is not None:
                     begins = unit.before != piece
                     costs.append(Cost(left.lines + begins, left.units + 1))
-            assert found.left(owner, piece) == min(costs, default=None)
+            assert found.remaining_cost(owner, piece) == min(costs, default=None)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -132,7 +132,7 @@ def test_runs_of_one_piece_and_what_another_piece_then_costs():
     runs = [(at, run.units) for (_, at), run in found.runs(first, cell(3, 5))]
     assert runs[0] == (cell(3, 5), 0) and (cell(3, 4), 1) in runs and (cell(3, 1), 4) in runs
     after = next(owner for (owner, at), _ in found.runs(first, cell(3, 5)) if at == cell(3, 4))
-    assert found.left(after) == (4, 11) and found.then_another(after, cell(3, 4)) is None
+    assert found.remaining_cost(after) == (4, 11) and found.then_another(after, cell(3, 4)) is None
 
 
 def test_actors_are_pieces():
