@@ -7,6 +7,7 @@ returned as an answer and does not end the process.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,14 +23,19 @@ from stategraph.metrics import measure
 from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.readable import Record
 from stategraph.rules.svg import printable
+from stategraph.search.solve import solve
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.single_states import States
 from stategraph.tell import ablate, check, diff, watch
 from stategraph.tell.plays import wins_in_words
+from stategraph.tell.solve import bounds
 
 # Limits of one expansion.
 LIMITS = Limits(states=2_000_000, seconds=60.0, analysed=True)
+
+# Limits of the search for a solution of a level that is too large to expand.
+SEARCHING = Limits(seconds=60.0)
 
 # Limits of all expansions without single elements, together.
 WEIGHING = Limits(states=200_000, seconds=60.0)
@@ -55,8 +61,10 @@ def key_of(text: str, file: str) -> str:
 class LevelRequests:
     """Answers requests about the levels that it received last, which it keeps with their graphs."""
 
-    def __init__(self, limits: Limits = LIMITS):
-        self.limits = limits
+    def __init__(
+        self, limits: Limits = LIMITS, on_progress: Callable[[Record], None] = lambda record: None
+    ):
+        self.limits, self._on_progress = limits, on_progress
         self._known: dict[str, tuple[Level, ArrayGraph]] = {}
         self._open: tuple[Level, ArrayGraph] | None = None
         self._key = ""
@@ -86,6 +94,25 @@ class LevelRequests:
             "words": list(watch.words(graph, None)),
             "demands": check.words(level, verdicts) if verdicts else [],
             "met": all(one.holds for one in verdicts),
+        }
+
+    def search(self, text: str, file: str) -> Record:
+        """Return the bounds on the length of a solution, and the best one; report better bounds.
+
+        For a level whose graph is too large: the search stores fewer states than an expansion.
+        """
+        level = parse_level(text, file)
+
+        def on_bounds(upper: int | None, lower: int) -> None:
+            self._on_progress({"bounds": bounds(upper, lower)})
+
+        found = solve(level, limits=SEARCHING, tell=on_bounds)
+        return {
+            "bounds": "" if found.proven else bounds(found.found, found.at_least),
+            "proven": found.proven,
+            "shortest": found.length,
+            "labels": [printable(label) for label in found.moves or ()],
+            "stopped": found.why,
         }
 
     def compare(self, before: str, after: str, file: str) -> Record:

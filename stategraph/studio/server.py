@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from stategraph.errors import InputError, StategraphError
@@ -77,6 +77,7 @@ class Studio:
             Route(f"{base}/words", self._words),
             Route(f"{base}/static/{{name}}", self._static),
             *(Route(f"{base}/{name}", self._asked(name), methods=["POST"]) for name in ANSWERS),
+            Route(f"{base}/search", self._search, methods=["POST"]),
         ]
 
         @asynccontextmanager
@@ -122,9 +123,7 @@ class Studio:
     def _asked(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             try:
-                body = json.loads(await request.body() or b"{}")
-                if not isinstance(body, dict):
-                    raise InputError("a question is a mapping")
+                body = _body(await request.body())
                 found = await run_in_threadpool(ANSWERS[name], self, body)
                 if found.get("bundle"):
                     return Response(found["bundle"], media_type="application/octet-stream")
@@ -139,6 +138,18 @@ class Studio:
                 return JSONResponse({"error": f"not understood: {error}", "line": None}, 400)
 
         return answer
+
+    async def _search(self, request: Request) -> Response:
+        """Answer with the bounds on the length of a solution, one line for each improvement."""
+        try:
+            body = _body(await request.body())
+            crew, given = self._crew(body, "search"), {"text": _text(body, "text")}
+        except Superseded:
+            return JSONResponse({"superseded": True})
+        except (StategraphError, ValueError, RecursionError) as error:
+            return JSONResponse({"error": f"not understood: {error}", "line": None}, 400)
+        records = crew.records("search", file=_file(body), **given)
+        return StreamingResponse(_lines(records), media_type="application/x-ndjson")
 
     # -------------------------------------------------------------------------------- requests
 
@@ -178,7 +189,7 @@ class Studio:
 
     def solve(self, body: Record) -> Record:
         """Return the numbers of a level; work on older versions is stopped."""
-        self._session(body).stop("draw", "weigh")
+        self._session(body).stop("draw", "weigh", "search")
         return self._crew(body, "solve").afresh("solve", text=_text(body, "text"), file=_file(body))
 
     def bundle(self, body: Record) -> Record:
@@ -284,7 +295,7 @@ class Guard:
         if body is None:
             await Response("too large", 413, HEADERS)(scope, receive, send)
             return
-        await self.app(scope, _once(body), _with_headers(send))
+        await self.app(scope, _body_first(body, receive), _with_headers(send))
 
 
 def refused(headers: dict[str, str], port: int) -> int | None:
@@ -319,11 +330,14 @@ async def read_body(receive: Any) -> bytes | None:
             return b"".join(parts)
 
 
-def _once(body: bytes) -> Callable[[], Awaitable[Record]]:
-    async def receive() -> Record:
-        return {"type": "http.request", "body": body, "more_body": False}
+def _body_first(body: bytes, receive: Any) -> Callable[[], Awaitable[Record]]:
+    """Return a function that returns the whole body, and later what `receive` returns."""
+    messages = [{"type": "http.request", "body": body, "more_body": False}]
 
-    return receive
+    async def received() -> Record:
+        return messages.pop() if messages else await receive()
+
+    return received
 
 
 def _with_headers(send: Any) -> Any:
@@ -334,6 +348,23 @@ def _with_headers(send: Any) -> Any:
         await send(message)
 
     return sent
+
+
+def _lines(records: Iterator[Record]) -> Iterator[str]:
+    """Yield records as lines of JSON; the last line says if a newer request came."""
+    try:
+        for record in records:
+            yield json.dumps(record) + "\n"
+    except Superseded:
+        yield json.dumps({"superseded": True}) + "\n"
+
+
+def _body(content: bytes) -> Record:
+    """Return the mapping that a request consists of; ``InputError`` if it is anything else."""
+    body = json.loads(content or b"{}")
+    if not isinstance(body, dict):
+        raise InputError("a question is a mapping")
+    return body
 
 
 def _text(body: Record, name: str) -> str:

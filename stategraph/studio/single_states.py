@@ -1,12 +1,18 @@
 """A level sent state by state, for levels whose bundle is not ready yet or too large.
 
 The page has the head of a bundle, without states, and requests each state when the player reaches
-it. Pieces of boards are numbered consecutively, and each is sent once. For an incomplete graph only
-proven facts are sent: a state is dead, or its fate is unknown.
+it. Pieces of boards are numbered consecutively, and each is sent once.
+
+For an incomplete graph only proven facts are sent: a state is dead, or its fate is unknown. The
+player may leave the graph: the rules give the moves of a state that was not expanded, and states
+that the graph lacks get the numbers after its nodes. A state out there is dead if it has no move,
+or if an admissible heuristic says so.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,11 +22,15 @@ from stategraph.analysis.proof import proven_distance
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.readable import Record
+from stategraph.rules import DEAD
 from stategraph.rules.svg import printable
 from stategraph.studio.board_descriptions import Spoken
 from stategraph.studio.board_table import Cutter, Piece, common_floor
 from stategraph.studio.level_bundle import head, middle, packed, svg_of
 from stategraph.studio.trap_reasons import trap_groups
+
+# 2^64 divided by the golden ratio, an odd number: multiplying by it spreads hashes.
+GOLDEN_RATIO = np.uint64(0x9E3779B97F4A7C15)
 
 
 class States:
@@ -30,6 +40,7 @@ class States:
         self.level, self.graph = level, graph
         self.left, self.depth = proven_distance(graph), analysis.moves_from_start(graph)
         self._dead, self._wins = analysis.dead(graph), analysis.moves_to_goal(graph) >= 0
+        self._beyond = Beyond(level, graph)
         some = sorted({0, len(graph) // 2, len(graph) - 1})
         drawings = [level.draw(graph.state(node)) for node in some]
         self._size = drawings[0]
@@ -66,8 +77,12 @@ class States:
 
     def _left(self, node: int) -> int | None:
         """Return the fewest moves to the goal, -1 for a dead state, None if unknown."""
+        if node >= len(self.graph):
+            return self._beyond.left(node)
         left = int(self.left[node])
-        return left if left >= 0 or self._dead[node] else None
+        if left >= 0 or self._dead[node]:
+            return left
+        return self._beyond.left(node)
 
     def look(self, node: int, source: int = -1, label: str = "") -> Record:
         """Return a state: its moves with their boards, and the pieces that are new to the page.
@@ -75,12 +90,12 @@ class States:
         `source` and `label` name the move that led to a goal, because the goal node represents many
         states.
         """
-        node = self.graph.check(node)
+        node = self._beyond.check(node)
         found: Record = {
             "node": node,
             "left": self._left(node),
-            "depth": int(self.depth[node]),
-            "moves": [self._move(node, *move) for move in self.graph.moves(node)],
+            "depth": int(self.depth[node]) if node < len(self.graph) else None,
+            "moves": [self._move(node, *move) for move in self._beyond.moves(node)],
             "pieces": self._pieces(node, source, label),
         }
         found["told"] = self._words(self._state(node, source, label), found["pieces"])
@@ -105,22 +120,23 @@ class States:
         return line or ("" if all(k in self._by for k in pieces) else self._spoken.things(state))
 
     def _move(self, node: int, label: str, target: int) -> Record:
-        family = self.level.family
+        family, left = self.level.family, self._left(target)
+        wins = node < len(self.graph) and bool(self._wins[node])
         return {
             "label": printable(label),
             "actor": family.actor(label) if family.actor else "",
             "target": target,
             "board": [node, label],
-            "left": self._left(target),
-            "fatal": bool(self._dead[target] and self._wins[node]),
+            "left": left,
+            "fatal": wins and left is not None and left < 0,
             "pieces": self._pieces(target, node, label),
         }
 
     def _pieces(self, node: int, source: int, label: str) -> list[int]:
         """Return the pieces of the board of a state."""
         state = self._state(node, source, label)
-        if node == self.graph.goal and source >= 0:
-            drawing = self.level.draw_end(self.graph.state(source), label, state)
+        if source >= 0 and self._left(node) == 0:
+            drawing = self.level.draw_end(self._beyond.state(source), label, state)
         else:
             drawing = self.level.draw(state)
         pieces = self._cutter.cut(drawing)
@@ -132,16 +148,16 @@ class States:
 
     def _state(self, node: int, source: int, label: str) -> Any:
         """Return a state; for the goal, the state that the given move reaches."""
-        state = self.graph.state(node)
+        state = self._beyond.state(node)
         if node == self.graph.goal and source >= 0:
-            before = self.graph.state(self.graph.check(source))
+            before = self._beyond.state(self._beyond.check(source))
             state = dict(self.level.puzzle.moves(before)).get(label, state)
         return state
 
     def solution(self, node: int) -> list[str]:
         """Return the labels of the first known shortest solution from a state, if any."""
-        node = self.graph.check(node)
-        if self.graph.goal is None or not self._wins[node]:
+        node = self._beyond.check(node)
+        if node >= len(self.graph) or self.graph.goal is None or not self._wins[node]:
             return []
         ways = analysis.shortest_paths(self.graph, node)
         return list(analysis.first_way(self.graph, ways).labels)
@@ -149,3 +165,99 @@ class States:
     def way(self, node: int) -> list[str]:
         """Return the labels of a shortest path from the start to a state."""
         return list(analysis.way_to(self.graph, self.graph.check(node)).labels)
+
+
+class Beyond:
+    """The states of a level, inside its graph and beyond it.
+
+    The numbers from ``len(graph)`` on are states that the graph lacks, in the order in which they
+    were reached.
+    """
+
+    def __init__(self, level: Level, graph: ArrayGraph):
+        self.level, self.graph = level, graph
+        self._states: list[Any] = []
+        self._numbers: dict[Any, int] = {}
+        self._left: dict[int, int | None] = {}
+
+    @cached_property
+    def _heuristic(self) -> Callable[[Any], int] | None:
+        """The first admissible heuristic of the family, if it has one."""
+        family, puzzle = self.level.family, self.level.puzzle
+        return family.heuristics[family.admissible[0]](puzzle) if family.admissible else None
+
+    def check(self, node: object) -> int:
+        """Return the number of a state; raise ``nx.NodeNotFound`` if it is unknown."""
+        if isinstance(node, int) and 0 <= node < len(self.graph) + len(self._states):
+            return node
+        return self.graph.check(node)
+
+    def state(self, node: int) -> Any:
+        """Return the state with that number."""
+        inside = node < len(self.graph)
+        return self.graph.state(node) if inside else self._states[node - len(self.graph)]
+
+    def moves(self, node: int) -> list[tuple[str, int]]:
+        """Return the (label, target) pairs of a state's moves."""
+        if node < self.graph.expanded or node == self.graph.goal:
+            return self.graph.moves(node)
+        state, puzzle = self.state(node), self.level.puzzle
+        if puzzle.is_goal(state):
+            return []
+        return [(label, self._number(target)) for label, target in puzzle.moves(state)]
+
+    def _number(self, state: Any) -> int:
+        """Return the number of a state; a new one if the state is new."""
+        number = self._numbers.get(state)
+        if number is None:
+            inside = self._inside(state)
+            number = len(self.graph) + len(self._states) if inside is None else inside
+            self._numbers[state] = number
+            if inside is None:
+                self._states.append(state)
+        return number
+
+    def _inside(self, state: Any) -> int | None:
+        """Return the node of a state of the graph, else None. O(log(states))."""
+        goal, variables = self.graph.goal, self.graph.variables
+        if goal is not None and self.level.puzzle.is_goal(state):
+            return goal
+        if variables is None:
+            return self.graph.find(state)
+        row = np.array([variables.pack(state)], np.int64)
+        hashes, nodes = self._index
+        first, last = (np.searchsorted(hashes, _hashes(row)[0], side) for side in ("left", "right"))
+        same = [n for n in nodes[first:last].tolist() if (self.graph.states[n] == row[0]).all()]
+        return same[0] if same else None
+
+    @cached_property
+    def _index(self) -> tuple[np.ndarray, np.ndarray]:
+        """The hashes (n,) uint64 of all states in ascending order, and their nodes (n,) int64."""
+        hashes = _hashes(self.graph.states)
+        nodes = np.argsort(hashes, kind="stable")
+        return hashes[nodes], nodes
+
+    def left(self, node: int) -> int | None:
+        """Return 0 for a goal, -1 if the state is proven dead on its own, else None; cached."""
+        if self.graph.complete:
+            return None
+        if node not in self._left:
+            self._left[node] = self._proven(self.state(node))
+        return self._left[node]
+
+    def _proven(self, state: Any) -> int | None:
+        puzzle = self.level.puzzle
+        if puzzle.is_goal(state):
+            return 0
+        stuck = next(iter(puzzle.moves(state)), None) is None
+        hopeless = self._heuristic is not None and self._heuristic(state) >= DEAD
+        return -1 if stuck or hopeless else None
+
+
+def _hashes(rows: np.ndarray) -> np.ndarray:
+    """Return a hash (n,) uint64 of each packed state (n, w)."""
+    hashes = np.zeros(len(rows), np.uint64)
+    for column in rows.T.astype(np.uint64):
+        hashes = (hashes ^ column) * GOLDEN_RATIO
+        hashes ^= hashes >> np.uint64(29)
+    return hashes

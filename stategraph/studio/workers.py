@@ -9,6 +9,8 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from typing import Any
 
 from stategraph.children import spared
@@ -53,25 +55,40 @@ class Worker:
         return not self.killed and self._turn.acquire(blocking=False)
 
     def ask(self, name: str, seconds: float, taken: bool = False, **given: object) -> Record:
-        """Return the answer to a request; an error if it takes too long or ends the process.
+        """Return the answer to a request, the last of its `records`."""
+        *_, answer = self.records(name, seconds, taken, **given)
+        return answer
+
+    def records(
+        self, name: str, seconds: float, taken: bool = False, **given: object
+    ) -> Iterator[Record]:
+        """Yield the progress of a request, then its answer.
+
+        The answer is an error if it takes too long or ends the process. A caller that stops before
+        the answer ends the process.
 
         Raises ``Superseded`` if another thread kills the process meanwhile.
         """
         if not taken:
             self._turn.acquire()
+        answered, end = False, time.monotonic() + seconds
+        reason = f"stopped after {seconds:g} seconds"
         try:
             self._ours.send((name, given))
-            if self._ours.poll(seconds):
-                return self._ours.recv()
-            reason = f"stopped after {seconds:g} seconds"
+            while not answered and self._ours.poll(max(0.0, end - time.monotonic())):
+                answered, record = self._ours.recv()
+                yield record
         except (EOFError, OSError):
             reason = "the process that worked on this level has ended"
         finally:
+            overtaken = self.killed
+            if not answered and not overtaken:
+                self.kill()
             self._turn.release()
-        if self.killed:
+        if overtaken and not answered:
             raise Superseded
-        self.kill()
-        return {"error": reason, "line": None}
+        if not answered:
+            yield {"error": reason, "line": None}
 
     @property
     def busy(self) -> bool:
@@ -95,7 +112,15 @@ class WorkerPair:
         self._waiting = Worker()
 
     def afresh(self, name: str, **given: object) -> Record:
-        """Send a request to a free process, and kill the one that still works on an older request.
+        """Return the answer to a request that ends the work on an older one."""
+        return self._free().ask(name, self.seconds, taken=True, **given)
+
+    def records(self, name: str, **given: object) -> Iterator[Record]:
+        """Yield the progress and the answer of a request that ends the work on an older one."""
+        yield from self._free().records(name, self.seconds, taken=True, **given)
+
+    def _free(self) -> Worker:
+        """Return a reserved process; kill the one that still works on an older request.
 
         The last active process is preferred if it is free, because it has the previous levels in
         memory.
@@ -108,8 +133,7 @@ class WorkerPair:
                     self._at_work.kill()
                 self._at_work, self._waiting = self._waiting, Worker()
                 self._at_work.take()
-            worker = self._at_work
-        return worker.ask(name, self.seconds, taken=True, **given)
+            return self._at_work
 
     def again(self, name: str, **given: Any) -> Record:
         """Send a request to the active process, which has the level in memory."""
@@ -200,7 +224,7 @@ def serve(pipe: Any) -> None:
     """Answer requests until the pipe is closed or the process is killed."""
     from stategraph.studio.level_requests import LevelRequests
 
-    desk = LevelRequests()
+    desk = LevelRequests(on_progress=lambda record: pipe.send((False, record)))
     while True:
         try:
             name, given = pipe.recv()
@@ -210,4 +234,4 @@ def serve(pipe: Any) -> None:
             answer = desk.answer(name, **given)
         except Exception as error:  # a family's own rules may raise anything
             answer = {"error": f"{type(error).__name__}: {error}", "line": None}
-        pipe.send(answer)
+        pipe.send((True, answer))

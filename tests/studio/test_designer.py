@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import browser
 import pytest
-from studios import solved, switched
+from studios import SIX_BOXES, solved, switched
 
 from stategraph.expand import expand
 from stategraph.level_files import read_level
@@ -357,3 +357,26 @@ def test_a_click_on_a_cell_walks_there_or_pushes_on_the_way(page):
         page.locator("#board svg").click(position=place_on_board(page, row, column))
         page.wait_for_function("k => window.stategraph.play.at === k", arg=count)
         assert f"player at row {row}, column {column}" in page.inner_text("#told")
+
+
+@pytest.mark.long
+def test_a_level_too_large_to_expand_gets_live_bounds_and_its_solution_can_be_played(page):
+    page.evaluate("text => { window.studio.change(text) }", SIX_BOXES)
+    page.wait_for_function("() => document.getElementById('search-row')", timeout=60_000)
+    assert "2,000,000 states" in page.inner_text("#numbers")
+    assert "trap moves" not in page.inner_text("#numbers")  # they are unknown
+    bounds = "() => /[0-9]+ moves found; at least [0-9]+ needed/"
+    page.wait_for_function(
+        f"{bounds}.test(document.getElementById('search-row').innerText)", timeout=60_000
+    )
+    page.wait_for_function("() => window.stategraph.graph.shortest === 72", timeout=60_000)
+    assert page.inner_text("[data-number=shortest]") == "72"
+    assert "The shortest solution has 72 moves." in page.inner_text("#facts")
+    page.evaluate(
+        "() => { const p = window.stategraph; return p.then(() => p.follow(p.graph.known)); }"
+    )
+    assert page.inner_text("#status") == "Won in 72 moves: a shortest solution."
+    page.evaluate("() => window.stategraph.then(() => window.stategraph.play.reset())")
+    page.click("#solve")
+    page.wait_for_function("() => window.stategraph.play.at > 3")
+    assert page.errors == []

@@ -10,10 +10,13 @@ import signal
 import sys
 import threading
 import zlib
+from collections import Counter
+from random import Random
 
 import httpx
 import psutil
 import pytest
+from studios import SIX_BOXES
 
 from stategraph import design
 from stategraph.analysis import dead, moves_to_goal, shortest
@@ -29,6 +32,7 @@ from stategraph.studio.level_bundle import bundle
 from stategraph.studio.level_requests import LevelRequests, key_of
 from stategraph.studio.serve import serve
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
+from stategraph.studio.single_states import States
 from stategraph.studio.workers import Superseded, Worker, WorkerPair
 from stategraph.tell import ablate, story
 
@@ -484,10 +488,74 @@ def test_of_a_level_too_large_for_its_limits_no_more_is_told_than_is_proven():
     for told in seen:
         assert told["left"] in (None, left[told["node"]])
         assert all(gone[move["target"]] for move in told["moves"] if move["fatal"])
-    open_ = seen[-1]
-    assert not open_["moves"] and desk.answer("solution", **key, node=open_["node"]) == {
-        "labels": []
-    }
+    assert desk.answer("solution", **key, node=2_910) == {"labels": []}
+
+
+@pytest.mark.parametrize(
+    "name", ["psychopath/warehouse", "sokoban/pillars", "puzzlescript/causeway"]
+)
+def test_play_goes_on_beyond_the_states_that_were_expanded(name):
+    """Random plays that leave a graph of 300 states: the same moves, and no false statement."""
+    level, random = read_level(name), Random(name)
+    whole, part = expand(level.puzzle), expand(level.puzzle, Limits(states=300))
+    states, left, lost, seen = States(level, part), moves_to_goal(whole), dead(whole), Counter()
+    for _ in range(30):
+        at, node = 0, 0
+        while len(answer := states.look(at)["moves"]) and node != whole.goal:
+            assert [move["label"] for move in answer] == [label for label, _ in whole.moves(node)]
+            move = random.choice(answer)
+            at, node = move["target"], dict(whole.moves(node))[move["label"]]
+            assert move["left"] in (None, left[node]) and (not move["fatal"] or lost[node])
+            seen[move["left"] if move["left"] is None else min(move["left"], 0)] += 1
+            if sum(seen.values()) % 60 == 0:
+                break
+        assert states.look(at)["moves"] or node == whole.goal or lost[node]
+    assert seen[None] > 100
+    assert (seen[-1] > 0) == (level.family.name == "sokoban")  # boxes that no goal can take
+
+
+def test_a_search_reports_better_bounds_and_its_solution():
+    level, bounds_seen = read_level("sokoban/long-way-round"), []
+    found = LevelRequests(on_progress=bounds_seen.append).answer(
+        "search", text=level.text, file="level.yaml"
+    )
+    assert found["proven"] and found["shortest"] == len(found["labels"]) == 35
+    state = level.puzzle.start
+    for label in found["labels"]:
+        state = dict(level.puzzle.moves(state))[label]
+    assert level.puzzle.is_goal(state)
+    assert all("needed" in record["bounds"] for record in bounds_seen)
+
+
+def test_a_search_arrives_line_by_line_and_ends_with_a_newer_request(client, studio):
+    lines = ask(client, "search", text=LEVEL).text.splitlines()
+    assert json.loads(lines[-1])["shortest"] == 1
+    assert ask(client, "search").status_code == 400
+    texts = []
+    slow = threading.Thread(target=lambda: texts.append(ask(client, "search", text=HUGE).text))
+    slow.start()
+    crew = studio.sessions.of("a page").crew("search")
+    while crew._at_work is None or not crew._at_work.busy:
+        pass
+    assert ask(client, "solve", text=LEVEL).json()["numbers"]["shortest"] == 1
+    slow.join()
+    assert json.loads(texts[0].splitlines()[-1]) == {"superseded": True}
+
+
+def test_a_request_without_time_ends_its_process():
+    worker = Worker()
+    (answer,) = worker.records("solve", 0.0, text=HUGE, file="huge")
+    assert "stopped after" in answer["error"]
+    assert worker.killed and not worker._process.is_alive()
+
+
+@pytest.mark.long
+def test_a_reader_that_leaves_before_the_answer_ends_the_process():
+    worker = Worker()
+    records = worker.records("search", 60.0, text=SIX_BOXES, file="six")
+    assert "needed" in next(records)["bounds"]
+    records.close()
+    assert worker.killed and not worker._process.is_alive()
 
 
 def test_states_are_found_by_what_holds_in_them():

@@ -138,7 +138,8 @@ export class Page {
     const {head, shortest} = this.graph;
     one("family").textContent = head.summary ? `${head.family}: ${head.summary}.` : head.name;
     const lost = head.why ? `It cannot be won: ${head.why}.` : "It cannot be won.";
-    const open = shortest === null ? "It is unknown whether it can be won." : "";
+    const known = this.graph.known?.length;
+    const open = shortest !== null ? "" : known ? `It can be won in ${count(known, "move")}.` : "It is unknown whether it can be won.";
     const verdict = open || (shortest < 0 ? lost : `The shortest solution has ${count(shortest, "move")}.`);
     const rest = head.stopped ? `The graph is incomplete: it stopped at the ${head.stopped}.` : `${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
     one("facts").textContent = `${count(head.states, "state")}, ${count(head.moves, "move")}. ${verdict} ${rest}`;
@@ -185,7 +186,7 @@ export class Page {
     one("hint").disabled = this.play.won || (here.left < 0 && !this.play.at);
     one("tick").disabled = one("walk").disabled = !this.tick;
     one("walk").textContent = this.walking ? "Halt" : "Walk";
-    one("solve").disabled = this.graph.shortest <= 0;
+    one("solve").disabled = this.graph.shortest <= 0 && !this.graph.known?.length;
     one("solve").textContent = this.filming ? "Stop" : "Show solution";
   }
 
@@ -288,7 +289,11 @@ export class Page {
     this.#keep();
     this.story.reveal();
     if (this.play.here.left < 0 || this.play.won) await this.play.reset();
-    const labels = await this.graph.solution(this.play.here.node);
+    let labels = await this.graph.solution(this.play.here.node);
+    if (!labels.length && this.graph.known?.length) {
+      await this.play.reset();
+      labels = this.graph.known;
+    }
     const run = this.filming = performance.now();
     for (const label of labels) {
       await new Promise(done => setTimeout(done, STEP));
@@ -296,6 +301,15 @@ export class Page {
       await this.then(() => this.filming === run && this.play.makeNamed(label));
     }
     if (this.filming === run) this.filming = 0;
+    this.#tell();
+  }
+
+  // Take over what a search knows about a level too large to expand: its solution, or that it has none.
+  know({labels, shortest, proven}) {
+    if (!this.graph.head.remote) return;
+    this.graph.known = labels;
+    if (proven) this.graph.shortest = shortest ?? -1;
+    this.#describe();
     this.#tell();
   }
 

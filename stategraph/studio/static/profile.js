@@ -13,7 +13,7 @@ export class Profile extends Sheet {
 
   // Show another play.
   follow(steps) {
-    this.depths = steps.map(step => step.depth);
+    this.depths = steps.map(step => step.depth ?? this.alive.length - 1);  // null: beyond the graph
     this.redraw();
   }
 

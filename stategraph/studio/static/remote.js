@@ -8,6 +8,7 @@ export class Remote {
     this.size = head.states;
     this.shortest = head.shortest;
     this.profile = head.profile;
+    this.known = [];  // the solution from the start that a search has found
   }
 
   async look(node, board = [-1, ""]) {
@@ -24,7 +25,10 @@ export class Remote {
 
   async wayTo(node) { return (await this.ask("way", {node})).labels ?? []; }
 
-  async solution(node) { return (await this.ask("solution", {node})).labels ?? []; }
+  async solution(node) {
+    const {labels = []} = await this.ask("solution", {node});
+    return labels.length || node ? labels : this.known;
+  }
 
   // Return the moves that a text spells from the start, separated by blanks or commas.
   async read(text) {

@@ -37,6 +37,21 @@ async function ask(name, body = {}, options = {}) {
   }
 }
 
+// Yield the records of an answer that arrives line by line; end without one if the server has ended.
+async function* records(name, body, signal) {
+  try {
+    const response = await fetch(name, {
+      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({...body, session: SESSION}), signal,
+    });
+    let rest = "";
+    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop();
+      for (const line of lines) yield JSON.parse(line);
+    }
+  } catch { /* the request was cancelled, or the server has ended: other requests say so */ }
+}
+
 // The name of this page; the server keeps separate processes for each page.
 const SESSION = crypto.randomUUID();
 
@@ -237,6 +252,7 @@ class Studio {
     this.#told(found);
     this.#versionsChanged();
     await Promise.all([this.#opened(run, version, found.level), compared]);
+    if (found.stopped && found.numbers.shortest === null) this.#search(run, version);
     this.#weigh();
   }
 
@@ -280,6 +296,26 @@ class Studio {
     if (run === this.run) await this.page.then(() => this.page.replace(graph));
   }
 
+  // Search for a solution of a level that is too large to expand, and show the bounds as they improve.
+  async #search(run, version) {
+    this.searching?.abort();
+    this.searching = new AbortController();
+    const words = made("dd", {}, "…"), row = made("div", {id: "search-row"}, made("dt", {}, "search"), words);
+    one("numbers").append(row);
+    for await (const record of records("search", {text: version.text, name: this.name}, this.searching.signal)) {
+      if (run !== this.run || record.superseded) return;
+      words.textContent = record.error ?? (record.bounds || (record.shortest === null ? "no solution exists" : "no shorter solution exists"));
+      if (!record.labels) continue;
+      version.numbers.shortest = record.shortest;
+      if (record.proven) {
+        version.stopped = "";
+        one("numbers").querySelector("[data-number=shortest]").textContent = record.shortest?.toLocaleString("en") ?? "none";
+      }
+      this.#versionsChanged();
+      await this.page.then(() => this.page.know(record));
+    }
+  }
+
   async #compare(run) {
     const before = this.versions[this.yardstick];
     one("changes").replaceChildren();
@@ -307,7 +343,8 @@ class Studio {
 
   #told({numbers, stopped, demands, met}) {
     const yard = this.versions[this.yardstick].numbers;
-    const rows = Object.entries(NUMBERS).map(([name, title]) => {
+    const known = Object.entries(NUMBERS).filter(([name]) => name === "shortest" || !stopped || numbers[name] !== null);
+    const rows = known.map(([name, title]) => {
       const value = numbers[name], old = yard?.[name];
       const shown = value === null ? (name === "shortest" && !stopped ? "none" : "unknown") : value.toLocaleString("en");
       const change = typeof value === "number" && typeof old === "number" && value !== old
