@@ -48,6 +48,7 @@ def test_each_corridor_of_a_ship_has_its_verdict():
         *("corridor 1→3 green", "corridor 2→5 blue", "corridor 5→8 blue"),
     }
     assert {f.lost for f in found.called("needed")} == {("R3", "L5", "L8")}
+    assert {f.trial.stopped for f in found.findings} == {""}
 
 
 LEAKY = """\
@@ -253,6 +254,7 @@ def test_a_limit_makes_no_claims():
     found = ablate(trials)
     assert trials.base.fingerprint is None
     assert set(verdicts(found).values()) == {"unknown"}
+    assert {finding.trial.stopped for finding in found.findings} == {"limit of 5 states"}
     assert minimal(trials) == (list(range(len(trials.elements))), False)
 
 

@@ -327,8 +327,9 @@ def test_needed_of_a_level_without_elements_is_an_error():
 def test_witnesses_show_their_point(name):
     made = load(name)
     slow = doctor.Slow(made.puzzle)
-    names = ("doomed_states", "stuck_states", "deepest_trap", "terminal_cycles", "states",
-             "muse", "components", "least_switches", "max_moves_to_goal", "shortest")  # fmt: skip
+    names = ("doomed_states", "stuck_states", "deepest_trap", "terminal_cycles", "trap_moves",
+             "states", "muse", "components", "least_switches", "max_moves_to_goal",
+             "shortest")  # fmt: skip
     found = judged("{" + ", ".join(f"{name}: -1" for name in names) + "}", made.text)
     for metric in ("states", "muse", "components", "least_switches"):
         assert found[metric].witness == ()
@@ -340,7 +341,8 @@ def test_witnesses_show_their_point(name):
     assert {"shortest", "max_moves_to_goal"} <= set(ends)
     graph = expand(made.puzzle)
     record = measure_level(made, graph)
-    dead_ones = ("doomed_states", "stuck_states", "deepest_trap", "terminal_cycles")
+    dead_ones = ("doomed_states", "stuck_states", "deepest_trap", "terminal_cycles", "trap_moves")
+    assert len(found["trap_moves"].witness) == min(1, record["trap_moves"])
     for metric in dead_ones:
         assert (metric in ends) == bool(record[metric]), metric
         assert metric not in ends or ends[metric] not in slow.alive

@@ -28,6 +28,15 @@ DECOY = """\
 #   ###* .#
 ###########"""
 
+# The first box goes through one goal to the other, as the second one comes from behind.
+PASSES = """\
+########
+#   ####
+#@$ ..##
+#  $####
+#   ####
+########"""
+
 # One box goes home; the detour is the walk around it.
 HOME = """\
 ########
@@ -108,6 +117,7 @@ EXAMPLES = {
 BOARDS = {
     "leaves": ("sokoban", LEAVES),
     "decoy": ("sokoban", DECOY),
+    "passes": ("sokoban", PASSES),
     "home": ("sokoban", HOME),
     "doorway": ("psychopath", DOORWAY),
     "away": ("psychopath", AWAY),
@@ -121,6 +131,15 @@ BOARDS = {
 STORIES = {
     "leaves": ([1, 2], [{"goes_home", "clears"}, {"goes_home"}], ["leaves_goal"], "trap", 0, 0, 0),
     "decoy": ([1, 2], [{"goes_home", "clears"}, {"goes_home"}], ["leaves_goal"], "trap", 1, 1, 0),
+    "passes": (
+        [3, 2],
+        [{"goes_home", "opens", "passes"}, {"goes_home"}],
+        ["passes_goal"],
+        "stands",
+        0,
+        0,
+        0,
+    ),
     "home": ([3], [{"goes_home"}], ["main_trap"], None, 0, 0, 0),
     "doorway": ([2], [{"opens_goal"}], [], "stands", 0, 0, 0),
     "away": ([1], [{"opens_goal"}], [], "trap", 0, 0, 0),

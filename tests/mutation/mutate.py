@@ -36,7 +36,7 @@ MORE_TESTS = {
     "search": ["cli/test_solve.py"],
     "pushing": ["search/test_solve.py"],
     "ask": ["cli/test_query.py"],
-    "design": [f"cli/test_{verb}.py" for verb in ("ablate", "diff", "explain", "hardest")],
+    "design": [f"cli/test_{verb}.py" for verb in ("ablate", "check", "diff", "explain", "hardest")],
     "formats": ["cli/test_written_files.py"],
     "level_files": [
         "cli/test_level_files.py",
