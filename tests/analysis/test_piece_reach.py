@@ -1,0 +1,82 @@
+"""The cells that a piece reaches in dead states, compared with following each piece by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from stategraph.analysis import dead_states
+from stategraph.analysis.piece_moves import GONE
+from stategraph.analysis.piece_reach import reach_when_dead
+from stategraph.expand import expand
+from stategraph.level_files import read_level
+from stategraph.rules import Puzzle
+from stategraph.rules.board import Grid
+from stategraph.variables import One, Set
+
+
+def followed(graph, name: str, node: int, cell: int) -> set[int]:
+    """Return all cells on which one piece can stand after a state, by a search of its own."""
+    queue, known = [(node, cell)], {(node, cell)}
+    for at, here in queue:
+        for _, target in graph.moves(at):
+            held, holds = graph.state(at)[name], graph.state(target)[name]
+            fresh = set(holds) - set(held)
+            there = here if here in holds else next(iter(fresh), GONE)
+            if (target, there) not in known and there != GONE:
+                queue.append((target, there))
+            known.add((target, there))
+    return {cell for _, cell in known}
+
+
+@pytest.mark.parametrize(
+    ("level", "name"),
+    [("sokoban/first-push", "boxes"), ("sokoban/through-the-door", "boxes"),
+     ("psychopath/snake", "blocks")],
+)  # fmt: skip
+def test_no_piece_reaches_more_cells_than_said(level, name):
+    graph = expand(read_level(level).puzzle)
+    reached: dict[int, set[int]] = {}
+    for node in dead_states(graph)[::7]:
+        for cell in graph.state(node)[name]:
+            reached.setdefault(cell, set()).update(followed(graph, name, node, cell))
+    assert reached
+    for cell, cells in reached.items():
+        assert cells <= reach_when_dead(graph, name, [cell])
+
+
+def test_a_single_box_reaches_exactly_the_cells_said():
+    graph = expand(read_level("sokoban/first-push").puzzle)
+    first = {next(iter(graph.state(node)["boxes"])): node for node in dead_states(graph)}
+    for cell, node in first.items():
+        assert followed(graph, "boxes", node, cell) == reach_when_dead(graph, "boxes", [cell])
+
+
+def test_an_actor_that_stays_reaches_only_its_room():
+    graph = expand(read_level("spacewreck/eight-rooms").puzzle)
+    assert reach_when_dead(graph, "lucky", [7]) == {7}
+    assert reach_when_dead(graph, "rocket", [3]) == {3, 6}
+
+
+def row_of_pieces(after):
+    """Return the graph of pieces on a row of six cells; nothing can be won after the first move."""
+    board = Grid(["......"])
+
+    def moves(state):
+        if not state.lost:
+            yield "lose", state.but(lost=1)
+            yield "win", state.but(won=1)
+        elif set(state.pieces) == {1, 2}:
+            yield "step", state.but(pieces=after)
+
+    start = dict(pieces={1, 2}, won=0, lost=0)
+    kinds = dict(pieces=Set(board), won=One(2), lost=One(2))
+    return expand(Puzzle(start, [moves], lambda s: s.won == 1, **kinds), engine="direct")
+
+
+@pytest.mark.parametrize(
+    ("after", "reached"),
+    [({1, 3}, {2, 3}), ({1}, {2, GONE}), ({2, 3}, None), ({3, 4}, None), ({1, 4}, None)],
+    ids=["one steps", "one is consumed", "a row is pushed", "both move", "one jumps"],
+)
+def test_pieces_that_cannot_be_told_apart_have_no_reach(after, reached):
+    assert reach_when_dead(row_of_pieces(after), "pieces", [2]) == reached
