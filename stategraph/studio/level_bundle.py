@@ -18,6 +18,8 @@ x, y       uint16    position of each state in the picture
 columns    uint8/16  for each k, the k-th piece of each board plus 1, or 0
 wins       uint32    board after each move into the goal
 traps      uint32    moves into dead states, nearest first
+reasons    uint8/16  reason why each state is dead plus 1, an index into ``losses``, or 0
+chances    uint16    chance of a random player to win, see `random_play`; empty if unknown
 =========  ========  =============================================================================
 
 States are numbered in order of discovery, so a target is at most one more than the highest number
@@ -42,7 +44,9 @@ from stategraph.rules import Drawing, Family
 from stategraph.rules.svg import elements, printable
 from stategraph.studio.board_descriptions import Spoken
 from stategraph.studio.board_table import BoardTable, Piece, board_table
+from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.picture_positions import places
+from stategraph.studio.random_play import chances
 from stategraph.studio.trap_reasons import no_solution, trap_groups
 
 VERSION = 1
@@ -70,6 +74,7 @@ def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
 
     table = board_table(draw, range(len(states)))
     traps, groups = trap_groups(level, graph, table)
+    reasons, losses = loss_reasons(level, graph)
     x, y, aspect = places(graph)
     arrays = {
         "degrees": np.diff(graph.offsets).astype(np.uint16),
@@ -81,6 +86,8 @@ def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
         "columns": _columns(table),
         "wins": wins,
         "traps": traps.astype(np.uint32),
+        "reasons": (reasons + 1).astype(np.uint8 if len(losses) < 255 else np.uint16),
+        "chances": chances(graph),
     }
     return packed(
         {
@@ -89,6 +96,7 @@ def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
             "said": _said(level, table, states),
             "told": Spoken(level).told(states),
             "groups": groups,
+            "losses": losses,
             "aspect": aspect,
             **more,
         },

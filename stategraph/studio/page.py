@@ -25,6 +25,7 @@ MODULES = (
     "bundle",
     "graph",
     "words",
+    "variations",
     "play",
     "board",
     "keys",
@@ -33,6 +34,10 @@ MODULES = (
     "profile",
     "spoken",
     "story",
+    "verdicts",
+    "evaluation",
+    "loss",
+    "analysis",
     "page",
     "share",
 )

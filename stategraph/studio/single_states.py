@@ -27,6 +27,7 @@ from stategraph.rules.svg import printable
 from stategraph.studio.board_descriptions import Spoken
 from stategraph.studio.board_table import Cutter, Piece, common_floor
 from stategraph.studio.level_bundle import head, middle, packed, svg_of
+from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.trap_reasons import trap_groups
 
 # 2^64 divided by the golden ratio, an odd number: multiplying by it spreads hashes.
@@ -41,6 +42,7 @@ class States:
         self.left, self.depth = proven_distance(graph), analysis.moves_from_start(graph)
         self._dead, self._wins = analysis.dead(graph), analysis.moves_to_goal(graph) >= 0
         self._beyond = Beyond(level, graph)
+        self._reasons, self._losses = loss_reasons(level, graph)
         some = sorted({0, len(graph) // 2, len(graph) - 1})
         drawings = [level.draw(graph.state(node)) for node in some]
         self._size = drawings[0]
@@ -59,6 +61,7 @@ class States:
                 "middles": [],
                 "said": [],
                 "groups": trap_groups(self.level, self.graph)[1],
+                "losses": self._losses,
                 "remote": True,
                 "shortest": self._left(0),
                 "stopped": self.graph.stopped,
@@ -95,6 +98,7 @@ class States:
             "node": node,
             "left": self._left(node),
             "depth": int(self.depth[node]) if node < len(self.graph) else None,
+            "reason": int(self._reasons[node]) if node < len(self.graph) else -1,
             "moves": [self._move(node, *move) for move in self._beyond.moves(node)],
             "pieces": self._pieces(node, source, label),
         }

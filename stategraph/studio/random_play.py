@@ -1,0 +1,59 @@
+"""The chance of a random player to win from each state, in two bytes.
+
+The code 0 is the chance 0, and only the code 1 is the chance 1. Any other code k is the chance
+2^(-(k - 1) / 512), within 0.2 %. `UNKNOWN` stands for chances that are too small to be computed
+exactly.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph import analysis
+from stategraph.analysis.distances import moves_to_any
+from stategraph.graph import ArrayGraph
+
+# Codes per halving of the chance.
+STEPS = 512
+
+UNKNOWN = 2**16 - 1
+
+# Maximal number of living states, since a designer waits for the answer.
+MAX_LIVING = 10_000
+
+# A chance is unknown if its relative error may exceed this.
+MAX_ERROR = 1e-4
+
+
+def chances(graph: ArrayGraph) -> np.ndarray:
+    """Return the codes (n,) uint16 of the chances; empty if they are not known.
+
+    The graph must be complete. From a state from which no dead state can be reached, a random
+    player always wins.
+
+    Examples
+    --------
+    >>> from stategraph.expand import expand
+    >>> from stategraph.level_files import read_level
+    >>> codes = chances(expand(read_level("spacewreck/eight-rooms").puzzle))
+    >>> [round(2 ** (-(int(code) - 1) / 512), 3) if code else 0 for code in codes]
+    [0.6, 0.8, 0.4, 1.0, 0.4, 1.0, 1.0, 0, 0]
+    """
+    left = analysis.moves_to_goal(graph)
+    living = left >= 0
+    codes = living.astype(np.uint16)
+    if not living.any() or living.all():
+        return codes
+    if np.count_nonzero(living) > MAX_LIVING:
+        return np.zeros(0, np.uint16)
+    play = analysis.blind_play(graph)
+    if not play.trusted:
+        return np.zeros(0, np.uint16)
+    # `error` is relative to the start; as a number it bounds the error of every state
+    least = max(2.0 ** -(UNKNOWN // STEPS - 1), play.error * play.wins[0] / MAX_ERROR)
+    open_ = living & (moves_to_any(graph, np.flatnonzero(~living)) >= 0)
+    known = open_ & (play.wins > least)
+    exponents = -np.log2(np.minimum(play.wins[known], 1.0))
+    codes[open_] = UNKNOWN
+    codes[known] = 1 + np.maximum(1, np.round(exponents * STEPS)).astype(np.uint16)
+    return codes
