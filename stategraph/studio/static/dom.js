@@ -1,5 +1,7 @@
 // Create and find elements.
 
+const SVG_SPACE = "http://www.w3.org/2000/svg";
+
 export const one = name => document.getElementById(name);
 
 // Return a new element with properties and content.
@@ -19,4 +21,12 @@ export function drawn(text) {
   svg.setAttribute("aria-hidden", "true");
   svg.classList.add("board");
   return svg;
+}
+
+// Return a new SVG element with attributes and content.
+export function shape(tag, attributes, ...inside) {
+  const element = document.createElementNS(SVG_SPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
 }

@@ -1,13 +1,16 @@
 // The state graph of a bundle. Each query of the page is a method. Queries that a server answers for
 // large graphs are asynchronous.
 
+// The code of an unknown chance, and the codes per halving of a chance; see random_play.py.
+const UNKNOWN_CHANCE = 65535, CHANCE_STEPS = 512;
+
 export class Graph {
   constructor({head, arrays}) {
     this.head = head;
     this.names = head.names;
     this.goal = head.goal;
     this.size = head.states;
-    for (const name of ["labels", "left", "x", "y", "columns", "traps"]) this[name] = arrays[name];
+    for (const name of ["labels", "left", "x", "y", "columns", "traps", "reasons", "chances"]) this[name] = arrays[name];
     this.#link(arrays);
     this.#place(arrays.wins);
     this.shortest = this.left[0];
@@ -53,7 +56,14 @@ export class Graph {
   async look(node, board = node) {
     const moves = [];
     for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) moves.push(this.move(move));
-    return {node, board, left: this.left[node], depth: this.depth[node], moves, pieces: this.pieces(board), told: this.head.told[board] ?? ""};
+    const reason = this.reasons[node] - 1, chance = this.#chance(node);
+    return {node, board, left: this.left[node], depth: this.depth[node], reason, chance, moves, pieces: this.pieces(board), told: this.head.told[board] ?? ""};
+  }
+
+  // Return the chance of a random player to win from a state; null if unknown.
+  #chance(node) {
+    const code = this.chances[node] ?? UNKNOWN_CHANCE;
+    return code === UNKNOWN_CHANCE ? null : code && 2 ** ((1 - code) / CHANCE_STEPS);
   }
 
   move(move) {

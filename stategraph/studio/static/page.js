@@ -1,5 +1,6 @@
 // The page: a level to play, and beside it the state graph with the player.
 
+import {Analysis} from "./analysis.js";
 import {Boards} from "./board.js";
 import {Chart} from "./chart.js";
 import {made, one} from "./dom.js";
@@ -30,17 +31,21 @@ export class Page {
     this.playing = true;  // false while the level is edited on the board
     this.moved = false;  // by hand, since the last play that was kept
     this.undone = 0;
+    this.analysis = new Analysis(this);
     this.#wire();
   }
 
   // Show a graph from its start, or after the first `at` of some moves.
-  async open(graph, labels = [], at = labels.length, held = null) {
+  // The variations are kept if there are `labels`, even none.
+  async open(graph, labels = null, at = labels?.length, held = null) {
+    const left = labels && this.play?.variations;
     if (graph.head.hash !== this.graph?.head.hash) this.#keep();
     this.graph = graph;
     this.boards = new Boards(graph.head);
     this.keys = new Keys(graph.head.arrows);
     this.play = new Play(graph);
     this.play.listeners.push(why => this.#changed(why));
+    if (left) this.play.variations.carry(left);
     this.armed = "";
     const svg = this.boards.drawing([], "board");
     one("board").replaceChildren(svg);
@@ -55,7 +60,7 @@ export class Page {
     this.#traps();
     this.story.begin(graph);  // before the play, which may be won at the start
     await this.play.begin();
-    if (!labels.length) return;
+    if (!labels?.length) return;
     await this.play.go(labels);
     if (at < this.play.at) await this.play.jump(at);
     const {rest, trail} = this.play;
@@ -164,6 +169,7 @@ export class Page {
     this.#tell();
     this.#moves();
     this.#trail();
+    this.analysis.show();
     this.chart.follow(play.trail.slice(0, play.at + 1));
     if (play.won) this.story.reveal();
     if (why !== "move" || this.filming) return;
@@ -223,7 +229,8 @@ export class Page {
       button.tabIndex = k === this.play.at ? 0 : -1;
       if (k === this.play.at) button.setAttribute("aria-current", "step");
       if (k > this.play.at) button.classList.add("ahead");
-      button.addEventListener("click", () => this.then(() => this.#jump(k)));
+      button.addEventListener("click", () => this.goTo(k));
+      this.analysis.mark(button, k);
       return made("li", {}, button);
     }), ...this.play.rest.map((label, k) => {
       const words = k ? label : `${label}: cannot be played here`;
@@ -331,6 +338,22 @@ export class Page {
     return play.jump(at);
   }
 
+  // Go to a move of the play, when the present action is finished.
+  goTo(at) {
+    this.filming = 0;
+    return this.then(() => this.#jump(at));
+  }
+
+  // Enter a variation that leaves the play after `from` moves.
+  enter(line, from) {
+    this.filming = 0;
+    return this.then(() => {
+      if (this.play.here.left < 0) this.#keep();
+      this.undone += Math.max(0, this.play.at - from);
+      return this.play.enter(line);
+    });
+  }
+
   #undo() { return this.play.at ? this.#jump(this.play.at - 1) : undefined; }
 
   #reset() {
@@ -403,7 +426,7 @@ export class Page {
     one("solve").addEventListener("click", () => this.film());
     doing("tick", () => this.make(this.tick));
     one("walk").addEventListener("click", () => this.walk());
-    one("telling").addEventListener("change", () => { this.#tell(); this.#moves(); });
+    one("telling").addEventListener("change", () => { this.#tell(); this.#moves(); this.#trail(); this.analysis.show(); });
     one("board").addEventListener("click", event => this.#clicked(event));
     one("find").addEventListener("submit", event => { event.preventDefault(); this.then(() => this.search()); });
     document.addEventListener("keydown", event => this.#key(event));
@@ -469,6 +492,7 @@ export class Page {
       this.then(() => this.#jump(this.play.at + (key === "arrowleft" ? -1 : 1)));
       return;
     }
+    if (key === "backspace" && event.shiftKey) { event.preventDefault(); this.analysis.revive(); return; }
     if (key === "backspace") { event.preventDefault(); this.filming = 0; this.then(() => this.#undo()); return; }
     if (event.key.startsWith("Arrow") && !event.target.closest("ol, .scroll")) event.preventDefault();
     this.then(async () => {

@@ -1,8 +1,6 @@
 // A plan that is edited on its drawing: spots and links between them, by mouse, touch, or keyboard.
 
-import {drawn, made, one} from "./dom.js";
-
-const SVG = "http://www.w3.org/2000/svg";
+import {drawn, made, one, shape} from "./dom.js";
 
 // Maximal distance of a click from the centre of a spot, and from the line of a link, in cells.
 const SPOT = 0.55, LINK = 0.32;
@@ -159,10 +157,4 @@ export class Planning {
     const top = Math.min(...spots.map(({at: [, y]}) => y));
     this.edit({name: "add spot", kind: one("colour").value, at: [right + 2, top]});
   }
-}
-
-function shape(tag, properties) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);
-  return element;
 }

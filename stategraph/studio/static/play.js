@@ -1,10 +1,13 @@
 // A play: the path of the player, and the present position in it after undo. Later moves are kept until
-// another move is made.
+// another move is made; then they become a variation.
+
+import {Variations} from "./variations.js";
 
 export class Play {
   constructor(graph) {
     this.graph = graph;
     this.listeners = [];
+    this.variations = new Variations();
   }
 
   // Begin at the start.
@@ -25,13 +28,20 @@ export class Play {
     return this.trail.slice(0, this.at + 1).findIndex(step => step.left < 0);
   }
 
+  // Return true if the play is lost by a move from a state that could be won.
+  get lostByMove() {
+    const since = this.lostSince;
+    return since > 0 && this.trail[since - 1].moves.some(move => move.fatal && move.label === this.trail[since].label);
+  }
+
   // Make a move from the present state.
   async make(move) {
     const next = this.trail[this.at + 1];
     if (next?.label === move.label) return this.jump(this.at + 1, "move");
-    const step = {...await this.graph.look(move.target, move.board), label: move.label, actor: move.actor};
-    step.time = Math.round(performance.now() - this.since);
-    this.trail = [...this.trail.slice(0, this.at + 1), step];
+    const before = this.trail.slice(0, this.at + 1), known = this.variations.after(before, move.label);
+    const step = known ? null : {...await this.graph.look(move.target, move.board), label: move.label, actor: move.actor};
+    if (step) step.time = Math.round(performance.now() - this.since);
+    this.#turnTo(known ?? [...before, step]);
     this.rest = [];
     this.at += 1;
     return this.#changed("move");
@@ -67,10 +77,26 @@ export class Play {
       const time = Math.round(performance.now() - this.since);
       trail.push({...await this.graph.look(move.target, move.board), label, actor: move.actor, time});
     }
-    this.trail = trail;
+    this.#turnTo(trail);
     this.at = trail.length - 1;
     this.rest = labels.slice(this.at);
     return this.#changed("go");
+  }
+
+  // Enter a variation at its end; one of another version of the level is played again.
+  enter({labels, steps}) {
+    if (!steps) return this.go(labels);
+    this.#turnTo(steps);
+    this.at = steps.length - 1;
+    this.rest = [];
+    return this.#changed("jump");
+  }
+
+  // Replace the moves of the play, and keep the old ones as a variation.
+  #turnTo(trail) {
+    this.variations.keep(this.trail);
+    this.variations.drop(trail);
+    this.trail = trail;
   }
 
   // Return the line of plays.jsonl for this play.

@@ -20,10 +20,7 @@ export function standing(play, telling) {
   const parts = [`${count(play.made, "move")} made.`];
   const lost = play.lostSince;
   if (telling >= WHEN_LOST && lost === 0) parts.push("This level cannot be won.");
-  else if (telling >= WHEN_LOST && lost > 0) {
-    const since = play.trail[lost - 1].left === null ? "" : ` since move ${lost}`;  // it may be lost earlier
-    parts.push(`You can no longer win${since}.`);
-  }
+  else if (telling >= WHEN_LOST && lost > 0) parts.push(`You can no longer win${play.lostByMove ? ` since move ${lost}` : ""}.`);
   else if (telling >= EVERYTHING && play.here.left !== null) parts.push(`${count(play.here.left, "move")} left.`);
   if (!play.here.moves.length) parts.push(play.here.left === null ? "The moves here are unknown." : "There is no move here.");
   return parts.join(" ");

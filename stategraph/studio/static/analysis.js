@@ -1,0 +1,60 @@
+// The analysis of a play: its evaluation, the reason of a loss, and its variations.
+
+import {made, one} from "./dom.js";
+import {Evaluation} from "./evaluation.js";
+import {Loss} from "./loss.js";
+import {LOSES, VERDICTS, verdictOn} from "./verdicts.js";
+import {EVERYTHING, WHEN_LOST} from "./words.js";
+
+// Number of variations that are shown at first, and of moves in the text of each.
+const MAX_LISTED = 6, MAX_SPELLED = 12;
+
+export class Analysis {
+  constructor(page) {
+    this.page = page;
+    this.evaluation = new Evaluation(move => page.goTo(move));
+    this.loss = new Loss(move => page.goTo(move));
+  }
+
+  // Show the present play, as far as the player wants to know it.
+  show() {
+    const {page, page: {play, telling}} = this;
+    this.evaluation.show(play, telling >= EVERYTHING);
+    this.loss.show(page, telling >= WHEN_LOST);
+    this.#variations();
+  }
+
+  // Mark the button of a move with the verdict on it.
+  mark(button, move) {
+    const {play, telling} = this.page, verdict = verdictOn(play.trail, move);
+    if (!verdict || telling < (verdict === LOSES ? WHEN_LOST : EVERYTHING)) return;
+    button.dataset.mark = verdict;
+    button.ariaLabel += `, ${VERDICTS[verdict]}`;
+  }
+
+  // Go back to the last state before the present loss, if it is shown.
+  revive() { if (this.loss.move >= 0) this.page.goTo(this.loss.move); }
+
+  #variations() {
+    const {play, telling} = this.page, found = play.variations.beside(play.trail);
+    const box = one("variations"), all = box.querySelector("details")?.open;
+    box.hidden = !found.length;
+    const entry = ({line, from, rest}) => {
+      const moves = rest.slice(0, MAX_SPELLED).join(" ") + (rest.length > MAX_SPELLED ? ` … (${rest.length} moves)` : "");
+      const fate = this.#fate(line, telling), start = from ? `after move ${from}` : "from the start";
+      const button = made("button", {type: "button", ariaLabel: `enter the variation ${start}: ${moves}${fate}`}, `${start}: ${moves}${fate}`);
+      button.addEventListener("click", () => this.page.enter(line, from));
+      return made("li", {}, button);
+    };
+    const list = some => made("ol", {ariaLabel: "Variations"}, ...some.map(entry));
+    const [first, more] = [found.slice(0, MAX_LISTED), found.slice(MAX_LISTED)];
+    const rest = more.length ? [made("details", {open: Boolean(all)}, made("summary", {}, `${more.length} more`), list(more))] : [];
+    box.replaceChildren(made("h3", {}, "Variations"), list(first), ...rest);
+  }
+
+  #fate({steps}, telling) {
+    const left = steps?.at(-1).left;
+    if (left === 0) return ", won";
+    return left < 0 && telling >= WHEN_LOST ? ", lost" : "";
+  }
+}

@@ -1,0 +1,36 @@
+// A lost state: the reason, framed on the board, and the way back to the last state before.
+
+import {made, one, shape} from "./dom.js";
+
+// The frames of a reason, with the radius of their corners in cells.
+const FRAMES = ["cells", "area", "empty"], CORNER = 0.12;
+
+export class Loss {
+  // `go` goes to a move of the play.
+  constructor(go) {
+    this.back = made("button", {type: "button", id: "revive"});
+    this.back.addEventListener("click", () => go(this.move));
+    one("loss").append(this.back);
+  }
+
+  // Show why the present state of a play is lost; frame the cells on its board.
+  show({play, svg, graph}, shown) {
+    const since = play.lostSince, lost = shown && since >= 0;
+    const reason = lost ? graph.head.losses?.[play.here.reason] : undefined;
+    this.move = lost ? since - 1 : -1;
+    one("loss").className = lost ? "lost" : "";
+    if (one("loss-reason").textContent !== (reason?.text ?? "")) one("loss-reason").textContent = reason?.text ?? "";
+    this.back.hidden = this.move < 0;
+    this.back.textContent = `Back to ${this.move ? `move ${this.move}` : "the start"}`;
+    this.back.title = `${play.lostByMove ? "the last state that could be won; " : ""}Shift+Backspace`;
+    svg.querySelector(".reason")?.remove();
+    if (reason) svg.append(framed(reason));
+  }
+}
+
+// Return the frames of a reason, each with a light line around a dark one.
+function framed(reason) {
+  const squares = name => reason[name].flatMap(([x, y]) => ["halo", "line"].map(part =>
+    shape("rect", {x: x - 0.5, y: y - 0.5, width: 1, height: 1, rx: CORNER, class: `${part} ${name}`})));
+  return shape("g", {class: "reason"}, ...FRAMES.flatMap(squares));
+}

@@ -1,0 +1,53 @@
+// Verdicts on the moves of a play, and what is known about each state, in words.
+
+import {count} from "./words.js";
+
+export const LOSES = "??", LONGER = "?!", ONLY = "!";
+
+export const VERDICTS = {[LOSES]: "loses", [LONGER]: "longer", [ONLY]: "the only good move"};
+
+// Return the number of moves of a state on a shortest solution from it; null if unknown.
+export function goodMoves({left, moves}) {
+  if (left < 0) return 0;
+  if (left === null || moves.some(move => move.left === null)) return null;
+  return moves.filter(move => isGood(left, move)).length;
+}
+
+const isGood = (left, move) => move.left >= 0 && move.left === left - 1;
+
+// Return the verdict on a move of a play; "" if it is neither bad nor the only good one. A move that
+// only takes back the move before is not an alternative.
+export function verdictOn(trail, k) {
+  const move = k && trail[k - 1].moves.find(each => each.label === trail[k].label);
+  if (!move) return "";
+  const {left, node, moves} = trail[k - 1];
+  if (move.fatal) return LOSES;
+  if (left === null || left < 0 || move.left === null) return "";
+  if (!isGood(left, move)) return LONGER;
+  const others = moves.filter(each => each !== move && each.target !== node && each.target !== trail[k - 2]?.node);
+  return others.length && goodMoves(trail[k - 1]) === 1 ? ONLY : "";
+}
+
+// Return the chance of a random player in words.
+export function chanceInWords(chance) {
+  if (chance === null) return "";
+  if (chance === 0) return "a random player never wins";
+  if (chance === 1) return "a random player always wins";
+  if (chance >= 0.01) return `a random player wins about ${Math.min(99, Math.round(chance * 100))} in 100`;
+  return `a random player wins about 1 in ${Number((1 / chance).toPrecision(2)).toLocaleString("en")}`;
+}
+
+// Return a state of a play in words, with the verdict on the move that led to it.
+export function stateInWords(trail, k) {
+  const step = trail[k], verdict = verdictOn(trail, k);
+  const name = k ? `Move ${k}, ${step.label}` : "Start";
+  const title = verdict ? `${name} ${verdict} (${VERDICTS[verdict]})` : name;
+  if (step.left === 0) return `${title}: won.`;
+  if (step.left < 0) return `${title}: lost.`;
+  const good = goodMoves(step), parts = [
+    step.left === null ? "moves left unknown" : `${count(step.left, "move")} left`,
+    good === null ? "" : `${count(good, "good move")} of ${step.moves.length}`,
+    chanceInWords(step.chance ?? null),
+  ];
+  return `${title}: ${parts.filter(Boolean).join(", ")}.`;
+}
