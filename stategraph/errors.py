@@ -196,11 +196,11 @@ class OutputError(StategraphError):
     """
 
 
-def no_path(what: str) -> Exception:
+def no_path(message: str) -> Exception:
     """Return networkx's ``NetworkXNoPath``; networkx is imported only here."""
     from networkx import NetworkXNoPath
 
-    return NetworkXNoPath(what)
+    return NetworkXNoPath(message)
 
 
 def node_not_found(node: object) -> Exception:
@@ -210,10 +210,10 @@ def node_not_found(node: object) -> Exception:
     return NodeNotFound(f"Node {node!r} is not in the graph")
 
 
-def did_you_mean(word: object, known: Iterable[str], before: str = "") -> str:
+def did_you_mean(word: object, candidates: Iterable[str], prefix: str = "") -> str:
     """Return the end of a message about an unknown word: similar known words.
 
-    `before` is a prefix for each of them.
+    `prefix` is a prefix for each of them.
 
     >>> did_you_mean("spacewrek", ["pacman", "spacewreck"]), did_you_mean("chess", ["pacman"])
     ('; did you mean spacewreck?', '')
@@ -222,9 +222,11 @@ def did_you_mean(word: object, known: Iterable[str], before: str = "") -> str:
     """
     from difflib import get_close_matches
 
-    names = list(known)
-    near = get_close_matches(str(word), names, 3) or get_close_matches(str(word).lower(), names, 3)
-    return f"; did you mean {' or '.join(before + one for one in near)}?" if near else ""
+    names = list(candidates)
+    matches = get_close_matches(str(word), names, 3) or get_close_matches(
+        str(word).lower(), names, 3
+    )
+    return f"; did you mean {' or '.join(prefix + match for match in matches)}?" if matches else ""
 
 
 def install_command(package: str) -> str:

@@ -29,8 +29,8 @@ from stategraph.level_files import (
     Level,
     bundled,
     family_names,
+    family_or_puzzle,
     is_yaml,
-    named,
     parse_level,
     read_level,
     read_text,
@@ -94,24 +94,26 @@ def load(
     if name is not None and puzzle is None and formats.find(name):
         return formats.read(name, start, goals, trust)
     _refuse_ends(start, goals)
-    given = named(puzzle) if isinstance(puzzle, str) else puzzle
-    if given is not None and not isinstance(given, Family):
+    owner = family_or_puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    if owner is not None and not isinstance(owner, Family):
         if name is not None:
             raise InputError(f"--puzzle {puzzle} is a puzzle in itself and takes no level")
         word = str(puzzle)
-        title = _title(given, word.partition(":")[0])
-        return Level(NO_FAMILY, Puzzle.of(given), name=word, file=word, title=title)
+        title = _title(owner, word.partition(":")[0])
+        return Level(NO_FAMILY, Puzzle.of(owner), name=word, file=word, title=title)
     if not name:
         raise InputError("no LEVEL given")
-    made = read_level(name, given, lambda word: trust if puzzle is None else word == puzzle, number)
-    return _of_family(made, given, puzzle)
+    level = read_level(
+        name, owner, lambda word: trust if puzzle is None else word == puzzle, number
+    )
+    return _of_family(level, owner, puzzle)
 
 
-def _of_family(level: Level, given: Family | None, puzzle: str | Family | None) -> Level:
+def _of_family(level: Level, owner: Family | None, puzzle: str | Family | None) -> Level:
     """Return a level; ``LevelError`` if it is of another family than the one that is given."""
-    if given is not None and level.family is not given:
-        asked = puzzle if isinstance(puzzle, str) else given.name
-        raise LevelError(f"is a level of another family than {asked}", 1).located(level.file)
+    if owner is not None and level.family is not owner:
+        name = puzzle if isinstance(puzzle, str) else owner.name
+        raise LevelError(f"is a level of another family than {name}", 1).located(level.file)
     return level
 
 
@@ -161,16 +163,16 @@ def parse(
     >>> parse("#####\\n#@$.#\\n#####", "sokoban").solve().text
     'R'
     """
-    given = named(puzzle) if isinstance(puzzle, str) else puzzle
-    if given is not None and not isinstance(given, Family):
+    owner = family_or_puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    if owner is not None and not isinstance(owner, Family):
         raise InputError(f"{puzzle} is a puzzle in itself and takes no level")
 
     def may(word: str) -> bool:
         return trust if puzzle is None else word == puzzle
 
     if re.search("^puzzle:", text, re.MULTILINE):  # no native format has such a line
-        return _of_family(parse_level(text, file, file, may), given, puzzle)
-    return _of_family(read_text(text, file, file, given, may, number), given, puzzle)
+        return _of_family(parse_level(text, file, file, may), owner, puzzle)
+    return _of_family(read_text(text, file, file, owner, may, number), owner, puzzle)
 
 
 def levels(family: str | None = None) -> list[str]:
@@ -196,8 +198,8 @@ def levels(family: str | None = None) -> list[str]:
     ['spacewreck/already-there', 'spacewreck/both-arrive']
     """
     if family is not None and family not in family_names():
-        near = did_you_mean(family, family_names())
-        raise InputError(f"unknown family {family!r}{near}")
+        suggestion = did_you_mean(family, family_names())
+        raise InputError(f"unknown family {family!r}{suggestion}")
     names = family_names() if family is None else [family]
     return [level for name in names for level in _stands_for(name, None)]
 
@@ -223,14 +225,14 @@ def load_all(
     >>> len(load_all("spacewreck")) == len(levels("spacewreck"))
     True
     """
-    given = [names] if isinstance(names, (str, os.PathLike)) else names
-    return [load(name, puzzle) for name in collect(given, puzzle)]
+    all_names = [names] if isinstance(names, (str, os.PathLike)) else names
+    return [load(name, puzzle) for name in collect(all_names, puzzle)]
 
 
-def _title(given: object, module: str) -> str:
+def _title(puzzle: object, module: str) -> str:
     """Return the first line of the docstring of a puzzle's class in a module, or of the module."""
-    own = type(given) if type(given).__module__ == module else sys.modules.get(module)
-    return (own.__doc__ or "").strip().partition("\n")[0].rstrip(".") if own else ""
+    owner = type(puzzle) if type(puzzle).__module__ == module else sys.modules.get(module)
+    return (owner.__doc__ or "").strip().partition("\n")[0].rstrip(".") if owner else ""
 
 
 def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
@@ -258,31 +260,33 @@ def collect(
     >>> collect(["spacewreck"])[:2]
     ['spacewreck/already-there', 'spacewreck/both-arrive']
     """
-    found: list[str] = []
-    owner = named(puzzle) if isinstance(puzzle, str) else puzzle
-    given = owner if isinstance(owner, Family) else None
-    for each in names:
-        name = os.fspath(each)
-        levels = _stands_for(name, given)
+    collected: list[str] = []
+    owner = family_or_puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    native_family = owner if isinstance(owner, Family) else None
+    for level_name in names:
+        name = os.fspath(level_name)
+        levels = _stands_for(name, native_family)
         if not levels:
             raise InputError(f"{name} holds no level file")
-        found += levels
-    return found
+        collected += levels
+    return collected
 
 
-def _stands_for(name: str, given: Family | None) -> list[str]:
+def _stands_for(name: str, native_family: Family | None) -> list[str]:
     """Return the levels that a name means."""
     path = Path(name)
     if name and files.is_folder(path) and not is_store(name):
-        inside = sorted(file for file in path.rglob("*") if files.is_file(file))
-        chosen = [str(file) for file in inside if _is_level(file, given is not None)]
-        return [level for file in chosen for level in members(file, given) or [file]]
+        files_inside = sorted(file for file in path.rglob("*") if files.is_file(file))
+        level_files = [
+            str(file) for file in files_inside if _is_level(file, native_family is not None)
+        ]
+        return [level for file in level_files for level in members(file, native_family) or [file]]
     if name in family_names() and files.is_missing(path):
         return [f"{name}/{file.stem}" for file in bundled(name)]
     owner, _, folder = name.partition("/")
     if folder == INVENTED and owner in family_names() and files.is_missing(path):
         return [f"{name}/{file.stem}" for file in invented(owner)]
-    return members(name, given) or [name]
+    return members(name, native_family) or [name]
 
 
 def is_store(name: str) -> bool:

@@ -41,18 +41,20 @@ def attach() -> None:
 
     It is safe to call it twice.
     """
-    for shown in PICTURES:
-        shown._repr_mimebundle_ = _bundle  # type: ignore[attr-defined]
+    for kind in PICTURES:
+        kind._repr_mimebundle_ = _bundle  # type: ignore[attr-defined]
 
 
-def _bundle(thing: object, include: object = None, exclude: object = None) -> dict[str, str]:
+def _bundle(shown_object: object, include: object = None, exclude: object = None) -> dict[str, str]:
     """Return the text and the picture of an object for a notebook."""
-    return {"text/plain": repr(thing), "image/svg+xml": picture(thing)}
+    return {"text/plain": repr(shown_object), "image/svg+xml": picture(shown_object)}
 
 
-def picture(thing: object) -> str:
+def picture(shown_object: object) -> str:
     """Return SVG text for a state graph, diagram, path, level, puzzle or drawing."""
-    return next(show(thing) for shown, show in PICTURES.items() if isinstance(thing, shown))
+    return next(
+        show(shown_object) for kind, show in PICTURES.items() if isinstance(shown_object, kind)
+    )
 
 
 def _graph(graph: ArrayGraph) -> str:
@@ -63,8 +65,8 @@ def _diagram(diagram: Diagram) -> str:
     return _small(draw(diagram, "svg", deadline=MAX_LAYOUT_SECONDS))
 
 
-def _way(way: GraphPath) -> str:
-    return _diagram(way_diagram(way))
+def _way(path: GraphPath) -> str:
+    return _diagram(way_diagram(path))
 
 
 def _board(drawing: Drawing) -> str:
@@ -91,34 +93,34 @@ PICTURES: dict[type, Callable[[Any], str]] = {
 }
 
 
-def way_diagram(way: GraphPath) -> Diagram:
+def way_diagram(path: GraphPath) -> Diagram:
     """Return a path as a diagram of states in a row; only both ends if it is long."""
-    last = len(way.nodes) - 1
+    last = len(path.nodes) - 1
     ends = [range(last + 1)]
     if last > 2 * MAX_SHOWN_STATES:
         ends = [range(MAX_SHOWN_STATES), range(last + 1 - MAX_SHOWN_STATES, last + 1)]
     nodes: list[Node] = []
     edges: list[Edge] = []
-    step = "solution" if way.wins else "alive"
+    step = "solution" if path.wins else "alive"
     for part in ends:
         for k in part:
             if nodes:
                 apart = k - 1 not in part and len(ends) > 1
                 label = (
-                    count(last + 2 - 2 * MAX_SHOWN_STATES, "move") if apart else way.labels[k - 1]
+                    count(last + 2 - 2 * MAX_SHOWN_STATES, "move") if apart else path.labels[k - 1]
                 )
-                here = len(nodes)
-                edges.append(Edge(here - 1, here, printable(label), "way" if apart else step))
-            nodes.append(_stop(way, k, len(nodes)))
-    what = "a solution" if way.wins and way.nodes[0] == 0 else "a way"
-    return Diagram(nodes, edges, [], f"{what} of {count(len(way), 'move')}")
+                node = len(nodes)
+                edges.append(Edge(node - 1, node, printable(label), "way" if apart else step))
+            nodes.append(_stop(path, k, len(nodes)))
+    title = "a solution" if path.wins and path.nodes[0] == 0 else "a way"
+    return Diagram(nodes, edges, [], f"{title} of {count(len(path), 'move')}")
 
 
-def _stop(way: GraphPath, k: int, column: int) -> Node:
+def _stop(path: GraphPath, k: int, column: int) -> Node:
     """Return the node of the state after `k` moves."""
-    state = way.nodes[k]
-    node = Node(state, str(state), f"state {state}", "alive", column, way.wins)
-    if k == len(way.nodes) - 1 and way.wins:
+    state = path.nodes[k]
+    node = Node(state, str(state), f"state {state}", "alive", column, path.wins)
+    if k == len(path.nodes) - 1 and path.wins:
         return replace(node, role="goal", text="goal")
     return replace(node, role="start") if state == 0 and k == 0 else node
 

@@ -83,7 +83,9 @@ def _levels(request: Request) -> list[Level]:
         name, source = None, replace(source, puzzle=name)
     if name is None and source.puzzle is None:
         raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")
-    if name is not None or not isinstance(level_files.named(source.puzzle or ""), Family):
+    if name is not None or not isinstance(
+        level_files.family_or_puzzle(source.puzzle or ""), Family
+    ):
         return [load(source, name)]
     if source.number is not None:
         raise InputError("--level is of a LEVEL, and none is named")

@@ -202,9 +202,9 @@ def heuristic_of_puzzles(
 def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
     """Return the heuristic MODULE:FUNCTION; it is checked once a puzzle is given."""
     from stategraph.analysis.heuristic_check import whole
-    from stategraph.level_files.families import imported, takes
+    from stategraph.level_files.families import import_object, takes
 
-    made = imported(name, "--heuristic")
+    made = import_object(name, "--heuristic")
 
     def of(puzzle: object) -> Callable[[Any], int]:
         if not takes(made, 1) or not takes(guess := made(puzzle), 1):
@@ -216,9 +216,9 @@ def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
 
 def own_searches(names: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
     """Return the user-defined searches of --algorithm by their names."""
-    from stategraph.level_files.families import imported, takes
+    from stategraph.level_files.families import import_object, takes
 
-    found = {name: imported(name, "--algorithm") for name in names}
+    found = {name: import_object(name, "--algorithm") for name in names}
     for name, made in found.items():
         if not takes(made, 1):
             raise InputError(f"--algorithm {name} is not a function of a problem")

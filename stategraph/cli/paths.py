@@ -79,12 +79,12 @@ def chosen_state(
 
 def chosen_node(choice: StateChoice, level: Level, graph: ArrayGraph, time_limit: TimeLimit) -> int:
     """Return the node that the options name; ``InputError`` if no node fits."""
-    from stategraph.laws.replaying import reached
+    from stategraph.laws.replaying import reached_node
 
     node = named_node(choice, level, graph)
     if node is not None:
         return node
-    return reached(level.puzzle, graph, chosen_state(choice, level, time_limit)[1])
+    return reached_node(level.puzzle, graph, chosen_state(choice, level, time_limit)[1])
 
 
 def named_node(choice: StateChoice, level: Level, graph: ArrayGraph) -> int | None:

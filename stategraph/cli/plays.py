@@ -107,7 +107,7 @@ class Request(GraphRequest):
 def answer(request: Request) -> Answer | int:
     """Return the statistics of plays."""
     from stategraph.pictures import FORMATS
-    from stategraph.players import judged, read_plays, replayed
+    from stategraph.players import read_plays, replay_plays, statistics_of
     from stategraph.tell import plays as tell
 
     forms = form_if(request.output, PICTURES), form_if(request.graph, FORMATS)
@@ -123,14 +123,14 @@ def answer(request: Request) -> Answer | int:
     graph = request.expand(level)
     if not graph.complete:
         return graphs.whole_or_stopped(level, graph)
-    replays = replayed(level, graph, read, request.names) if request.files else None
+    replays = replay_plays(level, graph, read, request.names) if request.files else None
     for line in replays.broken[:MAX_BROKEN_SHOWN] if replays else ():
         remark(line)
-    recorded = judged(graph, replays.lines) if replays else None
+    recorded = statistics_of(graph, replays.lines) if replays else None
     simulated = _simulated(request, level, graph, names)
     if request.output or request.graph or request.explored:
         lines = {one.name: one.in_moves() for one in simulated}
-        first = next((judged(graph, each) for each in lines.values()), None)
+        first = next((statistics_of(graph, each) for each in lines.values()), None)
         _draw(request, level, graph, forms, recorded or first)
         known = replays.lines if replays else []
         _write_explored(request, level, graph, {"recorded": known, **lines})
@@ -161,7 +161,7 @@ def _simulated(
 ) -> list[Simulated]:
     """Return the plays of simulated players, in the player's units if the level has them."""
     from stategraph.metrics.units import in_units
-    from stategraph.players import PLAYERS, PLAYS, judged, simulated, win_chance
+    from stategraph.players import PLAYERS, PLAYS, simulated, statistics_of, win_chance
     from stategraph.tell.plays import Simulated
 
     units = (in_units(level, graph) if names else None) or graph
@@ -170,18 +170,20 @@ def _simulated(
         how = PLAYERS[name], request.plays or PLAYS, request.seed or 0
         plays = simulated(level, units, *how)
         chance = win_chance(level, units, PLAYERS[name])
-        found.append(Simulated(name, units, plays, judged(units, [p.line for p in plays]), chance))
+        found.append(
+            Simulated(name, units, plays, statistics_of(units, [p.line for p in plays]), chance)
+        )
     return found
 
 
 def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None]) -> Answer:
     """Return the scores of a bot on the levels that LEVEL and FILE name."""
-    from stategraph.level_files.families import imported
+    from stategraph.level_files.families import import_object
     from stategraph.tell import bots as tell
 
     if request.simulate is not None or request.names:
         raise InputError("--bot cannot be combined with --simulate or --names")
-    make = imported(name, "--bot")
+    make = import_object(name, "--bot")
     given = [level for level in (request.level, *request.files) if level is not None]
     names: list[str | None] = [*collect(request.source, given)] or [None]
     if (any(forms) or request.explored) and len(names) > 1:
@@ -197,7 +199,7 @@ def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None
 
 def _scored(request: Request, level: Level, name: str, make: object) -> Scored:
     """Return the scores of a bot on a level; ``make(level)`` returns the bot."""
-    from stategraph.players import bot_plays, judged, made_bot
+    from stategraph.players import bot_plays, make_bot, statistics_of
     from stategraph.tell.bots import Scored
 
     graph = request.expand(level)
@@ -206,11 +208,11 @@ def _scored(request: Request, level: Level, name: str, make: object) -> Scored:
         return Scored(level, graph, None)
     with shown(f"{level.name}: {name}"):
         seconds = request.bot_seconds or BOT_SECONDS
-        bot = made_bot(name, make, replace(level, graph=graph), seconds)
+        bot = make_bot(name, make, replace(level, graph=graph), seconds)
         how = (name, bot, request.plays or BOT_PLAYS, request.seed or 0, seconds)
         lines = bot_plays(level, graph, *how)
     _write_explored(request, level, graph, {name: lines})
-    return Scored(level, graph, judged(graph, lines))
+    return Scored(level, graph, statistics_of(graph, lines))
 
 
 def _draw(

@@ -83,7 +83,7 @@ def _polished(request: Request, level: Level) -> Polish:
 def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple[str, ...]:
     """Return the solution of --solution, or the first shortest one."""
     from stategraph.analysis import first_solution
-    from stategraph.laws.replaying import judged
+    from stategraph.laws.replaying import replay_with_verdict
 
     graph = wishes.expanded(level.puzzle)
     if not graph.complete:
@@ -92,7 +92,7 @@ def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple
         raise InputError(f"{level.file}: it cannot be solved; `stategraph repair` may mend it")
     if moves is None:
         return first_solution(graph).labels
-    played, wins = judged(level.puzzle, level.family.labels(moves))
+    played, wins = replay_with_verdict(level.puzzle, level.family.labels(moves))
     if not wins:
         raise InputError(f"--solution: {moves!r} is not a solution of {level.file}")
     return played.labels

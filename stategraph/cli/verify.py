@@ -31,17 +31,17 @@ def answer(request: Request) -> Answer:
     """Replay moves and judge them."""
     from stategraph import analysis, level_files
     from stategraph.analysis.lifting import quotient_of
-    from stategraph.laws.replaying import judged
+    from stategraph.laws.replaying import replay_with_verdict
     from stategraph.rules import Family
     from stategraph.tell import verify as tell
 
     name, words, puzzle = request.level, request.moves, request.source.puzzle
-    if puzzle and name and not isinstance(level_files.named(puzzle), Family):
+    if puzzle and name and not isinstance(level_files.family_or_puzzle(puzzle), Family):
         # a MODULE:PUZZLE has no LEVEL, so the first word is a move
         words, name = [name, *words], None
     level = load(request.source, name)
     moves = level.family.labels(" ".join(words))
-    played, won = request.source.time_limit.within(lambda: judged(level.puzzle, moves))
+    played, won = request.source.time_limit.within(lambda: replay_with_verdict(level.puzzle, moves))
     units: Record = {}
     if request.expansion.by.text is not None:
         graph = request.expand(level)

@@ -65,13 +65,13 @@ def query(
 
 def node_of(graph: StateGraph, node: int | None, path: GraphPath | None, state: object) -> int:
     """Return the node that the arguments name; the start by default."""
-    from stategraph.laws.replaying import reached
+    from stategraph.laws.replaying import reached_node
 
     if path is not None:
         return path.nodes[-1]
     if state is not None:
         level = level_of(graph)
-        return reached(level.puzzle, graph, state_of(level, state))
+        return reached_node(level.puzzle, graph, state_of(level, state))
     return graph.start if node is None else graph.check(node)
 
 
@@ -79,13 +79,13 @@ def way_after(graph: ArrayGraph, moves: str) -> GraphPath:
     """Return the path of moves from the start."""
     from stategraph.analysis import way_along
     from stategraph.analysis.lifting import project
-    from stategraph.laws.replaying import play, reached
+    from stategraph.laws.replaying import play, reached_node
 
     level = level_of(graph)
     puzzle = level.puzzle
     replay = play(puzzle, level.family.labels(moves))
     real = graph.real
-    path = way_along(real, [reached(puzzle, real, s) for s in replay.states], replay.labels)
+    path = way_along(real, [reached_node(puzzle, real, s) for s in replay.states], replay.labels)
     return project(graph, path)
 
 

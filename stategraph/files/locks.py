@@ -15,10 +15,10 @@ MAX_WAIT_SECONDS = 2.0
 @contextlib.contextmanager
 def locked(*folders: Path) -> Iterator[None]:
     """Lock folders against other writers; without locks of the system, do nothing."""
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as stack:
         for folder in sorted(set(folders)):  # the same order for all writers avoids deadlocks
             if (handle := opened(folder)) is not None:
-                held.callback(os.close, handle)
+                stack.callback(os.close, handle)
                 lock(handle, MAX_WAIT_SECONDS)
         yield
 

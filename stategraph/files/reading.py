@@ -77,13 +77,13 @@ def open_regular(path: str | Path, most: int, follow: bool = True) -> IO[bytes]:
         if it does not exist, is not readable, is not a regular file, or is larger
     """
     try:
-        about = Path(path).stat(follow_symlinks=follow)
-        if stat.S_ISDIR(about.st_mode):
+        status = Path(path).stat(follow_symlinks=follow)
+        if stat.S_ISDIR(status.st_mode):
             raise InputError(f"{path}: is a folder")
-        if not stat.S_ISREG(about.st_mode) and not stat.S_ISLNK(about.st_mode):
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISLNK(status.st_mode):
             raise InputError(f"{path}: is a device or a pipe, not a file; - reads standard input")
-        if about.st_size > most:
-            raise InputError(f"{path}: {about.st_size:,} bytes; at most {most:,} are read")
+        if status.st_size > most:
+            raise InputError(f"{path}: {status.st_size:,} bytes; at most {most:,} are read")
         return Path(path).open("rb") if follow else open_no_follow(path, "rb")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
@@ -111,10 +111,10 @@ def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
 
     def opener(name: str, flags: int) -> int:
         handle = os.open(name, flags | _NO_FOLLOW | _NO_WAIT, 0o666)
-        found = os.fstat(handle)
+        status = os.fstat(handle)
         # Windows has no O_NOFOLLOW, but an open file cannot be replaced there
-        same = _NO_FOLLOW or os.path.samestat(found, os.lstat(name))
-        if same and stat.S_ISREG(found.st_mode):
+        is_same = _NO_FOLLOW or os.path.samestat(status, os.lstat(name))
+        if is_same and stat.S_ISREG(status.st_mode):
             return handle
         os.close(handle)
         raise InputError(f"{name}: is not a regular file; remove it")
@@ -158,27 +158,27 @@ def saves(
     file, as during a save of an editor, are ignored; after five checks without a file `on_missing`
     is called once.
     """
-    seen = _state_of(path)
+    last_state = _state_of(path)
     for number in itertools.count():
         yield number
         if number == most:
             return
-        missing = 0
-        while (now := _state_of(path)) in (seen, None):
-            missing = missing + 1 if now is None else 0
-            if missing == CHECKS_UNTIL_MISSING:
+        missed_checks = 0
+        while (current := _state_of(path)) in (last_state, None):
+            missed_checks = missed_checks + 1 if current is None else 0
+            if missed_checks == CHECKS_UNTIL_MISSING:
                 on_missing()
             time.sleep(seconds)
-        seen = now
+        last_state = current
 
 
 def _state_of(path: str | Path) -> tuple[int, int, int] | None:
     """Return values that change with every save of a file; None if it does not exist."""
     try:
-        about = Path(path).stat()
+        status = Path(path).stat()
     except (OSError, ValueError):
         return None
-    return about.st_mtime_ns, about.st_size, about.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def text_of(data: bytes, name: str) -> str:
@@ -215,14 +215,14 @@ def together(paths: Sequence[str], read: Callable[[], Made]) -> Made:
     If a file was replaced during the call, ``read()`` is called again.
     """
     for _ in range(MAX_ATTEMPTS):
-        before = _states_of(paths)
+        states_before = _states_of(paths)
         try:
             result = read()
         except (OSError, InputError):
-            if _states_of(paths) == before:
+            if _states_of(paths) == states_before:
                 raise
             continue
-        if _states_of(paths) == before:
+        if _states_of(paths) == states_before:
             return result
     raise InputError(f"{paths[0]}: is written anew again and again while it is read")
 

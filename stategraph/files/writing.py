@@ -45,10 +45,10 @@ def check_folder(path: str | Path) -> None:
 def check_empty(path: str | Path) -> None:
     """Raise ``InputError`` early if a new folder would not be empty."""
     try:
-        taken = Path(path).exists() and (not Path(path).is_dir() or any(Path(path).iterdir()))
+        is_taken = Path(path).exists() and (not Path(path).is_dir() or any(Path(path).iterdir()))
     except (OSError, ValueError) as error:
         raise OutputError(f"cannot read {path}: {_reason(error)}") from None
-    if taken:
+    if is_taken:
         raise InputError(f"{path}: there is something already; name a new folder")
 
 
@@ -110,13 +110,13 @@ def _open_device(path: Path) -> IO[bytes]:
         raise
 
 
-def _rename(made: Sequence[_Temporary]) -> None:
+def _rename(temporaries: Sequence[_Temporary]) -> None:
     """Rename all files, and then raise an interrupt that arrived during the renames.
 
     So files that belong together are never half old and half new.
     """
     interrupted = None
-    while waiting := [temporary for temporary in made if not temporary.renamed]:
+    while waiting := [temporary for temporary in temporaries if not temporary.renamed]:
         try:
             waiting[0].rename()
         except KeyboardInterrupt as interrupt:
@@ -184,12 +184,12 @@ class _Temporary:
 
     def rename(self) -> None:
         """Rename the file to its target; call again after an interrupt."""
-        again, self._tried = self._tried, True
+        tried_before, self._tried = self._tried, True
         self.file.close()  # some systems cannot rename open files
         try:
             self.path.replace(self.target)
         except FileNotFoundError:
-            if not again:
+            if not tried_before:
                 raise
         self.renamed = True
 

@@ -114,47 +114,47 @@ class Model:
 
         A single state and action give a single result.
         """
-        after = self.next[nodes, actions]
-        shaped = self.discount * self.potential[after] - self.potential[nodes]
-        return after, self.gain[after] + shaped
+        next_nodes = self.next[nodes, actions]
+        shaped = self.discount * self.potential[next_nodes] - self.potential[nodes]
+        return next_nodes, self.gain[next_nodes] + shaped
 
-    def _end(self, graph: ArrayGraph, told: str) -> None:
+    def _end(self, graph: ArrayGraph, report: str) -> None:
         """Set the states that end episodes."""
         self.dead, none = dead(graph), np.zeros(len(graph), bool)
         won = none.copy()
         won[[] if graph.goal is None else graph.goal] = True
-        self.ends = won | (self.dead if told == "terminated" else none)
-        self.cuts = self.dead if told == "truncated" else none
+        self.ends = won | (self.dead if report == "terminated" else none)
+        self.cuts = self.dead if report == "truncated" else none
 
     def _earn(self, graph: ArrayGraph, reward: str) -> None:
         """Set the rewards of states, and their potentials."""
         self.gain = np.full(len(graph), 0.0 if reward == "won" else -1.0)
         self.potential = np.zeros(len(graph))
-        left = moves_to_goal(graph)
-        beyond = float(left.max(initial=0)) + 1
+        distance = moves_to_goal(graph)
+        dead_penalty = float(distance.max(initial=0)) + 1
         if reward == "won":
             self.gain[[] if graph.goal is None else graph.goal] = 1.0
         else:
-            self.gain[self.dead & self.ends] -= beyond
+            self.gain[self.dead & self.ends] -= dead_penalty
         if reward == "shaped":
-            self.potential = -np.where(self.dead, beyond, left)
+            self.potential = -np.where(self.dead, dead_penalty, distance)
             self.potential[self.ends] = 0.0
 
 
 def _tables(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
     """Return the next state of each action, and the legal actions."""
     size = len(graph), len(graph.label_names)
-    after = np.repeat(np.arange(size[0], dtype=np.int32), size[1]).reshape(size)
+    next_nodes = np.repeat(np.arange(size[0], dtype=np.int32), size[1]).reshape(size)
     legal = np.zeros(size, np.int8)
     sources, labels = graph.sources, np.asarray(graph.labels)
-    after[sources, labels] = graph.targets
+    next_nodes[sources, labels] = graph.targets
     legal[sources, labels] = 1
-    return after, legal
+    return next_nodes, legal
 
 
-def check_word(name: str, word: str, known: Iterable[str]) -> None:
+def check_word(name: str, word: str, allowed: Iterable[str]) -> None:
     """Raise ``InputError`` if a word is not one of the known ones."""
-    words = list(known)
+    words = list(allowed)
     if word not in words:
         raise InputError(
             f"{name} {word!r} is not one of {', '.join(words)}{did_you_mean(word, words)}"

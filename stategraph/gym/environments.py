@@ -29,24 +29,26 @@ METADATA: Record = {"render_modes": MODES, "render_fps": 4}
 class _Shown:
     """The common part of both environments: first states, checks, info and frames."""
 
-    def __init__(self, level: Level, model: Model, observed: Observed, how: Mapping[str, object]):
-        self.level, self.model, self.observed = level, model, observed
-        self.begins, self.strict = how["begin"] == "anywhere", how["illegal"] == "error"
-        self.render_mode = how["render_mode"]
+    def __init__(
+        self, level: Level, model: Model, observations: Observed, settings: Mapping[str, object]
+    ):
+        self.level, self.model, self.observed = level, model, observations
+        self.begins, self.strict = settings["begin"] == "anywhere", settings["illegal"] == "error"
+        self.render_mode = settings["render_mode"]
         if self.render_mode not in (None, *MODES):
             raise InputError(f"render_mode {self.render_mode!r} is not one of rgb_array, ansi")
         if self.render_mode == "rgb_array":
-            observed.check_boards()
+            observations.check_boards()
         self._alive = np.flatnonzero(~model.dead & ~model.ends)
         if self.begins and not len(self._alive):
             raise InputError(f"{level.name}: no state can win, in which play could begin")
 
     def info(self, nodes: Any) -> Record:
         """Return the info of one state, or of many (k,)."""
-        told = {"node": nodes, "action_mask": self.model.legal[nodes]}
+        values = {"node": nodes, "action_mask": self.model.legal[nodes]}
         if self.model.told != "untold":
-            told["dead"] = self.model.dead[nodes]
-        return told
+            values["dead"] = self.model.dead[nodes]
+        return values
 
     def first(self, random: np.random.Generator, copies: int) -> np.ndarray:
         """Return the first states (copies,) of episodes."""
@@ -94,11 +96,13 @@ class LevelEnv(gymnasium.Env):
 
     metadata = METADATA
 
-    def __init__(self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any]):
-        self._shown = _Shown(level, model, observed, how)
-        self.model, self.labels, self.graph = model, model.labels, observed.graph
-        self.render_mode = how["render_mode"]
-        self.observation_space = observed.space
+    def __init__(
+        self, level: Level, model: Model, observations: Observed, settings: Mapping[str, Any]
+    ):
+        self._shown = _Shown(level, model, observations, settings)
+        self.model, self.labels, self.graph = model, model.labels, observations.graph
+        self.render_mode = settings["render_mode"]
+        self.observation_space = observations.space
         self.action_space = gymnasium.spaces.Discrete(len(model.labels))
         self._node, self._moves, self._over = 0, 0, True
 
@@ -116,22 +120,22 @@ class LevelEnv(gymnasium.Env):
         if self._over:
             raise ResetNeeded("the episode is over, or has not begun: call reset")
         self._shown.check(np.array([self._node]), _whole([action], 1))
-        after, earned = self.model.step(self._node, int(action))
-        self._node, self._moves = int(after), self._moves + 1
+        node, reward = self.model.step(self._node, int(action))
+        self._node, self._moves = int(node), self._moves + 1
         ended = bool(self.model.ends[self._node])
         cut = not ended and self._moves >= self.model.max_moves
         cut = cut or bool(self.model.cuts[self._node])
         self._over = ended or cut
-        seen = self._shown.observed.one(self._node)
-        return seen, float(earned), ended, cut, self._info()
+        observation = self._shown.observed.one(self._node)
+        return observation, float(reward), ended, cut, self._info()
 
     def render(self) -> Any:
         """Return the state in the form of `render_mode`: an image, or its text."""
         return self._shown.frame(self._node)
 
     def _info(self) -> Record:
-        told = self._shown.info(self._node)
-        return {**told, "action_mask": told["action_mask"].copy()}
+        info = self._shown.info(self._node)
+        return {**info, "action_mask": info["action_mask"].copy()}
 
 
 class LevelVectorEnv(gymnasium.vector.VectorEnv):
@@ -152,13 +156,18 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
     metadata = {**METADATA, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
-        self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any], copies: int
+        self,
+        level: Level,
+        model: Model,
+        observations: Observed,
+        settings: Mapping[str, Any],
+        copies: int,
     ):
-        self._shown = _Shown(level, model, observed, how)
-        self.model, self.labels, self.graph = model, model.labels, observed.graph
+        self._shown = _Shown(level, model, observations, settings)
+        self.model, self.labels, self.graph = model, model.labels, observations.graph
         self.num_envs = copies
-        self.render_mode = how["render_mode"]
-        self.single_observation_space = observed.space
+        self.render_mode = settings["render_mode"]
+        self.single_observation_space = observations.space
         self.single_action_space = gymnasium.spaces.Discrete(len(model.labels))
         self.observation_space = batch_space(self.single_observation_space, copies)
         self.action_space = batch_space(self.single_action_space, copies)
@@ -175,20 +184,20 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
 
     def step(self, actions: object) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, Record]:
         """Make a move in each copy, or start a new episode after the last one ended. O(k)."""
-        model, fresh = self.model, self._over
-        chosen = np.where(fresh, 0, _whole(actions, self.num_envs))
+        model, restarts = self.model, self._over
+        legal_actions = np.where(restarts, 0, _whole(actions, self.num_envs))
         if self._shown.strict:
-            going = ~fresh
-            self._shown.check(self._nodes[going], chosen[going])
+            going = ~restarts
+            self._shown.check(self._nodes[going], legal_actions[going])
         else:
-            self._shown.check(self._nodes, chosen)
-        after, rewards = model.step(self._nodes, chosen)
-        nodes, moves = after.astype(np.int64), self._moves + 1
-        if fresh.any():
-            rewards[fresh], moves[fresh] = 0.0, 0
-            nodes[fresh] = self._shown.first(self.np_random, int(fresh.sum()))
-        ended = model.ends[nodes] & ~fresh
-        cut = (((moves >= model.max_moves) & ~ended) | model.cuts[nodes]) & ~fresh
+            self._shown.check(self._nodes, legal_actions)
+        next_nodes, rewards = model.step(self._nodes, legal_actions)
+        nodes, moves = next_nodes.astype(np.int64), self._moves + 1
+        if restarts.any():
+            rewards[restarts], moves[restarts] = 0.0, 0
+            nodes[restarts] = self._shown.first(self.np_random, int(restarts.sum()))
+        ended = model.ends[nodes] & ~restarts
+        cut = (((moves >= model.max_moves) & ~ended) | model.cuts[nodes]) & ~restarts
         self._nodes, self._moves, self._over = nodes, moves, ended | cut
         return self._shown.observed.many(nodes), rewards, ended, cut, self._info()
 
@@ -199,7 +208,7 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
         return tuple(self._shown.frame(node) for node in self._nodes.tolist())
 
     def _info(self) -> Record:
-        told = self._shown.info(self._nodes)
-        told["node"] = self._nodes.copy()
-        there = np.ones(self.num_envs, bool)
-        return told | {f"_{name}": there for name in told}
+        info = self._shown.info(self._nodes)
+        info["node"] = self._nodes.copy()
+        present = np.ones(self.num_envs, bool)
+        return info | {f"_{name}": present for name in info}

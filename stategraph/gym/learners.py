@@ -25,15 +25,15 @@ def value_iteration(level: Level, reward: str = "step", discount: float = 0.99) 
     env = make(level, reward=reward, discount=discount, dead="terminated")
     model = env.model
     states = np.arange(len(model.next))
-    values, before = np.zeros(len(states)), None
-    while before is None or np.abs(values - before).max() > 1e-9:
-        before, worth = values, np.full(model.next.shape, -np.inf)
+    values, previous = np.zeros(len(states)), None
+    while previous is None or np.abs(values - previous).max() > 1e-9:
+        previous, action_values = values, np.full(model.next.shape, -np.inf)
         for action in range(len(model.labels)):
-            after, rewards = model.step(states, np.full(len(states), action))
-            worth[:, action] = rewards + discount * before[after]
-        worth[model.legal == 0] = -np.inf
-        values = np.where(model.ends | ~model.legal.any(axis=1), 0.0, worth.max(axis=1))
-    return greedy(env, worth)
+            next_nodes, rewards = model.step(states, np.full(len(states), action))
+            action_values[:, action] = rewards + discount * previous[next_nodes]
+        action_values[model.legal == 0] = -np.inf
+        values = np.where(model.ends | ~model.legal.any(axis=1), 0.0, action_values.max(axis=1))
+    return greedy(env, action_values)
 
 
 def q_learning(
@@ -53,30 +53,32 @@ def q_learning(
     env: Any = make(level, observe="number", reward=reward, discount=discount)
     draw, q = np.random.default_rng(seed), np.zeros(env.model.next.shape)
     for _ in range(episodes):
-        (state, info), moves, over = env.reset(), 0, False
-        while not over:
+        (state, info), moves, finished = env.reset(), 0, False
+        while not finished:
             legal = np.flatnonzero(info["action_mask"])
             if not len(legal):
                 break
-            worth = q[state, legal]
-            among = legal if draw.random() < explore else legal[worth == worth.max()]
-            action = among[int(draw.random() * len(among))]
-            after, earned, won, cut, info = env.step(action)
-            left = 0.0 if won else q[after, info["action_mask"] > 0].max(initial=-np.inf)
-            aim = earned + discount * (left if np.isfinite(left) else 0.0)
+            legal_values = q[state, legal]
+            choices = (
+                legal if draw.random() < explore else legal[legal_values == legal_values.max()]
+            )
+            action = choices[int(draw.random() * len(choices))]
+            next_node, gain, won, cut, info = env.step(action)
+            next_value = 0.0 if won else q[next_node, info["action_mask"] > 0].max(initial=-np.inf)
+            aim = gain + discount * (next_value if np.isfinite(next_value) else 0.0)
             q[state, action] += rate * (aim - q[state, action])
-            state, moves, over = after, moves + 1, won or cut
+            state, moves, finished = next_node, moves + 1, won or cut
         if ended is not None:
             ended(moves, q)
     return greedy(env, q)
 
 
-def greedy(env: LevelEnv | LevelVectorEnv, worth: np.ndarray) -> Chooser:
+def greedy(env: LevelEnv | LevelVectorEnv, action_values: np.ndarray) -> Chooser:
     """Return a bot that makes the most valuable move, the first one among equals."""
     column = {label: k for k, label in enumerate(env.labels)}
 
     def choose(state: object, labels: tuple[str, ...], draw: random.Random) -> str:
         node = env.graph.find(state)
-        return max(labels, key=lambda label: worth[node, column[label]])
+        return max(labels, key=lambda label: action_values[node, column[label]])
 
     return choose

@@ -58,8 +58,10 @@ class Observed:
         """Return the observation of one state."""
         if self._kind == "number":
             return np.int64(node)
-        many = self.many(np.array([node]))
-        return {name: column[0] for name, column in many.items()} if type(many) is dict else many[0]
+        batch = self.many(np.array([node]))
+        return (
+            {name: column[0] for name, column in batch.items()} if type(batch) is dict else batch[0]
+        )
 
     def _space(self) -> spaces.Space:
         if self._kind == "number":
@@ -81,8 +83,8 @@ class Observed:
         from PIL import Image
 
         drawing = self._level.draw(self.graph.state(node))
-        painted = board_picture(drawing, "png", self._pixels)
-        return np.array(Image.open(io.BytesIO(painted)).convert("RGB"))
+        png = board_picture(drawing, "png", self._pixels)
+        return np.array(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
 def _space(kind: Any) -> spaces.Space:
@@ -105,5 +107,5 @@ def _values(variables: Variables, rows: np.ndarray, name: str) -> np.ndarray:
             for width, column in variables.fields(rows, name)
         ]
         return np.concatenate(bits, axis=1).astype(np.int8)
-    items = [variables.values(rows, name, item) for item in range(kind.length)]
-    return np.stack(items, axis=1)
+    elements = [variables.values(rows, name, k) for k in range(kind.length)]
+    return np.stack(elements, axis=1)

@@ -37,12 +37,12 @@ def make(
     if pixels < 1 or (copies is not None and copies < 1):
         raise InputError("copies and pixels are at least 1")
     graph = (level.graph or expand(level.puzzle)).real
-    seen = Observed(level, graph, observe, pixels)
-    how = dict(begin=begin, illegal=illegal, render_mode=render_mode)
-    made = Model(graph, **model)
+    observations = Observed(level, graph, observe, pixels)
+    settings = dict(begin=begin, illegal=illegal, render_mode=render_mode)
+    process = Model(graph, **model)
     if copies is None:
-        return LevelEnv(level, made, seen, how)
-    return LevelVectorEnv(level, made, seen, how, copies)
+        return LevelEnv(level, process, observations, settings)
+    return LevelVectorEnv(level, process, observations, settings, copies)
 
 
 def one(level: str | Level, **how: Any) -> LevelEnv | LevelVectorEnv:

@@ -131,19 +131,19 @@ def _distances_in_order(offsets, targets, far):
 
     The loop has no queue, and no branch on the targets: the processor could not predict it.
     """
-    met = 1
+    reached = 1
     nearer = 1
     moves = 0
     ahead = 0
     u = 0
-    while u < met:
+    while u < reached:
         if u == nearer:
-            nearer = met
+            nearer = reached
             moves += 1
         far[u] = moves
         for e in range(offsets[u], offsets[u + 1]):
-            ahead += int(targets[e] > met)
-            met += int(targets[e] == met)
+            ahead += int(targets[e] > reached)
+            reached += int(targets[e] == reached)
         if ahead > 0:
             return False
         u += 1
@@ -190,15 +190,15 @@ def _mistake(offsets, targets):
     for e in range(targets.size):
         if targets[e] < 0 or targets[e] >= n:
             return 2
-    met = 1
+    reached = 1
     for u in range(n):
-        if u >= met:
+        if u >= reached:
             return 3
         for e in range(offsets[u], offsets[u + 1]):
-            if targets[e] > met:
+            if targets[e] > reached:
                 return 3
-            if targets[e] == met:
-                met += 1
+            if targets[e] == reached:
+                reached += 1
     return 0
 
 
@@ -222,8 +222,8 @@ def landmarks(
     chosen, far = np.zeros(min(count, n), np.int64), np.full((min(count, n), n), -1, np.int32)
     nearest, queue = np.full(n, n, np.int32), np.empty(n, np.int32)
     work = count * (n + targets.size)
-    found = _landmarks(offsets, targets, chosen, far, nearest, queue, work=work)
-    return chosen[:found], far[:found]
+    number = _landmarks(offsets, targets, chosen, far, nearest, queue, work=work)
+    return chosen[:number], far[:number]
 
 
 @Kernel

@@ -73,9 +73,9 @@ class RowIndex:
 
     def find(self, rows: np.ndarray) -> np.ndarray:
         """Return the number (k,) int32 of each state (k, w) int64, -1 if it is unknown."""
-        found = np.full(len(rows), -1, np.int32)
-        _find_rows(rows, self._table, found)
-        return found
+        numbers = np.full(len(rows), -1, np.int32)
+        _find_rows(rows, self._table, numbers)
+        return numbers
 
 
 class Table(NamedTuple):
@@ -97,17 +97,17 @@ def slot_of(rows: Rows, i: int, table: Table) -> int:
     width = rows.shape[1]
     slot = hash_row(rows, i, width) & (index.size - 1)
     while index[slot] > 0:
-        same = True
+        equal = True
         for k in range(width):
             if rows[i, k] != states[index[slot] - 1, k]:
-                same = False
-        if same:
+                equal = False
+        if equal:
             break
         slot = (slot + 1) & (index.size - 1)
     return slot
 
 
 @functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _find_rows(rows, table: Table, found):
+def _find_rows(rows, table: Table, numbers):
     for i in range(rows.shape[0]):
-        found[i] = table.index[slot_of(rows, i, table)] - 1
+        numbers[i] = table.index[slot_of(rows, i, table)] - 1

@@ -110,10 +110,10 @@ def check_rules(
     check, stopped = _Check(puzzle, family, most, breaches), ""
     try:
         Budget(Limits(seconds=seconds)).interrupting(check.run)
-    except OutOfTime as late:
-        stopped = str(late)
-    whole = not (check.queue or stopped) and len(check.found) < breaches
-    return RuleCheck(check.looked, whole, check.found[:breaches], stopped)
+    except OutOfTime as timeout:
+        stopped = str(timeout)
+    complete = not (check.queue or stopped) and len(check.found) < breaches
+    return RuleCheck(check.looked, complete, check.found[:breaches], stopped)
 
 
 class _Check:
@@ -135,9 +135,9 @@ class _Check:
 
     def _look_at(self, state: object) -> None:
         """Check a state, and queue the states that its moves lead to."""
-        moves, broken = _check_moves(self._puzzle, state)
+        moves, breaches = _check_moves(self._puzzle, state)
         for law, detail in [
-            *broken,
+            *breaches,
             *_check_state(self._puzzle, state),
             *_check_family(self._family, self._puzzle, self._guesses, state, moves),
         ]:
@@ -165,8 +165,8 @@ def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
     Promises are checked if the graph itself is valid.
     """
     graph = expand(puzzle, Limits(states=most), engine="direct")
-    broken = list(_check_goal(puzzle, graph)) or broken_promises(puzzle, family, graph, most)
-    for law, state, detail in broken:
+    breaches = list(_check_goal(puzzle, graph)) or broken_promises(puzzle, family, graph, most)
+    for law, state, detail in breaches:
         yield Breach(law, repr(state), detail)
 
 
@@ -186,11 +186,11 @@ _Broken = tuple[str, str]
 
 def _check_moves(puzzle: PlainPuzzle, state: object) -> tuple[list[tuple[str, Any]], list[_Broken]]:
     """Return the moves of a state and the laws that they break."""
-    broken: list[_Broken] = []
-    before = copy.deepcopy(state)
-    made: Any = puzzle.moves(state)
+    breaches: list[_Broken] = []
+    copy_before = copy.deepcopy(state)
+    move_iterable: Any = puzzle.moves(state)
     try:
-        moves = list(made)
+        moves = list(move_iterable)
     except TypeError as error:
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
             raise  # the error is the author's
@@ -198,15 +198,15 @@ def _check_moves(puzzle: PlainPuzzle, state: object) -> tuple[list[tuple[str, An
     if unpaired := [move for move in moves if not (isinstance(move, tuple) and len(move) == 2)]:
         return [], [("pairs", f"a move is {unpaired[0]!r}, which is not a pair (label, state)")]
     if moves != list(puzzle.moves(state)):
-        broken.append(("same moves", "asked twice, it gives different moves"))
-    if state != before or hash(state) != hash(before):
-        broken.append(("unchanged", f"listing its moves turned {before!r} into it"))
+        breaches.append(("same moves", "asked twice, it gives different moves"))
+    if state != copy_before or hash(state) != hash(copy_before):
+        breaches.append(("unchanged", f"listing its moves turned {copy_before!r} into it"))
     labels = [label for label, _ in moves]
-    if odd := [label for label in labels if not isinstance(label, str) or not label]:
-        broken.append(("unique labels", f"label {odd[0]!r} is not a text"))
-    elif twice := [label for label in labels if labels.count(label) > 1]:
-        broken.append(("unique labels", f"label {twice[0]!r} stands on more than one move"))
-    return moves, broken
+    if bad_labels := [label for label in labels if not isinstance(label, str) or not label]:
+        breaches.append(("unique labels", f"label {bad_labels[0]!r} is not a text"))
+    elif repeated := [label for label in labels if labels.count(label) > 1]:
+        breaches.append(("unique labels", f"label {repeated[0]!r} stands on more than one move"))
+    return moves, breaches
 
 
 def _check_state(puzzle: Puzzle, state: Any) -> Iterator[_Broken]:
@@ -236,23 +236,23 @@ def _check_family(
     moves: list[tuple[str, Any]],
 ) -> Iterator[_Broken]:
     """Yield the functions of the family, including heuristics, that fail on a state."""
-    offers: list[tuple[str, Any, type]] = [
+    calls: list[tuple[str, Any, type]] = [
         ("text", lambda: family.text(puzzle, state), str),
         ("draw", lambda: family.draw(puzzle, state), Drawing),
     ]
     if actor := family.actor:
-        offers += [("actor", lambda label=label: actor(label), str) for label, _ in moves]
-    offers += [
+        calls += [("actor", lambda label=label: actor(label), str) for label, _ in moves]
+    calls += [
         ("heuristic", lambda guess=guess: _guess(puzzle, guess, state), int) for guess in guesses
     ]
-    for law, call, kind in offers:
+    for law, call, kind in calls:
         try:
-            made = call()
+            output = call()
         except Exception as error:  # report any error of the author's code
             yield law, f"{type(error).__name__}: {error}"
         else:
-            if not isinstance(made, kind):
-                yield law, f"gives {made!r}, which is not of type {kind.__name__}"
+            if not isinstance(output, kind):
+                yield law, f"gives {output!r}, which is not of type {kind.__name__}"
 
 
 def _guess(puzzle: PlainPuzzle, heuristic: Callable[[], Any], state: Any) -> int:

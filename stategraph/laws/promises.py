@@ -80,14 +80,14 @@ def broken_promises(
     ...     print(f"{law}: {detail}")
     obstacles: without 0 in logs the goal cannot be reached; with all of them in 2 moves
     """
-    whole = _Promised(Puzzle.of(puzzle), family, graph, most)
-    unlike = _broken("prune", whole)
-    yield from unlike
+    promised = _Promised(Puzzle.of(puzzle), family, graph, most)
+    prune_faults = _broken("prune", promised)
+    yield from prune_faults
     for law in ("admissible", "backward", "obstacles"):
-        found = _broken(law, whole)
-        if not (found or unlike) and whole.pruned is not None:
-            found = _broken(law, whole.pruned)
-        yield from found
+        faults = _broken(law, promised)
+        if not (faults or prune_faults) and promised.pruned is not None:
+            faults = _broken(law, promised.pruned)
+        yield from faults
 
 
 class _Failed(Exception):
@@ -107,13 +107,13 @@ class _Promised:
     @cached_property
     def pruned(self) -> _Promised | None:
         """The pruned puzzle; None if pruning changes nothing."""
-        less = self.family.prune(self.puzzle)
-        if less is self.puzzle:
+        pruned_puzzle = self.family.prune(self.puzzle)
+        if pruned_puzzle is self.puzzle:
             return None
-        if not isinstance(less, PlainPuzzle):
-            raise _Failed(self.puzzle.start, f"gives {less!r}, which is not a puzzle")
-        graph = self.expand(less)
-        return _Promised(Puzzle.of(less), self.family, graph, self.most, "once pruned, ")
+        if not isinstance(pruned_puzzle, PlainPuzzle):
+            raise _Failed(self.puzzle.start, f"gives {pruned_puzzle!r}, which is not a puzzle")
+        graph = self.expand(pruned_puzzle)
+        return _Promised(Puzzle.of(pruned_puzzle), self.family, graph, self.most, "once pruned, ")
 
     def expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> ArrayGraph:
         """Return the graph of another puzzle, with the same limit."""
@@ -122,32 +122,32 @@ class _Promised:
 
 def _broken(law: str, promised: _Promised) -> list[tuple[str, Any, str]]:
     """Return (law, state, detail) for the faults of one promise."""
-    found: list[Fault] = []
+    faults: list[Fault] = []
     try:
-        found.extend(PROMISES[law](promised))
-    except _Failed as failed:
-        found.append(failed.args)
+        faults.extend(PROMISES[law](promised))
+    except _Failed as failure:
+        faults.append(failure.args)
     except Exception as error:  # report any error of the author's code
-        found.append((promised.puzzle.start, f"{type(error).__name__}: {error}"))
-    return [(law, state, f"{promised.where}{detail}") for state, detail in found]
+        faults.append((promised.puzzle.start, f"{type(error).__name__}: {error}"))
+    return [(law, state, f"{promised.where}{detail}") for state, detail in faults]
 
 
 # ----------------------------------------------------------------------------------------- prune
 
 
-def _prune(whole: _Promised) -> Iterator[Fault]:
+def _prune(promised: _Promised) -> Iterator[Fault]:
     """Compare the puzzle with the pruned one."""
-    start, pruned = whole.puzzle.start, whole.pruned
+    start, pruned = promised.puzzle.start, promised.pruned
     if pruned is None:
         return
-    if whole.puzzle.obstacles and not pruned.puzzle.obstacles:
+    if promised.puzzle.obstacles and not pruned.puzzle.obstacles:
         yield start, "the pruned puzzle does not say what its obstacles are"
         return
-    before, after = summary(whole.graph), summary(pruned.graph)
-    unknown = {*before["unknown"], *after["unknown"]}
+    facts_before, facts_after = summary(promised.graph), summary(pruned.graph)
+    unknown = {*facts_before["unknown"], *facts_after["unknown"]}
     for name in SAME:
-        if name not in unknown and before[name] != after[name]:
-            yield start, f"{name}: {before[name]!r}, but {after[name]!r} once pruned"
+        if name not in unknown and facts_before[name] != facts_after[name]:
+            yield start, f"{name}: {facts_before[name]!r}, but {facts_after[name]!r} once pruned"
             return
 
 
@@ -157,24 +157,24 @@ def _prune(whole: _Promised) -> Iterator[Fault]:
 def _admissible(promised: _Promised) -> Iterator[Fault]:
     """Compare heuristics with the distances to the goal."""
     family, puzzle = promised.family, promised.puzzle
-    known = ", ".join(family.heuristics) or "none"
-    if missing := [name for name in family.admissible if name not in family.heuristics]:
-        names = ", ".join(map(repr, missing))
-        yield puzzle.start, f"there is no heuristic {names}; known: {known}"
+    names_text = ", ".join(family.heuristics) or "none"
+    if absent := [name for name in family.admissible if name not in family.heuristics]:
+        names = ", ".join(map(repr, absent))
+        yield puzzle.start, f"there is no heuristic {names}; known: {names_text}"
     for name, heuristic in family.heuristics.items():
         if name in family.admissible:
-            found = check_heuristic(promised.graph, heuristic(puzzle))
-            if found.too_many.size:
-                yield _nearest(promised.graph, found, name)
+            check = check_heuristic(promised.graph, heuristic(puzzle))
+            if check.too_many.size:
+                yield _nearest(promised.graph, check, name)
 
 
-def _nearest(graph: ArrayGraph, found: HeuristicCheck, name: str) -> Fault:
+def _nearest(graph: ArrayGraph, check: HeuristicCheck, name: str) -> Fault:
     """Return the overestimate that is nearest to the start."""
-    node, states = int(found.too_many[0]), len(found.too_many)
-    guess, left = int(found.values[node]), int(moves_to_goal(graph)[node])
-    guessed = "that it is dead" if guess >= DEAD else f"{guess} moves"
+    node, states = int(check.too_many[0]), len(check.too_many)
+    guess, moves_left = int(check.values[node]), int(moves_to_goal(graph)[node])
+    claim = "that it is dead" if guess >= DEAD else f"{guess} moves"
     often = "" if states == 1 else f"; too many in {states:,} states"
-    return graph.state(node), f"{name} estimates {guessed} where {left} win{often}"
+    return graph.state(node), f"{name} estimates {claim} where {moves_left} win{often}"
 
 
 # ------------------------------------------------------------------------------------- obstacles
@@ -182,16 +182,16 @@ def _nearest(graph: ArrayGraph, found: HeuristicCheck, name: str) -> Fault:
 
 def _obstacles(promised: _Promised) -> Iterator[Fault]:
     """Remove obstacles from the start."""
-    puzzle, far = promised.puzzle, shortest(promised.graph)
+    puzzle, fewest = promised.puzzle, shortest(promised.graph)
     name, start = puzzle.obstacles, puzzle.start
-    if name is None or far is None:
+    if name is None or fewest is None:
         return
     for cells in _taken_out(start[name]):
         fewer = puzzle.starting(start.but(**{name: start[name].difference(cells)}))
-        if farther := _farther(promised.expand(fewer, until_goal=True), far):
-            one = puzzle.variables.kinds[name].show(cells[0])
-            without = f"without {one} in {name}" if len(cells) == 1 else f"with no {name}"
-            yield start, f"{without} the goal {farther}; with all of them in {far} moves"
+        if farther := _farther(promised.expand(fewer, until_goal=True), fewest):
+            obstacle = puzzle.variables.kinds[name].show(cells[0])
+            without = f"without {obstacle} in {name}" if len(cells) == 1 else f"with no {name}"
+            yield start, f"{without} the goal {farther}; with all of them in {fewest} moves"
             return
 
 
@@ -204,14 +204,14 @@ def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
         yield ordered
 
 
-def _farther(graph: ArrayGraph, far: int) -> str:
-    """Return how much farther than `far` moves the goal is, in words; empty if not proven."""
+def _farther(graph: ArrayGraph, fewest: int) -> str:
+    """Return how much farther than `fewest` moves the goal is, in words; empty if not proven."""
     length = shortest(graph)
     if length is not None:
-        return f"is reached in {length} moves" if length > far else ""
+        return f"is reached in {length} moves" if length > fewest else ""
     if graph.complete:
         return "cannot be reached"
-    return f"is reached in more than {far} moves" if levels_whole(graph, far) else ""
+    return f"is reached in more than {fewest} moves" if levels_whole(graph, fewest) else ""
 
 
 # -------------------------------------------------------------------------------------- backward
@@ -220,22 +220,23 @@ def _farther(graph: ArrayGraph, far: int) -> str:
 def _backward(promised: _Promised) -> Iterator[Fault]:
     """Undo moves, and repeat the undone ones: yield the first fault of each kind."""
     puzzle, most = promised.puzzle, promised.most
-    known = promised.family.backward(puzzle)
-    if known is None:
+    backward_parts = promised.family.backward(puzzle)
+    if backward_parts is None:
         return
-    goals, back = list(known[0]), Puzzle.of(known[1])
+    goals, back = list(backward_parts[0]), Puzzle.of(backward_parts[1])
     if _layout(back) != _layout(puzzle):
         yield puzzle.start, "the puzzle that undoes moves has other variables"
         return
-    after, before = cache(partial(_listed, puzzle)), cache(partial(_listed, back))
-    moves = _moves(puzzle, after, most)
-    met = dict.fromkeys([puzzle.start, *(new for _, _, new in moves)])
+    next_moves, previous_moves = cache(partial(_listed, puzzle)), cache(partial(_listed, back))
+    moves = _moves(puzzle, next_moves, most)
+    states = dict.fromkeys([puzzle.start, *(new for _, _, new in moves)])
     for faults in (
         _goals_that_do_not_win(puzzle, goals),
-        _goals_not_listed(puzzle, met, set(goals)),
-        _moves_not_undone(moves, before),
+        _goals_not_listed(puzzle, states, set(goals)),
+        _moves_not_undone(moves, previous_moves),
         chain.from_iterable(
-            _moves_never_made(puzzle, starts, before, after, most) for starts in (met, goals)
+            _moves_never_made(puzzle, starts, previous_moves, next_moves, most)
+            for starts in (states, goals)
         ),
     ):
         if fault := next(faults, None):
@@ -262,20 +263,20 @@ def _listed(puzzle: PlainPuzzle, state: object) -> list[tuple[str, Any]]:
 def _walk(starts: Iterable[object], moves: Listed, most: int) -> Iterator[Any]:
     """Yield at most `most` states, nearest to the `starts` first."""
     queue = list(dict.fromkeys(starts))
-    seen = set(queue)
+    visited = set(queue)
     for state in islice(queue, most):
         yield state
         for _, new in moves(state):
-            if new not in seen:
-                seen.add(new)
+            if new not in visited:
+                visited.add(new)
                 queue.append(new)
 
 
-def _moves(puzzle: PlainPuzzle, after: Listed, most: int) -> list[Move]:
+def _moves(puzzle: PlainPuzzle, next_moves: Listed, most: int) -> list[Move]:
     """Return the moves of the `most` states nearest to the start that do not win."""
 
     def onward(state: object) -> list[tuple[str, Any]]:
-        return [] if puzzle.is_goal(state) else after(state)
+        return [] if puzzle.is_goal(state) else next_moves(state)
 
     states = _walk([puzzle.start], onward, most)
     return [(state, label, new) for state in states for label, new in onward(state)]
@@ -288,21 +289,25 @@ def _goals_that_do_not_win(puzzle: PlainPuzzle, goals: Iterable[object]) -> Iter
 
 
 def _goals_not_listed(
-    puzzle: PlainPuzzle, met: Iterable[object], goals: Collection[object]
+    puzzle: PlainPuzzle, states: Iterable[object], goals: Collection[object]
 ) -> Iterator[Fault]:
-    for state in met:
+    for state in states:
         if puzzle.is_goal(state) and state not in goals:
             yield state, "it wins, and is not among the goals that are listed"
 
 
-def _moves_not_undone(moves: Iterable[Move], before: Listed) -> Iterator[Fault]:
-    for here, label, new in moves:
-        if all(here != came for _, came in before(new)):
-            yield new, f"no move back undoes {label!r} from state ({here!r})"
+def _moves_not_undone(moves: Iterable[Move], previous_moves: Listed) -> Iterator[Fault]:
+    for source, label, new in moves:
+        if all(source != previous for _, previous in previous_moves(new)):
+            yield new, f"no move back undoes {label!r} from state ({source!r})"
 
 
 def _moves_never_made(
-    puzzle: PlainPuzzle, starts: Iterable[object], before: Listed, after: Listed, most: int
+    puzzle: PlainPuzzle,
+    starts: Iterable[object],
+    previous_moves: Listed,
+    next_moves: Listed,
+    most: int,
 ) -> Iterator[Fault]:
     """Yield moves back from `starts` that no move repeats.
 
@@ -310,12 +315,19 @@ def _moves_never_made(
     """
 
     def back(state: object) -> list[tuple[str, Any]]:
-        return [(label, came) for label, came in before(state) if not puzzle.is_goal(came)]
+        return [
+            (label, previous)
+            for label, previous in previous_moves(state)
+            if not puzzle.is_goal(previous)
+        ]
 
     for state in _walk(starts, back, most):
-        for _, came in back(state):
-            if all(state != new for _, new in after(came)):
-                yield state, f"a move back leads to state ({came!r}), from which none leads here"
+        for _, previous in back(state):
+            if all(state != new for _, new in next_moves(previous)):
+                yield (
+                    state,
+                    f"a move back leads to state ({previous!r}), from which none leads here",
+                )
 
 
 PROMISES: Mapping[str, Callable[[_Promised], Iterator[Fault]]] = {

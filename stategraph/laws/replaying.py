@@ -78,17 +78,17 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     return _read(puzzle, text)
 
 
-def judged(puzzle: PlainPuzzle, text: str) -> tuple[Replay, bool]:
+def replay_with_verdict(puzzle: PlainPuzzle, text: str) -> tuple[Replay, bool]:
     """Return the replay of moves, and whether they win.
 
     Examples
     --------
     >>> from stategraph.level_files import read_level
-    >>> judged(read_level("spacewreck/eight-rooms").puzzle, "R3L5L8")[1]
+    >>> replay_with_verdict(read_level("spacewreck/eight-rooms").puzzle, "R3L5L8")[1]
     True
     """
-    played = replay(puzzle, text)
-    return played, not played.rest and bool(puzzle.is_goal(played.states[-1]))
+    result = replay(puzzle, text)
+    return result, not result.rest and bool(puzzle.is_goal(result.states[-1]))
 
 
 def play(puzzle: PlainPuzzle, text: str) -> Replay:
@@ -107,14 +107,14 @@ def play(puzzle: PlainPuzzle, text: str) -> Replay:
     Traceback (most recent call last):
     stategraph.errors.MovesError: 'L9' cannot be played after 'R3'; legal there: R1 L5
     """
-    played = replay(puzzle, text)
-    if played.rest:
-        where = f"after {' '.join(played.labels)!r}" if played.labels else "at the start"
+    result = replay(puzzle, text)
+    if result.rest:
+        position = f"after {' '.join(result.labels)!r}" if result.labels else "at the start"
         raise MovesError(
-            f"{played.rest!r} cannot be played {where}; "
-            f"legal there: {' '.join(played.legal) or 'nothing'}"
+            f"{result.rest!r} cannot be played {position}; "
+            f"legal there: {' '.join(result.legal) or 'nothing'}"
         )
-    return played
+    return result
 
 
 def node_of(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int | None:
@@ -125,7 +125,7 @@ def node_of(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int | None
     return graph.goal if puzzle.is_goal(state) else graph.find(state)
 
 
-def reached(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int:
+def reached_node(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int:
     """Return the node of a state; ``InputError`` if it was not reached."""
     node = node_of(puzzle, graph, state)
     if node is None:
@@ -133,7 +133,7 @@ def reached(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int:
     return node
 
 
-def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: GraphPath) -> list[Any]:
+def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, path: GraphPath) -> list[Any]:
     """Return the states on a path in the graph of `puzzle`. O(moves of the path).
 
     The last one is the winning state that the path reaches, since the goal node represents all of
@@ -141,15 +141,15 @@ def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: GraphPath) -> list
     quotient graph, the result has the states between the units of the lifted path.
     """
     if graph.quotient is not None:
-        underlying, played, ends = graph.quotient.lift(way)
-        states = states_along(puzzle, underlying, played)
-        if len(ends) < len(way):  # consecutive turns of one actor are one turn when lifted
-            return [*(graph.state(node) for node in way.nodes[:-1]), states[-1]]
+        underlying, lifted, ends = graph.quotient.lift(path)
+        states = states_along(puzzle, underlying, lifted)
+        if len(ends) < len(path):  # consecutive turns of one actor are one turn when lifted
+            return [*(graph.state(node) for node in path.nodes[:-1]), states[-1]]
         return [states[k] for k in (0, *ends)]
-    states = [graph.state(node) for node in way.nodes]
-    if way.labels and way.nodes[-1] == graph.goal:
+    states = [graph.state(node) for node in path.nodes]
+    if path.labels and path.nodes[-1] == graph.goal:
         with contextlib.suppress(MovesError):
-            states[-1] = _moves(puzzle, states[-2])[way.labels[-1]]
+            states[-1] = _moves(puzzle, states[-2])[path.labels[-1]]
     return states
 
 
@@ -170,41 +170,45 @@ def _play(puzzle: PlainPuzzle, labels: list[str]) -> Replay:
 def _read(puzzle: PlainPuzzle, text: str) -> Replay:
     """Read joined labels, keeping every reachable state at every position of the text."""
     # came[position][state]: the last move of each reading, (position before, state before, label)
-    came: list[dict[Any, list[tuple[int, Any, str]]]] = [{} for _ in range(len(text) + 1)]
-    came[0][puzzle.start] = []
+    last_moves: list[dict[Any, list[tuple[int, Any, str]]]] = [{} for _ in range(len(text) + 1)]
+    last_moves[0][puzzle.start] = []
     farthest = 0
-    for position, here in enumerate(came):
-        for state in list(here):
+    for position, states_here in enumerate(last_moves):
+        for state in list(states_here):
             farthest = position
             for label, new in _moves(puzzle, state).items():
                 if label and text.startswith(label, position):
-                    came[position + len(label)].setdefault(new, []).append((position, state, label))
+                    last_moves[position + len(label)].setdefault(new, []).append(
+                        (position, state, label)
+                    )
     readings = [
-        reading for state in came[farthest] for reading in _readings(came, farthest, state, most=2)
+        reading
+        for state in last_moves[farthest]
+        for reading in _readings(last_moves, farthest, state, most=2)
     ]
     if farthest == len(text) and len(readings) > 1:
-        one, two = (" ".join(labels) for labels, _ in readings[:2])
-        raise MovesError(f"moves {text!r} can be read in two ways: {one!r} and {two!r}")
+        first, second = (" ".join(labels) for labels, _ in readings[:2])
+        raise MovesError(f"moves {text!r} can be read in two ways: {first!r} and {second!r}")
     labels, states = readings[0]
     return Replay(tuple(labels), tuple(states), text[farthest:], tuple(_moves(puzzle, states[-1])))
 
 
 def _readings(
-    came: list, position: int, state: object, most: int
+    last_moves: list, position: int, state: object, most: int
 ) -> list[tuple[list[str], list[Any]]]:
     """Return at most `most` readings (labels, states) that reach `state` at `position`."""
     readings: list[tuple[list[str], list[Any]]] = []
     # the rest of a reading as a linked list (label, state, rest), shared between readings
     partial: list[tuple[int, Any, Any]] = [(position, state, None)]
     while partial and len(readings) < most:
-        position, state, rest = partial.pop()
-        if not came[position][state]:
+        position, state, tail = partial.pop()
+        if not last_moves[position][state]:
             labels, states = [], [state]
-            while rest is not None:
-                label, later, rest = rest
+            while tail is not None:
+                label, next_state, tail = tail
                 labels.append(label)
-                states.append(later)
+                states.append(next_state)
             readings.append((labels, states))
-        for before, old, label in came[position][state]:
-            partial.append((before, old, (label, state, rest)))
+        for start, old, label in last_moves[position][state]:
+            partial.append((start, old, (label, state, tail)))
     return readings

@@ -13,9 +13,9 @@ from stategraph.level_files.families import (
     bundled,
     family,
     family_names,
+    family_or_puzzle,
     family_version,
     installed,
-    named,
 )
 from stategraph.level_files.level import Level
 from stategraph.level_files.level_reader import parse_level, read_level, read_native, read_text
@@ -46,7 +46,7 @@ __all__ = [
     "flow",
     "installed",
     "is_yaml",
-    "named",
+    "family_or_puzzle",
     "native_text",
     "parse_mapping",
     "parse_level",

@@ -22,8 +22,8 @@ from stategraph.level_files.families import (
     entry_point,
     family,
     family_names,
+    family_or_puzzle,
     invented,
-    named,
 )
 from stategraph.level_files.level import Level
 from stategraph.level_files.level_reader import parse_level
@@ -38,26 +38,26 @@ def bundled_levels(name: str) -> list[Level]:
 
     Levels that were invented by search are not included.
     """
-    owner = named(name)
+    owner = family_or_puzzle(name)
     return _read(f"{name}/", bundled(owner) if isinstance(owner, Family) else ())
 
 
-def _read(at: str, paths: Iterable[Path]) -> list[Level]:
-    return [parse_level(path.read_text("utf-8"), str(path), at + path.stem) for path in paths]
+def _read(prefix: str, paths: Iterable[Path]) -> list[Level]:
+    return [parse_level(path.read_text("utf-8"), str(path), prefix + path.stem) for path in paths]
 
 
 def starter(name: str) -> Level:
     """Return the smallest bundled level of a family that takes more than two moves."""
-    found = bundled_levels(name)
-    if not found:
+    levels = bundled_levels(name)
+    if not levels:
         raise InputError(f"family {name!r} brings no level to start from")
-    worth = [level for level in found if (level.expect.get("shortest") or 0) > 2] or found
-    return min(worth, key=lambda level: (len(level.text), level.name))
+    candidates = [level for level in levels if (level.expect.get("shortest") or 0) > 2] or levels
+    return min(candidates, key=lambda level: (len(level.text), level.name))
 
 
 def template(name: str) -> Level:
     """Return the level that explains the format of a family; without one, the `starter`."""
-    owner = named(name)
+    owner = family_or_puzzle(name)
     if isinstance(owner, Family) and owner.template is not None:
         return parse_level(owner.template.read_text("utf-8"), str(owner.template), name)
     return starter(name)
@@ -74,24 +74,28 @@ def contents(name: str) -> Record:
 
     Examples
     --------
-    >>> found = contents("spacewreck")
-    >>> found["levels"][0]["level"], found["levels"][0]["states"]
+    >>> family_contents = contents("spacewreck")
+    >>> family_contents["levels"][0]["level"], family_contents["levels"][0]["states"]
     ('spacewreck/already-there', 1)
     """
     table = _table(name)
     if table is not None:
-        found = json.loads(table.read_text("utf-8"))
+        record = json.loads(table.read_text("utf-8"))
         folders = (f"{name}/", table.parent), (f"{name}/{INVENTED}/", table.parent / INVENTED)
-        names = [at + path.stem for at, folder in folders for path in sorted(folder.glob("*.yaml"))]
-        if [one["level"] for one in found["levels"]] == names:
-            return found
+        names = [
+            prefix + path.stem
+            for prefix, folder in folders
+            for path in sorted(folder.glob("*.yaml"))
+        ]
+        if [entry["level"] for entry in record["levels"]] == names:
+            return record
     return _made(name)
 
 
 def _made(name: str) -> Record:
     """Return the contents that the level files state."""
-    found = [*bundled_levels(name), *_read(f"{name}/{INVENTED}/", invented(name))]
-    levels = [record(level) for level in found]
+    bundled_and_invented = [*bundled_levels(name), *_read(f"{name}/{INVENTED}/", invented(name))]
+    levels = [record(level) for level in bundled_and_invented]
     return {"summary": family(name).summary, "levels": levels}
 
 

@@ -31,10 +31,10 @@ INVENTED = "invented"
 def _entry_points() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
-    found: dict[str, EntryPoint] = {}
+    first_entries: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
-        found.setdefault(entry.name, entry)
-    return found
+        first_entries.setdefault(entry.name, entry)
+    return first_entries
 
 
 def family_names() -> list[str]:
@@ -48,9 +48,11 @@ _typed: set[str] = set()
 
 def authors() -> set[str]:
     """Return the packages of puzzle authors: other families, and typed modules."""
-    ours = __name__.partition(".")[0]
-    others = (e for e in _entry_points().values() if e.dist is None or e.dist.name != ours)
-    return {entry.module.partition(".")[0] for entry in others} | _typed
+    own_package = __name__.partition(".")[0]
+    other_entries = (
+        e for e in _entry_points().values() if e.dist is None or e.dist.name != own_package
+    )
+    return {entry.module.partition(".")[0] for entry in other_entries} | _typed
 
 
 def entry_point(name: str) -> EntryPoint:
@@ -98,20 +100,20 @@ def family_version(name: str) -> str:
     return "" if package is None else package.version
 
 
-def installed(given: Family) -> bool:
+def installed(owner: Family) -> bool:
     """Return whether a level file can name exactly this family."""
-    return given.name in family_names() and family(given.name) is given
+    return owner.name in family_names() and family(owner.name) is owner
 
 
-def bundled(given: str | Family) -> list[Path]:
+def bundled(owner: str | Family) -> list[Path]:
     """Return the bundled level files of a family (given itself or by name), sorted."""
-    folder = (family(given) if isinstance(given, str) else given).levels
+    folder = (family(owner) if isinstance(owner, str) else owner).levels
     return [] if folder is None else sorted(folder.glob("*.yaml"))
 
 
-def invented(given: str | Family) -> list[Path]:
+def invented(owner: str | Family) -> list[Path]:
     """Return the invented level files of a family, sorted."""
-    folder = (family(given) if isinstance(given, str) else given).levels
+    folder = (family(owner) if isinstance(owner, str) else owner).levels
     return [] if folder is None else sorted((folder / INVENTED).glob("*.yaml"))
 
 
@@ -123,26 +125,26 @@ def bundled_path(level: str) -> Path | None:
     >>> bundled_path("spacewreck/eight-rooms").name
     'eight-rooms.yaml'
     """
-    name, _, rest = level.partition("/")
-    if not re.fullmatch(rf"({INVENTED}/)?[\w.-]+", rest) or name not in family_names():
+    name, _, stem = level.partition("/")
+    if not re.fullmatch(rf"({INVENTED}/)?[\w.-]+", stem) or name not in family_names():
         return None
-    paths = invented(name) if "/" in rest else bundled(name)
-    return next((path for path in paths if path.stem == rest.rpartition("/")[2]), None)
+    paths = invented(name) if "/" in stem else bundled(name)
+    return next((path for path in paths if path.stem == stem.rpartition("/")[2]), None)
 
 
-def bundled_names(given: str | None = None) -> list[str]:
+def bundled_names(only: str | None = None) -> list[str]:
     """Return the names of bundled levels, of all or one family; invented ones last."""
     return [
-        each
-        for name in ([given] if given else family_names())
-        for each in (
+        level_name
+        for name in ([only] if only else family_names())
+        for level_name in (
             *(f"{name}/{path.stem}" for path in bundled(name)),
             *(f"{name}/{INVENTED}/{path.stem}" for path in invented(name)),
         )
     ]
 
 
-def named(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:
+def family_or_puzzle(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:
     """Return an installed family by name, or the object that ``module:name`` names.
 
     The object must be a family or a puzzle. The module is imported, also from the working folder,
@@ -150,18 +152,18 @@ def named(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:
     """
     if ":" not in puzzle:
         return family(puzzle)
-    found = imported(puzzle, option)
-    if inspect.isclass(found):
+    target = import_object(puzzle, option)
+    if inspect.isclass(target):
         raise InputError(
-            f"{option} {puzzle} is a class; add 'puzzle = {found.__name__}()' to its file, and use "
-            f"{puzzle.partition(':')[0]}:puzzle"
+            f"{option} {puzzle} is a class; add 'puzzle = {target.__name__}()' to its file, "
+            f"and use {puzzle.partition(':')[0]}:puzzle"
         )
-    if not isinstance(found, (Family, PlainPuzzle)):
+    if not isinstance(target, (Family, PlainPuzzle)):
         raise InputError(f"{option} {puzzle} is neither a Family nor has start, moves and is_goal")
-    return found
+    return target
 
 
-def imported(word: str, option: str) -> Any:
+def import_object(word: str, option: str) -> Any:
     """Return the object that ``module:name`` names, as typed behind an option.
 
     The code of the module runs. Modules of the working folder are found too.
@@ -183,8 +185,8 @@ def imported(word: str, option: str) -> Any:
     return getattr(module, name)
 
 
-def takes(function: object, things: int) -> bool:
-    """Return whether a function accepts `things` arguments; True if unknown.
+def takes(function: object, count: int) -> bool:
+    """Return whether a function accepts `count` arguments; True if unknown.
 
     Examples
     --------
@@ -194,7 +196,7 @@ def takes(function: object, things: int) -> bool:
     if not callable(function):
         return False
     try:
-        inspect.signature(function).bind(*[None] * things)
+        inspect.signature(function).bind(*[None] * count)
     except TypeError:
         return False
     except ValueError:  # a built-in function without a signature

@@ -90,13 +90,13 @@ class Level:
 
     def draw(self, state: Any, rim: bool = False) -> Drawing:
         """Return a drawing of `state`; with `rim`, boards get row and column numbers."""
-        made = self.family.draw(self.puzzle, state)
-        return self.rimmed(made) if rim else made
+        drawing = self.family.draw(self.puzzle, state)
+        return self.rimmed(drawing) if rim else drawing
 
     def draw_move(self, before: Any, after: Any, rim: bool = False) -> Drawing:
         """Return a drawing of the state after a move, in which the move is marked."""
-        made = self.family.draw_move(self.puzzle, before, after)
-        return self.rimmed(made) if rim else made
+        drawing = self.family.draw_move(self.puzzle, before, after)
+        return self.rimmed(drawing) if rim else drawing
 
     def draw_end(self, before: Any, label: str, after: Any) -> Drawing:
         """Return a drawing of the last state of a play, after the move `label` from `before`."""
@@ -106,8 +106,8 @@ class Level:
         """Return a drawing of a state with row and column numbers, if it shows a board."""
         board = getattr(self.puzzle, "board", None)  # a plain puzzle has none
         width, height = (getattr(board, side, 0) for side in ("width", "height"))
-        shown = 0 < width <= drawing.width and 0 < height <= drawing.height  # not a text
-        if not self.has_boards or board is None or not shown:
+        shows_board = 0 < width <= drawing.width and 0 < height <= drawing.height  # not a text
+        if not self.has_boards or board is None or not shows_board:
             return drawing
         return with_rim(drawing, board, self.family.corner)
 

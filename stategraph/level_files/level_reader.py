@@ -32,7 +32,7 @@ from stategraph.level_files.families import (
     bundled_path,
     family,
     family_names,
-    named,
+    family_or_puzzle,
 )
 from stategraph.level_files.level import Level
 from stategraph.level_files.strict_yaml import (
@@ -68,7 +68,10 @@ def nobody(word: str) -> bool:
 
 
 def read_level(
-    name: str, given: Family | None = None, trust: Trust = nobody, called: int | None = None
+    name: str,
+    native_family: Family | None = None,
+    trust: Trust = nobody,
+    level_number: int | None = None,
 ) -> Level:
     """Return the level of a file, in YAML or in the native format of a family.
 
@@ -77,11 +80,11 @@ def read_level(
     name : str
         a file, one level of a pack ``pack.xsb#3``, ``-`` for standard input, or a bundled
         ``family/name``; an existing file has precedence
-    given : Family, optional
+    native_family : Family, optional
         the family of a file in a native format
     trust : callable, optional
         ``trust(word)`` returns whether a level file may name this ``module:name`` as its puzzle
-    called : int, optional
+    level_number : int, optional
         the number of a level in a file with several levels, as its format numbers them
 
     Returns
@@ -97,16 +100,16 @@ def read_level(
     """
     path, number = pack.split(name)
     file, text = _find(path)
-    return read_text(text, path, name, given, trust, called, number=number, file=file)
+    return read_text(text, path, name, native_family, trust, level_number, number=number, file=file)
 
 
 def read_text(
     text: str,
     path: str,
     name: str,
-    given: Family | None = None,
+    native_family: Family | None = None,
     trust: Trust = nobody,
-    called: int | None = None,
+    level_number: int | None = None,
     *,
     number: int | None = None,
     file: str = "",
@@ -123,16 +126,16 @@ def read_text(
         the file name in messages; its ending may determine the format
     """
     file = file or path
-    owner = None if is_yaml(file) else given or pack.text_family(file, text)
+    owner = None if is_yaml(file) else native_family or pack.text_family(file, text)
     if owner is None:
         if not is_yaml(file) and not pack.KEY.search(text):
             raise LevelError(_not_read(text), 1).located(file)
-        if called is not None or number is not None:
-            asked = f"#{number}" if called is None else f"--level {called}"
-            raise InputError(f"{file}: {asked} is for files that hold several levels")
+        if level_number is not None or number is not None:
+            suffix = f"#{number}" if level_number is None else f"--level {level_number}"
+            raise InputError(f"{file}: {suffix} is for files that hold several levels")
         return parse_level(text, file, name, trust)
-    if called is not None:
-        name, number = f"{file}#{called}", called
+    if level_number is not None:
+        name, number = f"{file}#{level_number}", level_number
     board = pack.member(text, path, number, owner)
     if (number, board.line, board.title) == (None, 1, "") and not _has_notes_below(text, board):
         return read_native(owner, text, file, name)
@@ -155,17 +158,17 @@ def _not_read(text: str) -> str:
     head = "not a level file, as 'puzzle:' is missing"
     readers, errors = pack.plain_readers(text)
     if readers:
-        names = ", ".join(one.name for one in readers)
+        names = ", ".join(reader.name for reader in readers)
         return f"{head}, and several families can read it: name one by --puzzle, of {names}"
     if errors:
-        told = "; ".join(f"read as {name}: {error}" for name, error in errors.items())
-        return f"{head}; {told}"
-    known = ", ".join(family_names())
-    return f"{head}, and no family recognises it; --puzzle FAMILY reads it, with one of {known}"
+        reasons = "; ".join(f"read as {name}: {error}" for name, error in errors.items())
+        return f"{head}; {reasons}"
+    families = ", ".join(family_names())
+    return f"{head}, and no family recognises it; --puzzle FAMILY reads it, with one of {families}"
 
 
 def read_native(
-    given: Family,
+    owner: Family,
     text: str,
     file: str,
     name: str = "",
@@ -176,16 +179,16 @@ def read_native(
 
     If the text is one `board` of a file, messages call it by its `label`.
     """
-    skipped = 0 if board is None else board.line - 1
+    lines_above = 0 if board is None else board.line - 1
     try:
-        if odd := CONTROL.search(text):
-            line = len(lines(text[: odd.start()] + "."))
-            raise LevelError(f"holds {odd[0]!r}, which is a control character", line)
-        puzzle = Puzzle.of(given.read(text, {}))
+        if control := CONTROL.search(text):
+            line = len(lines(text[: control.start()] + "."))
+            raise LevelError(f"holds {control[0]!r}, which is a control character", line)
+        puzzle = Puzzle.of(owner.read(text, {}))
     except LevelError as error:
-        raise error.located(file if error.line else label or file, skipped) from None
+        raise error.located(file if error.line else label or file, lines_above) from None
     title = "" if board is None else board.title
-    return Level(given, puzzle, name or file, label or file, title, text=text, native=True)
+    return Level(owner, puzzle, name or file, label or file, title, text=text, native=True)
 
 
 def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> Level:
@@ -247,21 +250,25 @@ def _find(name: str) -> tuple[str, str]:
 
 def _near(name: str) -> str:
     """Return the end of a message about an unknown name: similar families or levels."""
-    known = bundled_names()
-    whole = [one for one in known if one.partition("/")[2] == name]
-    if whole:  # only the family was missing
-        return f"; did you mean {' or '.join(whole)}?"
-    owner, slash, rest = name.partition("/")
+    bundled_levels = bundled_names()
+    same_name = [level for level in bundled_levels if level.partition("/")[2] == name]
+    if same_name:  # only the family was missing
+        return f"; did you mean {' or '.join(same_name)}?"
+    owner, slash, stem = name.partition("/")
     if name in family_names():
-        first = next((f", as {one} is" for one in known if one.startswith(f"{name}/")), "")
+        first = next(
+            (f", as {level} is" for level in bundled_levels if level.startswith(f"{name}/")), ""
+        )
         return f"; {name} is a family: name a level of it{first}"
-    own = [one.partition("/")[2] for one in known if one.startswith(f"{owner}/")]
-    if slash and own:
-        return did_you_mean(rest, own, f"{owner}/")
-    beside = [path for path in Path(name).parent.glob("*") if is_yaml(path.name)]
-    like = [str(path) for path in beside if did_you_mean(Path(name).stem, [path.stem])]
+    own_levels = [
+        level.partition("/")[2] for level in bundled_levels if level.startswith(f"{owner}/")
+    ]
+    if slash and own_levels:
+        return did_you_mean(stem, own_levels, f"{owner}/")
+    files_beside = [path for path in Path(name).parent.glob("*") if is_yaml(path.name)]
+    similar = [str(path) for path in files_beside if did_you_mean(Path(name).stem, [path.stem])]
     owners = [] if slash else family_names()
-    return did_you_mean(name, owners) or did_you_mean(name, [*known, *like])
+    return did_you_mean(name, owners) or did_you_mean(name, [*bundled_levels, *similar])
 
 
 # -------------------------------------------------------------------------------------- its keys
@@ -298,13 +305,13 @@ def _family_of(node: Node, file: str, trust: Trust) -> Family:
             raise InputError(
                 f"'puzzle' must be the name of a family; the code of {word} runs only with --trust"
             )
-        found = named(word, "puzzle:")
+        owner = family_or_puzzle(word, "puzzle:")
     except InputError as error:
         raise LevelError(str(error), line_of(node)).located(file) from None
-    if not isinstance(found, Family):
+    if not isinstance(owner, Family):
         reason = f"'puzzle: {word}' is a puzzle in itself, and no family that reads levels"
         raise LevelError(reason, line_of(node)).located(file)
-    return found
+    return owner
 
 
 def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:

@@ -62,15 +62,15 @@ def check_format(file: str, level: Level) -> None:
                 "is not; any other ending means the native format"
             )
         return
-    given = family.settings(puzzle)
-    if not given:
+    settings = family.settings(puzzle)
+    if not settings:
         return
-    again: Any = family.read(family.write(puzzle, puzzle.start), {})
-    kept = family.settings(again)
-    lost = [name for name in given if kept.get(name) != given[name]]
-    if lost:
+    reread: Any = family.read(family.write(puzzle, puzzle.start), {})
+    settings_after = family.settings(reread)
+    lost_settings = [name for name in settings if settings_after.get(name) != settings[name]]
+    if lost_settings:
         raise InputError(
-            f"{file}: the native format cannot say the level's {' and '.join(lost)}; "
+            f"{file}: the native format cannot say the level's {' and '.join(lost_settings)}; "
             "a file that ends in .yaml can"
         )
 
@@ -91,13 +91,13 @@ def with_expect(level: Level, answers: Mapping[str, object]) -> str:
     span = _expect_span(level)
     if span is None:
         gap = "" if text.endswith(("\n", "\r")) else ends
-        made = f"{text}{gap}{line}{ends}"
+        new_text = f"{text}{gap}{line}{ends}"
     else:
-        made = text[: span[0]] + line + text[span[1] :]
+        new_text = text[: span[0]] + line + text[span[1] :]
     try:
         # trust: the named puzzle was loaded before
-        if parse_level(made, level.file, trust=lambda word: True).expect == answers:
-            return made
+        if parse_level(new_text, level.file, trust=lambda word: True).expect == answers:
+            return new_text
     except LevelError:
         pass
     raise InputError(
@@ -204,14 +204,14 @@ def self_contained(text: str, file: str) -> str:
     level = parse_level(text, file)
     nodes, owner = level_nodes(text, file), level.family
     block = nodes["level"]
-    named = [key for key in owner.beside if key in nodes and "\n" not in nodes[key].value]
+    file_keys = [key for key in owner.beside if key in nodes and "\n" not in nodes[key].value]
     by_number = not isinstance(block, ScalarNode) or block.style != "|"
-    if not by_number and not named:
+    if not by_number and not file_keys:
         return text
     if by_number:
         board = _block(owner.write(level.puzzle, level.puzzle.start))
-        rest = text[end_of(block) :].removeprefix("\r").removeprefix("\n")
-        text = text[: block.start_mark.index] + board + rest
+        text_after = text[end_of(block) :].removeprefix("\r").removeprefix("\n")
+        text = text[: block.start_mark.index] + board + text_after
     return with_settings(text, file, owner.settings(level.puzzle))
 
 

@@ -30,10 +30,10 @@ def split(name: str) -> tuple[str, int | None]:
     >>> split("pack.xsb#3"), split("pack.xsb")
     (('pack.xsb', 3), ('pack.xsb', None))
     """
-    found = re.fullmatch(r"(.+)#([0-9]{1,9})", name)
-    if found is None or files.is_file(name):
+    match = re.fullmatch(r"(.+)#([0-9]{1,9})", name)
+    if match is None or files.is_file(name):
         return name, None
-    return found[1], int(found[2])
+    return match[1], int(match[2])
 
 
 def pack_family(file: str) -> Family | None:
@@ -41,17 +41,19 @@ def pack_family(file: str) -> Family | None:
     suffix = Path(file).suffix.lower()
     if suffix in ("", ".yaml", ".yml", ".npz", ".txt"):  # reserved endings
         return None
-    return next((one for one in map(family, family_names()) if suffix in one.packs), None)
+    return next((owner for owner in map(family, family_names()) if suffix in owner.packs), None)
 
 
 def text_family(file: str, text: str) -> Family | None:
     """Return the family of a file, by its ending or its content; None if unknown."""
-    if found := pack_family(file):
-        return found
+    if by_ending := pack_family(file):
+        return by_ending
     if Path(file).suffix.lower() not in (".txt", "") and not file.startswith("<"):
         return None
-    known = next((one for one in map(family, family_names()) if one.recognises(text)), None)
-    return known or plain_family(text)
+    by_content = next(
+        (owner for owner in map(family, family_names()) if owner.recognises(text)), None
+    )
+    return by_content or plain_family(text)
 
 
 def plain_family(text: str) -> Family | None:
@@ -93,21 +95,21 @@ def _has_its_signs(owner: Family, text: str) -> bool:
         return False
 
 
-def members(file: str, given: Family | None = None) -> list[str]:
+def members(file: str, native_family: Family | None = None) -> list[str]:
     """Return the names of the levels in a pack; [] if the file is not a pack."""
-    known = given or pack_family(file) or Path(file).suffix.lower() == ".txt"
-    if not known or not files.is_file(file):
+    may_be_pack = native_family or pack_family(file) or Path(file).suffix.lower() == ".txt"
+    if not may_be_pack or not files.is_file(file):
         return []
     try:
         text = files.read_text(file)
-        owner = given or text_family(file, text)
-        found = owner.boards(text) if owner else []
+        owner = native_family or text_family(file, text)
+        boards = owner.boards(text) if owner else []
     except InputError:  # reported when the file is read as a level
         return []
-    single = given is not None or not (pack_family(file) or owner and owner.recognises(text))
-    if len(found) < 2 and single:
+    lone = native_family is not None or not (pack_family(file) or owner and owner.recognises(text))
+    if len(boards) < 2 and lone:
         return []
-    return [f"{file}#{k}" for k in numbers(found)]
+    return [f"{file}#{k}" for k in numbers(boards)]
 
 
 def numbers(boards: list[Board]) -> list[int]:
@@ -123,17 +125,18 @@ def member(text: str, file: str, number: int | None, owner: Family) -> Board:
     Without a number the text must contain a single level.
     """
     try:
-        found = owner.boards(text)
+        boards = owner.boards(text)
     except LevelError as error:
         raise error.located(file) from None
-    known = numbers(found)
-    if number in known:
-        return found[known.index(number)]
-    if number is None and len(found) < 2:
-        return next(iter(found), Board("", 1, text))
+    board_numbers = numbers(boards)
+    if number in board_numbers:
+        return boards[board_numbers.index(number)]
+    if number is None and len(boards) < 2:
+        return next(iter(boards), Board("", 1, text))
     if number is None:
         raise InputError(
-            f"{file} holds {len(found)} levels: name one, {file}#{known[0]} to #{known[-1]}"
+            f"{file} holds {len(boards)} levels: name one, {file}#{board_numbers[0]} to "
+            f"#{board_numbers[-1]}"
         )
-    some = f"levels {', '.join(map(str, known))}" if known else "no levels"
-    raise InputError(f"{file}#{number}: there is no level {number}; the file holds {some}")
+    summary = f"levels {', '.join(map(str, board_numbers))}" if board_numbers else "no levels"
+    raise InputError(f"{file}#{number}: there is no level {number}; the file holds {summary}")

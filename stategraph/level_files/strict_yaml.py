@@ -55,12 +55,12 @@ class _Composer(yaml.SafeLoader):
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = self.peek_event()
-        odd = "anchors and aliases" if getattr(event, "anchor", None) else None
+        construct = "anchors and aliases" if getattr(event, "anchor", None) else None
         if getattr(event, "tag", None) is not None:
-            odd = f"tags (here {event.tag!r})"
-        if odd:
+            construct = f"tags (here {event.tag!r})"
+        if construct:
             raise yaml.MarkedYAMLError(
-                problem=f"{odd} are not allowed", problem_mark=event.start_mark
+                problem=f"{construct} are not allowed", problem_mark=event.start_mark
             )
         return super().compose_node(parent, index)
 
@@ -80,12 +80,12 @@ def is_yaml(file: str) -> bool:
 
 def compose(text: str, file: str) -> Node | None:
     """Return the root node of a text, None if empty; `LevelError` if not YAML."""
-    if odd := re.search("[\x85\u2028\u2029]", text):
+    if match := re.search("[\x85\u2028\u2029]", text):
         # YAML would count these as line ends, so later line numbers would be wrong
-        where = _line_at(text, odd.start())
-        raise LevelError(f"character {odd[0]!r} is not allowed in a level file", where).located(
-            file
-        )
+        line_number = _line_at(text, match.start())
+        raise LevelError(
+            f"character {match[0]!r} is not allowed in a level file", line_number
+        ).located(file)
     try:
         root = yaml.compose(text, Loader=_Composer)
     except yaml.MarkedYAMLError as error:
@@ -98,15 +98,15 @@ def compose(text: str, file: str) -> Node | None:
         hint = "" if is_yaml(file) else " (a native file needs --puzzle FAMILY)"
         raise LevelError(reason + hint, line).located(file) from None
     except yaml.reader.ReaderError as error:
-        where = _line_at(text, error.position)
+        line_number = _line_at(text, error.position)
         raise LevelError(
-            f"character {chr(error.character)!r} is not allowed in YAML", where
+            f"character {chr(error.character)!r} is not allowed in YAML", line_number
         ).located(file) from None
     except (OverflowError, ValueError):  # an escape such as "\U00110000"
         escapes = re.finditer(r"\\U([0-9a-fA-F]{8})", text)
-        odd = next(escape for escape in escapes if int(escape[1], 16) > sys.maxunicode)
-        where = _line_at(text, odd.start())
-        raise LevelError("an escape that is not a character", where).located(file) from None
+        match = next(escape for escape in escapes if int(escape[1], 16) > sys.maxunicode)
+        line_number = _line_at(text, match.start())
+        raise LevelError("an escape that is not a character", line_number).located(file) from None
     except RecursionError:
         raise LevelError("is nested too deeply").located(file) from None
     _refuse_lost_rows(root, text, file)
@@ -120,18 +120,18 @@ def _refuse_lost_rows(node: Node | None, text: str, file: str) -> None:
     takes it for a comment.
     """
     if isinstance(node, SequenceNode):
-        for item in node.value:
-            _refuse_lost_rows(item, text, file)
+        for element in node.value:
+            _refuse_lost_rows(element, text, file)
     if not isinstance(node, MappingNode):
         return
     for key, value in node.value:
         _refuse_lost_rows(value, text, file)
         if not isinstance(value, ScalarNode) or value.style not in ("|", ">"):
             continue
-        column, after = key.start_mark.column, value.end_mark
-        comments = _COMMENTS.match(text, after.index)
+        column, block_end = key.start_mark.column, value.end_mark
+        comments = _COMMENTS.match(text, block_end.index)
         rows = _LINE_END.split(comments[0]) if comments else []
-        for line, row in enumerate(rows, after.line + 1):
+        for line, row in enumerate(rows, block_end.line + 1):
             indent = len(row) - len(row.lstrip(" \t"))
             if row.strip() and indent > column:
                 header = f"{key.value}: {value.style}"
@@ -163,13 +163,13 @@ def end_of(node: Node) -> int:
 
 def nodes_of(node: MappingNode, file: str) -> dict[str, Node]:
     """Return the value node of each key of a mapping; keys must be unique texts."""
-    found: dict[str, Node] = {}
+    nodes: dict[str, Node] = {}
     for key, value in node.value:
         name = text_of(key, file, "a key")
-        if name in found:
+        if name in nodes:
             raise LevelError(f"key {name!r} is there twice", line_of(key)).located(file)
-        found[name] = value
-    return found
+        nodes[name] = value
+    return nodes
 
 
 def value_of(node: Node, file: str) -> Any:
@@ -177,7 +177,7 @@ def value_of(node: Node, file: str) -> Any:
     if isinstance(node, MappingNode):
         return {key: value_of(value, file) for key, value in nodes_of(node, file).items()}
     if isinstance(node, SequenceNode):
-        return [value_of(item, file) for item in node.value]
+        return [value_of(element, file) for element in node.value]
     kind = node.tag.removeprefix("tag:yaml.org,2002:")
     if kind not in _KINDS:
         return text_of(node, file)
@@ -194,15 +194,15 @@ def value_of(node: Node, file: str) -> Any:
     return text_of(node, file) if isinstance(value, str) else value
 
 
-def text_of(node: Node, file: str, what: str = "this") -> str:
+def text_of(node: Node, file: str, subject: str = "this") -> str:
     """Return the text of a scalar node."""
     if not isinstance(node, ScalarNode):
-        raise LevelError(f"{what} must be a text", line_of(node)).located(file)
+        raise LevelError(f"{subject} must be a text", line_of(node)).located(file)
     if half := re.search("[\ud800-\udfff]", node.value):
         reason = f"holds {half[0]!r}, which is half a character"
         raise LevelError(reason, line_of(node)).located(file)
-    if odd := CONTROL.search(node.value):
-        reason = f"holds {odd[0]!r}, which is a control character"
+    if control := CONTROL.search(node.value):
+        reason = f"holds {control[0]!r}, which is a control character"
         raise LevelError(reason, line_of(node)).located(file)
     return node.value
 
@@ -229,8 +229,8 @@ def parse_mapping(text: str, file: str, depths: Mapping[str, int]) -> dict[str, 
 
     Examples
     --------
-    >>> found = parse_mapping("demand:\\n  solvable: true\\n", "rules.yaml", {"demand": 1})
-    >>> found["demand"], found["demand"].lines
+    >>> section = parse_mapping("demand:\\n  solvable: true\\n", "rules.yaml", {"demand": 1})
+    >>> section["demand"], section["demand"].lines
     ({'solvable': True}, {'solvable': 2})
     """
     root = compose(text.removeprefix("\ufeff"), file)
@@ -246,8 +246,8 @@ def parse_mapping(text: str, file: str, depths: Mapping[str, int]) -> dict[str, 
 
 def _nested(node: Node, key: str, file: str, depth: int) -> Section:
     """Return a section whose values are sections, down to `depth`."""
-    found = section_of(node, key, file)
+    section = section_of(node, key, file)
     if depth > 1 and isinstance(node, MappingNode):
         for name, value in nodes_of(node, file).items():
-            found[name] = _nested(value, name, file, depth - 1)
-    return found
+            section[name] = _nested(value, name, file, depth - 1)
+    return section

@@ -1,10 +1,17 @@
 """Plays: recorded plays and their statistics, simulated players, and bots."""
 
-from stategraph.players.bots import Bot, bot_plays, made_bot
+from stategraph.players.bots import Bot, bot_plays, make_bot
 from stategraph.players.exact import win_chance
 from stategraph.players.play_files import Play, level_key, read_plays
-from stategraph.players.play_statistics import Estimate, Judged, Median, Outcome, Regret, judged
-from stategraph.players.replays import Line, Replays, replayed
+from stategraph.players.play_statistics import (
+    Estimate,
+    Judged,
+    Median,
+    Outcome,
+    Regret,
+    statistics_of,
+)
+from stategraph.players.replays import Line, Replays, replay_plays
 from stategraph.players.simulation import ABOUT, PLAYERS, PLAYS, Attempts, Player, simulated
 
 __all__ = [
@@ -23,11 +30,11 @@ __all__ = [
     "Regret",
     "Replays",
     "bot_plays",
-    "judged",
+    "statistics_of",
     "level_key",
-    "made_bot",
+    "make_bot",
     "read_plays",
-    "replayed",
+    "replay_plays",
     "simulated",
     "win_chance",
 ]

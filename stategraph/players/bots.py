@@ -25,7 +25,7 @@ from stategraph.players.simulation import play_out
 Bot = Callable[[Any, tuple[str, ...], random.Random], str]
 
 
-def made_bot(name: str, make: Any, level: Level, seconds: float) -> Bot:
+def make_bot(name: str, make: Any, level: Level, seconds: float) -> Bot:
     """Return the bot that a function creates for a level, within a time limit.
 
     Parameters
@@ -94,14 +94,14 @@ def bot_plays(
     def play(number: int) -> Line:
         return play_out(graph, choose, random.Random(f"{seed} bot {number}"))
 
-    how = (name, level, seconds, "to play")
-    return [_in_time(partial(play, number), *how) for number in range(plays)]
+    context = (name, level, seconds, "to play")
+    return [_in_time(partial(play, number), *context) for number in range(plays)]
 
 
-def _in_time(work: Callable[[], Any], name: str, level: Level, seconds: float, what: str) -> Any:
+def _in_time(work: Callable[[], Any], name: str, level: Level, seconds: float, purpose: str) -> Any:
     """Return ``work()``; ``InputError`` if it exceeds the time limit."""
     try:
         return interrupting(work, seconds, "")
     except OutOfTime:
-        late = f"--bot {name}: it took longer than {seconds:g} seconds {what} {level.name}"
-        raise InputError(late) from None
+        message = f"--bot {name}: it took longer than {seconds:g} seconds {purpose} {level.name}"
+        raise InputError(message) from None

@@ -62,14 +62,17 @@ def win_chance(level: Level, graph: ArrayGraph, player: Player) -> float | None:
     if chain is None:
         return None
     longest, most = longest_attempt(offers), MOST_PATIENCE * offers.shortest + ATTEMPT_MORE
-    won, lost = _by_lines(*chain, longest)
-    open_ = 1 - np.concatenate(([0.0], np.cumsum(won + lost)))  # before each line
+    won, lost_shares = _by_lines(*chain, longest)
+    open_ = 1 - np.concatenate(([0.0], np.cumsum(won + lost_shares)))  # before each line
     chances = np.zeros(most + 1)
-    for left in range(1, most + 1):
-        made = min(longest, left)
-        again = lost[1:made] @ chances[left - made + 1 : left][::-1]
-        onward = (open_[made] - won[made]) * chances[left - made]
-        chances[left] = won[: made + 1].sum() + again + onward
+    for lines_left in range(1, most + 1):
+        attempt_lines = min(longest, lines_left)
+        retry_chance = (
+            lost_shares[1:attempt_lines]
+            @ chances[lines_left - attempt_lines + 1 : lines_left][::-1]
+        )
+        onward = (open_[attempt_lines] - won[attempt_lines]) * chances[lines_left - attempt_lines]
+        chances[lines_left] = won[: attempt_lines + 1].sum() + retry_chance + onward
     return float(_shares_of_patience(player, offers.shortest, most) @ chances)
 
 
@@ -91,15 +94,15 @@ def _chain(offers: Offers, player: Player) -> tuple[Any, np.ndarray, np.ndarray]
 
     numbers, queue = {0: 0}, [0]
     rows, columns, shares = [], [], []
-    lost = []
+    is_lost = []
     for node in queue:  # the queue grows
         ends = offers.ends(node) if node != offers.graph.goal else []
         values = [offers.estimate(end) for end in ends]
-        best = min(values, default=math.inf)
-        lost.append(node != offers.graph.goal and math.isinf(best))
-        if math.isinf(best):
+        least = min(values, default=math.inf)
+        is_lost.append(node != offers.graph.goal and math.isinf(least))
+        if math.isinf(least):
             continue
-        weights = np.exp(-player.attention * (np.array(values) - best))
+        weights = np.exp(-player.attention * (np.array(values) - least))
         for end, share in zip(ends, (weights / weights.sum()).tolist(), strict=True):
             if end not in numbers:
                 numbers[end] = len(queue)
@@ -112,17 +115,17 @@ def _chain(offers: Offers, player: Player) -> tuple[Any, np.ndarray, np.ndarray]
     size = len(queue)
     matrix = csr_array((shares, (rows, columns)), shape=(size, size))
     goal = np.array([node == offers.graph.goal for node in queue])
-    return matrix, goal, np.array(lost)
+    return matrix, goal, np.array(is_lost)
 
 
 def _by_lines(
-    matrix: Any, goal: np.ndarray, lost: np.ndarray, longest: int
+    matrix: Any, goal: np.ndarray, is_lost: np.ndarray, longest: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the chances (longest + 1,) that an attempt is won, or lost, after each line."""
-    here = np.zeros(len(goal))
-    here[0] = 1.0
+    distribution = np.zeros(len(goal))
+    distribution[0] = 1.0
     won, given_up = np.zeros(longest + 1), np.zeros(longest + 1)
-    for made in range(longest + 1):
-        won[made], given_up[made] = here[goal].sum(), here[lost].sum()
-        here = matrix @ here
+    for count in range(longest + 1):
+        won[count], given_up[count] = distribution[goal].sum(), distribution[is_lost].sum()
+        distribution = matrix @ distribution
     return won, given_up

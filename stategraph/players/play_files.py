@@ -83,10 +83,10 @@ def read_plays(names: Sequence[str]) -> list[Play]:
 
 def _files(name: str) -> list[str]:
     if is_folder(name):
-        found = sorted(str(p) for p in Path(name).iterdir() if p.suffix.lower() in ENDINGS)
-        if not found:
+        names = sorted(str(p) for p in Path(name).iterdir() if p.suffix.lower() in ENDINGS)
+        if not names:
             raise InputError(f"{name}: the folder holds no {' or '.join(ENDINGS)} file")
-        return found
+        return names
     if Path(name).suffix.lower() not in ENDINGS:
         raise InputError(f"{name}: plays are in {' or '.join(ENDINGS)} files, or a folder of them")
     if not is_file(name):
@@ -106,47 +106,47 @@ def _plays(file: str) -> Iterator[Play]:
         except csv.Error as error:
             raise InputError(f"{file}:{rows.line_num}: {error}") from None
         return
-    for line, one in enumerate(text.split("\n"), 1):
-        if one.strip():
-            yield _of_json(one, f"{file}:{line}")
+    for line, record in enumerate(text.split("\n"), 1):
+        if record.strip():
+            yield _of_json(record, f"{file}:{line}")
 
 
-def _of_json(text: str, where: str) -> Play:
+def _of_json(text: str, source: str) -> Play:
     try:
-        found = json.loads(text)
+        record = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError(f"{where}: is not a line of JSON") from None
-    if not isinstance(found, dict) or "moves" not in found:
-        raise InputError(f"{where}: there are no 'moves'")
-    moves = found["moves"]
+        raise InputError(f"{source}: is not a line of JSON") from None
+    if not isinstance(record, dict) or "moves" not in record:
+        raise InputError(f"{source}: there are no 'moves'")
+    moves = record["moves"]
     if not isinstance(moves, str):
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-            raise InputError(f"{where}: 'moves' are neither a text nor a list of texts")
+            raise InputError(f"{source}: 'moves' are neither a text nor a list of texts")
         moves = tuple(moves)
-    times = found.get("times") or []
+    times = record.get("times") or []
     if not isinstance(times, list) or not all(map(_is_time, times)):
-        raise InputError(f"{where}: 'times' is not a list of milliseconds")
-    return _play(found, moves, tuple(map(float, times)), where)
+        raise InputError(f"{source}: 'times' is not a list of milliseconds")
+    return _play(record, moves, tuple(map(float, times)), source)
 
 
 def _is_time(value: object) -> bool:
     return type(value) in (int, float) and 0 <= value < 1e15  # type: ignore[operator]
 
 
-def _of_row(row: Mapping[str, Any], where: str) -> Play:
+def _of_row(row: Mapping[str, Any], source: str) -> Play:
     if None in row.values() or None in row:
-        raise InputError(f"{where}: has not as many columns as the first line")
+        raise InputError(f"{source}: has not as many columns as the first line")
     try:
         times = tuple(map(float, row.get("times", "").split()))
     except ValueError:
         times = (-1.0,)
     if not all(map(_is_time, times)):
-        raise InputError(f"{where}: 'times' are not milliseconds: {row['times']!r}")
-    return _play(row, row["moves"].strip(), times, where)
+        raise InputError(f"{source}: 'times' are not milliseconds: {row['times']!r}")
+    return _play(row, row["moves"].strip(), times, source)
 
 
-def _play(row: Mapping[str, Any], moves: Any, times: tuple[float, ...], where: str) -> Play:
+def _play(row: Mapping[str, Any], moves: Any, times: tuple[float, ...], source: str) -> Play:
     for name in ("level", "player"):
         if not isinstance(row.get(name) or "", str):
-            raise InputError(f"{where}: {name!r} is not a text: {row[name]!r}")
-    return Play(where, row.get("level") or "", row.get("player") or "", moves, times)
+            raise InputError(f"{source}: {name!r} is not a text: {row[name]!r}")
+    return Play(source, row.get("level") or "", row.get("player") or "", moves, times)

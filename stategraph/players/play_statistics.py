@@ -151,7 +151,7 @@ class Judged:
     visits: Counter[int]
 
 
-def judged(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
+def statistics_of(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
     """Return the statistics of plays on a complete graph. O(states + moves of plays).
 
     Examples
@@ -159,60 +159,71 @@ def judged(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
     >>> from stategraph import expand, load
     >>> from stategraph.analysis import first_solution, way_to
     >>> graph = expand(load("spacewreck/eight-rooms"))
-    >>> ways = first_solution(graph), way_to(graph, 7)
-    >>> found = judged(graph, [Line("", way.nodes, way.labels) for way in ways])
-    >>> found.won.count, found.won.n, found.won.low, found.won.high
+    >>> paths = first_solution(graph), way_to(graph, 7)
+    >>> statistics = statistics_of(graph, [Line("", path.nodes, path.labels) for path in paths])
+    >>> statistics.won.count, statistics.won.n, statistics.won.low, statistics.won.high
     (1, 2, 0.0945, 0.9055)
     """
-    gone, least, n = dead(graph), shortest(graph), len(lines)
-    plays = [played(graph, gone, line) for line in lines]
-    lost = [(line, one) for line, one in zip(lines, plays, strict=True) if one.lost_at is not None]
-    won = [one.moves for one in plays if one.won]
-    open_ = sum(not one.won and one.lost_at is None for one in plays)
+    is_dead, least, n = dead(graph), shortest(graph), len(lines)
+    plays = [outcome_of(graph, is_dead, line) for line in lines]
+    lost_plays = [
+        (line, outcome)
+        for line, outcome in zip(lines, plays, strict=True)
+        if outcome.lost_at is not None
+    ]
+    won = [outcome.moves for outcome in plays if outcome.won]
+    open_ = sum(not outcome.won and outcome.lost_at is None for outcome in plays)
     traps = Counter(
-        (line.nodes[one.lost_at - 1], line.labels[one.lost_at - 1])
-        for line, one in lost
-        if one.lost_at
+        (line.nodes[outcome.lost_at - 1], line.labels[outcome.lost_at - 1])
+        for line, outcome in lost_plays
+        if outcome.lost_at
     )
     visits = Counter(node for line in lines for node in line.nodes)
-    reached = Counter(node for line in lines for node in set(line.nodes))
-    ends = Counter(line.nodes[-1] for line, one in zip(lines, plays, strict=True) if not one.won)
+    visitors = Counter(node for line in lines for node in set(line.nodes))
+    ends = Counter(
+        line.nodes[-1] for line, outcome in zip(lines, plays, strict=True) if not outcome.won
+    )
     return Judged(
         n,
         len({line.player for line in lines if line.player}),
         estimate(len(won), n),
-        estimate(len(lost), n),
+        estimate(len(lost_plays), n),
         estimate(open_, n),
         median(moves - (least or 0) for moves in won),
-        median(one.went_on for _, one in lost),
-        median(one.taken_back for one in plays),
+        median(outcome.went_on for _, outcome in lost_plays),
+        median(outcome.taken_back for outcome in plays),
         median(line.milliseconds / 1000 for line in lines if line.milliseconds is not None),
-        Regret(sum(one.regret.total for one in plays), sum(one.regret.moves for one in plays)),
+        Regret(
+            sum(outcome.regret.total for outcome in plays),
+            sum(outcome.regret.moves for outcome in plays),
+        ),
         traps,
         [(node, label, estimate(k, n)) for (node, label), k in _ranked(traps)],
         [(node, estimate(k, n)) for node, k in _ranked(ends)],
-        [(node, k, estimate(reached[node], n)) for node, k in _ranked(visits)],
+        [(node, k, estimate(visitors[node], n)) for node, k in _ranked(visits)],
         [(node, label, k) for (node, label), k in _ranked(_taken_back(lines))],
-        _chapters(graph, reached, n),
+        _chapters(graph, visitors, n),
         visits,
     )
 
 
-def played(graph: ArrayGraph, gone: Any, line: Line) -> Outcome:
-    """Return the outcome of a play; `gone` (n,) bool is the mask of dead states."""
+def outcome_of(graph: ArrayGraph, is_dead: Any, line: Line) -> Outcome:
+    """Return the outcome of a play; `is_dead` (n,) bool is the mask of dead states."""
     moves = len(line.labels)
     won = line.nodes[-1] == graph.goal
-    lost_at = next((k for k, node in enumerate(line.nodes) if gone[node]), None)
-    went_on = None if lost_at is None else moves - lost_at
+    lost_at = next((k for k, node in enumerate(line.nodes) if is_dead[node]), None)
+    moves_after = None if lost_at is None else moves - lost_at
     back = sum(a == b for a, b in zip(line.nodes, line.nodes[2:], strict=False))
-    return Outcome(won, moves, lost_at, went_on, back, _regret(graph, line, lost_at))
+    return Outcome(won, moves, lost_at, moves_after, back, _regret(graph, line, lost_at))
 
 
 def _regret(graph: ArrayGraph, line: Line, lost_at: int | None) -> Regret:
     """Return the cost of the moves of a play before the fatal one."""
     count = len(line.labels) if lost_at is None else max(0, lost_at - 1)
-    left = moves_to_goal(graph)
-    return Regret(count + int(left[line.nodes[count]]) - int(left[0]) if count else 0, count)
+    moves_left = moves_to_goal(graph)
+    return Regret(
+        count + int(moves_left[line.nodes[count]]) - int(moves_left[0]) if count else 0, count
+    )
 
 
 def _taken_back(lines: Iterable[Line]) -> Counter[tuple[int, str]]:
@@ -225,14 +236,14 @@ def _taken_back(lines: Iterable[Line]) -> Counter[tuple[int, str]]:
     )
 
 
-def _chapters(graph: ArrayGraph, reached: Counter[int], n: int) -> list[tuple[int, Estimate]]:
+def _chapters(graph: ArrayGraph, visitors: Counter[int], n: int) -> list[tuple[int, Estimate]]:
     if graph.goal is None:
         return []
-    return [(node, estimate(reached[node], n)) for node in gates(graph).nodes.tolist()]
+    return [(node, estimate(visitors[node], n)) for node in gates(graph).nodes.tolist()]
 
 
-def _ranked(counted: Counter[Any]) -> list[tuple[Any, int]]:
-    return sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:LISTED]
+def _ranked(counts: Counter[Any]) -> list[tuple[Any, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:LISTED]
 
 
 def estimate(count: int, n: int) -> Estimate:
@@ -241,17 +252,19 @@ def estimate(count: int, n: int) -> Estimate:
         return Estimate(count, n, None, None)
     from scipy.stats import binomtest
 
-    found = binomtest(count, n).proportion_ci(LEVEL_OF_CONFIDENCE, "wilson")
-    return Estimate(count, n, round(float(found.low), DIGITS), round(float(found.high), DIGITS))
+    interval = binomtest(count, n).proportion_ci(LEVEL_OF_CONFIDENCE, "wilson")
+    return Estimate(
+        count, n, round(float(interval.low), DIGITS), round(float(interval.high), DIGITS)
+    )
 
 
 def median(numbers: Iterable[Any]) -> Median:
     """Return the median of some numbers with its interval."""
-    known = sorted(float(number) for number in numbers)
-    if not known:
+    values = sorted(float(number) for number in numbers)
+    if not values:
         return Median(None, 0, None, None)
     from scipy.stats import quantile_test
 
-    found = quantile_test(known, p=0.5).confidence_interval(LEVEL_OF_CONFIDENCE)
-    ends = [None if end != end else float(end) for end in (found.low, found.high)]
-    return Median(statistics.median(known), len(known), *ends)
+    interval = quantile_test(values, p=0.5).confidence_interval(LEVEL_OF_CONFIDENCE)
+    ends = [None if end != end else float(end) for end in (interval.low, interval.high)]
+    return Median(statistics.median(values), len(values), *ends)

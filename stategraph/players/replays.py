@@ -55,7 +55,7 @@ class Replays:
     cut: int = 0
 
 
-def replayed(
+def replay_plays(
     level: Level, graph: ArrayGraph, plays: Iterable[Play], names: bool = False
 ) -> Replays:
     """Return the plays of a level, replayed. O(moves of all plays).
@@ -76,24 +76,24 @@ def replayed(
     -------
     Replays
     """
-    known = {level_key(level), level.name, level.title, level.file, PurePath(level.file).name}
-    known |= {PurePath(level.name).name, PurePath(level.name).stem, ""}
+    level_names = {level_key(level), level.name, level.title, level.file, PurePath(level.file).name}
+    level_names |= {PurePath(level.name).name, PurePath(level.name).stem, ""}
     follow = _Follow(level, graph)
-    lines, broken, others, cut = [], [], 0, 0
+    lines, broken, other_plays, cut = [], [], 0, 0
     for play in plays:
-        if play.level not in known:
-            others += 1
+        if play.level not in level_names:
+            other_plays += 1
             continue
         try:
-            nodes, labels, rest = follow.way(play)
+            nodes, labels, unplayed = follow.way(play)
         except MovesError as error:
             broken.append(f"{play.where}: {error}")
             continue
-        cut += rest > 0
+        cut += unplayed > 0
         times = play.times[: len(labels)]
         time = times[-1] if times else None
         lines.append(Line(play.player if names else play.hashed, nodes, labels, time))
-    return Replays(lines, broken, others, cut)
+    return Replays(lines, broken, other_plays, cut)
 
 
 class _Follow:
@@ -118,9 +118,9 @@ class _Follow:
         for k, label in enumerate(labels):
             if nodes[-1] == self._graph.goal:
                 return tuple(nodes), tuple(labels[:k]), len(labels) - k
-            if (to := self._after(nodes[-1]).get(label)) is None:
+            if (target := self._after(nodes[-1]).get(label)) is None:
                 raise MovesError(f"move {k + 1}, {label!r}, cannot be played")
-            nodes.append(to)
+            nodes.append(target)
         return tuple(nodes), tuple(labels), 0
 
     def _after(self, node: int) -> dict[str, int]:

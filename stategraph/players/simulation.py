@@ -165,12 +165,12 @@ class Offers:
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self.graph, self.parts = graph, DeadParts(level, graph)
-        known = arguments_of(level, graph)
-        mask = known.get("looks_dead")
+        level_arguments = arguments_of(level, graph)
+        mask = level_arguments.get("looks_dead")
         self._dead = np.zeros(len(graph), bool) if mask is None else mask
-        self._heuristic = known.get("heuristic")
+        self._heuristic = level_arguments.get("heuristic")
         self._lines: Lines | None = None
-        pieces = known.get("pieces") if has_units(graph) else None
+        pieces = level_arguments.get("pieces") if has_units(graph) else None
         if pieces and graph.goal is not None:
             self._lines = lines(graph, pieces, avoided=self._dead)
             self.shortest = int(self._lines.to_goal[0])
@@ -233,23 +233,23 @@ class _Play:
         offers = self._offers
         draw = 1 - self._draw.random()  # above 0
         times = min(self._player.patience * (1 - draw) / draw, MOST_PATIENCE)
-        left, longest = int(times * offers.shortest) + ATTEMPT_MORE, longest_attempt(offers)
-        attempts = made = 0
+        lines_left, longest = int(times * offers.shortest) + ATTEMPT_MORE, longest_attempt(offers)
+        attempts = lines_made = 0
         while True:
-            ends = self._attempt(min(longest, left - made))
+            ends = self._attempt(min(longest, lines_left - lines_made))
             attempts += 1
-            made += len(ends) - 1
-            if ends[-1] == offers.graph.goal or made >= left or len(ends) == 1:
-                return Attempts(offers.path(ends), attempts, made)
+            lines_made += len(ends) - 1
+            if ends[-1] == offers.graph.goal or lines_made >= lines_left or len(ends) == 1:
+                return Attempts(offers.path(ends), attempts, lines_made)
 
     def _attempt(self, most: int) -> list[int]:
         """Return the states between the lines of an attempt of at most `most` lines."""
         ends = [0]
         while ends[-1] != self._offers.graph.goal and len(ends) <= most:
-            to = self._choice(ends[-1])
-            if to is None:
+            target = self._choice(ends[-1])
+            if target is None:
                 break
-            ends.append(to)
+            ends.append(target)
         return ends
 
     def _value(self, node: int) -> float:
@@ -261,14 +261,14 @@ class _Play:
         """Return the end of the next line, and learn about the state; None if it is lost."""
         ends = self._offers.ends(node)
         values = [self._value(end) for end in ends]
-        best = min(values, default=math.inf)
-        if 1 + best > self._value(node) and self._draw.random() < self._player.memory:
-            self._learned[node] = 1 + best
-            if math.isinf(best):
+        least = min(values, default=math.inf)
+        if 1 + least > self._value(node) and self._draw.random() < self._player.memory:
+            self._learned[node] = 1 + least
+            if math.isinf(least):
                 self._lost[self._offers.parts.states_like(node)] = True
-        if math.isinf(best):
+        if math.isinf(least):
             return None
-        weights = [math.exp(-self._player.attention * (value - best)) for value in values]
+        weights = [math.exp(-self._player.attention * (value - least)) for value in values]
         return self._draw.choices(ends, weights)[0]
 
 
@@ -276,8 +276,8 @@ def in_moves(graph: ArrayGraph, line: Line) -> Line:
     """Return a path through a graph of units as a path of the states of the level."""
     if graph.quotient is None:
         return line
-    lifted = lift(graph, way_along(graph, line.nodes, line.labels))
-    return Line(line.player, lifted.way.nodes, lifted.way.labels)
+    lifted_path = lift(graph, way_along(graph, line.nodes, line.labels))
+    return Line(line.player, lifted_path.way.nodes, lifted_path.way.labels)
 
 
 def play_out(
@@ -295,7 +295,7 @@ def play_out(
         moves = list(graph.moves(nodes[-1]))
         if not moves:
             break
-        label, to = choose(moves, nodes, draw)
+        label, target = choose(moves, nodes, draw)
         labels.append(label)
-        nodes.append(to)
+        nodes.append(target)
     return Line("", tuple(nodes), tuple(labels))

@@ -77,9 +77,9 @@ class Row(tuple[int, ...]):
         """Return the row with `value` at `index`."""
         if not 0 <= index < len(self):
             raise IndexError(f"index {index} is not in 0..{len(self) - 1}")
-        items = [*self]
-        items[index] = value if type(value) is int else _whole(value)
-        return Row(items)
+        values = [*self]
+        values[index] = value if type(value) is int else _whole(value)
+        return Row(values)
 
 
 def _row(values: Iterable[int]) -> Row:
@@ -192,11 +192,11 @@ class Set(_Domain):
         import numpy as np
 
         bit = [1 << cell for cell in range(self.n)].__getitem__
-        known = {value: sum(map(bit, value)) for value in set(values)}
-        wholes = [known[value] for value in values]
+        number_of = {value: sum(map(bit, value)) for value in set(values)}
+        wholes = [number_of[value] for value in values]
         last = (1 << WORD) - 1
         return [
-            np.array([whole >> first & last for whole in wholes], np.uint64)
+            np.array([number >> first & last for number in wholes], np.uint64)
             for first in range(0, self.n, WORD)
         ]
 
@@ -209,18 +209,18 @@ class Set(_Domain):
 
     def pack(self, value: Spots) -> list[int]:
         """Return the value of each field: bit ``c % 64`` of field ``c // 64`` is cell c."""
-        whole = sum(1 << cell for cell in value)
-        return [whole >> first & ((1 << WORD) - 1) for first in range(0, self.n, WORD)]
+        number = sum(1 << cell for cell in value)
+        return [number >> first & ((1 << WORD) - 1) for first in range(0, self.n, WORD)]
 
     def unpack(self, fields: Sequence[int]) -> Spots:
         """Return the value that the `fields` hold."""
         cells = []
         for k, field in enumerate(fields):
-            rest = field & (1 << WORD) - 1  # signed words come as negative numbers
-            while rest:
-                lowest = rest & -rest
+            bits = field & (1 << WORD) - 1  # signed words come as negative numbers
+            while bits:
+                lowest = bits & -bits
                 cells.append(WORD * k + lowest.bit_length() - 1)
-                rest ^= lowest
+                bits ^= lowest
         return Spots(cells)
 
     def text(self, value: Spots) -> str:
@@ -261,10 +261,10 @@ class Tuple(_Domain):
         """Return the result of `pack` for many values: an array of uint64 per field."""
         import numpy as np
 
-        items = np.array(values, np.uint64).reshape(len(values), self.length)
+        table = np.array(values, np.uint64).reshape(len(values), self.length)
         shifts = np.arange(self.per_word, dtype=np.uint64) * np.uint64(self.bits)
         return [
-            (items[:, first:last] << shifts[: last - first]).sum(axis=1, dtype=np.uint64)
+            (table[:, first:last] << shifts[: last - first]).sum(axis=1, dtype=np.uint64)
             for first, last in self._chunks()
         ]
 
@@ -280,7 +280,7 @@ class Tuple(_Domain):
     def pack(self, value: Row) -> list[int]:
         """Return the value of each field."""
         return [
-            sum(item << self.bits * k for k, item in enumerate(value[first:last]))
+            sum(element << self.bits * k for k, element in enumerate(value[first:last]))
             for first, last in self._chunks()
         ]
 

@@ -104,9 +104,9 @@ class Variables:
 
     def state(self, values: Mapping[str, object]) -> State:
         """Return the state with these values; ``RuleError`` if missing or out of range."""
-        if missing := [name for name in self.kinds if name not in values]:
-            given = ", ".join(map(str, values)) or "no variable"
-            raise RuleError(f"variable {missing[0]!r} has no value; given: {given}")
+        if absent := [name for name in self.kinds if name not in values]:
+            names = ", ".join(map(str, values)) or "no variable"
+            raise RuleError(f"variable {absent[0]!r} has no value; given: {names}")
         blank: State = tuple.__new__(self._state, [None] * len(self.kinds))
         return blank.but(**values)
 
@@ -131,13 +131,13 @@ class Variables:
 
     def pack(self, state: Sequence[object]) -> tuple[int, ...]:
         """Return the words of `state`, as signed 64-bit integers."""
-        packed = [0] * self.width
+        words = [0] * self.width
         for name, value in self.named(state):
             for field, (word, shift) in zip(
                 self.kinds[name].pack(value), self.places[name], strict=True
             ):
-                packed[word] |= field << shift
-        return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in packed)
+                words[word] |= field << shift
+        return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in words)
 
     def packed(self, states: Sequence[State]) -> np.ndarray:
         """Return the result of `pack` for many states, int64 of shape (states, width)."""
@@ -189,27 +189,27 @@ class Variables:
         order = np.lexsort(fields)
         table = np.column_stack(fields)[order]
         changes = np.append(True, (table[1:] != table[:-1]).any(axis=1))[: len(rows)]
-        which = np.empty(len(rows), np.int64)
-        which[order] = np.cumsum(changes) - 1
-        return [kind.unpack(row) for row in table[changes].tolist()], which
+        positions = np.empty(len(rows), np.int64)
+        positions[order] = np.cumsum(changes) - 1
+        return [kind.unpack(row) for row in table[changes].tolist()], positions
 
     def unpacked(self, rows: np.ndarray) -> Iterator[State]:
         """Yield the result of `unpack` for each of many packed states (n, w)."""
         for first in range(0, len(rows), PIECE):
             columns = []
             for name in self.kinds:
-                values, which = self.distinct(rows[first : first + PIECE], name)
-                columns.append([values[k] for k in which.tolist()])
+                values, positions = self.distinct(rows[first : first + PIECE], name)
+                columns.append([values[k] for k in positions.tolist()])
             for state in zip(*columns, strict=True):
                 yield tuple.__new__(self._state, state)
 
-    def unpack(self, packed: Sequence[int]) -> State:
+    def unpack(self, words: Sequence[int]) -> State:
         """Return the state of a packed state."""
         values = []
         for name, kind in self.kinds.items():
             places = zip(kind.fields, self.places[name], strict=True)
             values.append(
-                kind.unpack([int(packed[w]) >> shift & ((1 << b) - 1) for b, (w, shift) in places])
+                kind.unpack([int(words[w]) >> shift & ((1 << b) - 1) for b, (w, shift) in places])
             )
         return tuple.__new__(self._state, values)
 
@@ -240,8 +240,8 @@ class Variables:
                 values[name] = self.kinds[name].parse(value)
             except ValueError as error:
                 raise InputError(f"state {part!r}: {error}") from None
-        if missing := [name for name in self.kinds if name not in values]:
-            raise InputError(f"state {text!r} says nothing of {', '.join(missing)}")
+        if absent := [name for name in self.kinds if name not in values]:
+            raise InputError(f"state {text!r} says nothing of {', '.join(absent)}")
         return self.state(values)
 
 
@@ -297,8 +297,10 @@ def _written_but(kinds: _FieldTests) -> Callable[..., State]:
                     _0 = player
                 ...
     """
-    given = ", ".join(["_self", *["*"][: len(kinds)], *(f"{name}=_same" for name, _, _ in kinds)])
-    lines = [f"def but({given}, **_unknown):"]
+    parameters = ", ".join(
+        ["_self", *["*"][: len(kinds)], *(f"{name}=_same" for name, _, _ in kinds)]
+    )
+    lines = [f"def but({parameters}, **_unknown):"]
     places = "".join(f"_{k}, " for k in range(len(kinds)))
     lines.append(f"    ({places}) = _self")
     for k, (name, good, _) in enumerate(kinds):
@@ -307,10 +309,10 @@ def _written_but(kinds: _FieldTests) -> Callable[..., State]:
         lines.append(f"        else: _unknown[{name!r}] = {name}")
     lines.append(f"    _new = _make(type(_self), ({places}))")
     lines.append("    return _careful(_new, **_unknown) if _unknown else _new")
-    known: Record = {f"_range_{n}": frozenset(range(n)) for _, _, n in kinds if n}
-    known.update(_same=object(), _make=tuple.__new__, _careful=State.but, Spots=Spots, Row=Row)
-    exec("\n".join(lines), known)
-    return known["but"]
+    namespace: Record = {f"_range_{n}": frozenset(range(n)) for _, _, n in kinds if n}
+    namespace.update(_same=object(), _make=tuple.__new__, _careful=State.but, Spots=Spots, Row=Row)
+    exec("\n".join(lines), namespace)
+    return namespace["but"]
 
 
 def _place(kinds: Mapping[str, Variable]) -> tuple[int, dict[str, list[tuple[int, int]]]]:

@@ -106,7 +106,7 @@ def test_rules_of_an_installed_package_are_its_authors(run, module, tmp_path, mo
     if not typed:  # an entry point names the module
         entry = EntryPoint("theirs", "installed_rules:raising", families.GROUP)
         monkeypatch.setattr(families, "_entry_points", lambda: {"theirs": entry})
-    monkeypatch.setattr(families, "imported", families.imported if typed else find)
+    monkeypatch.setattr(families, "import_object", families.import_object if typed else find)
     line = one_line(run("solve", "--puzzle", "installed_rules:raising"), 2)
     assert "installed_rules.py:12: ZeroDivisionError" in line
     sys.modules.pop("installed_rules")

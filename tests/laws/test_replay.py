@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from toys import plain, ship, square, unique_labels
 
 from stategraph.errors import MovesError
-from stategraph.laws.replaying import judged, replay
+from stategraph.laws.replaying import replay, replay_with_verdict
 
 
 @pytest.mark.parametrize("text", [
@@ -70,7 +70,7 @@ def test_a_goal_state_offers_no_moves_even_where_the_rules_have_some():
     ("R x", False),
 ])  # fmt: skip
 def test_moves_win_when_all_are_played_and_the_last_reaches_the_goal(text, wins):
-    played, won = judged(square(), text)
+    played, won = replay_with_verdict(square(), text)
     assert won is wins
     assert played == replay(square(), text)
 

@@ -193,7 +193,7 @@ def test_the_packages_of_authors(monkeypatch, tmp_path):
     assert not {"stategraph", "stategraph_puzzles"} & families.authors()
     (tmp_path / "typed_family.py").write_text("x = 1\n")
     monkeypatch.syspath_prepend(tmp_path)
-    assert families.imported("typed_family:x", "--puzzle") == 1
+    assert families.import_object("typed_family:x", "--puzzle") == 1
     assert "typed_family" in families.authors()
 
     class Entry:

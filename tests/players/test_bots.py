@@ -11,7 +11,7 @@ from doctor import Slow
 from stategraph import load
 from stategraph.expand import expand
 from stategraph.gym import learners
-from stategraph.players import bot_plays, judged
+from stategraph.players import bot_plays, statistics_of
 
 LEVELS = (
     "spacewreck/eight-rooms",
@@ -100,7 +100,7 @@ def test_figures_are_those_of_the_rules(name):
         kept = len(diary) if lost is None else max(0, lost - 1)
         costs = [1 + left[states[k + 1]] - left[states[k]] for k in range(kept)]
         plays.append((line, states[-1] == "goal", lost, costs))
-    found = judged(graph, [line for line, *_ in plays])
+    found = statistics_of(graph, [line for line, *_ in plays])
     assert found.won.count == sum(won for _, won, _, _ in plays)
     assert found.lost.count == sum(lost is not None for _, _, lost, _ in plays)
     costs = [cost for *_, each in plays for cost in each]
@@ -183,7 +183,7 @@ def test_value_iteration_plays_without_regret(name, reward):
     graph = expand(level.puzzle)
     bot = learners.value_iteration(level, reward)
     (line,) = bot_plays(level, graph, "x:y", bot, 1, 0, 60)
-    found = judged(graph, [line])
+    found = statistics_of(graph, [line])
     assert (found.won.count, found.regret.total) == (1, 0)
 
 

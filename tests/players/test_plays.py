@@ -23,14 +23,14 @@ from stategraph.players import (
     Line,
     Play,
     exact,
-    judged,
     level_key,
     read_plays,
-    replayed,
+    replay_plays,
     simulated,
+    statistics_of,
     win_chance,
 )
-from stategraph.players.play_statistics import estimate, median, played
+from stategraph.players.play_statistics import estimate, median, outcome_of
 from stategraph.players.simulation import (
     ATTEMPT_MORE,
     MOST_PATIENCE,
@@ -81,13 +81,13 @@ def test_plays_are_what_a_naive_replay_says(name):
     level, draw = load(name), random.Random(name)
     graph, slow = expand(level.puzzle), Slow(level.puzzle)
     plays = [at_random(level.puzzle, draw.randrange(40), draw) for _ in range(60)]
-    found = replayed(level, graph, [Play("x:1", "", "", tuple(play)) for play in plays])
+    found = replay_plays(level, graph, [Play("x:1", "", "", tuple(play)) for play in plays])
     assert (found.broken, found.others) == ([], 0)
     gone = dead(graph)
-    told = [played(graph, gone, line) for line in found.lines]
+    told = [outcome_of(graph, gone, line) for line in found.lines]
     wanted = [naive(slow, play) for play in plays]
     assert [(one.won, one.lost_at, one.went_on, one.taken_back) for one in told] == wanted
-    figures = judged(graph, found.lines)
+    figures = statistics_of(graph, found.lines)
     assert figures.n == len(plays) and figures.won.count == sum(one[0] for one in wanted)
     assert figures.lost.count == sum(one[1] is not None for one in wanted)
     assert figures.won.count + figures.lost.count + figures.stopped.count == figures.n
@@ -231,13 +231,13 @@ def test_files_of_plays(tmp_path):
     assert [play.where.rpartition("/")[2] for play in plays] == [
         "a.jsonl:1", "a.jsonl:3", "a.jsonl:4", "b.csv:2", "b.csv:3",
     ]  # fmt: skip
-    found = replayed(level, graph, plays)
+    found = replay_plays(level, graph, plays)
     assert found.others == 1 and len(found.broken) == 1 and "b.csv:3: move 1" in found.broken[0]
     assert [line.milliseconds for line in found.lines] == [3000, None, None]
     assert found.lines[1].player == found.lines[2].player != "Ada"
     assert "Ada" not in repr(found) and "secret" not in repr(plays)
-    assert replayed(level, graph, plays, names=True).lines[1].player == "Ada"
-    assert judged(graph, found.lines).players == 1
+    assert replay_plays(level, graph, plays, names=True).lines[1].player == "Ada"
+    assert statistics_of(graph, found.lines).players == 1
 
 
 @pytest.mark.parametrize(
@@ -314,12 +314,12 @@ def test_a_level_that_nobody_wins_has_plays_too(run):
     got = run("plays", "sokoban/corner", "--plays", "3")
     assert got.code == 0 and "no solution" in got.out and "by chance" not in got.out
     level = load("sokoban/corner")
-    found = judged(expand(level.puzzle), [Line("", (0,), ())])
+    found = statistics_of(expand(level.puzzle), [Line("", (0,), ())])
     assert (found.lost.count, found.went_on.value, found.traps) == (1, 0, [])
 
 
 def test_a_play_lasts_as_long_as_the_moves_that_it_made():
     level = load(EIGHT)
     plays = [Play("x:1", "", "", (), (50.0,)), Play("x:2", "", "", ("R3", "L5"), (3.0, 7.0, 90.0))]
-    lines = replayed(level, expand(level.puzzle), plays).lines
+    lines = replay_plays(level, expand(level.puzzle), plays).lines
     assert [line.milliseconds for line in lines] == [None, 7.0]

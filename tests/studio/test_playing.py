@@ -11,7 +11,7 @@ import pytest
 from stategraph import analysis
 from stategraph.design import explain_solution
 from stategraph.expand import expand
-from stategraph.laws.replaying import play, reached
+from stategraph.laws.replaying import play, reached_node
 from stategraph.level_files import read_level
 from stategraph.studio.share_page import share
 from stategraph.tell import story as tell
@@ -58,7 +58,7 @@ class Shared:
 
     def left_after(self, labels: tuple[str, ...]) -> int:
         """Return the moves left after some moves."""
-        node = reached(
+        node = reached_node(
             self.level.puzzle, self.graph, play(self.level.puzzle, " ".join(labels)).states[-1]
         )
         return int(analysis.moves_to_goal(self.graph)[node])
