@@ -84,6 +84,8 @@ def test_the_board_stays_where_it_is_when_it_is_edited(window):
     parts = ["board", "sheet", "palette", "moves", "playing"]
     assert shown(window, *parts) == [False, True, True, False, False]
     assert window.locator("#picture svg").bounding_box() == pytest.approx(board, abs=0.5)
+    window.evaluate("document.getElementById('working').textContent = 'drawing '.repeat(9)")
+    assert window.locator("#picture svg").bounding_box() == pytest.approx(board, abs=0.5)
     box = window.locator("#status").bounding_box()
     assert box["y"] + box["height"] < 800
     window.keyboard.press("F2")
