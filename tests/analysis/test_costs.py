@@ -82,6 +82,13 @@ def test_a_front_holds_every_pair_that_no_other_beats(case, kinds):
         best = [way for way in equal if len(way) == short]
         assert one.count == len(best)
         assert "".join(one.way.labels) == min("".join(map(graph.label, way)) for way in best)
+    by_moves = pareto(graph, costly(level, graph, list(names)), "moves")
+    assert [(one.costs, one.count) for one in by_moves] == [(it.costs, it.count) for it in found]
+    for one in by_moves:
+        equal = [way for way in ways if pairs[way] == one.costs]
+        short = min(map(len, equal))
+        labels = [tuple(map(graph.label, way)) for way in equal if len(way) == short]
+        assert one.way.labels == min(labels)
 
 
 @given(

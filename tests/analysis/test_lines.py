@@ -20,6 +20,7 @@ from stategraph.analysis.lines import Cost, lines
 from stategraph.analysis.piece_moves import (
     GONE,
     NO_PIECE,
+    _ahead,
     actor_moves,
     labelled_moves,
     piece_moves,
@@ -140,6 +141,13 @@ def test_actors_are_pieces():
     pieces = actor_moves(graph, lambda label: label[0])
     found = lines(graph, pieces)
     assert (pieces.names, pieces.cells, found.fewest) == (("L", "R"), 0, (2, 3))
+
+
+def test_ahead_of_a_walk_is_the_next_cell_in_its_direction():
+    """The cells of the board are 0 to 2 and 3 to 5; -1 is none, as where a walk is not known."""
+    board = Grid(["...", "..."])
+    before, after = np.array([0, 3, 4, 1, -1, 0, -1]), np.array([1, 0, 3, 4, 1, -1, -1])
+    assert _ahead(board, before, after).tolist() == [2, -1, -1, -1, -1, -1, -1]
 
 
 def test_a_one_way_walk_keeps_the_last_piece():

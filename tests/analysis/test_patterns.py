@@ -251,9 +251,13 @@ def test_no_living_state_has_a_counted_pattern():
     graph = level.expand()
     alive = [graph.state(node) for node in range(len(graph)) if node != graph.goal]
     alive = [s for s in alive if not dead(graph)[graph.find(s)]]
+    alive += winning(level.puzzle, graph)
     for each in patterns_of(level, graph).patterns:
         for state in alive:
             assert not all(_has(state, part) for part in each.parts)
+        for part in each.parts:
+            rest = [other for other in each.parts if other is not part]
+            assert any(all(_has(state, p) for p in rest) for state in alive), "not minimal"
 
 
 def _has(state, part):

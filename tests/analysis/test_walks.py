@@ -24,7 +24,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand as expand_puzzle
 from stategraph.graph import ArrayGraph
 from stategraph.laws import replay, states_along
-from stategraph.level_files import Level
+from stategraph.level_files import Level, parse_level
 from stategraph.metrics import measure_level
 from stategraph.rules import Grid, Set
 from stategraph.variables import Variables
@@ -177,6 +177,26 @@ def test_a_push_says_what_goes_where():
     way = first_solution(walks)
     assert way.labels == ("push 2:4 right", "push 2:5 right", "walk 2:7")
     assert walks.quotient.solution(walks).text == "RRRDRRU"
+
+
+def test_a_push_on_a_board_of_several_words_says_what_goes_where():
+    """Above the boxes are six rows of walls, so that their cells are in the second word."""
+    room = ["############", "#@$ .      #", "############"]
+    for rows in (room, ["#" * 12] * 6 + room):
+        text = "puzzle: sokoban\nlevel: |\n" + "".join(f"  {row}\n" for row in rows)
+        way = first_solution(expand(parse_level(text, "x.yaml")).by("walks"))
+        row = len(rows) - 2
+        assert way.labels == (f"push {row}:2 right", f"push {row}:3 right")
+
+
+def test_too_many_turns_are_refused():
+    graph = expand("spacewreck/eight-rooms")
+    actor = graph.level.family.actor
+    number = len(turns(graph, actor).targets)
+    assert len(turns(graph, actor, number).targets) == number == 17
+    for most in range(number):
+        with pytest.raises(InputError, match=f"by turns: there are more than {most} turns"):
+            turns(graph, actor, most)
 
 
 def test_labels_do_not_depend_on_how_the_graph_was_made(tmp_path):
