@@ -260,6 +260,23 @@ def test_no_living_state_has_a_counted_pattern():
             assert any(all(_has(state, p) for p in rest) for state in alive), "not minimal"
 
 
+def test_parts_that_the_size_of_a_set_makes_needless_are_dropped():
+    """Absent members need x: `{3, 4}` with another x can win. That no member is there does not."""
+    ends = [({0}, 0), ({1}, 0), ({2}, 0), ({3, 4}, 1), (set(), 0)]
+
+    def rule(s):
+        if s.x == 2:
+            for k, (members, x) in enumerate(ends):
+                yield f"to {k}", s.but(x=x, crates=members)
+        elif len(s.crates):
+            yield "win", s.but(x=3)
+
+    puzzle = Puzzle(dict(x=2, crates=range(5)), [rule], lambda s: s.x == 3, x=One(4), crates=Set(5))
+    graph = expand(puzzle, engine="direct")
+    (found,) = patterns(graph, puzzle.moves).patterns
+    assert [(part.variable, part.most) for part in found.parts] == [("crates", 0)]
+
+
 def _has(state, part):
     if part.most is not None:
         return len(state[part.variable]) <= part.most
