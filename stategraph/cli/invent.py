@@ -51,8 +51,8 @@ LAST, LAST_SHARE = 1.0, 0.1
 # Seconds after Ctrl-C in which decoration is removed and levels are analysed again.
 AFTER_CTRL_C = 2.0
 
-# The defaults of --across, --best and --minutes.
-AXES, BEST, MINUTES = "shortest,trap_moves", "shortest", 1.0
+# The defaults of --across and --minutes.
+AXES, MINUTES = "shortest,trap_moves", 1.0
 
 
 class Request(Options):
@@ -68,10 +68,10 @@ class Request(Options):
     across: str = option(
         "--across A,B", f"the axes (default: {AXES})", default=AXES, complete=choices.metrics
     )
-    best: str = option(
+    best: str | None = option(
         "--best METRIC|EXPR",
-        f'the score of a level in its cell, such as "shortest - states / 100" (default: {BEST})',
-        default=BEST,
+        'the score of a level in its cell, such as "pushes - states / 100" (default: the player\'s '
+        "unit of the family: pushes, turns or shortest)",
     )
     minutes: float | None = option("--minutes M", "(default: 1)", choices.positive_seconds)
     evaluations: int | None = option(
@@ -126,8 +126,9 @@ def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
     if not 1 <= len(axes) <= 3:
         raise InputError("--across: one, two or three metrics")
     wanted = request.wanted
-    wishes = invent.wishes(demands(wanted.want), axes, request.best, wanted.max_states)
     level, size = begun(request.level, request.like), _size(request.size)
+    best = request.best or invent.default_score(level)
+    wishes = invent.wishes(demands(wanted.want), axes, best, wanted.max_states)
     if size is None and is_family(request.level) and not request.like and level.family.signs:
         rows = level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
         size = len(rows), len(rows[0])

@@ -172,6 +172,24 @@ def number_names() -> list[str]:
     return [*(name for name, one in METRICS.items() if one.is_number), *PLAYER_METRICS]
 
 
+def player_unit(level: Level, graph: ArrayGraph) -> str:
+    """Return the metric that counts a solution in the player's units, without walks.
+
+    That is `pushes` if the family has this cost, `turns` if labels show actors, else `shortest`.
+
+    >>> from stategraph import expand
+    >>> for name in ("sokoban/first-push", "spacewreck/eight-rooms", "labyrinth/first-shift"):
+    ...     graph = expand(name)
+    ...     print(player_unit(graph.level, graph))
+    pushes
+    turns
+    shortest
+    """
+    if PUSHES in costs_of(level):
+        return PUSHES
+    return "shortest" if actor_of(level, graph) is None else "turns"
+
+
 def needs_player_units(name: str) -> bool:
     """Return whether a metric is measured in the player's units rather than in steps.
 

@@ -9,7 +9,7 @@
 
 from stategraph.invent.archive import Archive, Elite, span_of, step_of
 from stategraph.invent.archive_files import Delivered, delivered, writing_time
-from stategraph.invent.constraints import Seen, Wishes, wishes
+from stategraph.invent.constraints import Seen, Wishes, default_score, wishes
 from stategraph.invent.level_search import Search, search
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
 from stategraph.invent.pack import LevelPack, PackLevel, packed
@@ -33,6 +33,7 @@ __all__ = [
     "Step",
     "Wishes",
     "are_twins",
+    "default_score",
     "delivered",
     "draft_of",
     "level_of",

@@ -91,6 +91,7 @@ class Archive:
         self.cells: dict[tuple[int, ...], Elite] = {}
         self.near_twins = 0
         self._spares: dict[tuple[int, ...], list[Elite]] = {}
+        self._misses: dict[str, tuple[float, str]] = {}
         self._near: list[tuple[int, float, int, Draft, Seen]] = []
 
     def __iter__(self) -> Iterator[Elite]:
@@ -111,6 +112,8 @@ class Archive:
                 near = -seen.passed, seen.short, number, draft, seen
                 insort(self._near, near, key=lambda one: one[:3])
                 del self._near[NEAR:]
+            if seen.miss and seen.short < self._misses.get(seen.failed, (2.0, ""))[0]:
+                self._misses[seen.failed] = seen.short, seen.miss
             return seen.failed
         cell, found = self.cell_of(seen), Elite(draft, seen, number)
         there = self.cells.get(cell)
@@ -142,6 +145,10 @@ class Archive:
     def nearest_miss(self) -> str:
         """The failed demand of the nearest miss, with the actual value; "" without one."""
         return self._near[0][4].miss if self._near else ""
+
+    def nearest_to(self, demand: str) -> str:
+        """Return the least failure of a demand, with the actual value; "" without one."""
+        return self._misses.get(demand, (0.0, ""))[1]
 
     def parent(self, random: Random) -> Draft | None:
         """Return a level to mutate; None if the archive is empty.

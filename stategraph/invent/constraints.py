@@ -24,7 +24,7 @@ from stategraph.analysis import moves_from_start, moves_to_goal, solutions_known
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demand_conflicts import conflict
 from stategraph.design.demands import Demand, Interval, demand, is_met
-from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names
+from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names, player_unit
 from stategraph.design.removals import Trials
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
@@ -37,6 +37,12 @@ from stategraph.rules.puzzle import Puzzle
 # Reasons for an undecided demand: the level has too many states, or another limit was reached.
 TOO_LARGE, UNKNOWN = "too large", "unknown"
 OPEN = float("inf")
+
+# States of a level that show whether its moves have actors.
+STATES_FOR_UNIT = 1_000
+
+# For demands that are true or false, the number of which one is demanded.
+COUNTS = {"unique": "shortest_count", "unique_up_to_order": "solution_classes"}
 
 # Metrics that the graph up to the goal proves.
 BY_GOAL = ("goal", "shortest")
@@ -191,9 +197,13 @@ def _miss(asked: Demand, value: Any) -> str:
 
     >>> _miss(demand("shortest", [5, 20]), 3)
     'shortest 3, not 5 to 20'
+    >>> _miss(demand("turns", 5), None)
+    'turns has no value, not 5'
     """
     if isinstance(value, list):
         return f"{asked.name}, but not {', '.join(map(str, value))}"
+    if value is None and isinstance(asked.wanted, Interval):
+        return f"{asked.name} has no value, not {asked.text}"
     if value is None or isinstance(value, bool):
         return f"{asked.name}: {asked.text}"
     return f"{asked.name} {value:,.6g}, not {asked.text}"
@@ -204,9 +214,15 @@ def _short(level: Level, graph: ArrayGraph, asked: Demand) -> tuple[float, Any]:
     if asked.name in METRICS or asked.name in PLAYER_METRICS:
         record = measure_all(level, graph, [asked.name], slow=True)
         value = record[asked.name]
-        if asked.name not in record["unknown"]:
-            return 0.0 if is_met(asked, value) else _apart(asked.wanted, value), value
-        return OPEN, None
+        if asked.name in record["unknown"]:
+            return OPEN, None
+        if is_met(asked, value):
+            return 0.0, value
+        if asked.name in COUNTS and value is False:
+            count = COUNTS[asked.name]
+            number = measure_all(level, graph, [count])[count]
+            return _apart(Interval(1, 1), number), value
+        return _apart(asked.wanted, value), value
 
     def tried() -> Trials:
         return Trials(level.family, level.puzzle, graph=graph, workers=1)
@@ -280,6 +296,11 @@ class Score:
     def __call__(self, values: Mapping[str, object]) -> float:
         """Return the score of a level with these metrics."""
         return float(_value(ast.parse(self.text, mode="eval").body, values))
+
+
+def default_score(level: Level) -> str:
+    """Return the score of levels like this one by default: the player's unit of the family."""
+    return player_unit(level, expanded(level.puzzle, STATES_FOR_UNIT))
 
 
 def score(text: str) -> Score:

@@ -60,6 +60,16 @@ class Search:
     seconds: float = 0.0
     interrupted: bool = False
 
+    @property
+    def hardest_demand(self) -> str:
+        """The demand that fails most often, except `solvable`; empty if none fails."""
+        failed = [
+            why
+            for why, _ in self.failures.most_common()
+            if why != "solvable" and self.archive.nearest_to(why)
+        ]
+        return failed[0] if failed else ""
+
 
 def search(
     maker: Maker,

@@ -32,6 +32,7 @@ def record(
         "near_twins": search.archive.near_twins,
         "not_kept": dict(search.failures.most_common()),
         "nearest_miss": search.archive.nearest_miss,
+        "hardest_demand": _hardest_record(search),
         "interrupted": search.interrupted,
         "pack": None if pack is None else level_pack.record(pack, files),
     }
@@ -64,7 +65,7 @@ def words(
     if not deliveries:
         miss = search.archive.nearest_miss
         miss_text = [f"nearest miss: {miss}"] if miss else []
-        return [f"none found {examined}", *miss_text, *_rejections(search)]
+        return [f"none found {examined}", *miss_text, *_hardest(search), *_rejections(search)]
     if pack is not None:
         return [*level_pack.words(pack, files, examined), *_rejections(search)]
     lines = [
@@ -74,7 +75,27 @@ def words(
     twins = search.archive.near_twins
     left_out = f"; {count(twins, 'near-twin')} left out" if twins else ""
     found = f"{count(len(deliveries), 'level')} found {examined}{left_out}"
-    return [*lines, found, *_rejections(search)]
+    return [*lines, found, *_hardest(search), *_rejections(search)]
+
+
+def _hardest_record(search: Search) -> Record | None:
+    name = search.hardest_demand
+    if not name:
+        return None
+    return {
+        "demand": name,
+        "levels_failed": search.failures[name],
+        "nearest": search.archive.nearest_to(name),
+    }
+
+
+def _hardest(search: Search) -> list[str]:
+    """Return the demand that fails most often, with its value in the nearest level."""
+    name = search.hardest_demand
+    if not name:
+        return []
+    failed = count(search.failures[name], "level")
+    return [f"fails most often: {name}, in {failed}; at best: {search.archive.nearest_to(name)}"]
 
 
 def _rejections(search: Search) -> list[str]:
@@ -89,4 +110,5 @@ def progress(search: Search) -> str:
     most = ", ".join(f"{why} {number:,}" for why, number in search.failures.most_common(REASONS))
     parts = [f"{search.levels:,} levels examined, {rate:,.0f}/s, {len(search.archive)} found"]
     parts += [f"nearest miss: {miss}"] if (miss := search.archive.nearest_miss) else []
+    parts += _hardest(search) if search.archive.nearest_to(search.hardest_demand) != miss else []
     return "; ".join([*parts, f"rejected: {most}"])

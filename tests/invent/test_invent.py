@@ -1,5 +1,6 @@
 """Invented levels: invariants of mutations and archives; each result meets all demands."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -9,14 +10,23 @@ import pytest
 from stategraph import load
 from stategraph.analysis import shortest
 from stategraph.cli import main
-from stategraph.design import ablate, demand, demands_of, explain_solution, verdicts
+from stategraph.design import (
+    ablate,
+    demand,
+    demands_of,
+    explain_solution,
+    measure_all,
+    verdicts,
+)
 from stategraph.design.removals import Trials
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.invent import (
     Archive,
     Draft,
+    Search,
     Seen,
+    default_score,
     delivered,
     draft_of,
     level_of,
@@ -156,6 +166,44 @@ def test_a_level_with_more_states_than_wished_for_is_too_large():
     states = len(expand(level.puzzle))
     assert look(level, demand("states", {"at most": states})).failed == ""
     assert look(level, demand("states", {"at most": states - 1})).failed == "too large"
+
+
+def test_a_miss_of_a_truth_is_measured_by_a_count_and_one_without_value_says_so():
+    level = load("pacman/first-meal")
+    graph = expand(level.puzzle)
+    known = measure_all(level, graph, ["solution_classes", "unique_up_to_order"])
+    assert known["solution_classes"] == 2 and known["unique_up_to_order"] is False
+    missed = look(level, demand("unique_up_to_order", True))
+    assert (missed.failed, missed.miss) == ("unique_up_to_order", "unique_up_to_order: true")
+    assert missed.short == pytest.approx(1 / 3)
+    without = look(load("sokoban/two-to-put-away"), demand("turns", 2))
+    assert without.miss == "turns has no value, not 2"
+
+
+def test_the_demand_that_fails_most_often_is_named_with_its_nearest_value():
+    archive = Archive(("shortest",), alike=lambda one, other: False)
+    made = Search(archive)
+    for k, value in enumerate([3, 9, 7]):
+        archive.add(Draft(str(k)), Seen("shortest", 2, 1 / value, miss=f"shortest {value}"), k)
+    archive.add(Draft("u"), Seen("unique", 3, 0.5, miss="unique: true"), 3)
+    made.failures.update({"solvable": 9, "shortest": 3, "unique": 1, "duplicates": 5})
+    assert made.hardest_demand == "shortest"
+    assert archive.nearest_to("shortest") == "shortest 9"
+    assert archive.nearest_miss == "unique: true"
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("sokoban/two-to-put-away", "pushes"),
+        (FIRST, "pushes"),
+        ("spacewreck/eight-rooms", "turns"),
+        ("rushhour/first-turns", "turns"),
+        ("labyrinth/first-shift", "shortest"),
+    ],
+)
+def test_the_default_score_counts_in_the_unit_of_the_player(name, unit):
+    assert default_score(load(name)) == unit
 
 
 def test_a_score_may_weigh_metrics():
@@ -302,6 +350,9 @@ def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
     said = capsys.readouterr().out
     assert said.startswith("none found among 32 levels\nnearest miss: shortest ")
     assert ", not 999\n" in said
+    failed = re.search(r"fails most often: shortest, in (\d+) levels; at best: (.*)\n", said)
+    assert f"rejected: shortest {failed[1]}" in said
+    assert said.startswith(f"none found among 32 levels\nnearest miss: {failed[2]}\n")
     assert not out.exists()
 
 
