@@ -37,8 +37,8 @@ from stategraph.analysis.distances import (
 from stategraph.analysis.dominators import Gates, gates
 from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
 from stategraph.analysis.kth_path import (
+    nth_path,
     nth_solution,
-    nth_way,
     sample,
     solutions_in_order,
 )
@@ -47,12 +47,12 @@ from stategraph.analysis.paths import (
     ShortestPaths,
     count_paths,
     cycle_from,
+    first_path,
     first_solution,
-    first_way,
+    path_along,
+    path_to,
     shortest,
     shortest_paths,
-    way_along,
-    way_to,
 )
 from stategraph.analysis.proof import (
     levels_whole,
@@ -111,7 +111,7 @@ __all__ = [
     "endless_run",
     "first_few",
     "first_solution",
-    "first_way",
+    "first_path",
     "free_orders",
     "gates",
     "in_classes",
@@ -128,7 +128,7 @@ __all__ = [
     "nearest_trap",
     "nearest_trap_moves",
     "nth_solution",
-    "nth_way",
+    "nth_path",
     "proven_distance",
     "query",
     "reached_goal",
@@ -143,8 +143,8 @@ __all__ = [
     "solvable",
     "stuck",
     "trap_moves",
-    "way_along",
-    "way_to",
+    "path_along",
+    "path_to",
     "winning_states",
     "won_where",
     "witness",

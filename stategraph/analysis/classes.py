@@ -33,7 +33,7 @@ from stategraph.analysis.paths import (
     GraphPath,
     ShortestPaths,
     count_paths,
-    first_way,
+    first_path,
     shortest_paths,
 )
 from stategraph.analysis.proof import solutions_known
@@ -53,17 +53,17 @@ class SolutionClass:
 
     Attributes
     ----------
-    ways : ShortestPaths
+    paths : ShortestPaths
         all of them; a state may occur more than once
     first : GraphPath
         the first of them
     """
 
-    ways: ShortestPaths
+    paths: ShortestPaths
     first: GraphPath
 
     def __len__(self) -> int:
-        return count_paths(self.ways)
+        return count_paths(self.paths)
 
 
 def solution_classes(
@@ -77,7 +77,7 @@ def solution_classes(
     ----------
     graph : ArrayGraph
     order : {"text", "moves"}
-        as in `first_way`
+        as in `first_path`
     most : int
         maximum number of classes of paths to any state on a shortest path, even if fewer reach the
         goal
@@ -113,7 +113,7 @@ def solution_classes(
     for last in range(len(paths.nodes) - count, len(paths.nodes)):
         leads = kernels.distances(offsets, sources, np.array([last], np.int32)) >= 0
         part = _restricted(paths, leads)
-        classes.append(SolutionClass(part, first_way(graph, part, order)))
+        classes.append(SolutionClass(part, first_path(graph, part, order)))
     if order == "text":
         return sorted(classes, key=lambda each: (each.first.text, each.first.labels))
     return sorted(classes, key=lambda each: each.first.labels)
@@ -189,7 +189,7 @@ def free_orders(graph: ArrayGraph, solution_class: SolutionClass) -> list[tuple[
     >>> free_orders(graph, each)
     [(0, 1), (2, 3), (5, 6), (7, 8)]
     """
-    paths, labels = solution_class.ways, solution_class.first.labels
+    paths, labels = solution_class.paths, solution_class.first.labels
     counts = _label_counts(graph, paths)
     has = np.zeros((len(labels), len(paths.nodes)))
     for i, label in enumerate(labels):

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import GraphPath, ShortestPaths, count_paths, first_way
+from stategraph.analysis.paths import GraphPath, ShortestPaths, count_paths, first_path
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.heap import put, take
@@ -199,7 +199,7 @@ def cheapest_solution(graph: ArrayGraph, play: Costly, order: str = "text") -> C
     if least[0] < 0:
         return None
     paths = _tight(play, play.weights(), least, least % play.radix)
-    path = first_way(graph, paths, order)
+    path = first_path(graph, paths, order)
     return Cheapest(play.told(int(least[0]))[:-1], path, count_paths(paths))
 
 
@@ -311,13 +311,13 @@ def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheap
     for k, value in enumerate(values):
         before = values[k - 1] if k else None
         if value is not None and (before is None or value < before):
-            paths = _ways_down(play, second, layers[: k + 1])
-            path = _real(first_way(graph, paths, order), graph, n)
+            paths = _layered_paths(play, second, layers[: k + 1])
+            path = _real(first_path(graph, paths, order), graph, n)
             front.append(Cheapest((k, value), path, count_paths(paths)))
     return front
 
 
-def _ways_down(play: Costly, second: Costly, layers: list[np.ndarray]) -> ShortestPaths:
+def _layered_paths(play: Costly, second: Costly, layers: list[np.ndarray]) -> ShortestPaths:
     """Return the cheapest paths by the second cost that begin in the last layer."""
     none = np.full(len(play.goals), -1, np.int64)
     least = np.concatenate([*reversed(layers), none])

@@ -271,8 +271,8 @@ def _cycle_through(graph: ArrayGraph, root: int) -> GraphPath:
     """Return a shortest cycle through `root`; its first move has the smallest label."""
     back = moves_to(graph, root)
     out = range(int(graph.offsets[root]), int(graph.offsets[root + 1]))
-    on_way = [e for e in out if back[graph.targets[e]] >= 0]
-    move = min(on_way, key=lambda e: (int(back[graph.targets[e]]), int(graph.labels[e])))
+    on_cycle = [e for e in out if back[graph.targets[e]] >= 0]
+    move = min(on_cycle, key=lambda e: (int(back[graph.targets[e]]), int(graph.labels[e])))
     return cycle_from(graph, move)
 
 

@@ -118,7 +118,7 @@ def _fewest(
         unit += 1
 
 
-def fewest_ways(
+def fewest_paths(
     offsets: np.ndarray, targets: np.ndarray, counted: np.ndarray, start: int, goals: np.ndarray
 ) -> tuple[ShortestPaths, np.ndarray]:
     """Return all best paths from `start` to the nearest of `goals`.

@@ -27,7 +27,7 @@ from stategraph.graph import ArrayGraph
 def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> GraphPath:
     """Return the k-th shortest solution, counted from 0.
 
-    Parameters and errors are those of `nth_way`.
+    Parameters and errors are those of `nth_path`.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> GraphPath:
     >>> nth_solution(expand("spacewreck/eight-rooms"), 0).text
     'R3L5L8'
     """
-    return nth_way(graph, shortest_paths(graph), k, order)
+    return nth_path(graph, shortest_paths(graph), k, order)
 
 
 def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[GraphPath]:
@@ -58,7 +58,7 @@ def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[Graph
     ----------
     graph : ArrayGraph
     order : {"text", "moves"}
-        as in `first_way`
+        as in `first_path`
 
     Yields
     ------
@@ -112,7 +112,7 @@ def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
     return (spelling.kth(draw.randrange(spelling.count)) for _ in range(size))
 
 
-def nth_way(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text") -> GraphPath:
+def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text") -> GraphPath:
     """Return the k-th of some shortest paths, counted from 0.
 
     Paths with the same letters are ordered by their labels, then by their moves. They exist only if
@@ -124,7 +124,7 @@ def nth_way(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text"
     paths : ShortestPaths
     k : int
     order : {"text", "moves"}
-        as in `first_way`
+        as in `first_path`
 
     Returns
     -------

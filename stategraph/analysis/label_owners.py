@@ -16,7 +16,7 @@ from stategraph.variables import One, Variables, bits
 BATCH_MOVES = 1 << 20
 
 
-def whose_labels(graph: ArrayGraph) -> dict[str, str] | None:
+def owners_of_labels(graph: ArrayGraph) -> dict[str, str] | None:
     """Return the piece that owns each label, if each move moves one piece; cached.
 
     A piece is a variable with one value, such as the position of a car. It owns a label if all
@@ -33,10 +33,10 @@ def whose_labels(graph: ArrayGraph) -> dict[str, str] | None:
     -----
     O(moves).
     """
-    return graph.remember("whose_labels", lambda: _whose_labels(graph))
+    return graph.remember("owners_of_labels", lambda: _owners_of_labels(graph))
 
 
-def _whose_labels(graph: ArrayGraph) -> dict[str, str] | None:
+def _owners_of_labels(graph: ArrayGraph) -> dict[str, str] | None:
     variables = graph.variables
     if variables is None or not graph.complete:
         return None

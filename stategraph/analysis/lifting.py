@@ -155,7 +155,7 @@ class Quotient(ABC):
         graph : ArrayGraph
             the quotient graph
         order : {"text", "moves"}
-            as in `first_way`
+            as in `first_path`
 
         Raises
         ------

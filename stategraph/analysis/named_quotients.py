@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from stategraph.analysis.label_owners import whose_labels
+from stategraph.analysis.label_owners import owners_of_labels
 from stategraph.analysis.lifting import lift
 from stategraph.analysis.paths import GraphPath
 from stategraph.analysis.quotient import by_variables
@@ -156,7 +156,7 @@ def units_of(level: Level, graph: ArrayGraph) -> str | None:
         return "turns"
     if not graph.complete:
         return None
-    if whose_labels(graph) is not None:
+    if owners_of_labels(graph) is not None:
         return "turns"
     try:
         walker_of(graph, together(level))
@@ -170,7 +170,7 @@ def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
     if graph.quotient is not None:
         actors = graph.quotient.actors
         return None if actors is None else actors.__getitem__
-    owners = None if level.family.actor else whose_labels(graph)
+    owners = None if level.family.actor else owners_of_labels(graph)
     return owners.__getitem__ if owners else level.family.actor
 
 
@@ -193,7 +193,7 @@ def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
     if level.family.actor is not None:
         return turns(graph, level.family.actor, most)
     _refuse_part(graph, "turns")
-    owners = whose_labels(graph)
+    owners = owners_of_labels(graph)
     if owners is not None:
         return turns(graph, owners.__getitem__, most)
     walker = level.puzzle.walker or walker_of(graph, together(level))

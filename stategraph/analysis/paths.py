@@ -241,7 +241,7 @@ def first_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
     ----------
     graph : ArrayGraph
     order : {"text", "moves"}
-        as in `first_way`
+        as in `first_path`
 
     Returns
     -------
@@ -263,10 +263,10 @@ def first_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
     >>> way.text, way.labels, way.nodes
     ('DR', ('D', 'R'), (0, 2, 3))
     """
-    return first_way(graph, shortest_paths(graph), order)
+    return first_path(graph, shortest_paths(graph), order)
 
 
-def way_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "text") -> GraphPath:
+def path_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "text") -> GraphPath:
     """Return the first shortest path to a state. O(states + moves).
 
     Parameters
@@ -276,7 +276,7 @@ def way_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "tex
     source : int
         the start by default
     order : {"text", "moves"}
-        as in `first_way`
+        as in `first_path`
 
     Returns
     -------
@@ -291,13 +291,13 @@ def way_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "tex
     --------
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> way_to(graph, 7).labels
+    >>> path_to(graph, 7).labels
     ('L4', 'R3', 'L7')
     """
-    return first_way(graph, shortest_paths(graph, source, target), order)
+    return first_path(graph, shortest_paths(graph, source, target), order)
 
 
-def way_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -> GraphPath:
+def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -> GraphPath:
     """Return the path through given nodes by moves with given labels.
 
     Parameters
@@ -325,7 +325,7 @@ def way_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) ->
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
-    >>> way_along(graph, [0, 1, 2], ["1", "2"])
+    >>> path_along(graph, [0, 1, 2], ["1", "2"])
     GraphPath(nodes=(0, 1, 2), labels=('1', '2'), moves=(0, 1), wins=True)
     """
     moves = []
@@ -363,12 +363,12 @@ def cycle_from(graph: ArrayGraph, move: int) -> GraphPath:
     ('R3', 'R1')
     """
     source = int(graph.sources[move])
-    back = way_to(graph, source, source=int(graph.targets[move]))
+    back = path_to(graph, source, source=int(graph.targets[move]))
     labels, moves = (graph.label(move), *back.labels), (move, *back.moves)
     return GraphPath((source, *back.nodes), labels, moves, wins=False)
 
 
-def first_way(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> GraphPath:
+def first_path(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> GraphPath:
     """Return the first of some shortest paths.
 
     Parameters

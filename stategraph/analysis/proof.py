@@ -15,7 +15,13 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
-from stategraph.analysis.paths import GraphPath, first_solution, first_way, shortest, shortest_paths
+from stategraph.analysis.paths import (
+    GraphPath,
+    first_path,
+    first_solution,
+    shortest,
+    shortest_paths,
+)
 from stategraph.engines.limits import MOVE_BYTES, STATE_BYTES
 from stategraph.errors import TooLargeError
 from stategraph.graph import ArrayGraph
@@ -181,7 +187,7 @@ def first_known(graph: ArrayGraph, path: GraphPath, order: str = "text") -> bool
         labels=np.append(graph.labels.astype(np.int64) + 1, np.zeros(len(last), np.int64)),
         label_names=("", *graph.label_names),
     )
-    other = first_way(extended, shortest_paths(extended, 0, target), order)
+    other = first_path(extended, shortest_paths(extended, 0, target), order)
     return other.text == path.text if order == "text" else other.labels == path.labels
 
 

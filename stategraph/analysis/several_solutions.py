@@ -23,7 +23,7 @@ class SolutionList:
     order : {"text", "moves"}
     number : int or None
         the number of shortest solutions; None: unknown
-    ways : iterable of GraphPath
+    paths : iterable of GraphPath
         the requested solutions, computed lazily; can be read once
     seed : int or None
         the seed of a sample
@@ -32,7 +32,7 @@ class SolutionList:
     graph: ArrayGraph
     order: str
     number: int | None
-    ways: Iterable[GraphPath] = ()
+    paths: Iterable[GraphPath] = ()
     seed: int | None = None
 
     @property
@@ -73,7 +73,7 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
     size : int
         maximum number of solutions
     order : {"text", "moves"}
-        as in `first_way`
+        as in `first_path`
 
     Returns
     -------
@@ -87,7 +87,7 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
     --------
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> [way.text for way in first_few(graph, 2).ways]
+    >>> [path.text for path in first_few(graph, 2).paths]
     ['R3L5L8']
     """
     number = _number(graph)
@@ -119,7 +119,7 @@ def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> Sol
     --------
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> [way.text for way in sampled(graph, 2, seed=1).ways]
+    >>> [path.text for path in sampled(graph, 2, seed=1).paths]
     ['R3L5L8', 'R3L5L8']
     """
     number = _number(graph)

@@ -8,7 +8,7 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, witness
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.paths import GraphPath, way_to
+from stategraph.analysis.paths import GraphPath, path_to
 from stategraph.analysis.proof import best_moves_known, first_known, proven_distance
 from stategraph.graph import ArrayGraph
 from stategraph.readable import Readable
@@ -107,7 +107,7 @@ def query(
     >>> found.can_win, found.doom.label, found.doom.step, found.cycle.labels
     (False, 'D', 2, ('U',))
     """
-    path = way_to(graph, graph.check(node), order=order)
+    path = path_to(graph, graph.check(node), order=order)
     first = first_known(graph, path, order)
     if moves_to_goal(graph)[node] >= 0:
         distance, best_known = int(proven_distance(graph)[node]), best_moves_known(graph, node)
@@ -152,9 +152,9 @@ def doom(graph: ArrayGraph, path: GraphPath) -> Doom | None:
     Examples
     --------
     >>> from stategraph import expand
-    >>> from stategraph.analysis import way_to
+    >>> from stategraph.analysis import path_to
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> doom(graph, way_to(graph, 7)).label
+    >>> doom(graph, path_to(graph, 7)).label
     'L7'
     """
     is_dead, alive = dead(graph), moves_to_goal(graph) >= 0

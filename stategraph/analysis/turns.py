@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stategraph.analysis.fewest_units import fewest_ways
+from stategraph.analysis.fewest_units import fewest_paths
 from stategraph.analysis.label_owners import field_of
 from stategraph.analysis.lifting import Lifted
 from stategraph.analysis.paths import GraphPath, ShortestPaths
@@ -158,8 +158,8 @@ class Turns(Runs):
             moves.append(move)
         return moves[::-1]
 
-    def ways(self) -> ShortestPaths:
-        """Return the paths to the goal with the fewest turns; see `Runs.ways`.
+    def paths(self) -> ShortestPaths:
+        """Return the paths to the goal with the fewest turns; see `Runs.paths`.
 
         The search runs over pairs (state, last actor). A move by another actor begins a turn.
         """
@@ -172,7 +172,7 @@ class Turns(Runs):
         targets = real.targets[moves] * actors + self.movers[moves]
         goals = np.arange(actors) + (real.goal or 0) * actors
         goals = np.append(goals, n * actors) if real.goal == 0 else goals
-        paths, places = fewest_ways(offsets, targets.astype(np.int32), counted, n * actors, goals)
+        paths, places = fewest_paths(offsets, targets.astype(np.int32), counted, n * actors, goals)
         on = paths.offsets, paths.targets
         return ShortestPaths(states[places], *on, moves[paths.moves], paths.length)
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, nearest_first
-from stategraph.analysis.paths import GraphPath, cycle_from, way_to
+from stategraph.analysis.paths import GraphPath, cycle_from, path_to
 from stategraph.analysis.proof import exists
 from stategraph.analysis.state_query import QueryAnswer, query
 from stategraph.analysis.strong_components import components, longest_chain
@@ -95,10 +95,10 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     ends = nearest_first(graph, stuck)[:1].tolist()
     moves = nearest_first(graph, endless, graph.sources[endless])[:1].tolist()
     if ends and not (moves and depth[graph.sources[moves[0]]] < depth[ends[0]]):
-        return AlwaysWins(False, way=way_to(graph, ends[0]))
+        return AlwaysWins(False, way=path_to(graph, ends[0]))
     if moves:
         cycle = cycle_from(graph, moves[0])
-        return AlwaysWins(False, way=way_to(graph, cycle.nodes[0]), cycle=cycle)
+        return AlwaysWins(False, way=path_to(graph, cycle.nodes[0]), cycle=cycle)
     if not graph.complete:
         return AlwaysWins(None)
     return AlwaysWins(True, longest=int(longest_chain(graph, runner)[component[0]]))

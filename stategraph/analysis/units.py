@@ -14,7 +14,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.lifting import Quotient
-from stategraph.analysis.paths import GraphPath, ShortestPaths, first_way
+from stategraph.analysis.paths import GraphPath, ShortestPaths, first_path
 from stategraph.analysis.proof import solutions_known
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph, Extent
@@ -27,7 +27,7 @@ class Runs(Quotient):
     in_units = True
 
     @abstractmethod
-    def ways(self) -> ShortestPaths:
+    def paths(self) -> ShortestPaths:
         """Return the paths of `real` to the goal with the fewest units, then moves.
 
         Raises
@@ -41,10 +41,10 @@ class Runs(Quotient):
         """
 
     def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
-        """Return the first of `ways`; see `Quotient.solution`."""
+        """Return the first of `paths`; see `Quotient.solution`."""
         if graph.goal is None or not solutions_known(graph):
             raise no_path("The goal is not reached, as far as is known.")
-        return first_way(self.real, graph.remember("ways in units", self.ways), order)
+        return first_path(self.real, graph.remember("paths in units", self.paths), order)
 
 
 def shown(graph: ArrayGraph, first: np.ndarray) -> Any:

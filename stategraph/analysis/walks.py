@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.fewest_units import fewest_ways
+from stategraph.analysis.fewest_units import fewest_paths
 from stategraph.analysis.lifting import Lifted
 from stategraph.analysis.paths import GraphPath, ShortestPaths
 from stategraph.analysis.unit_labels import Successor, UnitLabels, effects_of, variables_of
@@ -211,10 +211,10 @@ class Walks(Runs):
         labels = tuple(map(self.real.label, moves))
         return GraphPath(tuple(reversed(nodes)), labels, tuple(moves), end == self.real.goal)
 
-    def ways(self) -> ShortestPaths:
-        """Return the paths to the goal with the fewest units; see `Runs.ways`."""
+    def paths(self) -> ShortestPaths:
+        """Return the paths to the goal with the fewest units; see `Runs.paths`."""
         real, counted = self.real, self.labels != INSIDE
-        return fewest_ways(real.offsets, real.targets, counted, 0, np.array([real.goal]))[0]
+        return fewest_paths(real.offsets, real.targets, counted, 0, np.array([real.goal]))[0]
 
 
 # ------------------------------------------------------------------------------------ the classes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis import GraphPath, ShortestPaths, first_way
+from stategraph.analysis import GraphPath, ShortestPaths, first_path
 from stategraph.ask.meaning import Meaning
 from stategraph.ask.nodes import Always, And, Next, Node, Not, Or, Until
 from stategraph.ask.temporal import Moves, until
@@ -99,7 +99,7 @@ class Witness:
         if far[state] == 0:
             return Run((state,), ())
         paths, targets = _shortest(moves, far, through, state)
-        path = first_way(self._play.graph, paths, self._order)
+        path = first_path(self._play.graph, paths, self._order)
         return Run((*path.nodes[:-1], targets[path.moves[-1]]), path.moves)
 
     def _always(self, node: Always, state: int) -> Run:

@@ -132,7 +132,7 @@ def path_of(level: Level, graph: ArrayGraph, played: Replay | None) -> GraphPath
     """Return the path of a replay; None if the graph does not contain all of it."""
     import networkx as nx
 
-    from stategraph.analysis import way_along
+    from stategraph.analysis import path_along
     from stategraph.analysis.lifting import project
     from stategraph.laws.replaying import node_of
 
@@ -144,7 +144,7 @@ def path_of(level: Level, graph: ArrayGraph, played: Replay | None) -> GraphPath
     if len(known) < len(nodes):
         return None
     try:
-        return project(graph, way_along(real, known, played.labels))
+        return project(graph, path_along(real, known, played.labels))
     except nx.NetworkXNoPath:  # a state at a limit has no moves yet
         return None
 
@@ -289,7 +289,7 @@ def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
 
 def _into_trap(graph: ArrayGraph, number: int) -> GraphPath | None:
     """Return the path into a trap move, nearest first; None if a limit may hide a nearer one."""
-    from stategraph.analysis import nearest_first, trap_moves, way_along, way_to
+    from stategraph.analysis import nearest_first, path_along, path_to, trap_moves
     from stategraph.tell.phrases import count
 
     if not graph.complete:
@@ -298,6 +298,6 @@ def _into_trap(graph: ArrayGraph, number: int) -> GraphPath | None:
     if len(moves) < number:
         raise InputError(f"--trap {number}: it has {count(len(moves), 'trap move')}")
     move = int(nearest_first(graph, moves, graph.sources[moves])[number - 1])
-    path = way_to(graph, int(graph.sources[move]))
+    path = path_to(graph, int(graph.sources[move]))
     target, label = int(graph.targets[move]), graph.label(move)
-    return way_along(graph, [*path.nodes, target], [*path.labels, label])
+    return path_along(graph, [*path.nodes, target], [*path.labels, label])

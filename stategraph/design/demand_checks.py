@@ -16,10 +16,10 @@ from stategraph.analysis import (
     moves_to_goal,
     moves_to_stuck,
     nearest_trap_moves,
+    path_along,
+    path_to,
     solutions_known,
     stuck,
-    way_along,
-    way_to,
     witness,
 )
 from stategraph.analysis.classes import known_classes
@@ -266,7 +266,7 @@ def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
     nodes = [next(iter(layers[-1]))]
     for layer in reversed(layers[1:]):
         nodes.append(layer[nodes[-1]])
-    return graph.quotient.lift(way_along(graph, nodes[::-1], labels)).way.labels
+    return graph.quotient.lift(path_along(graph, nodes[::-1], labels)).way.labels
 
 
 def _ways(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
@@ -274,9 +274,9 @@ def _ways(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
     if METRICS[metric].group == "dead ends":
         return _dead_end(graph, metric)
     if metric == "max_depth":
-        return [("farthest state", way_to(graph, int(np.argmax(moves_from_start(graph)))).labels)]
+        return [("farthest state", path_to(graph, int(np.argmax(moves_from_start(graph)))).labels)]
     if metric == "max_moves_to_goal" and graph.goal is not None:
-        return [("hardest start", way_to(graph, int(np.argmax(moves_to_goal(graph)))).labels)]
+        return [("hardest start", path_to(graph, int(np.argmax(moves_to_goal(graph)))).labels)]
     shows = METRICS[metric].group in BY_SOLUTION or metric in BY_SOLUTION
     if not shows or graph.goal is None or not solutions_known(graph):
         return []
@@ -307,7 +307,7 @@ def _dead_end(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
         depth = np.where(dead(graph), moves_to_stuck(graph), -1)
         return _nearest(graph, "deepest", (depth == depth.max()) & (depth >= 0))
     traps = nearest_trap_moves(graph, 1)
-    return [("trap", (*way_to(graph, t["from"]).labels, t["label"])) for t in traps]
+    return [("trap", (*path_to(graph, t["from"]).labels, t["label"])) for t in traps]
 
 
 def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
@@ -316,7 +316,7 @@ def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
     if not cycles:
         return []
     way, _ = witness(graph, max(cycles, key=len))
-    return [("repeat forever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
+    return [("repeat forever", (*path_to(graph, way.nodes[0]).labels, *way.labels))]
 
 
 def _nearest(graph: ArrayGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
@@ -324,4 +324,4 @@ def _nearest(graph: ArrayGraph, what: str, chosen: np.ndarray) -> list[tuple[str
     if not chosen.any():
         return []
     far = np.where(chosen, moves_from_start(graph), len(graph))
-    return [(what, way_to(graph, int(np.argmin(far))).labels)]
+    return [(what, path_to(graph, int(np.argmin(far))).labels)]

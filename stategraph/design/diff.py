@@ -23,11 +23,11 @@ from stategraph.analysis import (
     first_solution,
     moves_from_start,
     nearest_first,
+    path_to,
     shortest,
     shortest_paths,
     solutions_known,
     solvable,
-    way_to,
 )
 from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, is_shortest, only_in
@@ -345,7 +345,7 @@ def _traps(
     near = nearest_first(graph, fresh, graph.sources[fresh])
     changes = []
     for move in near[:TRAPS].tolist():
-        way = way_to(graph, int(graph.sources[move]))
+        way = path_to(graph, int(graph.sources[move]))
         has = Version.has_new_trap if added else Version.has_old_trap
         blame = between.blame(_shows(added, has, move))
         changes.append(Change.of((*way.labels, graph.label(move)), blame))

@@ -25,10 +25,10 @@ from stategraph.analysis import (
     dead,
     first_solution,
     nearest_first,
+    path_to,
     shortest,
     solutions_known,
     solvable,
-    way_to,
 )
 from stategraph.analysis import trap_moves as find_trap_moves
 from stategraph.analysis.path_sets import Labels, fingerprint, only_in
@@ -202,7 +202,7 @@ def nearest(graph: ArrayGraph, moves: np.ndarray) -> Labels | None:
     if not len(moves):
         return None
     move = int(nearest_first(graph, moves, graph.sources[moves])[0])
-    return (*way_to(graph, int(graph.sources[move])).labels, graph.label(move))
+    return (*path_to(graph, int(graph.sources[move])).labels, graph.label(move))
 
 
 @lru_cache(1)

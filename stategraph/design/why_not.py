@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stategraph.analysis import GraphPath, way_to
+from stategraph.analysis import GraphPath, path_to
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.lines import Cost
@@ -77,11 +77,11 @@ def explain_moves(
     left = moves_to_goal(graph)
     if not graph.complete or graph.goal is None or left[start] < 0:
         return WhyNot(labels, "unknown")
-    instead = way_to(graph, graph.goal, source=start)
+    instead = path_to(graph, graph.goal, source=start)
     if dead(graph)[end]:
         lost = [Scene(level, graph).lost(end)] if graph.variables is not None else []
         return WhyNot(labels, "lost", None, (), instead.labels, tuple(lost))
-    rest = way_to(graph, graph.goal, source=end)
+    rest = path_to(graph, graph.goal, source=end)
     more = len(labels) + len(rest) - len(instead)
     if more == 0:
         return WhyNot(labels, "best", 0, rest.labels, instead.labels)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError
 from stategraph.face.arguments import Levelled, level_of, only_one, state_of
-from stategraph.face.states import way_after
+from stategraph.face.states import path_after
 from stategraph.face.whole_level import expand
 from stategraph.graph import ArrayGraph
 from stategraph.graph.state_graph import StateGraph
@@ -101,11 +101,11 @@ def _settled(graph: StateGraph, view: str | None, options: Record) -> Record:
             options.setdefault("meaning", options["colour"])
         options["colour"] = colours(graph, options["colour"], view)
     if after := options.pop("after", None):
-        options["state"] = way_after(graph, after).nodes[-1]
+        options["state"] = path_after(graph, after).nodes[-1]
     if path := options.get("way"):
         by_variables = variable_quotient(graph) is not None  # the path is one of states
         if isinstance(path, str):
-            path = way_after(graph.real if by_variables else graph, path)
+            path = path_after(graph.real if by_variables else graph, path)
         options["way"] = HighlightedPath(
             project(graph, path) if by_variables else path, path.labels, "way asked for"
         )

@@ -58,7 +58,7 @@ def query(
 
     only_one(node=node, after=after, state=None if state is None else True)
     graph = expand(graph)
-    path = None if after is None else way_after(graph, after)
+    path = None if after is None else path_after(graph, after)
     answer = query_node(graph, node_of(graph, node, path, state), path, order)
     return wording.query(level_of(graph), graph, answer, graph.state(answer.node))
 
@@ -75,9 +75,9 @@ def node_of(graph: StateGraph, node: int | None, path: GraphPath | None, state: 
     return graph.start if node is None else graph.check(node)
 
 
-def way_after(graph: ArrayGraph, moves: str) -> GraphPath:
+def path_after(graph: ArrayGraph, moves: str) -> GraphPath:
     """Return the path of moves from the start."""
-    from stategraph.analysis import way_along
+    from stategraph.analysis import path_along
     from stategraph.analysis.lifting import project
     from stategraph.laws.replaying import play, reached_node
 
@@ -85,7 +85,7 @@ def way_after(graph: ArrayGraph, moves: str) -> GraphPath:
     puzzle = level.puzzle
     replay = play(puzzle, level.family.labels(moves))
     real = graph.real
-    path = way_along(real, [reached_node(puzzle, real, s) for s in replay.states], replay.labels)
+    path = path_along(real, [reached_node(puzzle, real, s) for s in replay.states], replay.labels)
     return project(graph, path)
 
 

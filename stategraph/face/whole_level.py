@@ -217,9 +217,9 @@ def first_solution(level: Levelled, order: str = "text") -> GraphPath:
     >>> way.text, way.nodes
     ('R3L5L8', (0, 1, 3, 6))
     """
-    from stategraph.analysis import first_solution as first_way
+    from stategraph.analysis import first_solution as solution_of_graph
 
-    return first_way(expand(level), order)
+    return solution_of_graph(expand(level), order)
 
 
 def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -> Replay:

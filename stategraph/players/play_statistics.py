@@ -157,9 +157,9 @@ def statistics_of(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
     Examples
     --------
     >>> from stategraph import expand, load
-    >>> from stategraph.analysis import first_solution, way_to
+    >>> from stategraph.analysis import first_solution, path_to
     >>> graph = expand(load("spacewreck/eight-rooms"))
-    >>> paths = first_solution(graph), way_to(graph, 7)
+    >>> paths = first_solution(graph), path_to(graph, 7)
     >>> statistics = statistics_of(graph, [Line("", path.nodes, path.labels) for path in paths])
     >>> statistics.won.count, statistics.won.n, statistics.won.low, statistics.won.high
     (1, 2, 0.0945, 0.9055)

@@ -40,7 +40,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stategraph.analysis import shortest, way_along
+from stategraph.analysis import path_along, shortest
 from stategraph.analysis.dead_parts import DeadParts
 from stategraph.analysis.lifting import has_units, lift
 from stategraph.analysis.lines import Lines, lines
@@ -276,7 +276,7 @@ def in_moves(graph: ArrayGraph, line: Line) -> Line:
     """Return a path through a graph of units as a path of the states of the level."""
     if graph.quotient is None:
         return line
-    lifted_path = lift(graph, way_along(graph, line.nodes, line.labels))
+    lifted_path = lift(graph, path_along(graph, line.nodes, line.labels))
     return Line(line.player, lifted_path.way.nodes, lifted_path.way.labels)
 
 

@@ -134,7 +134,7 @@ def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS
 def _trap(graph: ArrayGraph, boards: Boards, move: int, marks: Marks | None = None) -> Trap:
     """Return a trap move; the board after it marks the parts that make the state dead."""
     source, target, label = int(graph.sources[move]), int(graph.targets[move]), graph.label(move)
-    path = analysis.way_to(graph, source)
+    path = analysis.path_to(graph, source)
     answer = analysis.query(graph, target)
     board_before = boards.board(graph.state(source), f"Before {label}")
     board_after = boards.board(graph.state(target), f"After {label}", marks=marks)
@@ -153,7 +153,7 @@ def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
         return []
     ends = []
     if answer.stuck_in is not None:
-        path = analysis.way_to(graph, _nearest_stuck(graph))
+        path = analysis.path_to(graph, _nearest_stuck(graph))
         states = states_along(level.puzzle, graph, path)
         ends.append(Ending(_stuck_in_words(path), boards.film(states, path.labels)))
     if (cycle := _cycle(level, graph, answer)) is not None:
@@ -180,9 +180,9 @@ def _stuck_in_words(path: GraphPath) -> str:
 
 def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: GraphPath) -> Ending:
     """Return the path to a cycle and once round it."""
-    stem = analysis.way_to(graph, loop.nodes[0])
+    stem = analysis.path_to(graph, loop.nodes[0])
     nodes, labels = (*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels)
-    path = analysis.way_along(graph, nodes, labels)
+    path = analysis.path_along(graph, nodes, labels)
     repetition = "the last board equals the first"
     if stem.labels:
         repetition = f"the last board equals the one after move {len(stem)}"

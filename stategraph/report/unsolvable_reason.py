@@ -68,7 +68,7 @@ def why(level: Level, graph: ArrayGraph, boards: Boards) -> Reason | None:
     nearest = [
         Near(boards.board(state_graph.state(node), "Nearest to winning"), path.labels)
         for node in reason.nearest[:MAX_NEAREST_STATES]
-        for path in [analysis.way_to(state_graph, node)]
+        for path in [analysis.path_to(state_graph, node)]
     ]
     text, distance = sentence(level, reason), nearest_in_words(level, reason)
     adds = reason.kind == "addition"

@@ -164,11 +164,11 @@ class States:
         if node >= len(self.graph) or self.graph.goal is None or not self._wins[node]:
             return []
         ways = analysis.shortest_paths(self.graph, node)
-        return list(analysis.first_way(self.graph, ways).labels)
+        return list(analysis.first_path(self.graph, ways).labels)
 
     def way(self, node: int) -> list[str]:
         """Return the labels of a shortest path from the start to a state."""
-        return list(analysis.way_to(self.graph, self.graph.check(node)).labels)
+        return list(analysis.path_to(self.graph, self.graph.check(node)).labels)
 
 
 class Beyond:

@@ -229,8 +229,8 @@ def trap_lines(facts: Analysis, most: int) -> tuple[str, list[str], list[str], i
         ]
     for head, move in zip(heads, moves, strict=True):
         source, target = int(graph.sources[move]), int(graph.targets[move])
-        approach = analysis.way_to(graph, source)
-        fatal = analysis.way_along(graph, [source, target], [graph.label(move)])
+        approach = analysis.path_to(graph, source)
+        fatal = analysis.path_along(graph, [source, target], [graph.label(move)])
         path = _joined(approach, fatal)
         state_graph, steps = reported(graph, path)
         (*labels, last), state = steps.labels, state_graph.state(steps.nodes[-1])

@@ -51,7 +51,7 @@ def _row(scored: Scored) -> tuple[str, ...]:
     first = "-"
     if summary.traps:
         node, label, share = summary.traps[0]
-        first = f"{percent(share.share)}: {after(analysis.way_to(graph, node).labels)}: {label}"
+        first = f"{percent(share.share)}: {after(analysis.path_to(graph, node).labels)}: {label}"
     regret = summary.regret.per_move
     return (
         level.name,

@@ -47,7 +47,7 @@ def record(level: Level, graph: ArrayGraph, name: str, check: HeuristicCheck, li
 
 def _state_fault(graph: ArrayGraph, check: HeuristicCheck, node: int) -> Record:
     """Return a state with an overestimate, and the path to it."""
-    path = analysis.way_to(graph, node)
+    path = analysis.path_to(graph, node)
     return {
         "node": node,
         "state": repr(graph.state(node)),
@@ -60,7 +60,7 @@ def _state_fault(graph: ArrayGraph, check: HeuristicCheck, node: int) -> Record:
 def _move_fault(graph: ArrayGraph, check: HeuristicCheck, move: int) -> Record:
     """Return a move that lowers the estimate by more than 1, and the path to it."""
     u, v = int(graph.sources[move]), int(graph.targets[move])
-    path = analysis.way_to(graph, u)
+    path = analysis.path_to(graph, u)
     return {
         "node": u,
         "state": repr(graph.state(u)),

@@ -297,7 +297,7 @@ def _list(head: str, lines: list[str]) -> list[str]:
 
 
 def _after(graph: ArrayGraph, node: int) -> str:
-    return after(analysis.way_to(graph, node).labels)
+    return after(analysis.path_to(graph, node).labels)
 
 
 def _table(level: Level, simulated: Sequence[Simulated]) -> list[str]:

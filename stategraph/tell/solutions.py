@@ -34,7 +34,7 @@ def record(level: Level, solutions: SolutionList) -> Record:
     if isinstance(solutions, Classes):
         return {**values, **_record_of_classes(solutions)}
     seed = {} if solutions.seed is None else {"seed": solutions.seed}
-    return {**values, **seed, "solutions": [_path_record(path) for path in solutions.ways]}
+    return {**values, **seed, "solutions": [_path_record(path) for path in solutions.paths]}
 
 
 def _path_record(path: GraphPath) -> Record:
@@ -66,7 +66,7 @@ def words(solutions: SolutionList) -> Iterable[str]:
         return ["UNKNOWN" if solutions.number is None else "NO-PATH"]
     if isinstance(solutions, Classes):
         return _words_of_classes(solutions)
-    return (path.text for path in solutions.ways)
+    return (path.text for path in solutions.paths)
 
 
 def _words_of_classes(classes: Classes) -> list[str]:

@@ -56,7 +56,7 @@ def by_swapping(graph: StateGraph) -> list[set[tuple[int, ...]]]:
 
 
 def members(graph: StateGraph, each) -> set[tuple[int, ...]]:
-    walks = listed_ways(graph, each.ways)
+    walks = listed_ways(graph, each.paths)
     assert len(set(walks)) == len(walks)
     return {moves for _, moves in walks}
 

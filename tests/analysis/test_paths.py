@@ -14,8 +14,8 @@ from toys import diamonds, grid, repeated_labels, square, unique_labels
 from stategraph.analysis import (
     count_paths,
     dead_end_cycles,
+    first_path,
     first_solution,
-    first_way,
     shortest,
     shortest_paths,
     solvable,
@@ -76,8 +76,8 @@ def test_shortest_ways_between_any_two_states(case):
         assert (ways.nodes[0], ways.nodes[-1]) == (source, target)
         assert ways.length == len(expected[0])
         assert count_paths(ways) == len(expected)
-        assert first_way(made, ways, "moves").labels == min(expected)
-        assert "".join(first_way(made, ways).labels) == min(map("".join, expected))
+        assert first_path(made, ways, "moves").labels == min(expected)
+        assert "".join(first_path(made, ways).labels) == min(map("".join, expected))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_an_unknown_order_is_refused():
 def test_the_way_from_a_state_to_itself_has_no_moves():
     made = expand(square())
     ways = shortest_paths(made, 1, 1)
-    assert (ways.length, count_paths(ways), first_way(made, ways).nodes) == (0, 1, (1,))
+    assert (ways.length, count_paths(ways), first_path(made, ways).nodes) == (0, 1, (1,))
 
 
 @many

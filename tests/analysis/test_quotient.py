@@ -14,8 +14,8 @@ from stategraph.analysis import (
     first_solution,
     moves_from_start,
     moves_to_goal,
+    path_to,
     shortest,
-    way_to,
 )
 from stategraph.analysis.quotient import by_variables
 from stategraph.engines.limits import Limits
@@ -154,7 +154,7 @@ def test_a_path_of_states_is_one_of_arrows(family, number):
     classes = by_variables(graph, list(graph.variables.kinds)[:1]).as_graph()
     quotient = classes.quotient
     for node in range(0, len(graph), 1 + len(graph) // 20):
-        way = way_to(graph, node)
+        way = path_to(graph, node)
         passed = quotient.owner[list(way.nodes)].tolist()
         ends = [k for k in range(1, len(passed)) if passed[k] != passed[k - 1]]
         projected = quotient.project(classes, way)

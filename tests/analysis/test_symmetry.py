@@ -17,8 +17,8 @@ from stategraph.analysis import (
     dead_end_cycles,
     first_solution,
     moves_to_goal,
+    path_to,
     shortest,
-    way_to,
     witness,
 )
 from stategraph.analysis.lifting import node_solution, reported, reported_solution
@@ -109,7 +109,7 @@ def test_classes_and_lifting(family, number):
     assert np.array_equal(moves_to_goal(graph), moves_to_goal(made)[orbits.owner])
     assert shortest(graph) == shortest(made)
     for node in {*range(0, len(made), 1 + len(made) // 30), made.goal} - {None}:
-        way = way_to(made, node)
+        way = path_to(made, node)
         lifted = orbits.lift(way).way
         played = play(puzzle, " ".join(lifted.labels))
         assert len(lifted) == len(way) and orbits.owner[lifted.nodes[-1]] == node
@@ -142,7 +142,7 @@ def test_metrics_that_stay(name):
 def test_a_way_of_the_level_is_one_through_classes_and_back(name):
     _, graph, made = quotient(name)
     for node in range(0, len(graph), 1 + len(graph) // 12):
-        way = way_to(graph, node)
+        way = path_to(graph, node)
         folded = made.quotient.project(made, way)
         assert folded.nodes == tuple(made.quotient.owner[list(way.nodes)])
         back = made.quotient.lift(folded).way

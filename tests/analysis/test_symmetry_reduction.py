@@ -10,7 +10,7 @@ from stategraph.analysis import (
     first_solution,
     moves_to_goal,
     nearest_trap_moves,
-    way_to,
+    path_to,
 )
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.lifting import reported
@@ -55,7 +55,7 @@ def judge(family, puzzle):
     if set(by_symmetry.quotient.names) == set(made.quotient.names):
         assert same(made, by_symmetry)
     for trap in nearest_trap_moves(made, 2):
-        way = way_to(made, trap["from"])
+        way = path_to(made, trap["from"])
         beneath, played = reported(made, way)
         again = replay(puzzle, " ".join(played.labels))
         assert not again.rest and made.quotient.find(again.states[-1]) == trap["from"]

@@ -13,8 +13,8 @@ from stategraph.analysis import (
     dead_states,
     first_solution,
     nearest_trap_moves,
-    way_along,
-    way_to,
+    path_along,
+    path_to,
 )
 from stategraph.analysis.named_quotients import units_of
 from stategraph.analysis.proof import solutions_known
@@ -127,8 +127,8 @@ def compare(level, kind):
 def _compare_ways(level, graph, units, owner, far):
     quotient = units.quotient
     for trap in nearest_trap_moves(units, 3):
-        way = way_to(units, trap["from"])
-        whole = way_along(units, (*way.nodes, trap["to"]), (*way.labels, trap["label"]))
+        way = path_to(units, trap["from"])
+        whole = path_along(units, (*way.nodes, trap["to"]), (*way.labels, trap["label"]))
         lifted = quotient.lift(whole).way
         assert not replay(level.puzzle, " ".join(lifted.labels)).rest
         folded = quotient.project(units, lifted)
@@ -326,7 +326,7 @@ def test_a_turn_between_two_states_is_that_of_its_actor():
     graph = expand_puzzle(plain("a", "a L1 b, a R1 b, b L2 c, b R2 c, c L3 g", "g"))
     made = turns(graph, lambda label: label[0])
     for labels in (("L1", "R2", "L3"), ("R1", "L2", "L3"), ("R1", "R2", "L3")):
-        folded = made.quotient.project(made, way_along(graph, [0, 1, 2, graph.goal], labels))
+        folded = made.quotient.project(made, path_along(graph, [0, 1, 2, graph.goal], labels))
         played = made.quotient.lift(folded).way
         assert [label[0] for label in played.labels] == [label[0] for label in labels]
 

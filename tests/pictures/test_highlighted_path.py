@@ -3,7 +3,7 @@
 import pytest
 
 from stategraph import draw, expand
-from stategraph.analysis import trap_moves, way_along
+from stategraph.analysis import path_along, trap_moves
 from stategraph.errors import InputError
 from stategraph.pictures import views
 from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
@@ -19,7 +19,7 @@ def graph_and_way(moves):
     nodes = [0]
     for label in moves:
         nodes.append(dict(graph.moves(nodes[-1]))[label])
-    return graph, HighlightedPath(way_along(graph, nodes, moves), tuple(moves), "way asked for")
+    return graph, HighlightedPath(path_along(graph, nodes, moves), tuple(moves), "way asked for")
 
 
 def thick(diagram):

@@ -85,7 +85,7 @@ def fatal(name: str) -> list[str]:
     """Return the moves to a state before a trap move, and that move."""
     graph = expand(read_level(name).puzzle)
     trap = int(analysis.trap_moves(graph)[0])
-    return [*analysis.way_to(graph, int(graph.sources[trap])).labels, graph.label(trap)]
+    return [*analysis.path_to(graph, int(graph.sources[trap])).labels, graph.label(trap)]
 
 
 def verdicts(one: Shared, labels: list[str]) -> list[str]:
@@ -236,7 +236,7 @@ def test_the_reason_of_a_loss_is_framed_and_leads_back(chromium, shared, name, w
     of, reasons = loss_reasons(one.level, one.graph)
     (trap, *_) = analysis.trap_moves(one.graph)
     source, target = int(one.graph.sources[trap]), int(one.graph.targets[trap])
-    before = list(analysis.way_to(one.graph, source).labels)
+    before = list(analysis.path_to(one.graph, source).labels)
     reason = reasons[of[target]]
     with chromium.page(width=width) as page:
         one.open(page, telling=1)

@@ -207,7 +207,7 @@ def test_undo_redo_reset_and_jumps(chromium, shared):
 def fatal(one: Shared) -> tuple[tuple[str, ...], str]:
     """Return the moves to the nearest trap move, and that move."""
     (record,) = analysis.nearest_trap_moves(one.graph, 1)
-    return analysis.way_to(one.graph, record["from"]).labels, record["label"]
+    return analysis.path_to(one.graph, record["from"]).labels, record["label"]
 
 
 @pytest.mark.parametrize(

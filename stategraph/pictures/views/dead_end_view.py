@@ -16,11 +16,11 @@ from stategraph.analysis import (
     dead_end_cycles,
     moves_from_start,
     nearest_first,
+    path_to,
     shortest_paths,
     solutions_known,
     stuck,
     trap_moves,
-    way_to,
     witness,
 )
 from stategraph.analysis.blind_player import make_room
@@ -173,7 +173,7 @@ def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: 
     place = sketch.state(state, 2)
     doors[state] = True
     if state and not is_drawn:
-        path = way_to(graph, state)
+        path = path_to(graph, state)
         sketch.add_path(0, place, spelled(path.labels))
     other_doors = np.setdiff1d(graph.sources[into], np.flatnonzero(sketch.group >= 0)).astype(
         np.int64

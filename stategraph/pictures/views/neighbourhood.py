@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
+from stategraph.analysis import dead, moves_from_start, moves_to_goal, path_to
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
@@ -48,12 +48,12 @@ def around(
         )
     centre = int(sketch.group[state])
     if sketch.group[0] < 0:
-        path_in = way_to(graph, state)
+        path_in = path_to(graph, state)
         sketch.add_path(sketch.state(0, 0), centre, spelled(path_in.labels))
     goal = graph.goal
     if goal is not None and sketch.group[goal] < 0 and to_goal[state] >= 0:
         last = max(node.column for node in sketch.nodes)
-        path_out = way_to(graph, goal, source=state)
+        path_out = path_to(graph, goal, source=state)
         sketch.add_path(centre, sketch.state(goal, last + 1), spelled(path_out.labels))
     fate = "dead" if is_dead[state] else "its fate is unknown"
     if to_goal[state] >= 0:
