@@ -107,15 +107,15 @@ class Labyrinth(Family):
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in box characters, the player's tile in brackets."""
         board, signs = puzzle.board, [f" {BOX[tile]} " for tile in state.tiles]
-        where = {board.size: "outside", board.size + 1: "out at the top"}.get(state.player)
-        if where is None:
+        position = {board.size: "outside", board.size + 1: "out at the top"}.get(state.player)
+        if position is None:
             signs[state.player] = f"[{BOX[state.tiles[state.player]]}]"
-            where = "at {}:{}".format(*board.place(state.player))
+            position = "at {}:{}".format(*board.place(state.player))
         width = board.width
         rows = ["".join(signs[k : k + width]).rstrip() for k in range(0, board.size, width)]
         (r0, c0), (r1, c1) = board.start, board.goal
         ends = f"start {r0}:{c0}, goal {r1}:{c1}"
-        return "\n".join([*rows, f"spare {BOX[state.spare]}, player {where}, {ends}"])
+        return "\n".join([*rows, f"spare {BOX[state.spare]}, player {position}, {ends}"])
 
     def draw(self, puzzle: Puzzle, state: State) -> Drawing:
         """Return a picture of the board; see `stategraph_puzzles.labyrinth.drawing`."""
@@ -217,7 +217,7 @@ class Labyrinth(Family):
     def missing(self, puzzle: Puzzle) -> list[Element]:
         """Return the openings that could be added; those of the spare come last."""
         board = puzzle.board
-        there = {element.at for element in self.elements(puzzle)}
+        present = {element.at for element in self.elements(puzzle)}
         places = [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
         return [
             Element(
@@ -228,7 +228,7 @@ class Labyrinth(Family):
             )
             for cell, place in enumerate(places)
             for direction in "LURD"
-            if (cell, direction) not in there
+            if (cell, direction) not in present
         ]
 
 

@@ -64,9 +64,9 @@ def _rules(
             yield "E", s.but(player=entry)
 
     def slide(s):
-        here = row_of[s.player]
+        player_row = row_of[s.player]
         for row in each(range(height)):
-            if row == here:
+            if row == player_row:
                 tiles, spare = _pushed(s.tiles, s.spare, row, width)
                 yield "S", s.but(player=carried[s.player], tiles=tiles, spare=spare)
 

@@ -137,8 +137,12 @@ class Pledge(Family):
             cell, heading, count = (state[name] for name in knight.names)
             spot, arrow = board.spot(cell), "▲▶▼◀"[heading]
             marks[spot] = knight.letter or arrow
-            where = "at home" if spot == knight.home else "at {}:{}, count {}".format(*spot, count)
-            status.append(f"{knight.colour} {arrow} {where}" if knight.colour else f"count {count}")
+            position = (
+                "at home" if spot == knight.home else "at {}:{}, count {}".format(*spot, count)
+            )
+            status.append(
+                f"{knight.colour} {arrow} {position}" if knight.colour else f"count {count}"
+            )
         rows = [
             "".join(marks.get((row, column), " ") for column in range(-1, board.width + 1)).rstrip()
             for row in range(-1, board.height + 1)

@@ -99,11 +99,11 @@ def _knights(drawing: Drawing, board: Board, state: State) -> None:
     for spot, knights in standing.items():
         for k, knight in enumerate(knights):
             alone = len(knights) == 1
-            size, beside = (1.0, (0.0, 0.0)) if alone else (0.5, BESIDE[k])
+            size, offset = (1.0, (0.0, 0.0)) if alone else (0.5, BESIDE[k])
             if alone and spot == knight.home:
                 size = 0.5
             heading = HEADINGS[state[knight.names[1]]]
-            _knight(drawing, spot, heading, size, knight.letter, beside)
+            _knight(drawing, spot, heading, size, knight.letter, offset)
 
 
 @stamp
@@ -152,14 +152,14 @@ def _knight(
     heading: str,
     size: float,
     letter: str,
-    beside: tuple[float, float],
+    offset: tuple[float, float],
 ) -> None:
     """Draw an arrow head; size 1 fills the cell, size 1/2 the door of a house.
 
-    `beside` is the offset (x, y) from the middle of the cell, if other knights share it.
+    `offset` is the offset (x, y) from the middle of the cell, if other knights share it.
     """
-    y, x = 1.5 + place[0] + beside[1] + (0 if any(beside) else (1 - size) * 0.4), 1.5 + place[1]
-    x += beside[0]
+    y, x = 1.5 + place[0] + offset[1] + (0 if any(offset) else (1 - size) * 0.4), 1.5 + place[1]
+    x += offset[0]
     down, right = (size * step for step in STEP[heading])
     colour, shape = KNIGHT_SHAPES[letter]
     corners = [(x + a * right - b * down, y + a * down + b * right) for a, b in shape]

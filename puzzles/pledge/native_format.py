@@ -127,11 +127,11 @@ def _settings(rows: list[str], first: int) -> dict[tuple[str, str], _Setting]:
 def _colour(fields: list[str], line: int) -> str:
     """Return the colour at the end of a line, or ""; raise `LevelError` for a bad line."""
     form = FORMS[fields[0]]
-    more = len(fields) - len(words(form))
-    if more not in (0, 1) or (more and fields[0] == "cap"):
+    surplus = len(fields) - len(words(form))
+    if surplus not in (0, 1) or (surplus and fields[0] == "cap"):
         several = "" if fields[0] == "cap" else " and a colour where knights are several"
         raise LevelError(f"expected '{form}'{several}, found {' '.join(fields)!r}", line)
-    if not more:
+    if not surplus:
         return ""
     if fields[-1] not in COLOURS:
         colours = ", ".join(COLOURS)

@@ -131,9 +131,14 @@ COUNTS = Table([0, 0, -1, 1])
 def _of_several(board: Board) -> tuple[Any, ...]:
     """Return the constants of `marching`."""
     homes = [board.number(knight.home) for knight in board.knights]
-    beside, cells = _ahead(board), range(board.size + len(board.gates))
+    neighbours_by_direction, cells = _ahead(board), range(board.size + len(board.gates))
     # the number reached in each direction, or by staying; no knight ever steps into a wall
-    step = Table([*([min(to, cells[-1]) for to in neighbours] for neighbours in beside), cells])
+    step = Table(
+        [
+            *([min(to, cells[-1]) for to in neighbours] for neighbours in neighbours_by_direction),
+            cells,
+        ]
+    )
     away = tuple(Table([cell != home for cell in cells]) for home in homes)
     # a knight at home blocks none: its cell is reported as -1
     stands = tuple(
@@ -141,7 +146,16 @@ def _of_several(board: Board) -> tuple[Any, ...]:
         for home in homes
     )
     names = tuple(knight.names for knight in board.knights)
-    return names, board.cap, board.blocks, Table(beside), step, away, stands, _ground(board)
+    return (
+        names,
+        board.cap,
+        board.blocks,
+        Table(neighbours_by_direction),
+        step,
+        away,
+        stands,
+        _ground(board),
+    )
 
 
 def marching(
@@ -201,8 +215,8 @@ def sliding(cells: tuple[str, ...], grid: Grid, tile_of: Table, width: int) -> R
             if tile >= 0:
                 tiles = s.tiles.put(s.slot, s.tiles[tile]).put(tile, SLOT)
                 changed = {"slot": tile, "tiles": tiles}
-                for name, cell, under in standing:
-                    if under == tile:
+                for name, cell, knight_tile in standing:
+                    if knight_tile == tile:
                         changed[name] = cell + carry[direction]
                 yield f"S{direction}", s.but(**changed)
 

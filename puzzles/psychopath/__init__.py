@@ -195,8 +195,8 @@ class Psychopath(Family):
         if is_special(puzzle) or puzzle.is_goal(state):
             raise LevelError("only levels of plain blocks are said in PuzzleScript, before the win")
         exits, names = puzzle.board.find(EXITS), ("Block", "Exit")
-        where = puzzle.board, state.player, state.blocks, exits
-        return pushing_game(title, *where, names, "some Player on Exit")
+        arguments = puzzle.board, state.player, state.blocks, exits
+        return pushing_game(title, *arguments, names, "some Player on Exit")
 
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
         """Return the cost measure: pushes."""
@@ -206,11 +206,11 @@ class Psychopath(Family):
         """Return names for queries: the `exits`, a `push`, and whether a cell's block is gone."""
         first = puzzle.start
         if is_special(puzzle):
-            lies = Table(first.tiles)
+            tile_at_start = Table(first.tiles)
             return {
                 "exits": puzzle.board.find(EXITS),
                 "push": "changes tiles",
-                "block_gone": lambda s, cell: s.tiles[cell] != lies[cell],
+                "block_gone": lambda s, cell: s.tiles[cell] != tile_at_start[cell],
             }
         return {
             "exits": puzzle.board.find(EXITS),

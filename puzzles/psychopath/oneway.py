@@ -52,7 +52,9 @@ def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
         for direction in board.WAYS
     }
     # lands[there, block]: the content of a cell after a push of `block` onto it
-    lands = Table([[free if there == hole else k for k in range(len(marks))] for there in range(2)])
+    lands = Table(
+        [[free if ground == hole else k for k in range(len(marks))] for ground in range(2)]
+    )
 
     def walk(s):
         for direction, to in board.around(s.player):

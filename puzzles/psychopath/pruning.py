@@ -42,9 +42,9 @@ def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int
 
 def _can_be_pushed(board: Grid, block: int, reached: set[int], fixed: set[int]) -> bool:
     """Return whether the player may stand on one side of a block with the other side free."""
-    for there, back in ("LR", "RL", "UD", "DU"):
-        behind = board.step[there][block]
-        if behind >= 0 and behind not in fixed and board.step[back][block] in reached:
+    for direction, opposite in ("LR", "RL", "UD", "DU"):
+        behind = board.step[direction][block]
+        if behind >= 0 and behind not in fixed and board.step[opposite][block] in reached:
             return True
     return False
 

@@ -166,8 +166,8 @@ class PuzzleScriptFamily(Family):
             raise LevelError("missing: the board", 1)
         glyphs, width = {sign.text for sign in self.signs}, len(rows[0])
         for line, row in enumerate(rows, 1):
-            if odd := sorted(set(row) - glyphs):
-                raise LevelError(f"{odd[0]} is not in the legend", line)
+            if unknown := sorted(set(row) - glyphs):
+                raise LevelError(f"{unknown[0]} is not in the legend", line)
         return [list((row + row[-1] * width)[:width]) for row in rows]
 
     def draw_signs(self, rows: Rows) -> Drawing:

@@ -45,10 +45,10 @@ def possible(engine: Engine, level_cells: tuple[int, ...]) -> Possible:
         pass
     changing = {
         thing: cells
-        for thing, (here, first, leaving) in enumerate(
+        for thing, (plane, first, leaving) in enumerate(
             zip(spread.planes, spread.first, spread.gone, strict=True)
         )
-        if (cells := leaving | here & ~first)
+        if (cells := leaving | plane & ~first)
     }
     early, late = (
         [[plan for plan in group if spread.places(plan)] for group in groups]
@@ -69,9 +69,9 @@ def _single(engine: Engine, level_cells: tuple[int, ...], plans: list[Plan]) -> 
     thing = player.bit_length() - 1
     layer = game.layers[game.layer_of[thing]]
     for pattern in (p for plan in plans for row in plan.patterns for part in row for p in part):
-        here, blockers = pattern.present & player, pattern.present & layer & ~player
+        own_objects, blockers = pattern.present & player, pattern.present & layer & ~player
         elsewhere = blockers or pattern.missing & player
-        if (pattern.put & player and not here) or (
+        if (pattern.put & player and not own_objects) or (
             pattern.clear & ~pattern.put & player and not elsewhere
         ):
             return None
@@ -135,17 +135,17 @@ class _Spread:
     def _where(
         self, present: tuple[int, ...], any_of: tuple[tuple[int, ...], ...], moves: tuple[int, ...]
     ) -> int:
-        here = self.engine.full
+        plane = self.engine.full
         for k in present:
-            here &= self.planes[k]
+            plane &= self.planes[k]
         for k in moves:
-            here &= self.moving[k]
+            plane &= self.moving[k]
         for choice in any_of:
             any_plane = 0
             for k in choice:
                 any_plane |= self.planes[k]
-            here &= any_plane
-        return here
+            plane &= any_plane
+        return plane
 
     def _change(self, pattern: Pattern, cells: int) -> None:
         for thing in bits(pattern.put):

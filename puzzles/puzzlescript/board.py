@@ -151,10 +151,10 @@ class Board:
         self.marks: dict[int, int] = {}
         self.marked: dict[int, int] = {}
         planes = self.planes
-        where: dict[int, int] = {}
+        cells_of: dict[int, int] = {}
         for cell, mask in enumerate(self.cells):
-            where[mask] = where.get(mask, 0) | 1 << cell
-        for mask, places in where.items():
+            cells_of[mask] = cells_of.get(mask, 0) | 1 << cell
+        for mask, places in cells_of.items():
             for thing in bits(mask):
                 planes[thing] |= places
 
@@ -228,11 +228,11 @@ class Board:
             if len(row_matches) == 1:
                 tuples: Iterator[tuple[Match, ...]] = ((match,) for match in row_matches[0])
             else:
-                tuples = (chosen[::-1] for chosen in product(*reversed(row_matches)))
+                tuples = (match_of_rows[::-1] for match_of_rows in product(*reversed(row_matches)))
             first = True
-            for chosen in tuples:
-                if first or self._still(plan, chosen):
-                    changed = self._replace(plan, chosen, number) or changed
+            for match_of_rows in tuples:
+                if first or self._still(plan, match_of_rows):
+                    changed = self._replace(plan, match_of_rows, number) or changed
                 first = False
         if plan.commands:
             self._queue(plan.commands)
@@ -279,30 +279,30 @@ class Board:
         """Return the cells where a part of a row matches, among those in `plane`."""
         planes, moving, shift = self.planes, self.moving, 0
         for present, missing, any_of, moves, still in part:
-            here = -1
+            cells = -1
             for k in moves:
-                here &= moving[k]
+                cells &= moving[k]
             for k in present:
-                here &= planes[k]
+                cells &= planes[k]
             for choice in any_of:
                 any_plane = 0
                 for k in choice:
                     any_plane |= planes[k]
-                here &= any_plane
+                cells &= any_plane
             for k in missing:
-                here &= ~planes[k]
+                cells &= ~planes[k]
             for k in still:
-                here &= ~moving[k]
-            plane &= here >> shift if shift >= 0 else here << -shift
+                cells &= ~moving[k]
+            plane &= cells >> shift if shift >= 0 else cells << -shift
             if not plane:
                 return 0
             shift += step
         return plane
 
-    def _still(self, plan: Plan, chosen: tuple[Match, ...]) -> bool:
+    def _still(self, plan: Plan, match_of_rows: tuple[Match, ...]) -> bool:
         """Return whether all rows still match in the chosen cells."""
         cells, moves, step = self.cells, self.moves, plan.step
-        for row, match in zip(plan.patterns, chosen, strict=True):
+        for row, match in zip(plan.patterns, match_of_rows, strict=True):
             for part, cell in zip(row, match, strict=True):
                 for pattern in part:
                     objects, moved = cells[cell], moves[cell]
@@ -319,10 +319,10 @@ class Board:
                     cell += step
         return True
 
-    def _replace(self, plan: Plan, chosen: tuple[Match, ...], number: int) -> bool:
+    def _replace(self, plan: Plan, match_of_rows: tuple[Match, ...], number: int) -> bool:
         """Replace the cells of a match; return whether something changed."""
         changed, rigid = False, plan.instruction.rigid
-        for row, match in zip(plan.patterns, chosen, strict=True):
+        for row, match in zip(plan.patterns, match_of_rows, strict=True):
             for part, cell in zip(row, match, strict=True):
                 for pattern in part:
                     objects, moved = self.cells[cell], self.moves[cell]

@@ -79,9 +79,9 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
         elif not rule_groups:
             raise LevelError("a + joins a rule to the one above, but it is the first rule", number)
         if rule.right or rule.commands:
-            written = plain_rules(source, rule)
-            rule_groups[-1] += written
-            if (count := count + len(written)) > MAX_PLAIN_RULES:
+            expansion_of_rule = plain_rules(source, rule)
+            rule_groups[-1] += expansion_of_rule
+            if (count := count + len(expansion_of_rule)) > MAX_PLAIN_RULES:
                 raise _too_many(number)
     if loops and loops[-1][1]:
         raise LevelError("startloop without endloop", loops[-1][0])
@@ -193,22 +193,22 @@ def _without_ambiguity(rule: Rule) -> list[Rule]:
     _check_count((len(DIRECTION_NAMES[modifier]) for _, _, modifier, _ in order), rule.line)
     rules = []
     for choice in product(*(DIRECTION_NAMES[modifier] for _, _, modifier, _ in order)):
-        chosen = dict(zip(order, choice, strict=True))
-        rules.append(_bind_directions(rule, chosen))
+        direction_of = dict(zip(order, choice, strict=True))
+        rules.append(_bind_directions(rule, direction_of))
     return rules
 
 
-def _bind_directions(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rule:
+def _bind_directions(rule: Rule, direction_of: dict[tuple[int, int, str, str], str]) -> Rule:
     """Return a rule with the chosen directions at the left, and bound ones at the right."""
     by_name: dict[tuple[str, str], list[str]] = {}
     by_modifier: dict[str, list[str]] = {}
-    for (_, _, modifier, name), direction in chosen.items():
+    for (_, _, modifier, name), direction in direction_of.items():
         by_name.setdefault((modifier, name), []).append(direction)
         by_modifier.setdefault(modifier, []).append(direction)
 
     def bound(i: int, j: int, modifier: str, name: str) -> str:
-        if (i, j, modifier, name) in chosen:
-            return chosen[i, j, modifier, name]
+        if (i, j, modifier, name) in direction_of:
+            return direction_of[i, j, modifier, name]
         for directions in (by_name.get((modifier, name), []), by_modifier.get(modifier, [])):
             if len(directions) == 1:
                 return directions[0]
@@ -270,18 +270,18 @@ def _loose(source: Source, rule: Rule) -> set[str]:
 
 
 def _bind_names(
-    source: Source, rule: Rule, chosen: dict[tuple[int, int, str], str], loose: set[str]
+    source: Source, rule: Rule, object_of: dict[tuple[int, int, str], str], loose: set[str]
 ) -> Rule:
     """Return a rule with the objects chosen for properties at the left, bound ones at the right."""
     by_name: dict[str, list[str]] = {}
-    for (_, _, name), thing in chosen.items():
+    for (_, _, name), thing in object_of.items():
         by_name.setdefault(name, []).append(thing)
 
     def bound(i: int, j: int, modifier: str, name: str) -> str:
         if modifier == "no" or name not in source.properties:
             return name
-        if (i, j, name) in chosen:
-            return chosen[i, j, name]
+        if (i, j, name) in object_of:
+            return object_of[i, j, name]
         if len(by_name.get(name, [])) == 1:
             return by_name[name][0]
         if name in loose or name in by_name or one_layer(source, name) is None:
@@ -291,7 +291,7 @@ def _bind_names(
     left = tuple(
         tuple(
             tuple(
-                (modifier, chosen.get((i, j, name), name) if modifier != "no" else name)
+                (modifier, object_of.get((i, j, name), name) if modifier != "no" else name)
                 for modifier, name in c
             )
             for j, c in enumerate(row)

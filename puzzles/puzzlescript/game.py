@@ -239,15 +239,15 @@ class Game:
     ) -> tuple[int, int, int, int, int]:
         """Return the masks (clear, put, stop, start, touched) of the right side of a cell."""
         clear = put = stop = start = touched = 0
-        named: set[int] = set()
+        new_layers: set[int] = set()
         for modifier, name in is_:
             if modifier == "no":
                 clear |= self.mask(self.source.members(name, line))
                 continue
             layer = self._layer(name, line)
-            if layer in named:
+            if layer in new_layers:
                 raise LevelError(f"{name}: its layer holds another object in this cell", line)
-            named.add(layer)
+            new_layers.add(layer)
             if name in self.source.things:
                 put |= self.bit[name]
                 clear |= self.layers[layer]
@@ -261,7 +261,7 @@ class Game:
             clear |= present
         if moving & ~start:
             stop |= moving
-        for layer in used - named:
+        for layer in used - new_layers:
             clear |= self.layers[layer]
             touched |= ALL_DIRECTIONS << 5 * layer
         return clear, put, stop | touched, start, touched

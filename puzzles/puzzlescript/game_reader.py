@@ -222,8 +222,8 @@ def _without_comments(raw: str, depth: int, section: str) -> tuple[str, int]:
             depth = max(depth - 1, 0)
         elif not depth:
             # the text of a message may hold parentheses
-            apart = behind_row and (marks[-1] == "]" or marks[-1].isspace())
-            if apart and MESSAGE_IN_RULE.match(raw, k):
+            starts_word = behind_row and (marks[-1] == "]" or marks[-1].isspace())
+            if starts_word and MESSAGE_IN_RULE.match(raw, k):
                 return "".join(marks) + raw[k:], 0
             behind_row = behind_row or (in_rule and mark == "]")
             marks.append(mark)

@@ -52,20 +52,20 @@ class GameLevel:
         playable = [k for k, entry in enumerate(levels) if entry.rows is not None]
         if not playable:
             raise LevelError("the game has no level")
-        chosen = playable[0] if level is None else level
-        if not 0 <= chosen < len(levels):
-            raise LevelError(f"level {chosen}: the game has levels 0 to {len(levels) - 1}")
-        if chosen not in playable:
-            raise LevelError(f"level {chosen} is a message", levels[chosen].line)
-        self.game, self.level = game, chosen
-        width, height, as_written = game.cells(levels[chosen])
+        number = playable[0] if level is None else level
+        if not 0 <= number < len(levels):
+            raise LevelError(f"level {number}: the game has levels 0 to {len(levels) - 1}")
+        if number not in playable:
+            raise LevelError(f"level {number} is a message", levels[number].line)
+        self.game, self.level = game, number
+        width, height, as_written = game.cells(levels[number])
         self.engine = Engine(game, width, height)
         self.drawn: Cells = as_written if cells is None else tuple(cells)
         self.labels = [label for label in KEYS if label != "X" or game.has_action]
         try:
             turn = self.engine.settle(self.engine.start(self.drawn))
         except Endless:
-            raise LevelError("the ticks at its start never end", levels[chosen].line) from None
+            raise LevelError("the ticks at its start never end", levels[number].line) from None
         self.start: Any = WON if turn.won else self.remembering(turn.cells, turn.target)
 
     def remembering(self, cells: Cells, target: Cells) -> Any:
@@ -196,10 +196,10 @@ class Stage:
 
     def declared(self, plain: Any) -> dict[str, Any]:
         """Return the value of every variable in a state of `played`."""
-        nothing = (0,) * len(self.kept)
+        empty_cells = (0,) * len(self.kept)
         if plain in (WON, ENDLESS):
-            values = {**self.values(nothing), "outcome": (WON, ENDLESS).index(plain) + 1}
-            return values | (self.values(nothing, TARGET) if self.played.game.remembers else {})
+            values = {**self.values(empty_cells), "outcome": (WON, ENDLESS).index(plain) + 1}
+            return values | (self.values(empty_cells, TARGET) if self.played.game.remembers else {})
         if self.played.game.remembers:
             return {**self.values(plain[0]), **self.values(plain[1], TARGET), "outcome": 0}
         return {**self.values(plain), "outcome": 0}
@@ -228,8 +228,10 @@ class Stage:
         fields = []
         for name in self.things if self.played.game.remembers else ():
             places = zip(variables.places[name], variables.places[name + TARGET], strict=True)
-            for (here, there), size in zip(places, variables.kinds[name].fields, strict=True):
-                fields.append((*here, *there, (1 << size) - 1))
+            for (level_place, target_place), size in zip(
+                places, variables.kinds[name].fields, strict=True
+            ):
+                fields.append((*level_place, *target_place, (1 << size) - 1))
         return fields
 
 

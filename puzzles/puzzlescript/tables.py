@@ -210,8 +210,8 @@ class Tables:
                 patterns = [self._pattern(pattern) for pattern in part]
                 for q in patterns:
                     needs |= set(self.fixed[q + 1 : q + 1 + self.fixed[q]])
-                here = self._room(inside if number else room)
-                parts.append(self._add([here, len(patterns), *patterns]))
+                plane = self._room(inside if number else room)
+                parts.append(self._add([plane, len(patterns), *patterns]))
             rows.append(self._add([len(parts), *parts]))
         self._most = max(self._most, _room_for_matches(self.engine, plan))
         commands = 0

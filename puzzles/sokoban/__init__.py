@@ -187,8 +187,8 @@ class Sokoban(Family):
         if puzzle.is_goal(state):
             raise LevelError("it is won at its start, and a PuzzleScript game is not before a move")
         goals, names = puzzle.board.find(GOALS), ("Crate", "Target")
-        where = puzzle.board, state.player, state.boxes, goals
-        return pushing_game(title, *where, names, "all Crate on Target")
+        arguments = puzzle.board, state.player, state.boxes, goals
+        return pushing_game(title, *arguments, names, "all Crate on Target")
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
         """Return the boxes, the goals, and the walls except those at the sides of the board."""

@@ -69,12 +69,12 @@ class EnclosedGrid(Grid):
             WALLS,
         )
         self.drawn = tuple(rows)
-        beside = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+        steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
         self.gap = next(
             (
                 r
                 for r, c in self.places
-                if not all(self._within(r + down, c + right) for down, right in beside)
+                if not all(self._within(r + down, c + right) for down, right in steps)
             ),
             None,
         )

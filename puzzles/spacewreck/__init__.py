@@ -119,10 +119,10 @@ class Spacewreck(Family):
     def draw_move(self, puzzle: Puzzle, before: State, after: State) -> Drawing:
         """Return a picture of the ship after a move, with the used corridor marked."""
         ship: Ship = puzzle.board
-        here, to, other = before.rocket, after.rocket, before.lucky
+        source, to, other = before.rocket, after.rocket, before.lucky
         if before.lucky != after.lucky:
-            here, to, other = before.lucky, after.lucky, before.rocket
-        used = (here, to, ship.colours[other - 1])
+            source, to, other = before.lucky, after.lucky, before.rocket
+        used = (source, to, ship.colours[other - 1])
         return draw(ship, after.rocket, after.lucky, used)
 
     def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float]:
@@ -150,11 +150,11 @@ class Spacewreck(Family):
         ship: Ship = puzzle.board
         times: Counter[Corridor] = Counter()
         elements = []
-        for place, (here, to, colour) in enumerate(ship.given):
-            times[here, to, colour] += 1
-            count = times[here, to, colour]
-            name = f"corridor {here}→{to} {colour}" + (f" ({count})" if count > 1 else "")
-            path = tuple(corridor_path(ship, (here, to, colour)))
+        for place, (source, to, colour) in enumerate(ship.given):
+            times[source, to, colour] += 1
+            count = times[source, to, colour]
+            name = f"corridor {source}→{to} {colour}" + (f" ({count})" if count > 1 else "")
+            path = tuple(corridor_path(ship, (source, to, colour)))
             elements.append(Element(name, "corridor", place, (path[0], path[-1]), path))
         return elements
 
@@ -170,7 +170,7 @@ class Spacewreck(Family):
         ship: Ship = puzzle.board
         corridors = other.board.given
         added = [at if isinstance(at, tuple) else corridors[at] for at in (e.at for e in elements)]
-        if any(max(here, to) > ship.rooms for here, to, _ in added):
+        if any(max(source, to) > ship.rooms for source, to, _ in added):
             raise LevelError("there is no such room")
         return _with(puzzle, [*ship.given, *added])
 
@@ -229,7 +229,7 @@ class Spacewreck(Family):
         ship: Ship = puzzle.board
         estimate = corridors(puzzle)
         for mover, name in (("rocket", "Rocket"), ("lucky", "Lucky")):
-            neighbours = [to for here, to, _ in ship.corridors if here == state[mover]]
+            neighbours = [to for source, to, _ in ship.corridors if source == state[mover]]
             nearer = [
                 to for to in neighbours if estimate(state.but(**{mover: to})) < estimate(state)
             ]
@@ -241,8 +241,8 @@ class Spacewreck(Family):
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
         """Return the colours that a move needs."""
         mover, other = ("rocket", "Lucky") if label[0] == "R" else ("lucky", "Rocket")
-        corridors = [(here, f"{to}", colour) for here, to, colour in puzzle.board.corridors]
-        needed = [c for here, to, c in corridors if here == state[mover] and to == label[1:]]
+        corridors = [(source, f"{to}", colour) for source, to, colour in puzzle.board.corridors]
+        needed = [c for source, to, c in corridors if source == state[mover] and to == label[1:]]
         return f"{other} must be in a {' or '.join(needed)} room" if needed else ""
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
@@ -302,8 +302,8 @@ def _corridor(rows: list[str], line: int, rooms: int) -> Corridor:
         raise LevelError(
             f"expected a corridor (from, to, colour), found {' '.join(fields)!r}", line
         )
-    here, to = (number(word, "a corridor's room", line, 1, rooms) for word in fields[:2])
-    return here, to, fields[2]
+    source, to = (number(word, "a corridor's room", line, 1, rooms) for word in fields[:2])
+    return source, to, fields[2]
 
 
 family = Spacewreck()

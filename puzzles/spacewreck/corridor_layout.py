@@ -53,9 +53,9 @@ def room_places(ship: Ship) -> tuple[Place, ...]:
     return plan(ship)[0]
 
 
-def between_rooms(ship: Ship, here: int, to: int) -> tuple[Place, Place]:
+def between_rooms(ship: Ship, source: int, to: int) -> tuple[Place, Place]:
     """Return both ends of a straight corridor between the rims of two rooms."""
-    (ax, ay), (bx, by) = (room_places(ship)[room - 1] for room in (here, to))
+    (ax, ay), (bx, by) = (room_places(ship)[room - 1] for room in (source, to))
     share = DISC / math.dist((ax, ay), (bx, by))
     dx, dy = share * (bx - ax), share * (by - ay)
     return (ax + dx, ay + dy), (bx - dx, by - dy)
@@ -65,8 +65,8 @@ def between_rooms(ship: Ship, here: int, to: int) -> tuple[Place, Place]:
 def plan(ship: Ship) -> tuple[tuple[Place, ...], dict[Corridor, Path]]:
     """Return the place of each room, and the path of each corridor from rim to rim."""
     lanes: dict[tuple[int, int], list[Corridor]] = {}
-    for here, to, colour in ship.corridors:
-        lanes.setdefault((min(here, to), max(here, to)), []).append((here, to, colour))
+    for source, to, colour in ship.corridors:
+        lanes.setdefault((min(source, to), max(source, to)), []).append((source, to, colour))
     raw = _places(ship, [pair for pair in lanes if pair[0] != pair[1]])
     middles = {(a, b): _bent(raw, a - 1, b - 1) for a, b in lanes if a != b}
     points = [*raw, *(point for path in middles.values() for point in path)]
@@ -101,10 +101,10 @@ def _side_by_side(
 ) -> dict[Corridor, Path]:
     """Return the paths of all corridors between two rooms, each to the right of opposite ones."""
     first = min(min(corridor[:2]) for corridor in lane)
-    apart = min(LANE, 2 * (DISC - 0.15) / len(lane))
+    spacing = min(LANE, 2 * (DISC - 0.15) / len(lane))
     paths = {}
     for k, corridor in enumerate(sorted(lane, key=lambda c: (c[0] == first, c[2]))):
-        path = _shifted(middle, apart * (k - (len(lane) - 1) / 2))
+        path = _shifted(middle, spacing * (k - (len(lane) - 1) / 2))
         up = corridor[0] == first
         paths[corridor] = _between_rims(
             path if up else path[::-1], *((low, high) if up else (high, low))
@@ -232,8 +232,8 @@ def widest_gap(
     room: int, paths: dict[Corridor, Path], place: Place, badge_angles: Sequence[float]
 ) -> float:
     """Return the direction from a room in which a badge hides no corridor and no other badge."""
-    ends = [(path[0] if here == room else path[-1])
-            for (here, to, _), path in paths.items() if room in (here, to)]  # fmt: skip
+    ends = [(path[0] if source == room else path[-1])
+            for (source, to, _), path in paths.items() if room in (source, to)]  # fmt: skip
     turns = [math.atan2(y - place[1], x - place[0]) for x, y in ends] + list(badge_angles)
     best = [(round(min((_angle(turn, k * math.pi / 12) for turn in turns), default=0), 6), -k)
             for k in range(-12, 12)]  # fmt: skip

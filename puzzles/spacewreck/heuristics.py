@@ -16,8 +16,8 @@ def corridors(puzzle: Puzzle) -> Callable[[State], int]:
     """
     ship = puzzle.board
     before: dict[Any, list[int]] = {}
-    for here, to, _ in ship.corridors:
-        before.setdefault(to, []).append(here)
+    for source, to, _ in ship.corridors:
+        before.setdefault(to, []).append(source)
     steps = steps_to([ship.rooms], lambda room: before.get(room, ()))
 
     remaining = Table(steps.get(room, DEAD) for room in range(ship.rooms + 1))

@@ -37,10 +37,10 @@ def edited_ship(puzzle: Puzzle, random: Random) -> Puzzle:
         del corridors[random.randrange(len(corridors))]
     elif change == "/":
         k = random.randrange(len(corridors))
-        here, to, colour = corridors[k]
+        source, to, colour = corridors[k]
         other = _corridor(ship.rooms, shades, random)
         corridors[k] = random.choice(
-            [(other[0], to, colour), (here, other[1], colour), (here, to, other[2])]
+            [(other[0], to, colour), (source, other[1], colour), (source, to, other[2])]
         )
     elif change == "*" and colours:
         colours[random.randrange(len(colours))] = random.choice(shades)
@@ -48,7 +48,9 @@ def edited_ship(puzzle: Puzzle, random: Random) -> Puzzle:
         crew[random.randrange(2)] = random.randint(1, max(1, ship.rooms - 1))
     else:
         crew.reverse()
-    corridors = [(here, to, colour) for here, to, colour in dict.fromkeys(corridors) if here != to]
+    corridors = [
+        (source, to, colour) for source, to, colour in dict.fromkeys(corridors) if source != to
+    ]
     return spacewreck(ship.rooms, colours, (crew[0], crew[1]), corridors, ship.names, ship.sketch)
 
 
@@ -83,12 +85,12 @@ def tidied(puzzle: Puzzle) -> Puzzle | None:
     used = {ship.rooms, *puzzle.start}.union(*(corridor[:2] for corridor in ship.given))
     if len(used) == ship.rooms:
         return None
-    anew = {room: k for k, room in enumerate(sorted(used), 1)}
-    rocket, lucky = (anew[room] for room in puzzle.start)
-    corridors = [(anew[here], anew[to], colour) for here, to, colour in ship.given]
-    colours = [ship.colours[room - 1] for room in anew if room < ship.rooms]
-    names = [ship.names[room - 1] for room in anew] if ship.names else ()
-    return spacewreck(len(anew), colours, (rocket, lucky), corridors, names)
+    new_number = {room: k for k, room in enumerate(sorted(used), 1)}
+    rocket, lucky = (new_number[room] for room in puzzle.start)
+    corridors = [(new_number[source], new_number[to], colour) for source, to, colour in ship.given]
+    colours = [ship.colours[room - 1] for room in new_number if room < ship.rooms]
+    names = [ship.names[room - 1] for room in new_number] if ship.names else ()
+    return spacewreck(len(new_number), colours, (rocket, lucky), corridors, names)
 
 
 def _corridor(rooms: int, shades: list[str], random: Random) -> Corridor:

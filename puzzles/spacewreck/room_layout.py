@@ -125,15 +125,15 @@ def _apart(rooms: int, links: Sequence[Link]) -> np.ndarray:
     for a, b in links:
         near[a].add(b)
         near[b].add(a)
-    apart = np.full((rooms, rooms), max(2, round(rooms**0.5)))
+    distances = np.full((rooms, rooms), max(2, round(rooms**0.5)))
     for start in range(rooms):
         visited, frontier, steps = {start}, {start}, 0
         while frontier:
-            apart[start, sorted(frontier)] = steps
+            distances[start, sorted(frontier)] = steps
             frontier = {b for a in frontier for b in near[a]} - visited
             visited |= frontier
             steps += 1
-    return apart
+    return distances
 
 
 def _snapped(place: np.ndarray) -> np.ndarray:
@@ -160,9 +160,9 @@ def _reach(rooms: int) -> int:
 
 def _settle(place: np.ndarray, ends: np.ndarray, room: int) -> bool:
     """Move a room to the best free place nearby; return whether it moved."""
-    mine = (ends == room).any(axis=1) & (ends[:, 0] != ends[:, 1])
-    other_links = ends[~mine & (ends[:, 0] != ends[:, 1])]
-    ahead = np.where(ends[mine][:, 0] == room, ends[mine][:, 1], ends[mine][:, 0])
+    own_links = (ends == room).any(axis=1) & (ends[:, 0] != ends[:, 1])
+    other_links = ends[~own_links & (ends[:, 0] != ends[:, 1])]
+    ahead = np.where(ends[own_links][:, 0] == room, ends[own_links][:, 1], ends[own_links][:, 0])
     if not len(ahead):
         return False
     occupied = {(int(x), int(y)) for k, (x, y) in enumerate(place) if k != room}
@@ -187,19 +187,19 @@ def _cost(
     spots: np.ndarray, place: np.ndarray, other_links: np.ndarray, ahead: np.ndarray, room: int
 ) -> np.ndarray:
     """Return the cost of each of `spots` (k, 2) for a room with corridors to rooms `ahead`."""
-    here, there = spots[:, None], place[ahead][None]
-    length = ((there - here) ** 2).sum(axis=-1).sum(axis=1)
+    room_places, link_ends = spots[:, None], place[ahead][None]
+    length = ((link_ends - room_places) ** 2).sum(axis=-1).sum(axis=1)
     a, b = place[other_links[:, 0]], place[other_links[:, 1]]
     joined = (other_links[:, 0] == ahead[:, None]) | (other_links[:, 1] == ahead[:, None])
-    crossed = _crossing(here[:, :, None], there[:, :, None], a, b) & ~joined
+    crossed = _crossing(room_places[:, :, None], link_ends[:, :, None], a, b) & ~joined
     rooms = np.arange(len(place))
     bystanders = (rooms != room) & (rooms != ahead[:, None])
-    passed = _passes(place[None, None], here[:, :, None], there[:, :, None]) & bystanders
-    under = _passes(spots[:, None], a[None], b[None])
+    passed = _passes(place[None, None], room_places[:, :, None], link_ends[:, :, None]) & bystanders
+    passed_over = _passes(spots[:, None], a[None], b[None])
     return (
         length
         + CROSSING * crossed.sum(axis=(1, 2))
-        + PASSING * (passed.sum(axis=(1, 2)) + under.sum(axis=1))
+        + PASSING * (passed.sum(axis=(1, 2)) + passed_over.sum(axis=1))
     )  # fmt: skip
 
 
@@ -211,11 +211,11 @@ def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
 
 def _crossing(p: np.ndarray, q: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return whether the segments from `p` to `q` and from `a` to `b` cross or touch."""
-    apart = np.sign(_turn(p, q, a)) * np.sign(_turn(p, q, b)) > 0
-    apart |= np.sign(_turn(a, b, p)) * np.sign(_turn(a, b, q)) > 0
+    disjoint = np.sign(_turn(p, q, a)) * np.sign(_turn(p, q, b)) > 0
+    disjoint |= np.sign(_turn(a, b, p)) * np.sign(_turn(a, b, q)) > 0
     low, high = np.minimum(p, q), np.maximum(p, q)
-    apart |= ((np.maximum(a, b) < low) | (np.minimum(a, b) > high)).any(axis=-1)
-    return ~apart
+    disjoint |= ((np.maximum(a, b) < low) | (np.minimum(a, b) > high)).any(axis=-1)
+    return ~disjoint
 
 
 def _passes(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -47,8 +47,8 @@ def spacewreck(
     # there is not a room 0, and the last room needs no colour: play is over there
     colour = Table([0, *(shades[name] for name in colours), 0])
     leading: dict[tuple[int, int], list[int]] = {}
-    for here, to, name in corridors:
-        leading.setdefault((here, shades[name]), []).append(to)
+    for source, to, name in corridors:
+        leading.setdefault((source, shades[name]), []).append(to)
     targets = Lists(rooms + 1, max(1, len(shades)), leading)
 
     def rocket(s):

@@ -47,9 +47,9 @@ def _automorphism(ship_graph: Any, looks: dict[int, Any], source: int, target: i
     import networkx as nx
 
     first, second = ship_graph.copy(), ship_graph.copy()
-    for graph, chosen in ((first, source), (second, target)):
+    for graph, marked_node in ((first, source), (second, target)):
         for node, attributes in graph.nodes(data=True):
-            attributes["as"] = looks[node], node if node < source else 0, node == chosen
+            attributes["as"] = looks[node], node if node < source else 0, node == marked_node
     return nx.vf2pp_isomorphism(first, second, node_label="as")
 
 
@@ -88,7 +88,7 @@ def _graph(ship: Any) -> Any:
         graph.add_node(node, kind=2)
     for room, name in enumerate(ship.colours, 1):
         graph.add_edge(room, colour[name])
-    for node, (here, to, name) in enumerate(corridors, ship.rooms + 1 + len(names)):
+    for node, (source, to, name) in enumerate(corridors, ship.rooms + 1 + len(names)):
         graph.add_node(node, kind=3)
-        graph.add_edges_from([(here, node), (node, to), (node, colour[name])])
+        graph.add_edges_from([(source, node), (node, to), (node, colour[name])])
     return graph

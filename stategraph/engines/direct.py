@@ -85,9 +85,9 @@ class Plain:
         try:
             with no_garbage():
                 return budget.interrupting(lambda: self._run(budget, until_goal, pause, ready))
-        except OutOfTime as late:
+        except OutOfTime as timeout:
             self._take_back()
-            return self._unless_done(budget.stop_after(late))
+            return self._unless_done(budget.stop_after(timeout))
 
     def _run(
         self, budget: Budget, until_goal: bool, pause: int | None, ready: Callable[[], bool]
@@ -180,8 +180,8 @@ class Plain:
             place = "before any move" if label is None else f"at or after move {label!r}"
             raise RuleError(f"state ({state!r}), {place}: {error}") from error
         except TypeError as error:
-            odd = label is not None and type(label) is not str
-            if mistake := _unhashable(new) or (odd and f"label {label!r} is not a text"):
+            is_no_text = label is not None and type(label) is not str
+            if mistake := _unhashable(new) or (is_no_text and f"label {label!r} is not a text"):
                 raise RuleError(f"state ({state!r}): {mistake}") from error
             raise _unpaired(error, state) from error
         except ValueError as error:
@@ -266,11 +266,11 @@ def _text(label: object) -> str:
     return label
 
 
-def _unhashable(*things: object) -> str:
-    """Return a message for the first of `things` that is not hashable; empty if all are."""
-    for thing in things:
+def _unhashable(*values: object) -> str:
+    """Return a message for the first of `values` that is not hashable; empty if all are."""
+    for value in values:
         try:
-            hash(thing)
+            hash(value)
         except TypeError:
-            return f"{thing!r} is not hashable"
+            return f"{value!r} is not hashable"
     return ""

@@ -152,12 +152,12 @@ class Ladder:
         """Run in Python until a pause; for slow rules, at most for some seconds."""
         end = self._pause
         if self._slow and job.goes_on and end is not None:
-            late = time.monotonic() + OWN_SECONDS
+            deadline = time.monotonic() + OWN_SECONDS
             pause = OWN_FIRST
             while pause < end:
                 if (result := job.plain(pause)) is not None:
                     return result
-                if time.monotonic() > late:
+                if time.monotonic() > deadline:
                     self._tired = True
                     return None
                 pause *= 2
@@ -184,14 +184,14 @@ class Ladder:
         """Start the compiler; return the result from Python if that is ready first."""
         from stategraph.machine.backends import backend
 
-        chosen = str(backend())
+        backend_name = str(backend())
         waits = self._asked == "native" or not job.goes_on
-        worth = WORTH_COMPILING[chosen]
+        worth = WORTH_COMPILING[backend_name]
         pause = min(worth, OWN_WORTH_COMPILING) if self._slow else worth
         result = None if waits or self._tired else job.plain(pause)
         if result is not None:
             return result
-        with self._counted(COMPILER if chosen == "cc" else 0) as fits:
+        with self._counted(COMPILER if backend_name == "cc" else 0) as fits:
             if not fits:
                 log.info("runs as plain Python: there is no memory for a compiler")
                 return self._plainly(job)

@@ -216,9 +216,9 @@ class Budget:
             return max(0, self._limits.memory - self._held())
         return free_memory() * 3 // 4
 
-    def lacks(self, more: int) -> Stop | None:
-        """Return the stop reason if `more` bytes are not available, else None."""
-        return self._short() if more > self.spare_memory() else None
+    def lacks(self, size: int) -> Stop | None:
+        """Return the stop reason if `size` bytes are not available, else None."""
+        return self._short() if size > self.spare_memory() else None
 
     def _short(self) -> Stop:
         most = self._limits.memory

@@ -75,21 +75,21 @@ class Run:
         self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
         self.program = self.rules.program
         most, self.batch = self.program.most, self.rules.batch
-        progress = keeper.begin(self.program.labels)
-        begun = progress or ExpansionProgress()
-        self.head, self.filled, self.goal = begun.expanded, begun.moves, begun.goal
-        self.level_end = begun.level_end
+        stored = keeper.begin(self.program.labels)
+        progress = stored or ExpansionProgress()
+        self.head, self.filled, self.goal = progress.expanded, progress.moves, progress.goal
+        self.level_end = progress.level_end
         self.store = StateTable(
             self.puzzle.variables,
             [self.puzzle.start],
             lambda: spare_memory() // 4,
             keeper.array,
-            None if progress is None else (begun.states, begun.goal),
-            sought=begun.expanded < begun.states,
+            None if stored is None else (progress.states, progress.goal),
+            sought=progress.expanded < progress.states,
             degrees=np.uint32,
             small=keeper.small,
         )
-        size = max(SMALL_MOVES if keeper.small else FIRST_MOVES, begun.moves) + most
+        size = max(SMALL_MOVES if keeper.small else FIRST_MOVES, progress.moves) + most
         self.targets = keeper.array("targets", size, np.int32)
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
         self.labels = keeper.array("raw_labels", size, raw)

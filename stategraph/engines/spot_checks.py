@@ -44,10 +44,10 @@ def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
     with no_garbage():
         if puzzle.own_moves is None and _agree(puzzle, graph, nodes):
             return
-    late = _deadline(puzzle)
+    deadline = _deadline(puzzle)
     for node in nodes.tolist():
         check_moves(puzzle, graph.state(node), moves_of(graph, node))
-        if time.monotonic() > late:
+        if time.monotonic() > deadline:
             return
 
 
@@ -106,21 +106,24 @@ def some_of(count: int) -> list[int]:
     return spread(count, FEW + count // ONE_IN)
 
 
-def check_moves(puzzle: Puzzle, state: object, theirs: Moves) -> None:
+def check_moves(puzzle: Puzzle, state: object, compiled_moves: Moves) -> None:
     """Raise ``MisreadError`` unless Python finds the same moves of a state."""
     pack, is_goal = puzzle.variables.pack, puzzle.is_goal
-    ours: Moves = [
+    python_moves: Moves = [
         (label, None if is_goal(new) else pack(new)) for label, new in puzzle.moves(state)
     ]
-    if ours != theirs:
-        raise misread(puzzle, state, ours, theirs)
+    if python_moves != compiled_moves:
+        raise misread(puzzle, state, python_moves, compiled_moves)
 
 
-def misread(puzzle: Puzzle, state: object, ours: Moves, theirs: Moves) -> MisreadError:
+def misread(
+    puzzle: Puzzle, state: object, python_moves: Moves, compiled_moves: Moves
+) -> MisreadError:
     """Return the error that names a state and its moves in both engines."""
+    in_python, compiled = _shown(puzzle, python_moves), _shown(puzzle, compiled_moves)
     return MisreadError(
         f"the compiled rules differ from the rules in state ({state!r}): plain Python finds "
-        f"{_shown(puzzle, ours)}, the compiled rules find {_shown(puzzle, theirs)}; this is a "
+        f"{in_python}, the compiled rules find {compiled}; this is a "
         "mistake of stategraph: report it with the rules and this line; --engine direct runs the "
         "rules as they are"
     )
@@ -140,11 +143,11 @@ def _deadline(puzzle: Puzzle) -> float:
 
 def _nodes(graph: ArrayGraph) -> np.ndarray:
     """Return the nodes that are compared, ascending: some of each layer, and some of all."""
-    chosen = set(spread(graph.expanded, SPREAD))
+    nodes = set(spread(graph.expanded, SPREAD))
     for k, (first, end) in enumerate(_layers(graph)):
-        chosen.add(first + ((k * _GOLDEN & 0xFFFFFFFF) * (end - first) >> 32))
-    chosen.discard(-1 if graph.goal is None else graph.goal)
-    return np.array(sorted(chosen), np.int64)
+        nodes.add(first + ((k * _GOLDEN & 0xFFFFFFFF) * (end - first) >> 32))
+    nodes.discard(-1 if graph.goal is None else graph.goal)
+    return np.array(sorted(nodes), np.int64)
 
 
 def _layers(graph: ArrayGraph) -> Iterable[tuple[int, int]]:

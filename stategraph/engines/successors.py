@@ -129,17 +129,17 @@ class SuccessorGenerator:
         self._compiled = compiled
         self._check(sample, self.of(sample), range(len(sample)))
 
-    def _check(self, states: np.ndarray, successors: Successors, chosen: Iterable[int]) -> None:
+    def _check(self, states: np.ndarray, successors: Successors, indices: Iterable[int]) -> None:
         """Raise ``MisreadError`` if the moves of the chosen states differ in Python."""
         names, unpack = self.names, self._puzzle.variables.unpack
-        for k in chosen:
-            here = range(successors.offsets[k], successors.offsets[k + 1])
+        for k in indices:
+            numbers = range(successors.offsets[k], successors.offsets[k + 1])
             moves = [
                 (
                     names[successors.labels[m]],
                     None if successors.won[m] else tuple(successors.states[m].tolist()),
                 )
-                for m in here
+                for m in numbers
             ]
             check_moves(self._puzzle, unpack(states[k].tolist()), moves)
 

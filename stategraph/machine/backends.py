@@ -91,15 +91,15 @@ def loops_of(text: str, names: Sequence[str], shared: bool = False) -> Loops:
 
     Code that many puzzles share is compiled even if it is dropped.
     """
-    chosen = backend()
-    if chosen == "cc":
+    name = backend()
+    if name == "cc":
         return CLoops(lambda: _translated(text, tuple(names)), shared)
-    if chosen is None:
+    if name is None:
         raise CompileError(MISSING)
     functions: dict[str, Any] = {}
     file = source_dump.keep(names[0], text) or "<loops>"  # a debugger shows the lines of a file
     exec(compile(text, str(file), "exec"), functions)
-    return PlainLoops(functions) if chosen == "plain" else NumbaLoops(functions)
+    return PlainLoops(functions) if name == "plain" else NumbaLoops(functions)
 
 
 @functools.lru_cache(maxsize=64)
@@ -123,8 +123,8 @@ class CLoops:
         compiler = find_compiler()
         if compiler is None:
             raise CompileError(MISSING)
-        where = f"{os.uname().sysname} {os.uname().machine}" if hasattr(os, "uname") else "nt"
-        parts = self._translated().text, compiler.identity, where, str(self._kept or "")
+        platform = f"{os.uname().sysname} {os.uname().machine}" if hasattr(os, "uname") else "nt"
+        parts = self._translated().text, compiler.identity, platform, str(self._kept or "")
         return cache.key_of(*parts, *flags(self._kept is not None))
 
     @functools.cached_property
@@ -235,11 +235,11 @@ def _caller(function: Any, export: Export) -> Callable[..., Any]:
         copies = []  # copies must last as long as the call
         for (k, (kind, dtype, name)), arg in zip(leaves, _flat(args, export.types), strict=True):
             if dtype is not None:
-                written = k in export.written
-                if not (written or arg.flags.c_contiguous):
+                is_written = k in export.written
+                if not (is_written or arg.flags.c_contiguous):
                     arg = np.ascontiguousarray(arg)
                     copies.append(arg)
-                numbers += _checked(arg, kind, dtype, written, name)
+                numbers += _checked(arg, kind, dtype, is_written, name)
             elif kind == UNSIGNED or int(arg) in INT64:  # an np.uint64 holds no other numbers
                 numbers.append(int(arg))
             else:
@@ -278,13 +278,13 @@ def _flat(args: Sequence[Any], kinds: Sequence[Type]) -> list[Any]:
 
 
 def _checked(
-    array: np.ndarray, kind: Array, dtype: np.dtype, written: bool, name: str
+    array: np.ndarray, kind: Array, dtype: np.dtype, is_written: bool, name: str
 ) -> tuple[int, ...]:
     """Return the address and the shape of an array, after all checks that C relies on."""
     flags = array.flags
     if array.dtype != dtype or array.ndim != kind.dims or not flags.c_contiguous:
         raise TypeError(f"{name}an array of {array.dtype} {array.shape} where {kind} is meant")
-    if not flags.aligned or (written and not flags.writeable):
+    if not flags.aligned or (is_written and not flags.writeable):
         raise TypeError(f"{name}an array that is not aligned, or cannot be written")
     return array.__array_interface__["data"][0], *array.shape
 

@@ -74,9 +74,9 @@ def find_compiler() -> Compiler | None:
 
 
 @functools.cache
-def _find(named: str, path: str) -> Compiler | None:
-    for text in _names(named):
-        chosen = text == named
+def _find(command: str, path: str) -> Compiler | None:
+    for text in _names(command):
+        chosen = text == command
         with contextlib.suppress(ValueError, OSError):
             program, *options = shlex.split(text) or [""]
             if executable := shutil.which(program, path=path):
@@ -87,9 +87,9 @@ def _find(named: str, path: str) -> Compiler | None:
     return None
 
 
-def _names(named: str) -> Iterator[str]:
+def _names(command: str) -> Iterator[str]:
     """Yield the commands of compilers, the best first."""
-    yield from filter(None, (named, "cc", "gcc", "clang"))
+    yield from filter(None, (command, "cc", "gcc", "clang"))
     import sysconfig
 
     yield sysconfig.get_config_var("CC") or ""
@@ -176,12 +176,12 @@ class Compilation(Waited):
         try:
             if source_file is None:
                 source.write_text(text, "utf-8")
-            with remarks.open("wb") as heard:
+            with remarks.open("wb") as output_file:
                 self._child = subprocess.Popen(
                     (*compiler.command, *options),
                     stdin=subprocess.DEVNULL,
-                    stdout=heard,
-                    stderr=heard,
+                    stdout=output_file,
+                    stderr=output_file,
                     cwd=source.parent,
                     env={**os.environ, "TMPDIR": self._folder.name, "LC_ALL": "C"},
                     start_new_session=True,

@@ -198,9 +198,9 @@ class Expressions:
 
     def _membership(self, node: ast.Compare) -> Value:
         """Translate ``x in (a, b)``, in which x is looked at once for each of them."""
-        (sign, *more), (items, *_) = node.ops, node.comparators
+        (sign, *other_signs), (items, *_) = node.ops, node.comparators
         calls = any(isinstance(part, ast.Call) for part in ast.walk(node))
-        if more or calls or not isinstance(items, ast.Tuple):
+        if other_signs or calls or not isinstance(items, ast.Tuple):
             refuse(node, "in is between a number and a tuple of them, without a call")
         each = [ast.Compare(node.left, [ast.Eq()], [item]) for item in items.elts]
         same = [self._of_Compare(ast.copy_location(comparison, node)).code for comparison in each]

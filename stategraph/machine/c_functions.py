@@ -72,8 +72,8 @@ class Function(Expressions):
         """Return the signature by which the function is called from outside."""
         kinds = self._arguments.items()
         leaves = [path for path, kind in kinds if not isinstance(kind, Record)]
-        written = frozenset(map(leaves.index, self.written))
-        return Export(self.types, written, self.returns)
+        written_leaves = frozenset(map(leaves.index, self.written))
+        return Export(self.types, written_leaves, self.returns)
 
     def written_of(self, passed: Sequence[str]) -> set[str]:
         """Return the paths of the arrays it writes into, of a caller that passes these paths."""
@@ -205,13 +205,13 @@ class Function(Expressions):
         if node.orelse or not isinstance(node.target, ast.Name):
             refuse(node, "a loop with else, or over several names")
         at, end = self._temporary(), self._temporary()
-        over = node.iter
-        if isinstance(over, ast.Call) and getattr(over.func, "id", "") == "range":
-            first, last, step = self._range(over)
+        iterated = node.iter
+        if isinstance(iterated, ast.Call) and getattr(iterated.func, "id", "") == "range":
+            first, last, step = self._range(iterated)
             value = Value(at, INT)
         else:
-            first, last, step = "0", self._size(over, node), 1
-            array = self._array(over, node)
+            first, last, step = "0", self._size(iterated, node), 1
+            array = self._array(iterated, node)
             if array[1].dims != 1:
                 refuse(node, "a loop over the rows of an array")
             value = self._loaded(f"{array[0]}[{at}]", array[1].item)

@@ -77,8 +77,8 @@ def _folders() -> Iterator[Path]:
 
 
 def _candidates() -> Iterator[Path]:
-    if named := os.environ.get(VARIABLE):
-        yield Path(named)
+    if user_folder := os.environ.get(VARIABLE):
+        yield Path(user_folder)
     import platformdirs
 
     yield Path(platformdirs.user_cache_dir("stategraph", appauthor=False))

@@ -99,12 +99,12 @@ class Kernel:
                 names = self._function.__code__.co_varnames
                 check_record(args[names.index(name)], hint, name)
 
-    def _loops(self, chosen: str | None, types: tuple[Type, ...]) -> Loops:
+    def _loops(self, backend: str | None, types: tuple[Type, ...]) -> Loops:
         from stategraph.machine.backends import CLoops, NumbaLoops
 
-        if chosen == "cc":
+        if backend == "cc":
             return CLoops(lambda: self._translated(types))
-        if chosen != "numba":
+        if backend != "numba":
             return self._plain
         names = _global_names([*self._helpers, self._function])
         return NumbaLoops({**names, prefetch.__name__: prefetch})
@@ -138,8 +138,8 @@ def _global_names(parts: list[Any]) -> dict[str, Any]:
 def _add_name(names: dict[str, Any], name: str, value: Any, part: Any) -> None:
     old = names.setdefault(name, value)
     if old is not value and not (type(old) is type(value) is int and old == value):
-        where = f"{part.__module__}.{part.__name__}"
-        raise ValueError(f"{where}: {name} is {value!r}, and {old!r} in code compiled with it")
+        place = f"{part.__module__}.{part.__name__}"
+        raise ValueError(f"{place}: {name} is {value!r}, and {old!r} in code compiled with it")
 
 
 def _names_of(part: Any) -> Iterator[str]:

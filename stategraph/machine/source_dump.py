@@ -17,8 +17,8 @@ VARIABLE = "STATEGRAPH_KEEP"
 
 def folder() -> Path | None:
     """Return the absolute path of the folder; None if none is named."""
-    named = os.environ.get(VARIABLE)
-    return Path(named).absolute() if named else None
+    path = os.environ.get(VARIABLE)
+    return Path(path).absolute() if path else None
 
 
 def keep(name: str, python: str, c: str | None = None) -> Path | None:

@@ -50,14 +50,16 @@ class Labels:
             sizes = [part.high - part.low + 1 for part in inside]
             lows = [part.low for part in inside]
             low, high = np.searchsorted(numbers, [first, first + math.prod(sizes)])
-            here = numbers[low:high]
-            values = np.unravel_index(here - first, sizes) if inside else ()
+            block_numbers = numbers[low:high]
+            values = np.unravel_index(block_numbers - first, sizes) if inside else ()
             columns = [(v + least).tolist() for v, least in zip(values, lows, strict=True)]
             pattern = "{}".join(
                 part.replace("{", "{{").replace("}", "}}") for part in label.split("\0")[::2]
             )
-            rows = zip(*columns, strict=True) if inside else [()] * len(here)
-            names.update(zip(here.tolist(), (pattern.format(*row) for row in rows), strict=True))
+            rows = zip(*columns, strict=True) if inside else [()] * len(block_numbers)
+            names.update(
+                zip(block_numbers.tolist(), (pattern.format(*row) for row in rows), strict=True)
+            )
         if "" in names.values():
             raise RuleError("the label of a move is empty")
         return names

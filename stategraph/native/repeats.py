@@ -27,7 +27,9 @@ def _labels(node: Node) -> set[str] | None:
 
     A label has the numbers of expressions between NULs.
     """
-    here: list[set[str] | None] = [{step.label} for step in node.steps if isinstance(step, Move)]
+    own_labels: list[set[str] | None] = [
+        {step.label} for step in node.steps if isinstance(step, Move)
+    ]
     kids = {answer: _labels(kid) for answer, kid in node.kids.items()}
     if node.kind == "if":
         labels_of_kids: set[str] = set()
@@ -35,10 +37,10 @@ def _labels(node: Node) -> set[str] | None:
             if labels is None:
                 return None
             labels_of_kids |= labels
-        return _together([*here, labels_of_kids])
+        return _together([*own_labels, labels_of_kids])
     if node.kind == "loop" and not _tell_apart(kids[0], node.what):
         return None
-    return _together([*here, *kids.values()])
+    return _together([*own_labels, *kids.values()])
 
 
 def _together(groups: Sequence[set[str] | None]) -> set[str] | None:
@@ -68,6 +70,6 @@ def _tell_apart(labels: set[str] | None, item: Any) -> bool:
     rows = [lists.flat[a:b] for a, b in zip(lists.starts, lists.starts[1:], strict=False)]
     distinct = all(len(set(row)) == len(row) for row in rows)
     names = labels or set()
-    apart = all(label.split("\0")[1::2] == [str(item.number)] for label in names)
+    contain_item = all(label.split("\0")[1::2] == [str(item.number)] for label in names)
     alone = not any(a != b and _may_equal(a, b) for a in names for b in names)
-    return labels is not None and distinct and apart and alone
+    return labels is not None and distinct and contain_item and alone

@@ -184,10 +184,10 @@ def operation(frame: FrameType) -> str:
 def author_frames(frame: FrameType | None) -> Iterator[FrameType]:
     """Yield a frame and its callers up to the tracer that runs the rule, without our own frames."""
     while frame is not None:
-        ours = is_ours(frame)
-        if ours and frame.f_code.co_name == "_take":
+        is_own = is_ours(frame)
+        if is_own and frame.f_code.co_name == "_take":
             return
-        if not ours:
+        if not is_own:
             yield frame
         frame = frame.f_back
 

@@ -249,12 +249,12 @@ class Surroundings:
 
     def _instance(self, value: object, module: str) -> None:
         """Follow an instance; our own instances hold constants, which are not followed."""
-        ours = module.partition(".")[0] == "stategraph"
+        is_own = module.partition(".")[0] == "stategraph"
         hidden = (base for base in type(value).__mro__ if base not in _OPEN and _is_of_c(base))
-        if not ours and (base := next(hidden, None)):
+        if not is_own and (base := next(hidden, None)):
             self._hides(f"a value of {base.__qualname__}, whose changes cannot be seen")
             return
-        self._hold(value, _attributes, () if ours else _attributes(value).values())
+        self._hold(value, _attributes, () if is_own else _attributes(value).values())
         if not _is_foreign(module):
             self._queue.append(type(value))
 
@@ -299,18 +299,20 @@ def _attributes(value: object) -> Record:
     return own
 
 
-def _same(before: Any, now: Any, value: Any) -> bool:
+def _same(recorded: Any, current: Any, value: Any) -> bool:
     """Return whether a value holds the same objects; a cached property may have been computed."""
-    if isinstance(before, dict):
-        if len(before) == len(now) and all(map(operator.is_, before.values(), now.values())):
-            return before.keys() == now.keys()
-        added = now.keys() - before.keys()
+    if isinstance(recorded, dict):
+        if len(recorded) == len(current) and all(
+            map(operator.is_, recorded.values(), current.values())
+        ):
+            return recorded.keys() == current.keys()
+        added = current.keys() - recorded.keys()
         cached = functools.cached_property
         return all(isinstance(getattr(type(value), k, None), cached) for k in added) and all(
-            name in now and now[name] is content for name, content in before.items()
+            name in current and current[name] is content for name, content in recorded.items()
         )
-    return len(before) == len(now) and (
-        all(map(operator.is_, before, now)) or all(map(_equal, before, now))
+    return len(recorded) == len(current) and (
+        all(map(operator.is_, recorded, current)) or all(map(_equal, recorded, current))
     )
 
 

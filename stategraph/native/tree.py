@@ -102,15 +102,15 @@ class Node:
 
     def most_moves(self) -> int:
         """Return the maximal number of moves of a state at this place and below it."""
-        here = sum(isinstance(step, Move) for step in self.steps)
+        own_moves = sum(isinstance(step, Move) for step in self.steps)
         below = {answer: kid.most_moves() for answer, kid in self.kids.items()}
         if self.kind == "if":
-            return here + max(below.values())
+            return own_moves + max(below.values())
         if self.kind == "loop":
             lists = self.what.args[0]
             longest = max(b - a for a, b in zip(lists.starts, lists.starts[1:], strict=False))
-            return here + below[0] * longest + below.get(1, 0)
-        return here + sum(below.values())
+            return own_moves + below[0] * longest + below.get(1, 0)
+        return own_moves + sum(below.values())
 
 
 def _puts(items: Any) -> int:

@@ -166,12 +166,12 @@ class Writer(Steps):
         if not meets:
             self._plain_if(node)
             return
-        chosen = self.name("g")
+        exit_name = self.name("g")
         exits: dict[int, tuple[int, Node]] = {}
-        self.line(f"{chosen} = 0")
-        self._choose(node, chosen, meets, exits)
+        self.line(f"{exit_name} = 0")
+        self._choose(node, exit_name, meets, exits)
         for number, kid in exits.values():
-            self._below(f"if {chosen} == {number}:", kid)
+            self._below(f"if {exit_name} == {number}:", kid)
 
     def _count(self, node: Node, counts: dict[int, int]) -> None:
         """Count how often each subtree occurs below the branches of a cluster."""
@@ -182,9 +182,9 @@ class Writer(Steps):
                 self._count(kid, counts)
 
     def _choose(
-        self, node: Node, chosen: str, meets: set[int], exits: dict[int, tuple[int, Node]]
+        self, node: Node, exit_name: str, meets: set[int], exits: dict[int, tuple[int, Node]]
     ) -> None:
-        """Write the branches of a cluster; `chosen` becomes the number of the exit."""
+        """Write the branches of a cluster; `exit_name` becomes the number of the exit."""
         condition = self.value(node.what)
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
             kid = node.kids.get(answer)
@@ -194,10 +194,10 @@ class Writer(Steps):
             with self.indented(head):
                 if key in meets or not kid.is_question():
                     number, _ = exits.setdefault(key, (len(exits) + 1, kid))
-                    self.line(f"{chosen} = {number}")
+                    self.line(f"{exit_name} = {number}")
                 else:
                     self.steps(kid)
-                    self._choose(kid, chosen, meets, exits)
+                    self._choose(kid, exit_name, meets, exits)
 
     def _key(self, node: Node) -> int:
         """Return a number that equal subtrees share."""

@@ -41,8 +41,8 @@ def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
     above = any(map(_named, between[0])) if between else False
     boards = []
     for k, (first, last) in enumerate(spans):
-        named = [_named(row) for row in between[k if above else k + 1]]
-        title = next(filter(None, named), None) or _heading(between[k])
+        titles = [_named(row) for row in between[k if above else k + 1]]
+        title = next(filter(None, titles), None) or _heading(between[k])
         boards.append(Board(title, first + 1, "".join(f"{row}\n" for row in rows[first:last])))
     return boards
 

@@ -211,10 +211,10 @@ def with_arrows(before: Drawing, after: Drawing) -> Drawing:
     A shape that appears elsewhere has moved; shapes with equal offsets have moved together. If a
     whole row moved, only round shapes have an arrow: a player who rides on it.
     """
-    there, here = set(before.shapes), set(after.shapes)
-    vanished = [shape for shape in before.shapes if shape not in here]
+    old_shapes, new_shapes = set(before.shapes), set(after.shapes)
+    vanished = [shape for shape in before.shapes if shape not in new_shapes]
     moved: dict[Point, list[tuple[BoardShape, BoardShape]]] = {}
-    for shape in (shape for shape in after.shapes if shape not in there):
+    for shape in (shape for shape in after.shapes if shape not in old_shapes):
         same = [old for old in vanished if _form(old) == _form(shape)]
         if not same:
             continue

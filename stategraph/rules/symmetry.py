@@ -203,8 +203,8 @@ def candidates(
     keys = {same.key}
     turns, swaps = list(_turns(variables)), list(_swaps(variables))
     pairs = [(turn, swap) for turn in turns for swap in swaps]
-    named = [_renamed(variables, name, values) for name, values in renamings]
-    pairs += [(renaming, swap) for renaming in named for swap in swaps]
+    family_symmetries = [_renamed(variables, name, values) for name, values in renamings]
+    pairs += [(renaming, swap) for renaming in family_symmetries for swap in swaps]
     for turn, swap in pairs:
         symmetry = swap.after(turn)
         names = [part.name for part in (turn, swap) if part.key != same.key]
@@ -286,8 +286,8 @@ def _swaps(variables: Variables) -> Iterator[Symmetry]:
         alike.setdefault(domain, []).append(name)
     orders = [list(_orders(names)) for names in alike.values()]
     tables = identity(variables).tables
-    for chosen in itertools.product(*orders):
-        source_of = {name: source for order in chosen for name, source in order.items()}
+    for swap in itertools.product(*orders):
+        source_of = {name: source for order in swap for name, source in order.items()}
         moved = [name for name in variables.kinds if source_of[name] != name]
         sources = tuple(source_of[name] for name in variables.kinds)
         yield Symmetry(f"{' and '.join(moved)} swapped", variables, sources, tables)

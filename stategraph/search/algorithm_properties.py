@@ -116,8 +116,8 @@ def answers(
     [False, True]
     """
     if result.depth is not None:
-        over = result.depth - shortest if proven and shortest is not None else None
-        return Answers(True, None if over is None else over == 0, over, most)
+        surplus = result.depth - shortest if proven and shortest is not None else None
+        return Answers(True, None if surplus is None else surplus == 0, surplus, most)
     complete = None if result.stopped or not proven else shortest is None
     return Answers(complete, None, None, most)
 

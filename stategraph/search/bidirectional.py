@@ -58,8 +58,8 @@ def bidirectional(
         if stopped:
             return None, stopped
         if meeting := _meeting(ahead.rows(edges[0]), back.rows(edges[1])):
-            here, there = meeting
-            return (int(edges[0][here]), int(edges[1][there])), None
+            ahead_index, back_index = meeting
+            return (int(edges[0][ahead_index]), int(edges[1][back_index])), None
         turn = int(edges[1].size < edges[0].size)
     return None, None
 
@@ -83,8 +83,8 @@ def _next_level(
 
 def _meeting(ahead: Any, back: Any) -> tuple[int, int] | None:
     """Return the indices of a common state of two arrays: the first one in `ahead`."""
-    common, here, there = np.intersect1d(ahead, back, return_indices=True)
+    common, ahead_indices, back_indices = np.intersect1d(ahead, back, return_indices=True)
     if not common.size:
         return None
-    first = int(np.argmin(here))
-    return int(here[first]), int(there[first])
+    first = int(np.argmin(ahead_indices))
+    return int(ahead_indices[first]), int(back_indices[first])

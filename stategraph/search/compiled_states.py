@@ -94,15 +94,15 @@ class Rules(CompiledRules):
         new, labels, won = (array[:n_moves] for array in self.moves)
         targets = map(tuple, new.tolist())
         names = self.program.labels.names(np.unique(labels))
-        theirs = [
+        compiled_moves = [
             (names[label], None if wins else new)
             for label, new, wins in zip(labels.tolist(), targets, won, strict=True)
         ]
-        ours = [
+        python_moves = [
             (label, None if is_goal(new) else pack(new)) for label, new in self.puzzle.moves(state)
         ]
-        if ours != theirs:
-            raise misread(self.puzzle, state, ours, theirs)
+        if python_moves != compiled_moves:
+            raise misread(self.puzzle, state, python_moves, compiled_moves)
         if guess != self.guess(state):
             raise MisreadError(
                 f"the compiled heuristic of state ({state!r}) is {guess}, in plain Python it is "
@@ -162,12 +162,12 @@ class CompiledSpace:
         """Expand `nodes` in slices, up to a bound on the length of a solution."""
         for at in range(0, len(nodes), SLICE):
             order = np.ascontiguousarray(nodes[at : at + SLICE], np.int32)
-            here, next_bounds = 0, np.empty(len(order), np.int64)
-            while here < len(order):
+            position, next_bounds = 0, np.empty(len(order), np.int64)
+            while position < len(order):
                 self._store.grow(self._most)
                 changed = np.empty(max(4 * SLICE, 2 * self._most), np.int32)
-                task = Task(order, here, next_bounds, changed, bound, self._store.room, limit)
-                here, count, status = self._call(task)
+                task = Task(order, position, next_bounds, changed, bound, self._store.room, limit)
+                position, count, status = self._call(task)
                 nodes_changed = changed[:count]
                 least = self._store.column("least")[nodes_changed]
                 yield Expanded(
@@ -177,7 +177,7 @@ class CompiledSpace:
 
     def _call(self, task: Task) -> Any:
         store = self._store
-        here, count, store.n, self.best, self.last, self._visit, status = self._rules.run(
+        position, count, store.n, self.best, self.last, self._visit, status = self._rules.run(
             "reach",
             Table(store.states, store.index, store.dense),
             NodeColumns(*map(store.column, NodeColumns._fields)),
@@ -186,8 +186,8 @@ class CompiledSpace:
             Totals(store.n, self.best, self.last, self._visit),
         )
         if status == FAILED:
-            self._rules.complain(self.state(int(task.order[here])))
-        return here, count, status
+            self._rules.complain(self.state(int(task.order[position])))
+        return position, count, status
 
     def check(self) -> None:
         """Raise ``MisreadError`` if compiled rules differ from Python in a sample of states."""
@@ -249,10 +249,10 @@ class CompiledDives:
         self._number += 1
         stack, depth, further = Stack(path, kids, remaining, self._turns), 0, NEVER
         while True:
-            begun = templates.Dive(
+            dive_state = templates.Dive(
                 depth, bound, self._number, further, PATIENCE, self._table, self._marks, self._ranks
             )
-            depth, further, spare, status = self._rules.run("dive", begun, stack)
+            depth, further, spare, status = self._rules.run("dive", dive_state, stack)
             self.looked += PATIENCE - max(0, spare)
             if status == FAILED:
                 self._rules.complain(self._rules.variables.unpack(path[depth].tolist()))

@@ -90,8 +90,10 @@ class Problem:
         moves = self._attempt("moves", state, lambda: list(self._puzzle.moves(state)))
         self.generated += len(moves)
         self.seen.update((to, None) for _, to in moves)
-        many = len(self.seen)
-        if why := self._budget.refuses(many) or self._budget.exhausted(many, self.generated):
+        distinct = len(self.seen)
+        if why := self._budget.refuses(distinct) or self._budget.exhausted(
+            distinct, self.generated
+        ):
             raise Stopped(str(why))
         return moves
 

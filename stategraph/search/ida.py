@@ -48,12 +48,12 @@ def ida(
     while bound < NEVER:
         if bounds is not None:
             bounds.rise(bound)
-        for over, line, further in dives.dive(bound):
+        for finished, line, further in dives.dive(bound):
             if bounds is not None and bounds.met:
                 return None, MET
             if line is not None:
                 return line, None
-            if over:
+            if finished:
                 bound = further
             if why := budget.refuses(dives.looked) or budget.exhausted(dives.looked, 0):
                 return None, why
@@ -74,8 +74,8 @@ def within(
     The arguments and the result are those of `ida`. The search also stops after `most` states. If
     no path is shorter than `bound`, the path is the first one in the order of labels.
     """
-    for over, line, _ in dives.dive(bound):
-        if over:
+    for finished, line, _ in dives.dive(bound):
+        if finished:
             return line, None
         if dives.looked >= most:
             return None, Stop(Reason.STATES, most)

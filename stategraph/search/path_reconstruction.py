@@ -16,28 +16,28 @@ from stategraph.search.bounds import Bounds
 def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[str]:
     """Return the labels of a path through the states of `line` to a goal."""
     labels: list[str] = []
-    for here, there in pairwise(line):
-        labels += labels_to(puzzle, here, partial(eq, there), walker)
+    for source, target in pairwise(line):
+        labels += labels_to(puzzle, source, partial(eq, target), walker)
     return labels + labels_to(puzzle, line[-1], puzzle.is_goal, walker)
 
 
 def labels_to(
-    puzzle: Puzzle, here: Any, is_target: Callable[[Any], bool], walker: str | None
+    puzzle: Puzzle, start: Any, is_target: Callable[[Any], bool], walker: str | None
 ) -> list[str]:
     """Return the labels of a shortest walk and one more move, to a state that is `is_target`.
 
     Among several, return the first one in breadth-first order, with moves in order of labels.
     """
-    labels_of: dict[Any, list[str]] = {here: []}
-    for state in (queue := [here]):
+    labels_of: dict[Any, list[str]] = {start: []}
+    for state in (queue := [start]):
         for label, new in sorted(puzzle.moves(state), key=itemgetter(0)):
             if is_target(new):
                 return [*labels_of[state], label]
-            walks = walker is not None and new == here.but(**{walker: new[walker]})
+            walks = walker is not None and new == start.but(**{walker: new[walker]})
             if walks and new not in labels_of and not puzzle.is_goal(new):
                 labels_of[new] = [*labels_of[state], label]
                 queue.append(new)
-    raise AssertionError(f"no walk leads on from ({here!r})")
+    raise AssertionError(f"no walk leads on from ({start!r})")
 
 
 def play(puzzle: Puzzle, labels: list[str]) -> None:

@@ -73,8 +73,8 @@ class PlainSpace:
         before, further, changed = self._done[node], NEVER, []
         if before >= bound:
             return [], NEVER
-        here = self.states[node]
-        queue, visited = [(here, self._far[node], self._least[node])], {here}
+        start = self.states[node]
+        queue, visited = [(start, self._far[node], self._least[node])], {start}
         for state, steps, floor in queue:
             self.looked += 1
             for _, new in self.puzzle.moves(state):
@@ -89,7 +89,7 @@ class PlainSpace:
                     continue
                 if least > bound:
                     further = min(further, least)
-                elif self._walks(here, new):
+                elif self._walks(start, new):
                     if new not in visited:
                         visited.add(new)
                         queue.append((new, moves, least))
@@ -98,11 +98,11 @@ class PlainSpace:
         self._done[node] = bound
         return changed, further
 
-    def _walks(self, here: Any, new: Any) -> bool:
-        """Return whether `new` differs from `here` at most in the cell of the actor."""
+    def _walks(self, state: Any, new: Any) -> bool:
+        """Return whether `new` differs from `state` at most in the cell of the actor."""
         if self.walker is None:
-            return new == here
-        return new == here.but(**{self.walker: new[self.walker]})
+            return new == state
+        return new == state.but(**{self.walker: new[self.walker]})
 
     def _keep(self, state: Any, moves: int, least: int, parent: int) -> bool:
         """Store a state if it is new or reached in fewer moves; return whether it was stored."""

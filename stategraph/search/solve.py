@@ -240,9 +240,11 @@ def _prove(question: _Question) -> Solution:
     if not searches or question.graph is not None or few:
         return _by_expanding(question)
     graph = _expand_to_goal(replace(question, limits=replace(limits, states=most)))
-    late = limits.seconds is not None and graph.stopped == str(Stop(Reason.SECONDS, limits.seconds))
+    out_of_time = limits.seconds is not None and graph.stopped == str(
+        Stop(Reason.SECONDS, limits.seconds)
+    )
     question.bounds.rise(fewest_moves(graph))
-    if solutions_known(graph) or late:
+    if solutions_known(graph) or out_of_time:
         return _in_graph(graph, question.order)
     names = " and ".join(searches)
     log.info("expanding stopped at the %s; searching by %s", graph.stopped, names)
@@ -369,8 +371,8 @@ def _by_searching(question: _Question, *searches: str) -> Solution:
                 bounds,
             )
         )
-    except OutOfTime as late:
-        too_long = budget.stop_after(late)
+    except OutOfTime as timeout:
+        too_long = budget.stop_after(timeout)
         if bounds.met:  # only the search for the first of them was unfinished
             return _best_in_bounds(question, too_long, searches[-1], budget.states)
         labels, stopped, states, first = None, too_long, budget.states, False

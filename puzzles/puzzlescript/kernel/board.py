@@ -119,13 +119,13 @@ def become(row, G, S):
     single = G[SINGLE]
     thing = G[single]
     new = 0
-    goes = 0
+    moves = 0
     if thing >= 0:
         word = G[single + 1]
         old = S[G[CURRENT] + word] >> G[single + 2] & G[single + 3]
         new = S[row + word] >> G[single + 2] & G[single + 3]
-        goes = old != new or S[G[BEGUN]] == 0
-        if goes and S[G[BEGUN]]:
+        moves = old != new or S[G[BEGUN]] == 0
+        if moves and S[G[BEGUN]]:
             come_or_go(thing, G[single + 4 + old], 0, G, S)
         S[G[BEGUN]] = 1
     for comes in range(2):
@@ -137,7 +137,7 @@ def become(row, G, S):
                 remaining &= remaining - 1
                 if spot >= 0:
                     come_or_go(spot // G[CELLS], spot % G[CELLS], comes, G, S)
-    if goes:
+    if moves:
         come_or_go(thing, G[single + 4 + new], 1, G, S)
     copy_row(row, G[CURRENT], G, S)
 

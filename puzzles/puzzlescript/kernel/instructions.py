@@ -41,7 +41,7 @@ from .numbers import (
 
 def shift_into(plane, shift, G, S):
     """Keep only cells of FOUND whose cell `shift` further is in HERE; return whether any remain."""
-    here = G[HERE]
+    source = G[HERE]
     far = shift if shift >= 0 else -shift
     words = far // WORD
     bits = far % WORD
@@ -49,8 +49,8 @@ def shift_into(plane, shift, G, S):
     for k in range(W):
         a = k + words if shift >= 0 else k - words
         b = a + 1 if shift >= 0 else a - 1
-        word = S[here + a] if 0 <= a < W else 0
-        neighbour = S[here + b] if 0 <= b < W and bits > 0 else 0
+        word = S[source + a] if 0 <= a < W else 0
+        neighbour = S[source + b] if 0 <= b < W and bits > 0 else 0
         if shift >= 0:
             word = word >> bits | (neighbour << (WORD - bits) & FULL)
         else:
@@ -65,19 +65,19 @@ def find_part(part, step, plane, G, S):
     room = G[part]
     for k in range(W):
         S[plane + k] = G[room + k]
-    here = G[HERE]
+    cells = G[HERE]
     planes = G[PLANES]
     for j in range(G[part + 1]):
         q = G[part + 2 + j]
         for k in range(W):
-            S[here + k] = FULL
+            S[cells + k] = FULL
         for p in range(q + 1, q + 1 + G[q]):
             for k in range(W):
-                S[here + k] &= S[planes + G[p] * W + k]
+                S[cells + k] &= S[planes + G[p] * W + k]
         q += 1 + G[q]
         for p in range(q + 1, q + 1 + G[q]):
             for k in range(W):
-                S[here + k] &= ~S[planes + G[p] * W + k]
+                S[cells + k] &= ~S[planes + G[p] * W + k]
         if shift_into(plane, j * step, G, S) == 0:
             return 0
     return 1

@@ -40,11 +40,11 @@ def _count_differences(path: Path, times: bool) -> int:
     for entry in entries:
         began = perf_counter()
         differences = faults(entry, path.parent)
-        where = f"{entry['name']!r} {entry.get('index', '')} level {entry.get('level', '')}"
+        title = f"{entry['name']!r} {entry.get('index', '')} level {entry.get('level', '')}"
         if times:
-            print(f"{perf_counter() - began:8.2f} s  {where}")
+            print(f"{perf_counter() - began:8.2f} s  {title}")
         for fault in differences:
-            print(f"{path.name}: {where}: {fault}")
+            print(f"{path.name}: {title}: {fault}")
         disagree += bool(differences)
     print(f"{path.name}: {len(entries) - disagree} of {len(entries)} agree")
     return disagree

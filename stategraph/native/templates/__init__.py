@@ -73,11 +73,11 @@ def self_contained(name: str) -> str:
     def text_of(name: str) -> str:
         lines = Path(__file__).with_name(f"{name}.py").read_text("utf-8").split("\n")
         for statement in reversed(ast.parse("\n".join(lines)).body):
-            here = slice(statement.lineno - 1, statement.end_lineno)
+            line_range = slice(statement.lineno - 1, statement.end_lineno)
             if isinstance(statement, ast.Expr):  # the docstring, and the lines above it
-                lines[: here.stop] = []
+                lines[: line_range.stop] = []
             elif isinstance(statement, ast.ImportFrom) and not _of_machine(statement):
-                lines[here] = imported(str(statement.module), statement.names)
+                lines[line_range] = imported(str(statement.module), statement.names)
         return "\n".join(lines).strip("\n")
 
     def imported(module: str, names: Sequence[ast.alias]) -> list[str]:

@@ -90,7 +90,7 @@ def number_each(moves, n_moves, slots, table, graph, filled, count, goal):
 
 
 def expand(
-    table: Table, graph: Graph, begun: Progress, limits: Limits, slots: Int64s,
+    table: Table, graph: Graph, progress: Progress, limits: Limits, slots: Int64s,
     moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
     """Expand states up to number `stop`; return (head, count, filled, goal, why).
@@ -100,7 +100,7 @@ def expand(
     """
     states, new, label, won = table.states, moves.new, moves.label, moves.won
     degrees, most = graph.degrees, limits.most
-    head, count, filled, goal = begun.head, begun.states, begun.filled, begun.goal
+    head, count, filled, goal = progress.head, progress.states, progress.filled, progress.goal
     # [constants]
     while head < limits.stop and head < count:
         batch_size = min(limits.batch, limits.stop - head, count - head)
@@ -153,9 +153,9 @@ def finish(offsets: Int64s, labels: UInt16s, rank: UInt16s, last: Int64s):
     """
     for u in range(offsets.size - 1):
         for e in range(offsets[u], offsets[u + 1]):
-            here = rank[labels[e]]
-            labels[e] = here
-            if last[here] == u:
+            label_rank = rank[labels[e]]
+            labels[e] = label_rank
+            if last[label_rank] == u:
                 return e
-            last[here] = u
+            last[label_rank] = u
     return -1

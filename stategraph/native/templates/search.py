@@ -294,14 +294,19 @@ def enter(new, i, depth, dive):
     return True
 
 
-def dive(begun: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
+def dive(dive_state: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
     """Continue a dive until it ends, or has visited `patience` states.
 
     Returns (depth, further, patience, why).
     """
     new, label, won = moves.new, moves.label, moves.won
     path, kids, remaining, turns = stack.path, stack.kids, stack.remaining, stack.turns
-    depth, bound, further, patience = begun.depth, begun.bound, begun.further, begun.patience
+    depth, bound, further, patience = (
+        dive_state.depth,
+        dive_state.bound,
+        dive_state.further,
+        dive_state.patience,
+    )
     most = label.size - 1
     # before each turn: states taken off the stack start no solution within the bound
     while depth >= 0:
@@ -315,7 +320,7 @@ def dive(begun: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
             remaining[depth] = 0
             if depth < bound and wins(won, n_moves):
                 return depth, further, patience, FOUND
-            sort_last_first(turns, n_moves, label, begun.rank)
+            sort_last_first(turns, n_moves, label, dive_state.rank)
             for turn in range(n_moves):
                 i = turns[turn]
                 guessed = 0 if won[i] else guess(new, i, C, *T)
@@ -325,7 +330,7 @@ def dive(begun: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
                     continue
                 if depth + 1 + guessed > bound:
                     further = min(further, depth + 1 + guessed)
-                elif enter(new, i, depth + 1, begun):
+                elif enter(new, i, depth + 1, dive_state):
                     copy(new, i, kids, depth * most + remaining[depth])
                     remaining[depth] += 1
         if remaining[depth] == 0:
