@@ -91,6 +91,8 @@ def _sentence(level: Level, graph: ArrayGraph, parts: tuple[Condition, ...]) -> 
         return f"The level cannot be won with a {name} here, wherever the rest is."
     if fact and isinstance(kind, One):
         return f"{_actor(level, first.variable)} {fact}. The level cannot be won like this."
+    if len(parts) == 1 and first.item is not None and None not in _spots(level, first):
+        return "The level cannot be won with this cell as it is, whatever the rest is."
     if len(parts) > MAX_LISTED_PARTS:
         return f"The level cannot be won with these {len(parts)} parts, whatever the rest is."
     words = [part_in_words(part, variables) for part in parts]

@@ -226,7 +226,8 @@ def test_the_evaluation_is_hidden_from_players_without_full_help(chromium, share
 # ------------------------------------------------------------------------------------- the loss
 
 FRAMES = """() => [...document.querySelectorAll("#board .reason .line")].map(rect =>
-    [rect.x.baseVal.value + 0.5, rect.y.baseVal.value + 0.5])"""
+    [rect.x, rect.y].map((side, k) => Math.round(
+        2 * side.baseVal.value + (k ? rect.height : rect.width).baseVal.value) / 2))"""
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -311,6 +312,22 @@ def test_moves_that_are_replaced_stay_as_variations(chromium, shared, width):
         assert trail(page) == first and at(page) == 4
         assert page.evaluate("document.scrollingElement.scrollWidth") <= width
         assert page.errors == []
+
+
+def test_the_focus_stays_in_the_play_when_a_pressed_button_disappears(chromium, shared):
+    one = shared("sokoban/first-push")
+    with chromium.page() as page:
+        one.open(page)
+        do(page, fatal("sokoban/first-push"))
+        made = at(page)
+        for button, wanted in (("#revive", made - 1), ("#variations button", made)):
+            page.focus(button)
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => document.activeElement.closest('#trail')")
+            assert at(page) == wanted
+            page.evaluate("stategraph.goTo(0)")
+            settle(page)
+            do(page, one.play(1, 1))
 
 
 def test_many_variations_are_listed_and_lost_ones_say_so(chromium, shared):

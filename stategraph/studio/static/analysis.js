@@ -13,7 +13,13 @@ export class Analysis {
   constructor(page) {
     this.page = page;
     this.evaluation = new Evaluation(move => page.goTo(move));
-    this.loss = new Loss(move => page.goTo(move));
+    this.loss = new Loss((move, event) => this.#leave(page.goTo(move), event));
+  }
+
+  // When a button that disappears was pressed by a key, move the focus to the present move.
+  async #leave(done, event) {
+    await done;
+    if (!event.detail) one("trail").querySelector("[aria-current]").focus();
   }
 
   // Show the present play, as far as the player wants to know it.
@@ -43,7 +49,7 @@ export class Analysis {
       const moves = rest.slice(0, MAX_SPELLED).join(" ") + (rest.length > MAX_SPELLED ? ` … (${rest.length} moves)` : "");
       const fate = this.#fate(line, telling), start = from ? `after move ${from}` : "from the start";
       const button = made("button", {type: "button", ariaLabel: `enter the variation ${start}: ${moves}${fate}`}, `${start}: ${moves}${fate}`);
-      button.addEventListener("click", () => this.page.enter(line, from));
+      button.addEventListener("click", event => this.#leave(this.page.enter(line, from), event));
       return made("li", {}, button);
     };
     const list = some => made("ol", {ariaLabel: "Variations"}, ...some.map(entry));

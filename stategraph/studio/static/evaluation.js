@@ -4,7 +4,7 @@ import {made, one, shape} from "./dom.js";
 import {goodMoves, LONGER, LOSES, ONLY, stateInWords, verdictOn} from "./verdicts.js";
 
 // Height of a row, the margin at its ends, and the width of its name, in pixels.
-const ROW = 32, EDGE = 7, NAME = 94;
+const ROW = 28, EDGE = 7, NAME = 94;
 
 // Minimal number of moves that a chart has room for.
 const MIN_MOVES = 12;

@@ -2,14 +2,14 @@
 
 import {made, one, shape} from "./dom.js";
 
-// The frames of a reason, with the radius of their corners in cells.
-const FRAMES = ["cells", "area", "empty"], CORNER = 0.12;
+// The frames of a reason, with their size and the radius of their corners in cells.
+const FRAMES = ["cells", "area", "empty"], SIDE = 0.84, CORNER = 0.12;
 
 export class Loss {
-  // `go` goes to a move of the play.
+  // `go` goes to a move of the play, after an event.
   constructor(go) {
     this.back = made("button", {type: "button", id: "revive"});
-    this.back.addEventListener("click", () => go(this.move));
+    this.back.addEventListener("click", event => go(this.move, event));
     one("loss").append(this.back);
   }
 
@@ -31,6 +31,6 @@ export class Loss {
 // Return the frames of a reason, each with a light line around a dark one.
 function framed(reason) {
   const squares = name => reason[name].flatMap(([x, y]) => ["halo", "line"].map(part =>
-    shape("rect", {x: x - 0.5, y: y - 0.5, width: 1, height: 1, rx: CORNER, class: `${part} ${name}`})));
+    shape("rect", {x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, rx: CORNER, class: `${part} ${name}`})));
   return shape("g", {class: "reason"}, ...FRAMES.flatMap(squares));
 }
