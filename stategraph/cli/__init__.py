@@ -111,18 +111,18 @@ class _Version(argparse.Action):
 def parser(verb: str = "") -> VerbsParser:
     """Return the parser of all verbs, or of one verb only, which is faster to build."""
     file = OTHERS.get(verb, verb.replace("-", "_"))
-    known = any(file in files for files in GROUPS.values())
-    groups = {"": (file,)} if known else GROUPS
-    made = VerbsParser(
+    is_verb = any(file in files for files in GROUPS.values())
+    groups = {"": (file,)} if is_verb else GROUPS
+    verbs_parser = VerbsParser(
         DESCRIPTION, {name: _verbs(files) for name, files in groups.items()}, ALIASES
     )
-    made.add_argument(
+    verbs_parser.add_argument(
         "--version",
         action=_Version,
         nargs=0,
         help="print the version and exit; with -v other versions and all settings, too",
     )
-    return made
+    return verbs_parser
 
 
 def _verbs(files: Iterable[str]) -> Iterable[Verb]:
@@ -138,10 +138,10 @@ def _run(argv: Sequence[str] | None, began: float, owns_process: bool) -> int:
     if words == ["options", "--help"]:
         sys.stdout.write(options_help())
         return DONE
-    made = parser("" if completing() else words[0] if words else "")
-    complete(made)
+    verbs_parser = parser("" if completing() else words[0] if words else "")
+    complete(verbs_parser)
     try:
-        command = made.command(words)
+        command = verbs_parser.command(words)
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
     try:

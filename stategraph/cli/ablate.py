@@ -63,26 +63,26 @@ def answer(request: Request) -> Answer:
     if request.minimal is not None:
         check_level(request.minimal, level)
     trials = _trials(request, level)
-    found, kept, sure = _ablation(request, trials)
-    left = [trials.elements[k].name for k in kept]
+    ablation, indices, sure = _ablation(request, trials)
+    sufficient = [trials.elements[k].name for k in indices]
 
     def then() -> int:
         if request.output is not None and form is not None:
             from stategraph.pictures.board_pictures import board_picture
             from stategraph.pictures.plots.weights import weights_drawing
 
-            made = level.rimmed(weights_drawing(level.draw(level.puzzle.start), found))
-            write(request.output, board_picture(made, form))
+            drawing = level.rimmed(weights_drawing(level.draw(level.puzzle.start), ablation))
+            write(request.output, board_picture(drawing, form))
         if request.minimal is not None:
-            smallest = trials.left(kept)
+            smallest = trials.left(indices)
             write_level(request.minimal, level, smallest, smallest.start, "all that matters")
         if not sure:
             remark(f"{level.file}: a limit was reached; a smaller level may be enough")
-        return UNKNOWN if found.called("unknown") else DONE
+        return UNKNOWN if ablation.called("unknown") else DONE
 
     return Answer(
-        lambda: tell.record(level, found, left, sure),
-        lambda: tell.words(found, left, request.same),
+        lambda: tell.record(level, ablation, sufficient, sure),
+        lambda: tell.words(ablation, sufficient, request.same),
         then,
         exact=True,
     )
@@ -94,10 +94,10 @@ def _trials(request: Request, level: Level) -> Trials:
 
     if not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be removed")
-    how = request.expansion
-    graph, see = graphs.expand(how, level), seeing(how, level)
+    expansion = request.expansion
+    graph, see = graphs.expand(expansion, level), seeing(expansion, level)
     return design.Trials(
-        level.family, level.puzzle, how.limits, how.engine, request.jobs, graph, see
+        level.family, level.puzzle, expansion.limits, expansion.engine, request.jobs, graph, see
     )
 
 
@@ -107,11 +107,11 @@ def _ablation(request: Request, trials: Trials) -> tuple[Ablation, list[int], bo
 
     with Progress() as progress:
 
-        def judged(k: int, n: int) -> None:
+        def show_judged(k: int, n: int) -> None:
             progress.show(f"{k} of {n} elements judged")
 
-        def kept(k: int, n: int) -> None:
+        def show_sufficient(k: int, n: int) -> None:
             progress.show(f"{k} of {n} elements are enough")
 
-        found = design.ablate(trials, done=judged)
-        return found, *design.minimal(trials, request.same == "play", kept)
+        ablation = design.ablate(trials, done=show_judged)
+        return ablation, *design.minimal(trials, request.same == "play", show_sufficient)

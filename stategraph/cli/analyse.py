@@ -67,27 +67,27 @@ def answer(request: Request) -> Answer:
             lambda: tell_quotient.words(level, record),
             lambda: graphs.whole_or_stopped(level, graph),
         )
-    found = graphs.analysed(level, graph, limits, order=request.order, slow=request.slow)
+    facts = graphs.analysed(level, graph, limits, order=request.order, slow=request.slow)
     why = graphs.why(level, graph, limits)
     return Answer(
-        lambda: tell.with_costs(found.to_dict(), request.cost, costs),
+        lambda: tell.with_costs(facts.to_dict(), request.cost, costs),
         lambda: [
-            *_words(request, found, tell_why.words(level, graph, why)),
+            *_words(request, facts, tell_why.words(level, graph, why)),
             *tell.cost_words(request.cost, costs),
         ],
         lambda: _known_or_too_large(level, graph),
     )
 
 
-def _words(request: Request, found: Analysis, why: list[str]) -> list[str]:
+def _words(request: Request, facts: Analysis, why: list[str]) -> list[str]:
     """Return the main facts about a level as text, or with --all every fact."""
     from stategraph.tell import analyse as tell
     from stategraph.tell import overview
 
     by_moves = request.expansion.by.moves
     if request.all:
-        return [*tell.words(found, by_moves), *why]
-    return overview.words(found, by_moves, why)
+        return [*tell.words(facts, by_moves), *why]
+    return overview.words(facts, by_moves, why)
 
 
 def _costs(request: Request, level: Level, graph: ArrayGraph) -> Record | None:

@@ -92,13 +92,13 @@ def answer(request: Request) -> Answer:
     parse(text)  # before hours of work
     level = request.load()
     graph = request.expand(level)
-    found = ask(level, graph, text, fair=request.fair, order=request.order)
+    result = ask(level, graph, text, fair=request.fair, order=request.order)
     if request.output is not None and form is not None:
-        _write_film(request.output, level, graph, found.run, form)
-    code = ANSWERED[tell.verdict(found)]
+        _write_film(request.output, level, graph, result.run, form)
+    code = ANSWERED[tell.verdict(result)]
     return Answer(
-        lambda: tell.record(level, graph, found),
-        lambda: tell.words(found),
+        lambda: tell.record(level, graph, result),
+        lambda: tell.words(result),
         lambda: graphs.whole_or_stopped(level, graph) if code == UNKNOWN else code,
     )
 

@@ -44,15 +44,15 @@ def answer(request: Request) -> Answer:
     if not name:
         raise InputError(f"{level.file}: {puzzle_name(level)} has no heuristic to audit")
     graph = request.expand(level)
-    found = analysis.check_heuristic(graph, heuristic)
+    check = analysis.check_heuristic(graph, heuristic)
     if request.output is not None and form is not None:
         from stategraph.pictures.plots.gaps import draw_gaps
 
-        write(request.output, draw_gaps(found, form, tell.title(level, name)))
-    record = tell.record(level, graph, name, found, request.shown)
+        write(request.output, draw_gaps(check, form, tell.title(level, name)))
+    record = tell.record(level, graph, name, check, request.shown)
 
     def then() -> int:
         code = graphs.whole_or_stopped(level, graph)
-        return NO if found.admissible is False else code
+        return NO if check.admissible is False else code
 
     return Answer(lambda: record, lambda: tell.words(level, record), then)

@@ -72,10 +72,10 @@ def answer(request: Request) -> int:
         start = level.puzzle.start
         say_lines(board_in_words(level, start) or level.describe(start).split("\n"))
         return DONE
-    drawn = _drawn(request, level)
-    if isinstance(drawn, int):
-        return drawn
-    write(request.output, board_picture(drawn, form))
+    drawing = _drawn(request, level)
+    if isinstance(drawing, int):
+        return drawing
+    write(request.output, board_picture(drawing, form))
     return DONE
 
 
@@ -87,8 +87,8 @@ def _check(request: Request) -> None:
         raise InputError("--heat and --arrows cannot be combined")
     if not request.has_path:
         paths.refuse_order(request.order, "needs --arrows, or --solution K")
-    for name, given in ("of", request.of), ("json", request.json):
-        if given and request.heat is None:
+    for name, value in ("of", request.of), ("json", request.json):
+        if value and request.heat is None:
             raise InputError(f"--{name} needs --heat")
 
 
@@ -111,8 +111,8 @@ def _with_path(request: Request, level: Level) -> Drawing | int:
     graph, path = paths.chosen_path(request.path, request.order, level, request.expansion)
     if isinstance(path, int):
         return path
-    lost = len(path) if request.path.trap is not None else None
-    return arrows_drawing(level, states_along(level.puzzle, graph, path), lost, request.rim)
+    trap_length = len(path) if request.path.trap is not None else None
+    return arrows_drawing(level, states_along(level.puzzle, graph, path), trap_length, request.rim)
 
 
 def _with_heat(request: Request, level: Level, kind: str) -> Drawing | int:
@@ -128,7 +128,7 @@ def _with_heat(request: Request, level: Level, kind: str) -> Drawing | int:
     if kind in OF_SOLUTIONS and not solvable(graph):
         remark(f"{level.file}: there is no solution, and so no heat of it")
         return NO
-    found = heat(level, graph, kind, request.of.split(",") if request.of else ())
+    heat_map = heat(level, graph, kind, request.of.split(",") if request.of else ())
     if request.json:
-        say_json(tell.record(level, found))
-    return heat_drawing(level, level.draw(level.puzzle.start), found, request.rim)
+        say_json(tell.record(level, heat_map))
+    return heat_drawing(level, level.draw(level.puzzle.start), heat_map, request.rim)

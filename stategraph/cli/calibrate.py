@@ -57,24 +57,24 @@ def answer(request: Request) -> Answer:
     from stategraph.tell import calibrate as tell
 
     form = form_if(request.plot, PICTURES)
-    plays, measured, codes = read_playtests(request.plays), [], []
-    for _, one, error in request.each(lambda name: _measured(request, name, plays)):
-        codes.append(error.code if one is None else UNKNOWN if one.unknown else DONE)
-        measured += [] if one is None else [one]
-    for line in tell.unmatched(request.plays, plays, measured):
+    plays, levels, codes = read_playtests(request.plays), [], []
+    for _, level, error in request.each(lambda name: _measured(request, name, plays)):
+        codes.append(error.code if level is None else UNKNOWN if level.unknown else DONE)
+        levels += [] if level is None else [level]
+    for line in tell.unmatched(request.plays, plays, levels):
         remark(line)
-    found = calibrated(plays, measured)
+    calibration = calibrated(plays, levels)
 
     def then() -> int:
-        if request.output and found.model is None:
+        if request.output and calibration.model is None:
             remark(f"{request.output}: not written: there is no model")
-        elif request.output and found.model is not None:
-            write(request.output, tell.model_file(found.model))
+        elif request.output and calibration.model is not None:
+            write(request.output, tell.model_file(calibration.model))
         if request.plot is not None and form is not None:
-            _plot(request.plot, found, form)
+            _plot(request.plot, calibration, form)
         return worst(codes)
 
-    return Answer(lambda: tell.record(found), lambda: tell.words(found), then)
+    return Answer(lambda: tell.record(calibration), lambda: tell.words(calibration), then)
 
 
 def _measured(request: Request, name: str, plays: dict[str, Playtests]) -> Measured:
@@ -82,23 +82,23 @@ def _measured(request: Request, name: str, plays: dict[str, Playtests]) -> Measu
     from stategraph.difficulty.calibration import beside
 
     level = request.load(name)
-    found = beside(plays, level, lambda: graphs.in_units(request.expansion, level))
-    if found.called is not None and found.numbers is None:
-        remark(f"{level.file}: left out: {found.why}")
-    return found
+    numbers = beside(plays, level, lambda: graphs.in_units(request.expansion, level))
+    if numbers.called is not None and numbers.numbers is None:
+        remark(f"{level.file}: left out: {numbers.why}")
+    return numbers
 
 
-def _plot(file: str, found: Any, form: str) -> None:
+def _plot(file: str, calibration: Any, form: str) -> None:
     """Plot the cross-validated predictions against the results of players."""
     from stategraph.pictures.plots.scatter import scatter_picture
 
-    if found.said is None:
+    if calibration.said is None:
         raise InputError(f"{file}: there are too few levels for a model to draw")
-    outcome, done = next(iter(found.people.items()))
+    outcome, results = next(iter(calibration.people.items()))
     says = "estimates of the model for levels left out"
     points = [
         (level, "levels", float(x), float(y))
-        for level, x, y in zip(found.levels, found.said, done, strict=True)
+        for level, x, y in zip(calibration.levels, calibration.said, results, strict=True)
         if x == x and y == y
     ]
     write(file, scatter_picture(points, says, outcome, form, []))

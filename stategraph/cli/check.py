@@ -82,22 +82,24 @@ def _checked(request: Request, name: str, rules: DemandsFile | None) -> Record:
     from stategraph.tell import check as tell
 
     level = request.load(name)
-    found = _verdicts(request.expansion, level, rules)
+    verdicts = _verdicts(request.expansion, level, rules)
     if not request.json:
-        say_lines(tell.words(level, found))
-    return tell.record(level, found)
+        say_lines(tell.words(level, verdicts))
+    return tell.record(level, verdicts)
 
 
-def _verdicts(how: Expansion, level: Level, rules: DemandsFile | None) -> list[Verdict]:
+def _verdicts(expansion: Expansion, level: Level, rules: DemandsFile | None) -> list[Verdict]:
     """Return whether each demand on the level holds; expand the level if it has demands."""
     from stategraph import design
 
     demands = design.demands_of(level, rules)
     if not demands:
         return []
-    graph = graphs.expand(how, level)
+    graph = graphs.expand(expansion, level)
 
-    def tried() -> Trials:
-        return design.Trials(level.family, level.puzzle, how.limits, how.engine, graph=graph.real)
+    def trials() -> Trials:
+        return design.Trials(
+            level.family, level.puzzle, expansion.limits, expansion.engine, graph=graph.real
+        )
 
-    return design.verdicts(level, graph, demands, tried)
+    return design.verdicts(level, graph, demands, trials)

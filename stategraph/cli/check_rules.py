@@ -52,13 +52,13 @@ def answer(request: Request) -> int:
     from stategraph.laws.contract import check_rules
     from stategraph.tell.phrases import count
 
-    chosen = _levels(request)
-    broken = stopped = 0
-    for level in request.source.time_limit.each(chosen):
+    levels = _levels(request)
+    breaches = stopped = 0
+    for level in request.source.time_limit.each(levels):
         verdict = check_rules(
             level.puzzle, level.family, request.max_states, seconds=request.max_seconds
         )
-        broken += len(verdict.breaches)
+        breaches += len(verdict.breaches)
         stopped += bool(verdict.stopped)
         share = "all" if verdict.whole else "the nearest"
         outcome = "laws broken" if verdict.breaches else "all laws hold"
@@ -67,7 +67,7 @@ def answer(request: Request) -> int:
         say(f"{level.name}: {share} {count(verdict.states, 'state')}: {outcome}")
         for breach in verdict.breaches:
             say(f"  {breach.law}: state ({breach.state}): {breach.detail}")
-    if broken:
+    if breaches:
         return NO
     return UNKNOWN if stopped else DONE
 
@@ -89,7 +89,7 @@ def _levels(request: Request) -> list[Level]:
         return [load(source, name)]
     if source.number is not None:
         raise InputError("--level is of a LEVEL, and none is named")
-    chosen = bundled_levels(source.puzzle or "")
-    if not chosen:
+    levels = bundled_levels(source.puzzle or "")
+    if not levels:
         raise InputError(f"family {source.puzzle!r} brings no levels: name one")
-    return chosen
+    return levels

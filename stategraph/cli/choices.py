@@ -84,10 +84,10 @@ def port(text: str) -> int:
 
 def size(text: str) -> int:
     """Return the bytes of a size such as 500M."""
-    found = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmgt]?)(?:i?b)?", text.lower())
-    if not found or float(found[1]) <= 0:
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmgt]?)(?:i?b)?", text.lower())
+    if not match or float(match[1]) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 2G")
-    return int(float(found[1]) * _UNITS[found[2]])
+    return int(float(match[1]) * _UNITS[match[2]])
 
 
 def seconds(text: str) -> float:
@@ -121,10 +121,10 @@ def costs(text: str) -> list[str]:
 
 def words(text: str) -> list[str]:
     """Return distinct words, as in ``pushes,turns``."""
-    found = [word.strip() for word in text.split(",")]
-    if not all(found) or len(set(found)) < len(found):
+    distinct = [word.strip() for word in text.split(",")]
+    if not all(distinct) or len(set(distinct)) < len(distinct):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of different words")
-    return found
+    return distinct
 
 
 def weight(text: str) -> float:
@@ -168,8 +168,8 @@ def own_search_option(more: str, beside: bool = False) -> Any:
 
 def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
     """Return a heuristic of a level and its name; see `heuristic_of_puzzles`."""
-    chosen, made = heuristic_of_puzzles(level, name)
-    return chosen, made(level.puzzle)
+    chosen_name, make = heuristic_of_puzzles(level, name)
+    return chosen_name, make(level.puzzle)
 
 
 def heuristic_of_puzzles(
@@ -185,18 +185,20 @@ def heuristic_of_puzzles(
     InputError
         when the family has no heuristic of that name
     """
-    known = level.family.heuristics
+    heuristics = level.family.heuristics
     if name is not None and ":" in name:
         return name, _imported_heuristic(name)
-    if name is None and not known:
+    if name is None and not heuristics:
         return "", lambda puzzle: lambda state: 0
-    if name is not None and name not in known:
-        whose = level.family.name or level.name
-        has = f"has {', '.join(known)}" if known else "has none"
-        near = did_you_mean(name, known)
-        raise InputError(f"there is no heuristic {name!r}; {whose} {has}{near}")
-    chosen = name if name is not None else next(iter(known))
-    return chosen, known[chosen]
+    if name is not None and name not in heuristics:
+        owner_name = level.family.name or level.name
+        heuristics_text = f"has {', '.join(heuristics)}" if heuristics else "has none"
+        suggestion = did_you_mean(name, heuristics)
+        raise InputError(
+            f"there is no heuristic {name!r}; {owner_name} {heuristics_text}{suggestion}"
+        )
+    chosen_name = name if name is not None else next(iter(heuristics))
+    return chosen_name, heuristics[chosen_name]
 
 
 def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
@@ -204,10 +206,10 @@ def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
     from stategraph.analysis.heuristic_check import whole
     from stategraph.level_files.families import import_object, takes
 
-    made = import_object(name, "--heuristic")
+    make = import_object(name, "--heuristic")
 
     def of(puzzle: object) -> Callable[[Any], int]:
-        if not takes(made, 1) or not takes(guess := made(puzzle), 1):
+        if not takes(make, 1) or not takes(guess := make(puzzle), 1):
             raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
         return whole(guess, name)
 
@@ -218,11 +220,11 @@ def own_searches(names: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
     """Return the user-defined searches of --algorithm by their names."""
     from stategraph.level_files.families import import_object, takes
 
-    found = {name: import_object(name, "--algorithm") for name in names}
-    for name, made in found.items():
-        if not takes(made, 1):
+    searches = {name: import_object(name, "--algorithm") for name in names}
+    for name, function in searches.items():
+        if not takes(function, 1):
             raise InputError(f"--algorithm {name} is not a function of a problem")
-    return found
+    return searches
 
 
 def completing() -> bool:

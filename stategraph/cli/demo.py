@@ -55,16 +55,16 @@ def answer(request: Request) -> int:
     }
     total = sum(map(len, names.values()))
     say_above(f"{total} levels" + ("" if request.families else f": this takes {DURATION}"))
-    done = 0
-    for name in bar([name for each in names.values() for name in each]):
+    count = 0
+    for name in bar([name for family_levels in names.values() for name in family_levels]):
         family = name.partition("/")[0]
-        if not done:
+        if not count:
             make_folder(output / family)
         detail(_drawn(name, output / name, pages).strip())
-        done += 1
-        if done == len(names[family]):
-            say_above(f"{family}: {done} levels")
-            done = 0
+        count += 1
+        if count == len(names[family]):
+            say_above(f"{family}: {count} levels")
+            count = 0
     pages.finish()
     say(f"pictures and numbers are in {output}/; open {output / 'report' / 'index.html'}")
     return DONE
@@ -79,12 +79,12 @@ def _drawn(name: str, target: Path, pages: Folder) -> str:
     from stategraph.tell.level import line
 
     level = load(name)
-    few = level.expect.get("states", 0) <= MAX_STATES_IN_PYTHON
-    found = graphs.analysed(level, expand(level.puzzle, engine="direct" if few else "auto"))
-    write_gallery(found, target, partial(_remark, level))
-    small = found.graph.complete and len(found.graph) <= MAX_SHARED_STATES
-    pages.add(found, share(level, found.graph) if small else "")
-    return line(found)
+    is_small = level.expect.get("states", 0) <= MAX_STATES_IN_PYTHON
+    facts = graphs.analysed(level, expand(level.puzzle, engine="direct" if is_small else "auto"))
+    write_gallery(facts, target, partial(_remark, level))
+    is_shareable = facts.graph.complete and len(facts.graph) <= MAX_SHARED_STATES
+    pages.add(facts, share(level, facts.graph) if is_shareable else "")
+    return line(facts)
 
 
 def _remark(level: Level, text: str) -> None:

@@ -74,14 +74,14 @@ def demands(texts: Sequence[str]) -> list[Demand]:
     """Return the demands of --want; a later demand on a metric replaces an earlier one."""
     from stategraph import design
 
-    found: dict[str, Demand] = {}
+    demands_by_name: dict[str, Demand] = {}
     for text in texts:
         if text.endswith((".yaml", ".yml")):
-            made = design.read_demands(text).everywhere
+            new_demands = design.read_demands(text).everywhere
         else:
-            made = _typed(text)
-        found |= {one.name: one for one in made}
-    return list(found.values())
+            new_demands = _typed(text)
+        demands_by_name |= {demand.name: demand for demand in new_demands}
+    return list(demands_by_name.values())
 
 
 def _typed(text: str) -> tuple[Demand, ...]:
@@ -104,13 +104,13 @@ def elements(text: str) -> dict[str, tuple[int, int]]:
     >>> elements("block=3..6,exit=1")
     {'block': (3, 6), 'exit': (1, 1)}
     """
-    found = {}
-    for each in filter(None, text.split(",")):
-        made = re.fullmatch(r"\s*(.+?)\s*=\s*([0-9]{1,6})(?:\.\.([0-9]{1,6}))?\s*", each)
-        if not made or int(made[2]) > int(made[3] or made[2]):
-            raise InputError(f"--elements: {each!r} is not as in block=3..6")
-        found[made[1]] = int(made[2]), int(made[3] or made[2])
-    return found
+    ranges = {}
+    for entry in filter(None, text.split(",")):
+        match = re.fullmatch(r"\s*(.+?)\s*=\s*([0-9]{1,6})(?:\.\.([0-9]{1,6}))?\s*", entry)
+        if not match or int(match[2]) > int(match[3] or match[2]):
+            raise InputError(f"--elements: {entry!r} is not as in block=3..6")
+        ranges[match[1]] = int(match[2]), int(match[3] or match[2])
+    return ranges
 
 
 def is_family(name: str) -> bool:
@@ -148,15 +148,19 @@ def wanted_of(change: Change, level: Level) -> list[Demand]:
     """Return the demands of the level file and those of --want, which take precedence."""
     from stategraph import design
 
-    wanted = {one.name: one for one in [*design.demands_of(level), *demands(change.wanted.want)]}
-    return list(wanted.values())
+    demands_by_name = {
+        demand.name: demand for demand in [*design.demands_of(level), *demands(change.wanted.want)]
+    }
+    return list(demands_by_name.values())
 
 
-def maker_and_wishes(change: Change, level: Level, wanted: list[Demand]) -> tuple[Maker, Wishes]:
+def maker_and_wishes(
+    change: Change, level: Level, demand_list: list[Demand]
+) -> tuple[Maker, Wishes]:
     """Return the source of changed levels and the demands on them."""
     from stategraph import invent
 
-    wishes = invent.wishes(wanted, (), "0", change.wanted.max_states)
+    wishes = invent.wishes(demand_list, (), "0", change.wanted.max_states)
     return invent.maker(level, change.wanted.keep, elements(change.wanted.elements)), wishes
 
 
@@ -165,13 +169,13 @@ def show_tried(progress: Progress) -> Any:
     return lambda tried: progress.show(f"{tried:,} levels examined")
 
 
-def write_changed(change: Change, level: Level, draft: Draft | None, what: str) -> None:
+def write_changed(change: Change, level: Level, draft: Draft | None, change_name: str) -> None:
     """Write a changed level, if there is one and a file to write; the title names the change."""
     if draft is not None and change.output:
-        write(change.output, _level_text(change.output, level, draft, what).encode())
+        write(change.output, _level_text(change.output, level, draft, change_name).encode())
 
 
-def _level_text(file: str, level: Level, draft: Draft, what: str) -> str:
+def _level_text(file: str, level: Level, draft: Draft, change_name: str) -> str:
     """Return the level file with the new level, a new level file, or a text in a native format."""
     from stategraph import invent, level_files
 
@@ -180,31 +184,33 @@ def _level_text(file: str, level: Level, draft: Draft, what: str) -> str:
             level_files.without_expect(level), level.file, draft.text
         )
     puzzle = invent.level_of(level.family, draft).puzzle
-    title = f"{level.title or level.name}, {what}"
+    title = f"{level.title or level.name}, {change_name}"
     return level_files.text_for(file, level.family, puzzle, puzzle.start, title)
 
 
-def seeing(how: Expansion, level: Level) -> Any:
+def seeing(expansion: Expansion, level: Level) -> Any:
     """Return the function from variants of the level to quotients of --by; None: no quotient."""
-    if how.by.text is None or level.graph is not None:
+    if expansion.by.text is None or level.graph is not None:
         return None
     from stategraph.analysis.named_quotients import seeing as seen_by
 
-    return seen_by(level, how.by.text)
+    return seen_by(level, expansion.by.text)
 
 
 def difference(
-    how: Expansion, before: Level, after: Level, versions: Sequence[ArrayGraph]
+    expansion: Expansion, before: Level, after: Level, versions: Sequence[ArrayGraph]
 ) -> Comparison:
     """Return what changed between two versions of a level with the given graphs."""
     from stategraph import design
 
-    see = seeing(how, after)
+    see = seeing(expansion, after)
 
-    def again(puzzle: object, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
-        mine = design.bounded(how.limits, bounds.states)
+    def expand_again(puzzle: object, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+        bounded_limits = design.bounded(expansion.limits, bounds.states)
         until_goal = until_goal and see is None
-        graph = graphs.expand(how, after, until_goal=until_goal, puzzle=puzzle, within=mine)
+        graph = graphs.expand(
+            expansion, after, until_goal=until_goal, puzzle=puzzle, within=bounded_limits
+        )
         return graph if see is None else see(puzzle, graph)
 
-    return design.compare(before, after, versions, again)
+    return design.compare(before, after, versions, expand_again)

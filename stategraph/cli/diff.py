@@ -37,13 +37,16 @@ def answer(request: Request) -> Answer:
 
     before, after = load(request.source, request.before), load(request.source, request.after)
     versions = [graphs.expand(request.expansion, level) for level in (before, after)]
-    found = difference(request.expansion, before, after, versions)
+    comparison = difference(request.expansion, before, after, versions)
 
     def then() -> int:
         for level, graph in zip((before, after), versions, strict=True):
             graphs.whole_or_stopped(level, graph)
-        return ANSWERED[found.same]
+        return ANSWERED[comparison.same]
 
     return Answer(
-        lambda: tell.record(before, after, found), lambda: tell.words(before, found), then, True
+        lambda: tell.record(before, after, comparison),
+        lambda: tell.words(before, comparison),
+        then,
+        True,
     )

@@ -44,22 +44,22 @@ def answer(request: Request) -> int:
         level = request.load(name)
         return difficulty(level, graphs.in_units(request.expansion, level), model)
 
-    records, codes, said = [], [], False
-    for name, found, error in request.each(ask):
-        if found is None:
+    records, codes, has_estimate = [], [], False
+    for name, estimate, error in request.each(ask):
+        if estimate is None:
             records.append({"level": name, "error": error})
             codes.append(error.code)
             continue
-        if not found.graph.complete:
-            remark(f"{found.level.file}: {found.why}")
-        codes.append(UNKNOWN if found.unknown else DONE)
-        said = said or found.estimate is not None
+        if not estimate.graph.complete:
+            remark(f"{estimate.level.file}: {estimate.why}")
+        codes.append(UNKNOWN if estimate.unknown else DONE)
+        has_estimate = has_estimate or estimate.estimate is not None
         if request.json:
-            records.append(tell.record(found))
+            records.append(tell.record(estimate))
         else:
-            say_lines(tell.words(found))
+            say_lines(tell.words(estimate))
     if request.json:
         say_json(records)
-    elif said:
+    elif has_estimate:
         say_lines([tell.NOT_KNOWN])
     return worst(codes)

@@ -42,7 +42,7 @@ def answer(request: Request) -> Answer:
         return Answer(tell.record_of_all, tell.words_of_all)
     metric, terms = glossary.find(word)
     if not metric and not terms:
-        known = [name for names in glossary.words().values() for name in names]
-        near = did_you_mean(word, known) or "; 'stategraph explain' lists all words"
-        raise InputError(f"{word!r} is not in the list of words{near}")
+        all_names = [name for names in glossary.words().values() for name in names]
+        suggestion = did_you_mean(word, all_names) or "; 'stategraph explain' lists all words"
+        raise InputError(f"{word!r} is not in the list of words{suggestion}")
     return Answer(lambda: tell.record(metric, terms), lambda: tell.words(metric, terms))

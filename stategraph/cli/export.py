@@ -248,10 +248,10 @@ OLD_VERBS = (
 def _saved_beside(path: str) -> str:
     """Return a name for a graph file next to `path`; ``InputError`` if the file exists."""
     bare = Path(path).with_suffix("")
-    found = str(bare.with_suffix("") if bare.suffix in (".nodes", ".edges") else bare) + ".npz"
-    if is_file(found):
-        raise InputError(f"{found} exists already: -o {found} writes over it")
-    return found
+    name = str(bare.with_suffix("") if bare.suffix in (".nodes", ".edges") else bare) + ".npz"
+    if is_file(name):
+        raise InputError(f"{name} exists already: -o {name} writes over it")
+    return name
 
 
 def _game(request: Request, output: str) -> Answer:
@@ -292,9 +292,9 @@ def _check_store(request: SavingRequest, output: str | None) -> None:
     """Reject options that need a store or contradict one."""
     store = request.store
     names = "resume", "repair", "distances", "workers", "cluster"
-    asked = [name for name in names if vars(store)[name]]
-    if store.folder is None and asked:
-        raise InputError(f"--{asked[0]} needs --store DIR")
+    given_options = [name for name in names if vars(store)[name]]
+    if store.folder is None and given_options:
+        raise InputError(f"--{given_options[0]} needs --store DIR")
     if request.expansion.engine == "direct" and (store.workers or store.cluster):
         raise InputError("workers run compiled rules: --engine direct cannot be combined with them")
     if (store.folder is None) == (output is None):
@@ -312,17 +312,17 @@ def _saved_in_file(request: SavingRequest, output: str) -> Kept:
     return level, graph, write_graph(output, level, graph)
 
 
-def _folded(how: Expansion, level: Level) -> ArrayGraph:
+def _folded(expansion: Expansion, level: Level) -> ArrayGraph:
     """Return the graph with one state for each class of symmetric states."""
     from stategraph.analysis.symmetry_reduction import symmetry_reduced
 
     if level.graph is not None:
         raise InputError(f"{level.file}: it is a graph already: --symmetry expands a level")
-    known = level.family.renamings(level.puzzle)
+    renamings = level.family.renamings(level.puzzle)
     return graphs.timed(
         level,
         lambda progress: symmetry_reduced(
-            level.puzzle, known, how.limits, engine=how.engine, progress=progress
+            level.puzzle, renamings, expansion.limits, engine=expansion.engine, progress=progress
         ),
     )
 
@@ -332,29 +332,31 @@ def _stored(request: SavingRequest, folder: str) -> Kept:
     from stategraph import store
     from stategraph.tell import store as tell
 
-    asked = request.store
-    if asked.repair:
+    store_options = request.store
+    if store_options.repair:
         with shown(f"looking at {folder}"):
-            mended = store.repair(folder)
-        for line in tell.repair_in_words(folder, mended):
+            repaired_parts = store.repair(folder)
+        for line in tell.repair_in_words(folder, repaired_parts):
             remark(line)
     request.source.time_limit.lift()  # a store is closed in order
     level = None if request.level is None else request.load()
-    began = time.monotonic()
+    start_time = time.monotonic()
     with remarks_on(folder), Progress() as progress, _pool(request) as pool:
-        made = store.fill(
+        filled_store = store.fill(
             folder,
             level,
             request.expansion.limits,
             engine=request.expansion.engine,
-            resume=asked.resume or asked.repair,
-            progress=lambda filled: progress.show(tell.progress(filled, time.monotonic() - began)),
+            resume=store_options.resume or store_options.repair,
+            progress=lambda filled: progress.show(
+                tell.progress(filled, time.monotonic() - start_time)
+            ),
             pool=pool,
         )
-        assert made.graph is not None
-        if asked.distances and made.graph.complete:
+        assert filled_store.graph is not None
+        if store_options.distances and filled_store.graph.complete:
             store.keep_distances(folder, pool)
-    return made, made.graph, [folder]
+    return filled_store, filled_store.graph, [folder]
 
 
 def _pool(request: SavingRequest) -> AbstractContextManager[Any]:

@@ -65,8 +65,8 @@ def failed(error: BaseException, words: Sequence[str] | None = None) -> int:
         return _ended(str(error), UNKNOWN)
     if isinstance(error, RuleError):
         place = _authors_place(error.__cause__ or error)
-        known = not place or str(error).startswith(place.partition(":")[0])
-        return _ended(str(error) if known else f"{place}: {error}", BAD_INPUT)
+        names_place = not place or str(error).startswith(place.partition(":")[0])
+        return _ended(str(error) if names_place else f"{place}: {error}", BAD_INPUT)
     if isinstance(error, StategraphError):
         return _ended(str(error), BAD_INPUT)
     if _lacks_memory(error):
@@ -98,8 +98,8 @@ def _lacks_memory(error: BaseException) -> bool:
 def _of_the_system(error: OSError) -> int:
     """Print the error of the operating system, and return the exit code."""
     if error.errno in UNWRITABLE:
-        what = error.filename or "the answer"
-        return _ended(f"cannot write {what}: {error.strerror}", CANNOT_WRITE)
+        target = error.filename or "the answer"
+        return _ended(f"cannot write {target}: {error.strerror}", CANNOT_WRITE)
     return _ended(f"{error.filename}: {error.strerror}", BAD_INPUT)
 
 
@@ -126,12 +126,12 @@ def _places(error: BaseException) -> list[tuple[str, int]]:
 
 def _authors_place(error: BaseException) -> str:
     """Return ``rules.py:7``, the innermost line of the author's code; empty if there is none."""
-    theirs = [place for place in _places(error) if _is_authors(place[0])]
-    if not theirs:
+    author_places = [place for place in _places(error) if _is_authors(place[0])]
+    if not author_places:
         return ""
     from stategraph.files import shown
 
-    file, line = theirs[-1]
+    file, line = author_places[-1]
     return f"{shown(file)}:{line}"
 
 
@@ -196,11 +196,13 @@ def _crash(error: BaseException, words: Sequence[str]) -> str:
     import shlex
 
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if _is_own(frame.filename)] or list(frames)
-    where = f" at {Path(own[-1].filename).name}:{own[-1].lineno}" if own else ""
-    told = "".join(traceback.format_exception(error))
+    own_frames = [frame for frame in frames if _is_own(frame.filename)] or list(frames)
+    where = (
+        f" at {Path(own_frames[-1].filename).name}:{own_frames[-1].lineno}" if own_frames else ""
+    )
+    traceback_text = "".join(traceback.format_exception(error))
     command = shlex.join(["stategraph", *words])
-    lines = [f"command line: {command}", *versions(), "", told]
+    lines = [f"command line: {command}", *versions(), "", traceback_text]
     try:
         with tempfile.NamedTemporaryFile(
             "w", prefix=PREFIX, suffix=".txt", delete=False,
@@ -208,24 +210,24 @@ def _crash(error: BaseException, words: Sequence[str]) -> str:
         ) as file:  # fmt: skip
             file.write("\n".join(lines))
         _prune(Path(file.name))
-        whole = f"with {file.name}"
+        location = f"with {file.name}"
     except OSError:
-        whole = f"with this:\n{told.rstrip()}"
-    found = _strangers()
-    whose = f"where check-rules finds no fault in {found}, " if found else ""
-    whose += "this is a mistake of stategraph, report it"
-    return f"crashed: {_in_words(error)}{where}; {whose} {whole}"
+        location = f"with this:\n{traceback_text.rstrip()}"
+    author_code = _strangers()
+    advice = f"where check-rules finds no fault in {author_code}, " if author_code else ""
+    advice += "this is a mistake of stategraph, report it"
+    return f"crashed: {_in_words(error)}{where}; {advice} {location}"
 
 
 def _prune(newest: Path) -> None:
     """Keep the newest crash files of this user, and remove the others."""
-    found = []
+    old_files = []
     for path in newest.parent.glob(f"{PREFIX}*.txt"):
         with contextlib.suppress(OSError):  # another process removes it too
             state = path.lstat()
             if path != newest and state.st_uid == newest.lstat().st_uid:
-                found.append((state.st_mtime_ns, path))
-    for _, path in sorted(found)[: max(0, len(found) + 1 - MAX_CRASH_FILES)]:
+                old_files.append((state.st_mtime_ns, path))
+    for _, path in sorted(old_files)[: max(0, len(old_files) + 1 - MAX_CRASH_FILES)]:
         with contextlib.suppress(OSError):
             path.unlink()
 
@@ -258,9 +260,9 @@ def settings() -> Iterator[str]:
     from stategraph.machine import backends, cache, source_dump
     from stategraph.machine.c_compiler import find_compiler
 
-    way = backends.backend()
-    by = {"cc": str(find_compiler() or backends.MISSING), "numba": "numba"}.get(way or "")
-    yield f"loops are compiled by: {by or 'nothing, they run as plain Python'}"
+    backend = backends.backend()
+    compiler = {"cc": str(find_compiler() or backends.MISSING), "numba": "numba"}.get(backend or "")
+    yield f"loops are compiled by: {compiler or 'nothing, they run as plain Python'}"
     for name in ("CC", cache.VARIABLE, backends.VARIABLE, source_dump.VARIABLE):
         yield f"{name}: {os.environ.get(name) or 'not set'}"
     yield f"machine code is kept in: {cache.folder() or 'no folder'}"

@@ -71,7 +71,7 @@ def by_option(*more: str) -> Any:
         "variables": 'variables, "player, keys"',
         MOVES: "moves (single moves)",
     }
-    named = ", ".join([*kinds[:2], *(texts[kind] for kind in more)])
+    kind_list = ", ".join([*kinds[:2], *(texts[kind] for kind in more)])
 
     def read(text: str) -> By:
         if text == MOVES and MOVES in more:
@@ -80,7 +80,7 @@ def by_option(*more: str) -> Any:
 
     return option(
         "--by KIND",
-        f"units or classes: {named}",
+        f"units or classes: {kind_list}",
         read,
         default=By(None, kinds),
         complete=choices.kinds,
@@ -143,7 +143,7 @@ def slow_option() -> Any:
 
 
 def expand(
-    how: Expansion,
+    expansion: Expansion,
     level: Level,
     *,
     until_goal: bool = False,
@@ -162,32 +162,32 @@ def expand(
     without_steps : bool
         whether a graph of walks of any size is built without storing the steps
     """
-    if how.by.text is None or puzzle is not None:
-        graph = _expanded(how, level, until_goal, puzzle, within)
-        _check_kept(how, level, graph)
+    if expansion.by.text is None or puzzle is not None:
+        graph = _expanded(expansion, level, until_goal, puzzle, within)
+        _check_kept(expansion, level, graph)
         return graph
     from stategraph.analysis.named_quotients import VARIABLES, by, kind_of
     from stategraph.ask.groups import grouped, is_expression, parts_of
 
-    says = is_expression(level, how.by.text)
-    if (kind := VARIABLES if says else kind_of(level, how.by.text)) not in how.by.kinds:
+    says = is_expression(level, expansion.by.text)
+    if (kind := VARIABLES if says else kind_of(level, expansion.by.text)) not in expansion.by.kinds:
         raise InputError(
-            f"--by {how.by.text} works with {VERBS_BY[kind]}: it joins states that this "
+            f"--by {expansion.by.text} works with {VERBS_BY[kind]}: it joins states that this "
             "verb tells apart"
         )
     if kind == "walks":
-        made = _walks(how, level, within, without_steps)
-        if made is not None:
-            return made
-    graph = _expanded(how, level, False, None, within)
+        walk_graph = _walks(expansion, level, within, without_steps)
+        if walk_graph is not None:
+            return walk_graph
+    graph = _expanded(expansion, level, False, None, within)
     if not says:
-        return by(level, graph, how.by.text)
-    return grouped(level, graph, parts_of(how.by.text)).as_graph()
+        return by(level, graph, expansion.by.text)
+    return grouped(level, graph, parts_of(expansion.by.text)).as_graph()
 
 
-def _check_kept(how: Expansion, level: Level, graph: ArrayGraph) -> None:
+def _check_kept(expansion: Expansion, level: Level, graph: ArrayGraph) -> None:
     """Reject a saved graph of symmetric classes if the verb needs all states."""
-    if graph.quotient is not None and "symmetry" not in how.by.kinds:
+    if graph.quotient is not None and "symmetry" not in expansion.by.kinds:
         raise InputError(
             f"{level.file}: it keeps one state of each symmetric class, which works with "
             f"{VERBS_BY['symmetry']}: expand the level without --symmetry"
@@ -195,7 +195,7 @@ def _check_kept(how: Expansion, level: Level, graph: ArrayGraph) -> None:
 
 
 def _walks(
-    how: Expansion, level: Level, within: Limits | None, without_steps: bool
+    expansion: Expansion, level: Level, within: Limits | None, without_steps: bool
 ) -> ArrayGraph | None:
     """Return the graph of walks; if the level is large, it is built without storing the steps.
 
@@ -205,33 +205,35 @@ def _walks(
     from stategraph.analysis.walk_contraction import OneWayWalk
     from stategraph.engines.limits import Reason, Stop
 
-    bounds = within or replace(how.limits, analysed=True)
-    few = bounds.states is not None and bounds.states <= MAX_STATES_WITH_STEPS
-    if level.graph is not None or level.puzzle.walker is None or few:
+    bounds = within or replace(expansion.limits, analysed=True)
+    is_small = bounds.states is not None and bounds.states <= MAX_STATES_WITH_STEPS
+    if level.graph is not None or level.puzzle.walker is None or is_small:
         return None
     if not without_steps:
         first = replace(bounds, states=MAX_STATES_WITH_STEPS)
-        graph = _expanded(how, level, False, None, first)
-        late = bounds.seconds is not None
-        late = late and graph.stopped == str(Stop(Reason.SECONDS, bounds.seconds))
-        if graph.complete or late:
+        graph = _expanded(expansion, level, False, None, first)
+        out_of_time = bounds.seconds is not None
+        out_of_time = out_of_time and graph.stopped == str(Stop(Reason.SECONDS, bounds.seconds))
+        if graph.complete or out_of_time:
             return by(level, graph, "walks")
         del graph
     with suppress(OneWayWalk):
-        return _without_steps(how, level, bounds)
+        return _without_steps(expansion, level, bounds)
     return None
 
 
-def _without_steps(how: Expansion, level: Level, bounds: Limits) -> ArrayGraph:
+def _without_steps(expansion: Expansion, level: Level, bounds: Limits) -> ArrayGraph:
     from stategraph.analysis.walk_contraction import contracted
 
     return timed(
         level,
-        lambda progress: contracted(level.puzzle, bounds, engine=how.engine, progress=progress),
+        lambda progress: contracted(
+            level.puzzle, bounds, engine=expansion.engine, progress=progress
+        ),
     )
 
 
-def in_units(how: Expansion, level: Level) -> ArrayGraph:
+def in_units(expansion: Expansion, level: Level) -> ArrayGraph:
     """Return the graph of walks or turns of the level, or its state graph if it has neither.
 
     Without a given limit, it has at most `MAX_STATES_IN_UNITS` states. A graph of walks is built
@@ -241,44 +243,44 @@ def in_units(how: Expansion, level: Level) -> ArrayGraph:
     from stategraph.analysis.walk_contraction import OneWayWalk
     from stategraph.metrics.units import in_units as seen_in_units
 
-    bounds = how.limits
+    bounds = expansion.limits
     bounds = bounds if bounds.states is not None else replace(bounds, states=MAX_STATES_IN_UNITS)
     if level.graph is None and level.puzzle.walker is not None:
         with suppress(OneWayWalk):
-            return _without_steps(how, level, bounds)
-    graph = _expanded(how, level, False, None, bounds)
+            return _without_steps(expansion, level, bounds)
+    graph = _expanded(expansion, level, False, None, bounds)
     if level.puzzle.walker is not None and graph.quotient is None:
         return by(level, graph, "walks")
-    seen = seen_in_units(level, graph)
-    return graph if seen is None else seen
+    unit_graph = seen_in_units(level, graph)
+    return graph if unit_graph is None else unit_graph
 
 
 def timed(level: Level, make: Callable[[Any], ArrayGraph]) -> ArrayGraph:
     """Return the graph that ``make(progress)`` expands; with -v print how long that took."""
     from stategraph.tell.phrases import count
 
-    began = time.monotonic()
+    start_time = time.monotonic()
     with remarks_on(level.file), Progress() as progress:
         graph = make(progress)
     size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
-    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
+    detail(f"{level.file}: {size} in {time.monotonic() - start_time:.3g} s")
     return graph
 
 
 def _expanded(
-    how: Expansion, level: Level, until_goal: bool, puzzle: Any, within: Limits | None
+    expansion: Expansion, level: Level, until_goal: bool, puzzle: Any, within: Limits | None
 ) -> ArrayGraph:
     """Return the graph of single states; see `expand`."""
     from stategraph.analysis.proof import refuse_too_large
     from stategraph.expand import expand as expand_puzzle
 
     if level.graph is not None and puzzle is None:
-        if level.graph.memory is not None and how.budget.max_memory is not None:
-            level.graph.memory = how.budget.max_memory
+        if level.graph.memory is not None and expansion.budget.max_memory is not None:
+            level.graph.memory = expansion.budget.max_memory
         refuse_too_large(level.graph)
         return level.graph
-    bounds = within or replace(how.limits, analysed=not until_goal)
-    options: Record = dict(until_goal=until_goal, engine=how.engine)
+    bounds = within or replace(expansion.limits, analysed=not until_goal)
+    options: Record = dict(until_goal=until_goal, engine=expansion.engine)
     return timed(
         level,
         lambda progress: expand_puzzle(
@@ -305,23 +307,25 @@ def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | 
     return deadline.in_grace(lambda: design.why(level, graph.real, within), None)
 
 
-def remark_on(level: Level, found: Record, whole: bool = False) -> None:
+def remark_on(level: Level, record: Record, is_full: bool = False) -> None:
     """Print a remark on each wrong answer in the level file."""
     from stategraph.tell.level import contradictions
 
-    for line in contradictions(level, found, whole):
+    for line in contradictions(level, record, is_full):
         remark(f"{level.file}: {line}")
 
 
-def analysed(level: Level, graph: ArrayGraph, within: Limits | None = None, **how: Any) -> Analysis:
+def analysed(
+    level: Level, graph: ArrayGraph, within: Limits | None = None, **options: Any
+) -> Analysis:
     """Return the analysis of a level; print remarks on wrong answers in its file."""
     from stategraph.metrics import analyse
     from stategraph.tell.unsolvable_reason import add
 
-    found = analyse(level, graph, **how)
-    add(found, lambda: why(level, graph, within))
+    facts = analyse(level, graph, **options)
+    add(facts, lambda: why(level, graph, within))
     if deadline.seconds_left() is not None:
-        found.find_all()
+        facts.find_all()
     if graph.quotient is None:  # the answers in the file are about states
-        remark_on(level, found.numbers, whole=True)
-    return found
+        remark_on(level, facts.numbers, is_full=True)
+    return facts

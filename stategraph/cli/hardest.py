@@ -48,39 +48,39 @@ def answer(request: Request) -> int:
     if request.output:
         check_level(request.output, level)
     graph = request.expand(level)
-    found = _hardest(request.expansion, level, graph)
+    start = _hardest(request.expansion, level, graph)
     if request.json:
-        say_exactly(tell.record(level, graph, found))
+        say_exactly(tell.record(level, graph, start))
     if not graph.complete:
         return graphs.whole_or_stopped(level, graph, "; farther states may lie beyond")
-    if found is None or found.node is None:
-        remark(f"{level.file}: {tell.lack(found)}")
+    if start is None or start.node is None:
+        remark(f"{level.file}: {tell.lack(start)}")
         return NO
-    if found.stopped:
-        remark(f"{level.file}: stopped at the {found.stopped}, before its hardest start was solved")
+    if start.stopped:
+        remark(f"{level.file}: stopped at the {start.stopped}, before its hardest start was solved")
         return UNKNOWN
     if request.output:
-        state = graph.state(found.node)
+        state = graph.state(start.node)
         write_level(request.output, level, level.puzzle, state, "the hardest start")
     if not request.json:
-        for line in tell.words(graph, found):
+        for line in tell.words(graph, start):
             (say if request.output else remark)(line)
         if not request.output:
-            say(found.text.rstrip("\n"))
+            say(start.text.rstrip("\n"))
     return DONE
 
 
-def _hardest(how: Expansion, level: Level, graph: ArrayGraph) -> Hardest | None:
+def _hardest(expansion: Expansion, level: Level, graph: ArrayGraph) -> Hardest | None:
     """Return the hardest start; None if it is not known, or if no state can win."""
     from stategraph import design
 
     if not graph.complete or graph.goal is None:
         return None
-    see = seeing(how, level)
+    see = seeing(expansion, level)
 
-    def again(puzzle: object) -> ArrayGraph:
-        made = graphs.expand(how, level, puzzle=puzzle, until_goal=see is None)
-        return made if see is None else see(puzzle, made)
+    def expand_again(puzzle: object) -> ArrayGraph:
+        graph = graphs.expand(expansion, level, puzzle=puzzle, until_goal=see is None)
+        return graph if see is None else see(puzzle, graph)
 
     title = f"{level.title or level.name}, the hardest start"
-    return design.hardest(level, graph, again, title)
+    return design.hardest(level, graph, expand_again, title)

@@ -94,24 +94,32 @@ def answer(request: Request) -> Answer:
     folder = Path(request.output)
     check_empty(request.output)
     maker, wishes = _maker_and_wishes(request)
-    found, made, pack = _searched(request, maker, wishes, began)
-    files = [str(folder / one.level.name) for one in made]
-    if made:
+    search, deliveries, pack = _searched(request, maker, wishes, began)
+    files = [str(folder / delivery.level.name) for delivery in deliveries]
+    if deliveries:
         make_folder(folder)
-        write_all({Path(file): one.text.encode() for file, one in zip(files, made, strict=True)})
-        write(str(folder / "index.html"), archive_page(made, wishes.axes).encode())
+        write_all(
+            {
+                Path(file): delivery.text.encode()
+                for file, delivery in zip(files, deliveries, strict=True)
+            }
+        )
+        write(str(folder / "index.html"), archive_page(deliveries, wishes.axes).encode())
 
     def then() -> int:
-        if left := sum(not one.checked for one in made):
-            remark(f"{left} of {len(made)} levels were not analysed again: the time was over")
-        if found.interrupted:
+        if unchecked := sum(not delivery.checked for delivery in deliveries):
+            remark(
+                f"{unchecked} of {len(deliveries)} levels were not analysed again: "
+                "the time was over"
+            )
+        if search.interrupted:
             remark("interrupted; what was found by then is kept")
             return INTERRUPTED
-        return DONE if made else NO
+        return DONE if deliveries else NO
 
     return Answer(
-        lambda: tell.record(found, made, files, pack),
-        lambda: tell.words(found, made, files, pack),
+        lambda: tell.record(search, deliveries, files, pack),
+        lambda: tell.words(search, deliveries, files, pack),
         then,
         True,
     )
@@ -125,23 +133,23 @@ def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
     axes = request.across.split(",")
     if not 1 <= len(axes) <= 3:
         raise InputError("--across: one, two or three metrics")
-    wanted = request.wanted
+    options = request.wanted
     level, size = begun(request.level, request.like), _size(request.size)
     best = request.best or invent.default_score(level)
-    wishes = invent.wishes(demands(wanted.want), axes, best, wanted.max_states)
+    wishes = invent.wishes(demands(options.want), axes, best, options.max_states)
     if size is None and is_family(request.level) and not request.like and level.family.signs:
         rows = level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
         size = len(rows), len(rows[0])
-    return invent.maker(level, wanted.keep, counts, size), wishes
+    return invent.maker(level, options.keep, counts, size), wishes
 
 
 def _size(text: str | None) -> tuple[int, ...] | None:
     if text is None:
         return None
-    made = re.fullmatch(r"([1-9][0-9]{0,2})(?:x([1-9][0-9]{0,2}))?", text)
-    if not made:
+    match = re.fullmatch(r"([1-9][0-9]{0,2})(?:x([1-9][0-9]{0,2}))?", text)
+    if not match:
         raise InputError(f"--size: {text!r} is not a size up to 999, such as 8x8 or 15")
-    return tuple(int(part) for part in made.groups() if part)
+    return tuple(int(part) for part in match.groups() if part)
 
 
 def _searched(
@@ -153,45 +161,47 @@ def _searched(
     from stategraph.tell.story import summary
 
     minutes = request.minutes or (None if request.evaluations else MINUTES)
-    whole = 60 * (minutes or 0.0)
-    until = None if minutes is None else began + whole - min(LAST, LAST_SHARE * whole)
+    total_seconds = 60 * (minutes or 0.0)
+    end_time = (
+        None if minutes is None else began + total_seconds - min(LAST, LAST_SHARE * total_seconds)
+    )
 
     searched = SEARCHED if request.pack is None else SEARCHED_FOR_PACK
     search_began = time.monotonic()
 
     def seconds(archive: Archive) -> float:
-        written = min(invent.writing_time(archive), whole / 2)
-        reserve = max(written, (1 - searched) * whole)
-        return (until or 0.0) - reserve - search_began
+        written = min(invent.writing_time(archive), total_seconds / 2)
+        reserve = max(written, (1 - searched) * total_seconds)
+        return (end_time or 0.0) - reserve - search_began
 
     with Progress() as progress:
-        found = invent.search(
+        search = invent.search(
             maker,
             wishes,
             seed=request.seed,
             evaluations=request.evaluations,
-            seconds=None if until is None else seconds,
+            seconds=None if end_time is None else seconds,
             jobs=request.jobs,
             told=lambda found: progress.show(tell.progress(found)),
         )
-    if found.interrupted:
-        until = min(time.monotonic() + AFTER_CTRL_C, until or float("inf"))
+    if search.interrupted:
+        end_time = min(time.monotonic() + AFTER_CTRL_C, end_time or float("inf"))
     with Progress() as progress:
 
-        def told(made: int, whole: int) -> None:
-            progress.show(f"decoration is removed: {made} of {whole} levels")
+        def show_removal(finished: int, total: int) -> None:
+            progress.show(f"decoration is removed: {finished} of {total} levels")
 
-        ends = _before_pack(request, until)
-        made = invent.delivered(maker, wishes, found.archive, told, ends, summary)
+        ends = _before_pack(request, end_time)
+        deliveries = invent.delivered(maker, wishes, search.archive, show_removal, ends, summary)
     if request.pack is None:
-        return found, made, None
+        return search, deliveries, None
     with Progress() as progress:
 
-        def compared(done: int, whole: int) -> None:
-            progress.show(f"lessons of candidates: {done} of {whole} levels")
+        def show_comparison(finished: int, total: int) -> None:
+            progress.show(f"lessons of candidates: {finished} of {total} levels")
 
-        pack = invent.packed(made, request.pack, compared, until)
-        return found, [one.made for one in pack.levels], pack
+        pack = invent.packed(deliveries, request.pack, show_comparison, end_time)
+        return search, [level.made for level in pack.levels], pack
 
 
 def _before_pack(request: Request, until: float | None) -> float | None:

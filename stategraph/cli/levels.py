@@ -161,12 +161,12 @@ def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
     if beginning.after is None and beginning.state is None:
         return level
     if beginning.state is not None:
-        state, where = level.puzzle.named(beginning.state), f"in {beginning.state}"
+        state, position = level.puzzle.named(beginning.state), f"in {beginning.state}"
     else:
-        played = replayed(level, beginning.after or "", "--after", source.time_limit)
-        state, where = played.states[-1], f"after {beginning.after}"
-    began, title = level.puzzle.starting(state), f"{level.title or level.name}, {where}"
-    return replace(level, puzzle=began, title=title, graph=None, expect=type(level.expect)())
+        replay = replayed(level, beginning.after or "", "--after", source.time_limit)
+        state, position = replay.states[-1], f"after {beginning.after}"
+    puzzle, title = level.puzzle.starting(state), f"{level.title or level.name}, {position}"
+    return replace(level, puzzle=puzzle, title=title, graph=None, expect=type(level.expect)())
 
 
 def replayed(level: Level, moves: str, option: str, time_limit: TimeLimit) -> Replay:
@@ -189,9 +189,9 @@ def collect(source: Source, levels: Sequence[str], but: str | None = None) -> li
     return [name for name in names if not (but and _same_file(name, but))]
 
 
-def _same_file(one: str, other: str) -> bool:
+def _same_file(first: str, second: str) -> bool:
     """Return whether two names refer to the same existing file."""
-    return is_file(one) and is_file(other) and Path(one).samefile(other)
+    return is_file(first) and is_file(second) and Path(first).samefile(second)
 
 
 class Complaint(str):
@@ -208,9 +208,9 @@ class Complaint(str):
     @classmethod
     def about(cls, error: StategraphError) -> Complaint:
         """Return the message for an error."""
-        made = cls(error)
-        made.code = UNKNOWN if isinstance(error, (TooLargeError, UnseenError)) else BAD_INPUT
-        return made
+        complaint = cls(error)
+        complaint.code = UNKNOWN if isinstance(error, (TooLargeError, UnseenError)) else BAD_INPUT
+        return complaint
 
 
 def each(
@@ -237,11 +237,11 @@ def _asked(ask: Callable[[str], object], name: str, several: bool) -> tuple[Any,
     except OutputError:
         raise
     except StategraphError as error:
-        made = Complaint.about(error)
-    except OutOfTime as late:
+        complaint = Complaint.about(error)
+    except OutOfTime as timeout:
         if not several:
             raise
-        made = Complaint(f"{name}: stopped at the {late}")
-        made.code = UNKNOWN
-    complain(made)
-    return None, made
+        complaint = Complaint(f"{name}: stopped at the {timeout}")
+        complaint.code = UNKNOWN
+    complain(complaint)
+    return None, complaint

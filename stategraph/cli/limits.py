@@ -80,14 +80,14 @@ class TimeLimit:
         if len(levels) > 1:
             self.restart()
 
-    def again(self, otherwise: Made, work: Callable[..., Made], *given: object) -> Made:
-        """Return ``work(*given)``, with all the seconds, or `otherwise` if the limit is reached."""
+    def again(self, fallback: Made, work: Callable[..., Made], *arguments: object) -> Made:
+        """Return ``work(*arguments)`` with all the seconds; `fallback` if the limit is reached."""
         self.restart()
         try:
-            return work(*given)
+            return work(*arguments)
         except deadline.OutOfTime:
             complain(f"stopped at the {self}")
-            return otherwise
+            return fallback
         finally:
             self.lift()
 
@@ -109,12 +109,12 @@ class TimeLimit:
         """Return ``work()``, which runs rules; ``UnseenError`` if the seconds end first."""
         if self.seconds is None:
             return work()
-        left = self.began + self.seconds - time.monotonic()
+        seconds_left = self.began + self.seconds - time.monotonic()
         why = f"stopped at the limit of {self.seconds:g} seconds"
         try:
-            return deadline.interrupting(work, left, why)
-        except deadline.OutOfTime as late:
-            raise UnseenError(str(late)) from None
+            return deadline.interrupting(work, seconds_left, why)
+        except deadline.OutOfTime as timeout:
+            raise UnseenError(str(timeout)) from None
 
     def __str__(self) -> str:
         from stategraph.engines.limits import Reason, Stop
@@ -148,9 +148,9 @@ class TimeLimit:
         """End the process if the interrupted work has not ended."""
         while True:
             moment = self.moment
-            left = LAST if moment is None else moment + LAST - time.monotonic()
-            if left > 0:
-                time.sleep(min(left, 0.2))
+            seconds_left = LAST if moment is None else moment + LAST - time.monotonic()
+            if seconds_left > 0:
+                time.sleep(min(seconds_left, 0.2))
                 continue
             if self._code is None:
                 os.write(2, f"stategraph: stopped at the {self}\n".encode())
@@ -201,14 +201,16 @@ def signals_interrupt() -> Iterator[None]:
     Signals with another handler, and signals that the program ignores (after nohup), keep theirs.
     """
     main_thread = threading.current_thread() is threading.main_thread()
-    taken = [each for each in ASKING if main_thread and signal.getsignal(each) == signal.SIG_DFL]
-    for each in taken:
-        signal.signal(each, _interrupt)
+    replaced = [
+        number for number in ASKING if main_thread and signal.getsignal(number) == signal.SIG_DFL
+    ]
+    for number in replaced:
+        signal.signal(number, _interrupt)
     try:
         yield
     finally:
-        for each in taken:
-            signal.signal(each, signal.SIG_DFL)
+        for number in replaced:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextlib.contextmanager

@@ -106,12 +106,12 @@ def _listed(request: Request, names: list[str]) -> int:
     from stategraph.level_files.contents import contents
     from stategraph.tell.level import words
 
-    found = {name: contents(name) for name in names}
+    contents_by_family = {name: contents(name) for name in names}
     if request.json:
-        say_json(found)
+        say_json(contents_by_family)
     else:
-        for name, one in found.items():
-            say_lines([f"{name}: {one['summary']}", *words(one["levels"])])
+        for name, family_contents in contents_by_family.items():
+            say_lines([f"{name}: {family_contents['summary']}", *words(family_contents["levels"])])
     return DONE
 
 
@@ -143,22 +143,24 @@ def answer_table(request: TableRequest) -> int:
         return _in_order(request)
     form = form_if(request.output, TABLES if request.plot is None else PICTURES)
     columns = ["level", *request.columns] if request.columns else None
-    rows, lost, codes = [], [], []
+    rows, failed_rows, codes = [], [], []
     for name, row, error in request.each(lambda name: _row(request, name)):
         if row is None:
-            lost.append({"level": name, "error": error})
+            failed_rows.append({"level": name, "error": error})
             codes.append(error.code)
         else:
             rows.append(row)
             codes.append(DONE if row["complete"] else UNKNOWN)
     if request.json:
-        say_exactly([*rows, *lost])
+        say_exactly([*rows, *failed_rows])
     elif form is None and rows:
         say_lines(main_numbers.table(rows, columns))
     if request.output is not None and form is not None and rows:
         plot = request.plot
-        data = _scatter(rows, plot, form) if plot else table_bytes(rows, columns or COLUMNS, form)
-        write(request.output, data)
+        content = (
+            _scatter(rows, plot, form) if plot else table_bytes(rows, columns or COLUMNS, form)
+        )
+        write(request.output, content)
     return worst(codes)
 
 
@@ -173,10 +175,10 @@ def _check_metrics(request: TableRequest) -> None:
             raise InputError(f"--plot: {name!r} is not a metric with a number")
     if request.plot and request.output is None:
         raise InputError("--plot needs -o FILE.svg, .png or .pdf")
-    known = [*COLUMNS, *PLAYER_METRICS]
+    allowed = [*COLUMNS, *PLAYER_METRICS]
     for name in request.columns:
-        if name not in known:
-            raise InputError(f"--metrics: there is no metric {name!r}{did_you_mean(name, known)}")
+        if name not in allowed:
+            raise InputError(f"--metrics: there is no metric {name!r}{did_you_mean(name, allowed)}")
 
 
 def _row(request: TableRequest, name: str) -> Record:
@@ -188,13 +190,13 @@ def _row(request: TableRequest, name: str) -> Record:
     graph = request.expand(level)
     graphs.whole_or_stopped(level, graph)
     row = analyse(level, graph, slow=request.slow).row()
-    if more := [one for one in _named(request) if needs_player_units(one)]:
-        found = measure_all(level, graph, more)
-        row |= {one: found[one] for one in more}
-        row["unknown"] = list(dict.fromkeys([*row["unknown"], *found["unknown"]]))
+    if player_metrics := [metric for metric in _named(request) if needs_player_units(metric)]:
+        player_values = measure_all(level, graph, player_metrics)
+        row |= {metric: player_values[metric] for metric in player_metrics}
+        row["unknown"] = list(dict.fromkeys([*row["unknown"], *player_values["unknown"]]))
     if request.columns:
         names = dict.fromkeys(("level", "complete", *_named(request), "unknown"))
-        row = {one: row[one] for one in names}
+        row = {metric: row[metric] for metric in names}
     return row
 
 
@@ -213,11 +215,11 @@ def _scatter(rows: list[Record], axes: Sequence[str], form: str) -> bytes:
         for row in rows
         if row[x] is not None and row[y] is not None
     ]
-    shown = {point[0] for point in points}
-    missing = [row["level"] for row in rows if row["level"] not in shown]
-    if missing:
-        remark(f"--plot: {len(missing)} of {len(rows)} levels have no such value")
-    return scatter_picture(points, x, y, form, missing)
+    drawn_levels = {point[0] for point in points}
+    undrawn = [row["level"] for row in rows if row["level"] not in drawn_levels]
+    if undrawn:
+        remark(f"--plot: {len(undrawn)} of {len(rows)} levels have no such value")
+    return scatter_picture(points, x, y, form, undrawn)
 
 
 def _in_order(request: TableRequest) -> int:
@@ -236,16 +238,16 @@ def _in_order(request: TableRequest) -> int:
         level = request.load(name)
         return difficulty(level, graphs.in_units(request.expansion, level))
 
-    found, codes = [], []
-    for _, one, error in request.each(ask, numbered=True):
-        codes.append(error.code if one is None else UNKNOWN if one.unknown else DONE)
-        found += [] if one is None else [one]
-    pack = ordered(found)
+    estimates, codes = [], []
+    for _, estimate, error in request.each(ask, numbered=True):
+        codes.append(error.code if estimate is None else UNKNOWN if estimate.unknown else DONE)
+        estimates += [] if estimate is None else [estimate]
+    pack = ordered(estimates)
     if request.json:
         say_json(tell.record(pack))
     elif form is None:
         say_lines(tell.words(pack))
-    if request.output is not None and form is not None and found:
+    if request.output is not None and form is not None and estimates:
         from stategraph.pictures.plots.order import order_picture
 
         write(request.output, order_picture(pack, form))

@@ -58,23 +58,23 @@ def explored_option() -> Any:
     )
 
 
-def output_form(output: str, known: Sequence[str]) -> str:
-    """Return the format that a filename extension selects, one of those `known`.
+def output_form(output: str, forms: Sequence[str]) -> str:
+    """Return the format that a filename extension selects, one of those `forms`.
 
     Fail at once, before the work begins, if the folder of the file does not exist.
     """
     form = Path(output).suffix.lower().removeprefix(".")
-    if form not in known:
+    if form not in forms:
         raise InputError(
-            f"{output}: the name must end in {', '.join('.' + name for name in known)}"
+            f"{output}: the name must end in {', '.join('.' + name for name in forms)}"
         )
     check_folder(output)
     return form
 
 
-def form_if(output: str | None, known: Sequence[str]) -> str | None:
+def form_if(output: str | None, forms: Sequence[str]) -> str | None:
     """Return the format of a file; None without a file to write."""
-    return None if output is None else output_form(output, known)
+    return None if output is None else output_form(output, forms)
 
 
 def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
@@ -82,19 +82,19 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     from stategraph import formats
 
     quotient = graph.quotient
-    loose = quotient is not None and not quotient.in_units and not quotient.is_expansion
-    if output.endswith(".npz") and loose:
+    is_lossy = quotient is not None and not quotient.in_units and not quotient.is_expansion
+    if output.endswith(".npz") and is_lossy:
         raise InputError(
             f"{output}: classes of states are no level to be kept; name another format"
         )
     with remarks_on(output):
         files = formats.files(output, level, graph)
-    what = f"writing {', '.join(files)}"
-    with shown(what) as show:
+    message = f"writing {', '.join(files)}"
+    with shown(message) as show:
 
         def counted(fill: Callable[[IO[bytes]], None]) -> Callable[[IO[bytes]], None]:
-            told = lambda done: show(f"{what}: {done / 1e6:,.1f} MB")  # noqa: E731
-            return lambda file: fill(cast("IO[bytes]", Counted(file, told)))
+            show_size = lambda done: show(f"{message}: {done / 1e6:,.1f} MB")  # noqa: E731
+            return lambda file: fill(cast("IO[bytes]", Counted(file, show_size)))
 
         if output.endswith((".npz", ".parquet")):  # these also seek
             write_all(files)
@@ -112,10 +112,10 @@ class Counted(io.BufferedIOBase):
     def writable(self) -> bool:  # noqa: D102
         return True
 
-    def write(self, some: Any) -> int:  # noqa: D102
-        self._done += len(some)
+    def write(self, chunk: Any) -> int:  # noqa: D102
+        self._done += len(chunk)
         self._tell(self._done)
-        return self._file.write(some)
+        return self._file.write(chunk)
 
 
 def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
@@ -144,12 +144,12 @@ def remark_of_picture(level: Level, text: str) -> None:
     remark(text if text == NO_DOT else f"{level.name}: {text}")
 
 
-def heat_board(level: Level, found: Any, form: str) -> bytes:
+def heat_board(level: Level, heat_map: Any, form: str) -> bytes:
     """Return a picture of the board with a heat map."""
     from stategraph.pictures.board_pictures import board_picture
     from stategraph.pictures.heat import heat_drawing
 
-    return board_picture(heat_drawing(level, level.draw(level.puzzle.start), found), form)
+    return board_picture(heat_drawing(level, level.draw(level.puzzle.start), heat_map), form)
 
 
 def write_curves(path: str, curves: list[Explorer], step: str) -> None:

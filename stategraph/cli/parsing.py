@@ -101,13 +101,13 @@ class Options:
     def __init_subclass__(cls) -> None:
         dataclass(init=False, repr=False, eq=False, match_args=False)(cls)
 
-    def __init__(self, *given: object, **values: object):
-        known = fields(self)  # type: ignore[arg-type]
-        values |= zip((each.name for each in known), given, strict=False)
-        for each in known:
-            if each.name not in values:
-                factory = each.default_factory
-                values[each.name] = each.default if factory is MISSING else factory()
+    def __init__(self, *positional: object, **values: object):
+        own_fields = fields(self)  # type: ignore[arg-type]
+        values |= zip((own_field.name for own_field in own_fields), positional, strict=False)
+        for own_field in own_fields:
+            if own_field.name not in values:
+                factory = own_field.default_factory
+                values[own_field.name] = own_field.default if factory is MISSING else factory()
         vars(self).update(values)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -116,8 +116,8 @@ class Options:
 
 def _declared(kind: type, own: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
     """Yield the name and the declaration of each field of a request."""
-    for each in fields(kind):
-        yield each.name, own.get(each.name, each).metadata
+    for own_field in fields(kind):
+        yield own_field.name, own.get(own_field.name, own_field).metadata
 
 
 def add_options(to: Any, kind: type, own: Mapping[str, Any] = {}) -> None:  # noqa: B006
@@ -144,13 +144,13 @@ def add_options(to: Any, kind: type, own: Mapping[str, Any] = {}) -> None:  # no
 
 def build(kind: type[Made], values: Mapping[str, object], own: Mapping[str, object] = {}) -> Made:  # noqa: B006
     """Return a request whose fields have the `values` of their names, or else their defaults."""
-    made = {}
+    field_values = {}
     for name, declared in _declared(kind, own):
         if "part" in declared:
-            made[name] = build(declared["part"], values, declared["own"])
+            field_values[name] = build(declared["part"], values, declared["own"])
         elif name in values:
-            made[name] = values[name]
-    return kind(**made)
+            field_values[name] = values[name]
+    return kind(**field_values)
 
 
 class Verb(Options):
@@ -177,17 +177,17 @@ class Verb(Options):
 
     def add(self, verbs: Any) -> None:
         """Add the verb to a parser."""
-        made = verbs.add_parser(
+        verb_parser = verbs.add_parser(
             self.name,
             description=self.text,
             formatter_class=Help,
             **({"help": self.summary} if self.summary else {}),
         )
-        made.set_defaults(verb=self)
-        add_options(made, self.request)
-        _add_volume(made)
-        made.usage = _usage(made)
-        made.epilog = _common_names(made)
+        verb_parser.set_defaults(verb=self)
+        add_options(verb_parser, self.request)
+        _add_volume(verb_parser)
+        verb_parser.usage = _usage(verb_parser)
+        verb_parser.epilog = _common_names(verb_parser)
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -219,8 +219,8 @@ def _usage(parser: argparse.ArgumentParser) -> str:
     for action in parser._actions:
         name = str(action.metavar or action.dest)
         if not action.option_strings:
-            known = {"?": f"[{name}]", "*": f"[{name} ...]", "+": f"{name} [{name} ...]"}
-            parts.append(known.get(str(action.nargs), name))
+            forms = {"?": f"[{name}]", "*": f"[{name} ...]", "+": f"{name} [{name} ...]"}
+            parts.append(forms.get(str(action.nargs), name))
         elif action.required:
             parts.append(f"{action.option_strings[0]} {name}")
     return " ".join(parts)
@@ -234,13 +234,13 @@ def _common_names(parser: argparse.ArgumentParser) -> str:
 
 def help_about(kind: type, text: str) -> str:
     """Return the help of the common options, those of a request."""
-    made = argparse.ArgumentParser(
+    help_parser = argparse.ArgumentParser(
         prog="stategraph VERB", usage=argparse.SUPPRESS, description=text, add_help=False,
         formatter_class=_FullHelp,
     )  # fmt: skip
-    add_options(made, kind)
-    _add_volume(made)
-    return made.format_help()
+    add_options(help_parser, kind)
+    _add_volume(help_parser)
+    return help_parser.format_help()
 
 
 class Command:
@@ -261,12 +261,12 @@ class Command:
         self._verb: Verb = values["verb"]
         self._values = values
 
-    def run(self, **more: object) -> int:
+    def run(self, **extra: object) -> int:
         """Answer the request, print the answer and return the exit code.
 
-        `more` holds the values of fields that have no option.
+        `extra` holds the values of fields that have no option.
         """
-        request: Any = build(self._verb.request, {**self._values, **more})
+        request: Any = build(self._verb.request, {**self._values, **extra})
         answer = self._verb.answer(request)
         return answer if isinstance(answer, int) else answer.say(self._values.get("json", False))
 
@@ -274,7 +274,7 @@ class Command:
 class Refused(argparse.Action):
     """An option that a verb does not take; `const` is the reason."""
 
-    def __call__(self, parser: Any, *given: Any) -> None:
+    def __call__(self, parser: Any, *arguments: Any) -> None:
         """Reject the option."""
         parser.error(f"{self.option_strings[0]}: {self.const}")
 
@@ -282,35 +282,35 @@ class Refused(argparse.Action):
 class Parser(argparse.ArgumentParser):
     """A parser that suggests words for misspelt ones, and accepts words around options."""
 
-    def __init__(self, *given: Any, **how: Any):
-        super().__init__(*given, **how)
+    def __init__(self, *arguments: Any, **options: Any):
+        super().__init__(*arguments, **options)
         # a text like a negative number is a word, and so is "-", a level from standard input
         self._negative_number_matcher = re.compile(r"-\d+$|-\d*\.\d+$|-#\d+$")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; reject an unknown one."""
         # argparse takes the words up to the next option, and leaves those after it
-        found, rest = super().parse_known_args(args, namespace)
+        options, other_words = super().parse_known_args(args, namespace)
         if name := self.get_default("words"):
-            words = [word for word in rest if not word.startswith("-")]
-            setattr(found, name, [*vars(found)[name], *words])
-            rest = [word for word in rest if word.startswith("-")]
-        if rest:
-            option = rest[0].partition("=")[0]
-            near = did_you_mean(option, self._option_string_actions)
-            self.error(f"unrecognized arguments: {' '.join(rest)}{near}")
-        return found, rest
+            words = [word for word in other_words if not word.startswith("-")]
+            setattr(options, name, [*vars(options)[name], *words])
+            other_words = [word for word in other_words if word.startswith("-")]
+        if other_words:
+            option = other_words[0].partition("=")[0]
+            suggestion = did_you_mean(option, self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(other_words)}{suggestion}")
+        return options, other_words
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is None or value in action.choices:
             return
-        known, near = list(action.choices), did_you_mean(value, action.choices)
+        choices, suggestion = list(action.choices), did_you_mean(value, action.choices)
         if action.metavar == "VERB":
             if value == "play":
-                near = "; 'share' writes a page to play on, 'studio' also edits levels"
-            raise argparse.ArgumentError(None, f"there is no verb {value!r}{near}")
-        only = f"is none of {', '.join(known)}" if known[1:] else f"is not {known[0]}"
-        raise argparse.ArgumentError(action, f"{value!r} {only}{near}")
+                suggestion = "; 'share' writes a page to play on, 'studio' also edits levels"
+            raise argparse.ArgumentError(None, f"there is no verb {value!r}{suggestion}")
+        only = f"is none of {', '.join(choices)}" if choices[1:] else f"is not {choices[0]}"
+        raise argparse.ArgumentError(action, f"{value!r} {only}{suggestion}")
 
     def error(self, message: str) -> NoReturn:
         """Print one line and exit."""
@@ -339,8 +339,8 @@ class VerbsParser(Parser):
         if all(word.startswith("-") for word in args or ()):
             for word in args or ():
                 if word.startswith("--") and not self._get_option_tuples(word):
-                    near = did_you_mean(word, self._option_string_actions)
-                    self.error(f"unrecognized arguments: {word}{near}")
+                    suggestion = did_you_mean(word, self._option_string_actions)
+                    self.error(f"unrecognized arguments: {word}{suggestion}")
         return super().parse_known_args(args, namespace)
 
     def __init__(
@@ -355,11 +355,11 @@ class VerbsParser(Parser):
         verbs = self.add_subparsers(metavar="VERB", required=True, parser_class=Parser)
         self._groups: dict[str, list[tuple[str, str]]] = {}
         for title, members in groups.items():
-            listed = len(verbs._choices_actions)
+            count = len(verbs._choices_actions)
             for verb in members:
                 verb.add(verbs)
-            lines = verbs._choices_actions[listed:]
-            self._groups[title] = [(one.dest, str(one.help)) for one in lines]
+            lines = verbs._choices_actions[count:]
+            self._groups[title] = [(choice.dest, str(choice.help)) for choice in lines]
         for alias, name in aliases.items():
             if name in verbs.choices:
                 verbs.choices[alias] = verbs.choices[name]
@@ -374,12 +374,12 @@ class VerbsParser(Parser):
         for title, lines in self._groups.items():
             rows = [f"    {name:<16}{summary}" for name, summary in lines]
             parts.append("\n".join([heading(f"{title}:"), *rows]))
-        made = self.formatter_class(prog=self.prog)
-        made.start_section("options")
-        made.add_arguments(self._optionals._group_actions)
-        made.end_section()
+        formatter = self.formatter_class(prog=self.prog)
+        formatter.start_section("options")
+        formatter.add_arguments(self._optionals._group_actions)
+        formatter.end_section()
         parts += [
-            made.format_help().rstrip(),
+            formatter.format_help().rstrip(),
             "'stategraph help VERB' describes a verb, 'stategraph help options' the options that "
             "most verbs share.",
         ]

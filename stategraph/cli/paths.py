@@ -73,8 +73,8 @@ def chosen_state(
         return None, level.puzzle.named(choice.state)
     if choice.after is None:
         return None, level.puzzle.start
-    played = replayed(level, choice.after, "--after", time_limit)
-    return played, played.states[-1]
+    replay = replayed(level, choice.after, "--after", time_limit)
+    return replay, replay.states[-1]
 
 
 def chosen_node(choice: StateChoice, level: Level, graph: ArrayGraph, time_limit: TimeLimit) -> int:
@@ -95,12 +95,12 @@ def named_node(choice: StateChoice, level: Level, graph: ArrayGraph) -> int | No
 
     from stategraph.analysis import nearest_first
 
-    found = np.flatnonzero(states_where(level, graph, choice.where))
-    if not len(found):
+    candidates = np.flatnonzero(states_where(level, graph, choice.where))
+    if not len(candidates):
         if graph.complete:
             raise InputError(f"--where {choice.where}: there is no such state")
         raise UnseenError(f"--where {choice.where}: none was seen before the limit")
-    nearest = int(nearest_first(graph, found)[0])
+    nearest = int(nearest_first(graph, candidates)[0])
     perhaps = np.flatnonzero(states_where(level, graph, choice.where, perhaps=True))
     if nearest_first(graph, perhaps)[0] != nearest:
         raise UnseenError(f"--where {choice.where}: a nearer state may be one; raise the limit")
@@ -128,7 +128,7 @@ def states_where(level: Level, graph: ArrayGraph, text: str, perhaps: bool = Fal
     return where(level, graph, text, perhaps=perhaps)
 
 
-def path_of(level: Level, graph: ArrayGraph, played: Replay | None) -> GraphPath | None:
+def path_of(level: Level, graph: ArrayGraph, replay: Replay | None) -> GraphPath | None:
     """Return the path of a replay; None if the graph does not contain all of it."""
     import networkx as nx
 
@@ -136,15 +136,15 @@ def path_of(level: Level, graph: ArrayGraph, played: Replay | None) -> GraphPath
     from stategraph.analysis.lifting import project
     from stategraph.laws.replaying import node_of
 
-    if played is None:
+    if replay is None:
         return None
     real = graph.real
-    nodes = [node_of(level.puzzle, real, state) for state in played.states]
-    known = [node for node in nodes if node is not None]
-    if len(known) < len(nodes):
+    nodes = [node_of(level.puzzle, real, state) for state in replay.states]
+    reached_nodes = [node for node in nodes if node is not None]
+    if len(reached_nodes) < len(nodes):
         return None
     try:
-        return project(graph, path_along(real, known, played.labels))
+        return project(graph, path_along(real, reached_nodes, replay.labels))
     except nx.NetworkXNoPath:  # a state at a limit has no moves yet
         return None
 
@@ -212,24 +212,26 @@ def named_path(
     if choice.solution is None:
         return None
     try:
-        played = replayed(level, choice.solution, "--solution", time_limit)
+        replay = replayed(level, choice.solution, "--solution", time_limit)
     except MovesError:
         if not re.fullmatch("[1-9][0-9]*", choice.solution):
             raise
         return NamedPath(order, solution=int(choice.solution), text=choice.solution)
     refuse_order(order, "needs --solution K, not moves")
-    return NamedPath(order, played=played, text=choice.solution)
+    return NamedPath(order, played=replay, text=choice.solution)
 
 
 def chosen_path(
-    choice: PathChoice, order: str, level: Level, how: Expansion
+    choice: PathChoice, order: str, level: Level, expansion: Expansion
 ) -> tuple[ArrayGraph, GraphPath | int]:
     """Return the graph, and the named path or else the first shortest solution.
 
     If the path does not exist, print a remark and return the exit code instead.
     """
-    path = named_path(choice, order, level, how.budget.time_limit) or NamedPath(order, solution=1)
-    graph = graphs.expand(how, level, until_goal=path.solution is not None)
+    path = named_path(choice, order, level, expansion.budget.time_limit) or NamedPath(
+        order, solution=1
+    )
+    graph = graphs.expand(expansion, level, until_goal=path.solution is not None)
     return graph, _found(level, graph, path)
 
 
@@ -241,36 +243,38 @@ def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> HighlightedP
     from stategraph.analysis.lifting import project
     from stategraph.pictures.highlighted_path import HighlightedPath
 
-    loose = graph.quotient is not None and not graph.quotient.in_units
-    found = _found(level, graph.real if loose else graph, path)
-    if isinstance(found, int):
-        return found
-    return HighlightedPath(project(graph, found) if loose else found, found.labels, path.words)
+    by_classes = graph.quotient is not None and not graph.quotient.in_units
+    graph_path = _found(level, graph.real if by_classes else graph, path)
+    if isinstance(graph_path, int):
+        return graph_path
+    return HighlightedPath(
+        project(graph, graph_path) if by_classes else graph_path, graph_path.labels, path.words
+    )
 
 
 def _found(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | int:
     """Return the path in a graph, or the exit code if the graph does not contain it."""
     from stategraph.analysis import solutions_known
 
-    found: GraphPath | None = None
+    graph_path: GraphPath | None = None
     if path.played is not None:
-        found = _along(level, graph, path)
+        graph_path = _along(level, graph, path)
     elif path.trap is not None:
-        found = _into_trap(graph, path.trap)
+        graph_path = _into_trap(graph, path.trap)
     elif solutions_known(graph):
         if graph.goal is None:
             remark(f"{level.file}: there is no solution to draw")
             return NO
-        found = _solution(graph, path)
-    return graphs.whole_or_stopped(level, graph) if found is None else found
+        graph_path = _solution(graph, path)
+    return graphs.whole_or_stopped(level, graph) if graph_path is None else graph_path
 
 
 def _along(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | None:
     """Return the path of a replay; None if it leads beyond a limit."""
-    found = path_of(level, graph, path.played)
-    if found is None and graph.complete:
+    graph_path = path_of(level, graph, path.played)
+    if graph_path is None and graph.complete:
         raise InputError(f"--solution {path.text}: not all of its states are kept")
-    return found
+    return graph_path
 
 
 def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
@@ -283,8 +287,8 @@ def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
     except IndexError:
         from stategraph.analysis.paths import count_paths, shortest_paths
 
-        known = count(count_paths(shortest_paths(graph)), "shortest solution")
-        raise InputError(f"--solution {path.text}: it has {known}") from None
+        number = count(count_paths(shortest_paths(graph)), "shortest solution")
+        raise InputError(f"--solution {path.text}: it has {number}") from None
 
 
 def _into_trap(graph: ArrayGraph, number: int) -> GraphPath | None:

@@ -129,11 +129,11 @@ def answer(request: Request) -> Answer | int:
     recorded = statistics_of(graph, replays.lines) if replays else None
     simulated = _simulated(request, level, graph, names)
     if request.output or request.graph or request.explored:
-        lines = {one.name: one.in_moves() for one in simulated}
-        first = next((statistics_of(graph, each) for each in lines.values()), None)
+        lines = {player.name: player.in_moves() for player in simulated}
+        first = next((statistics_of(graph, player_lines) for player_lines in lines.values()), None)
         _draw(request, level, graph, forms, recorded or first)
-        known = replays.lines if replays else []
-        _write_explored(request, level, graph, {"recorded": known, **lines})
+        recorded_lines = replays.lines if replays else []
+        _write_explored(request, level, graph, {"recorded": recorded_lines, **lines})
     return Answer(
         lambda: tell.record(level, graph, replays, recorded, simulated),
         lambda: tell.words(level, graph, replays, recorded, simulated),
@@ -144,15 +144,17 @@ def _players(request: Request) -> list[str]:
     """Return the names of the simulated players of --simulate."""
     from stategraph.players import PLAYERS
 
-    asked = request.simulate or ("none" if request.files else "all")
-    names = {"all": list(PLAYERS), "none": []}.get(asked, asked.split(","))
+    choice = request.simulate or ("none" if request.files else "all")
+    names = {"all": list(PLAYERS), "none": []}.get(choice, choice.split(","))
     for name in names:
         if name not in PLAYERS:
-            near = did_you_mean(name, PLAYERS)
-            raise InputError(f"--simulate: {name!r} is not one of {', '.join(PLAYERS)}{near}")
-    for each, given in ("plays", request.plays), ("seed", request.seed):
-        if not names and given is not None:
-            raise InputError(f"--{each} is of players that are simulated, and there are none")
+            suggestion = did_you_mean(name, PLAYERS)
+            raise InputError(f"--simulate: {name!r} is not one of {', '.join(PLAYERS)}{suggestion}")
+    for option_name, value in ("plays", request.plays), ("seed", request.seed):
+        if not names and value is not None:
+            raise InputError(
+                f"--{option_name} is of players that are simulated, and there are none"
+            )
     return names
 
 
@@ -165,15 +167,15 @@ def _simulated(
     from stategraph.tell.plays import Simulated
 
     units = (in_units(level, graph) if names else None) or graph
-    found = []
+    players = []
     for name in names:
         how = PLAYERS[name], request.plays or PLAYS, request.seed or 0
         plays = simulated(level, units, *how)
         chance = win_chance(level, units, PLAYERS[name])
-        found.append(
+        players.append(
             Simulated(name, units, plays, statistics_of(units, [p.line for p in plays]), chance)
         )
-    return found
+    return players
 
 
 def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None]) -> Answer:
@@ -184,16 +186,16 @@ def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None
     if request.simulate is not None or request.names:
         raise InputError("--bot cannot be combined with --simulate or --names")
     make = import_object(name, "--bot")
-    given = [level for level in (request.level, *request.files) if level is not None]
-    names: list[str | None] = [*collect(request.source, given)] or [None]
+    names_given = [level for level in (request.level, *request.files) if level is not None]
+    names: list[str | None] = [*collect(request.source, names_given)] or [None]
     if (any(forms) or request.explored) and len(names) > 1:
         raise InputError("-o, --graph and --explored draw the plays on one LEVEL")
-    scored = [_scored(request, load(request.source, level), name, make) for level in names]
-    _draw(request, scored[0].level, scored[0].graph, forms, scored[0].found)
+    scores = [_scored(request, load(request.source, level), name, make) for level in names]
+    _draw(request, scores[0].level, scores[0].graph, forms, scores[0].found)
     return Answer(
-        lambda: [tell.record(name, one) for one in scored],
-        lambda: tell.words(scored),
-        DONE if all(one.found for one in scored) else UNKNOWN,
+        lambda: [tell.record(name, score) for score in scores],
+        lambda: tell.words(scores),
+        DONE if all(score.found for score in scores) else UNKNOWN,
     )
 
 
@@ -220,22 +222,24 @@ def _draw(
     level: Level,
     graph: ArrayGraph,
     forms: tuple[str | None, str | None],
-    found: Judged | None,
+    statistics: Judged | None,
 ) -> None:
     """Draw the cells of the actors on the board, and the visits on the graph."""
     from stategraph.analysis.heat import heat_of_plays
 
-    board, whole = forms
-    if (board or whole) and found is None:
+    board, graph_form = forms
+    if (board or graph_form) and statistics is None:
         raise InputError("there are no plays to draw: name a FILE, or players to --simulate")
-    made: dict[Any, Any] = {}
-    if board and found:
-        made[request.output] = heat_board(level, heat_of_plays(level, graph, found.visits), board)
-    if whole and found:
-        visits = {node: float(count) for node, count in found.visits.items()}
+    pictures: dict[Any, Any] = {}
+    if board and statistics:
+        pictures[request.output] = heat_board(
+            level, heat_of_plays(level, graph, statistics.visits), board
+        )
+    if graph_form and statistics:
+        visits = {node: float(count) for node, count in statistics.visits.items()}
         how = dict(colour=visits, meaning="visits", describe=level.describe)
-        made[request.graph] = picture(level, graph, whole, **how)
-    write_all(made)
+        pictures[request.graph] = picture(level, graph, graph_form, **how)
+    write_all(pictures)
 
 
 def _write_explored(
@@ -248,8 +252,11 @@ def _write_explored(
     if request.explored is None:
         return
     curves: list[Explorer] = []
-    for who, lines in plays.items():
-        found = explored(level, graph, [line.nodes for line in lines])
-        named = enumerate(zip(lines, found, strict=True), 1)
-        curves += [Explorer(level.name, line.player or who, k, one) for k, (line, one) in named]
+    for player, lines in plays.items():
+        explorations = explored(level, graph, [line.nodes for line in lines])
+        numbered_lines = enumerate(zip(lines, explorations, strict=True), 1)
+        curves += [
+            Explorer(level.name, line.player or player, k, exploration)
+            for k, (line, exploration) in numbered_lines
+        ]
     write_curves(request.explored, curves, "moves")

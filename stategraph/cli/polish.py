@@ -53,13 +53,13 @@ def answer(request: Request) -> Answer:
 
     change = request.change
     level = designs.level_to_change(change)
-    found = _polished(request, level)
-    designs.write_changed(change, level, found.draft, "polished")
-    board = [] if change.output else found.draft.text.rstrip("\n").split("\n")
-    closing = found.closing
+    polish_run = _polished(request, level)
+    designs.write_changed(change, level, polish_run.draft, "polished")
+    board = [] if change.output else polish_run.draft.text.rstrip("\n").split("\n")
+    closing = polish_run.closing
     return Answer(
-        lambda: tell.record(level, found),
-        lambda: [*tell.words(level, found), *board],
+        lambda: tell.record(level, polish_run),
+        lambda: [*tell.words(level, polish_run), *board],
         ANSWERED[True if closing.draft is not None else False if closing.proven else None],
         exact=True,
     )
@@ -70,10 +70,10 @@ def _polished(request: Request, level: Level) -> Polish:
     from stategraph import design, invent
 
     change = request.change
-    wanted = designs.wanted_of(change, level)
-    if not {one.name for one in wanted} & CLOSING:
-        wanted.append(design.demand("unique_up_to_order", True))
-    maker, wishes = designs.maker_and_wishes(change, level, wanted)
+    demands = designs.wanted_of(change, level)
+    if not {demand.name for demand in demands} & CLOSING:
+        demands.append(design.demand("unique_up_to_order", True))
+    maker, wishes = designs.maker_and_wishes(change, level, demands)
     solution = _intended_solution(request.solution, level, wishes)
     with Progress() as progress:
         show = designs.show_tried(progress)
@@ -92,7 +92,7 @@ def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple
         raise InputError(f"{level.file}: it cannot be solved; `stategraph repair` may mend it")
     if moves is None:
         return first_solution(graph).labels
-    played, wins = replay_with_verdict(level.puzzle, level.family.labels(moves))
+    replay, wins = replay_with_verdict(level.puzzle, level.family.labels(moves))
     if not wins:
         raise InputError(f"--solution: {moves!r} is not a solution of {level.file}")
-    return played.labels
+    return replay.labels

@@ -49,25 +49,25 @@ def answer(request: Request) -> Answer:
     from stategraph.tell import query as tell
 
     level = request.load()
-    played, state = paths.chosen_state(request.choice, level, request.source.time_limit)
+    replay, state = paths.chosen_state(request.choice, level, request.source.time_limit)
     graph = request.expand(level)
     node = paths.named_node(request.choice, level, graph)
     if node is None:
         node = node_of(level.puzzle, graph, state)
     if node is None:
-        return _unseen(request, level, graph, state, played=played is not None)
-    at = graph.state(node) if state is None else state
-    path = paths.path_of(level, graph, played)
-    found = query(graph, node, path, request.order)
-    if played is not None and path is None:  # another path may have another fatal move
-        found = replace(found, doom=None)
-    code = DONE if found.can_win else NO
+        return _unseen(request, level, graph, state, by_moves=replay is not None)
+    shown_state = graph.state(node) if state is None else state
+    path = paths.path_of(level, graph, replay)
+    facts = query(graph, node, path, request.order)
+    if replay is not None and path is None:  # another path may have another fatal move
+        facts = replace(facts, doom=None)
+    code = DONE if facts.can_win else NO
     if request.why_not is not None:
-        return _contrast(request, level, graph, at)
+        return _contrast(request, level, graph, shown_state)
     return Answer(
-        lambda: tell.record(level, graph, found, at),
-        lambda: tell.words(level, graph, found, at),
-        lambda: graphs.whole_or_stopped(level, graph) if found.can_win is None else code,
+        lambda: tell.record(level, graph, facts, shown_state),
+        lambda: tell.words(level, graph, facts, shown_state),
+        lambda: graphs.whole_or_stopped(level, graph) if facts.can_win is None else code,
     )
 
 
@@ -81,32 +81,34 @@ def _contrast(request: Request, level: Level, graph: ArrayGraph, state: Any) -> 
         raise InputError("--why-not cannot be combined with --by: it is about single moves")
     puzzle = level.puzzle.starting(state)
     try:
-        played = play(puzzle, level.family.labels(request.why_not or ""))
+        replay = play(puzzle, level.family.labels(request.why_not or ""))
     except MovesError as error:
         raise MovesError(f"--why-not: {error}") from None
-    nodes = [node_of(puzzle, graph, each) for each in played.states]
-    known = [node for node in nodes if node is not None]
-    if len(known) < len(nodes) or not played.labels:
+    nodes = [node_of(puzzle, graph, move_state) for move_state in replay.states]
+    reached_nodes = [node for node in nodes if node is not None]
+    if len(reached_nodes) < len(nodes) or not replay.labels:
         raise InputError(f"--why-not {request.why_not}: these moves lead beyond the known states")
-    found = explain_moves(level, graph, known, played.labels)
-    stop = found.verdict == "unknown"
+    consequences = explain_moves(level, graph, reached_nodes, replay.labels)
+    stop = consequences.verdict == "unknown"
     return Answer(
-        lambda: tell.record(found),
-        lambda: tell.words(found),
+        lambda: tell.record(consequences),
+        lambda: tell.words(consequences),
         lambda: graphs.whole_or_stopped(level, graph) if stop else DONE,
     )
 
 
-def _unseen(request: Request, level: Level, graph: ArrayGraph, state: Any, played: bool) -> Answer:
+def _unseen(
+    request: Request, level: Level, graph: ArrayGraph, state: Any, by_moves: bool
+) -> Answer:
     """Return the answer for a state outside the graph: unreachable, or beyond the limit."""
     from stategraph.tell import query as tell
 
-    there = None
+    other_graph = None
     if graph.complete:
-        began = level.puzzle.starting(state)
-        there = request.expand(level, puzzle=began, until_goal=True)
+        moved_puzzle = level.puzzle.starting(state)
+        other_graph = request.expand(level, puzzle=moved_puzzle, until_goal=True)
     record = tell.record_of_unseen(
-        level, state, complete=graph.complete, graph=there, reached=played
+        level, state, complete=graph.complete, graph=other_graph, reached=by_moves
     )
 
     def then() -> int:

@@ -143,11 +143,11 @@ def answer(request: Request) -> int:
     if path is None:
         paths.refuse_order(request.view.order, "needs --solution K")
     graph = graphs.expand(request.expansion, level)
-    drawn = path and paths.drawn_path(level, graph, path)
-    if isinstance(drawn, int):
-        return drawn
+    drawn_path = path and paths.drawn_path(level, graph, path)
+    if isinstance(drawn_path, int):
+        return drawn_path
     options = _options(request, level, graph)
-    write(output, picture(level, graph, form, way=drawn, **options))
+    write(output, picture(level, graph, form, way=drawn_path, **options))
     if request.output is None:
         say(output)
     return graphs.whole_or_stopped(level, graph, "; the picture shows what was seen")
@@ -178,19 +178,21 @@ def _settled(request: Request) -> Request:
     if view.view in ("map", "profile"):
         for name in ("boards", "draw_goal", "layout"):
             if vars(look)[name]:
-                spelled = name.replace("_", "-")
-                raise InputError(f"--{spelled} needs a diagram, which --view {view.view} is not")
+                option_name = name.replace("_", "-")
+                raise InputError(
+                    f"--{option_name} needs a diagram, which --view {view.view} is not"
+                )
     if view.view != "around" and view.state.given:
         raise InputError("--after, --state, --node and --where need --view around")
     if look.draw_goal is not None:
         return request
     goals = request.source.ends.goals
-    how = [word for word in goals if word in choices.GOALS]
-    ends = replace(request.source.ends, goals=[each for each in goals if each not in how])
+    styles = [word for word in goals if word in choices.GOALS]
+    ends = replace(request.source.ends, goals=[goal for goal in goals if goal not in styles])
     return replace(
         request,
         source=replace(request.source, ends=ends),
-        look=replace(look, draw_goal=how[-1] if how else None),
+        look=replace(look, draw_goal=styles[-1] if styles else None),
     )
 
 
@@ -216,29 +218,30 @@ def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
     """Return the options of ``pictures.render``."""
     view, look = request.view, request.look
     boards = level.has_boards if look.boards is None else look.boards
-    named = view.view == "dead-ends" or request.expansion.by.text is not None  # words name cells
-    how: Record = dict(
+    by = request.expansion.by.text
+    has_cell_names = view.view == "dead-ends" or by is not None  # words name cells
+    options: Record = dict(
         view=view.view,
         goal=look.draw_goal,
         layout=look.layout,
         deadline=look.deadline,
         force=view.force,
         theme="distance" if look.style == "distance" else look.theme,
-        boards=partial(level.draw, rim=look.rim or named) if boards else None,
+        boards=partial(level.draw, rim=look.rim or has_cell_names) if boards else None,
         boards_asked=bool(look.boards),
     )
     if view.highlight is not None:
-        how |= _highlighted(view.highlight, level, graph)
+        options |= _highlighted(view.highlight, level, graph)
     if view.unreachable:
-        how["beyond"] = _beyond(request, level, graph)
+        options["beyond"] = _beyond(request, level, graph)
     if view.view == "around":
         node = paths.chosen_node(view.state, level, graph, request.source.time_limit)
-        how |= dict(state=node, radius=view.radius or RADIUS)
+        options |= dict(state=node, radius=view.radius or RADIUS)
     if look.colour is not None:
         from stategraph.pictures.options import colours
 
-        how |= dict(colour=colours(graph, look.colour, view.view), meaning=look.colour)
-    return how | (dict(slack=view.slack) if view.view == "solution" else {})
+        options |= dict(colour=colours(graph, look.colour, view.view), meaning=look.colour)
+    return options | (dict(slack=view.slack) if view.view == "solution" else {})
 
 
 def _highlighted(text: str, level: Level, graph: ArrayGraph) -> Record:
@@ -259,11 +262,11 @@ def _beyond(request: Request, level: Level, graph: ArrayGraph) -> list[Beyond]:
         raise InputError("--unreachable needs --view whole and the built-in layout")
     if graph.quotient is not None:
         raise InputError("--unreachable shows states, not classes of states")
-    found = never_reached(level.family, level.puzzle, graph)
-    if found is None:
+    unreached = never_reached(level.family, level.puzzle, graph)
+    if unreached is None:
         raise InputError(f"{level.file}: which states play never reaches is not known")
-    if len(found) + len(graph) > DRAWABLE:
+    if len(unreached) + len(graph) > DRAWABLE:
         raise InputError(
-            f"{level.file}: {len(found):,} states that play never reaches are too many to draw"
+            f"{level.file}: {len(unreached):,} states that play never reaches are too many to draw"
         )
-    return found
+    return unreached

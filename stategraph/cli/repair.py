@@ -38,20 +38,20 @@ def answer(request: Request) -> Answer:
 
     change = request.change
     level = designs.level_to_change(change)
-    wanted = designs.wanted_of(change, level)
-    if not wanted:
+    demands = designs.wanted_of(change, level)
+    if not demands:
         raise InputError(
             f"{level.file}: no demands: add --want DEMAND, or demand: to the level file"
         )
-    maker, wishes = designs.maker_and_wishes(change, level, wanted)
+    maker, wishes = designs.maker_and_wishes(change, level, demands)
     with Progress() as progress:
-        found = invent.repaired(maker, wishes, change.most, designs.show_tried(progress))
-    text = None if found.draft is None else found.draft.text
-    designs.write_changed(change, level, found.draft, "repaired")
-    board = text.rstrip("\n").split("\n") if text and found.edits and not change.output else []
+        result = invent.repaired(maker, wishes, change.most, designs.show_tried(progress))
+    text = None if result.draft is None else result.draft.text
+    designs.write_changed(change, level, result.draft, "repaired")
+    board = text.rstrip("\n").split("\n") if text and result.edits and not change.output else []
     return Answer(
-        lambda: tell.record(level, found, text),
-        lambda: [*tell.words(found), *board],
-        ANSWERED[True if text is not None else False if found.proven else None],
+        lambda: tell.record(level, result, text),
+        lambda: [*tell.words(result), *board],
+        ANSWERED[True if text is not None else False if result.proven else None],
         exact=True,
     )

@@ -52,22 +52,22 @@ def answer(request: Request) -> int:
 
     names, target = request.names(), Path(request.output)
     if len(names) == 1:
-        found, code = _analysed(request, names[0])
-        write_one(found, target)
-        say(f"{target / 'index.html'}: {found.level.title or found.level.name}")
+        facts, code = _analysed(request, names[0])
+        write_one(facts, target)
+        say(f"{target / 'index.html'}: {facts.level.title or facts.level.name}")
         return code
-    made, codes = Folder(target), []
+    folder, codes = Folder(target), []
     for _, answer, error in request.each(lambda name: _analysed(request, name), True):
         if answer is None:
-            made.broken.append(error)
+            folder.broken.append(error)
             codes.append(error.code)
         else:
-            made.add(answer[0])
+            folder.add(answer[0])
             codes.append(answer[1])
-    if not made.entries:
+    if not folder.entries:
         raise InputError("none of the levels could be read; nothing written")
-    made.finish()
-    say(f"{target / 'index.html'}: {count(len(made.entries), 'level')}")
+    folder.finish()
+    say(f"{target / 'index.html'}: {count(len(folder.entries), 'level')}")
     return worst(codes)
 
 
@@ -77,8 +77,8 @@ def _analysed(request: Request, name: str) -> tuple[Analysis, int]:
     limits = request.expansion.limits
     with request.source.time_limit.earlier(ANALYSED):
         graph = graphs.expand(request.expansion, level, within=_part(limits, EXPANDED))
-        found = graphs.analysed(level, graph, _part(limits, ANALYSED))
-    return found, graphs.whole_or_stopped(level, found.graph, "; reported as far as known")
+        facts = graphs.analysed(level, graph, _part(limits, ANALYSED))
+    return facts, graphs.whole_or_stopped(level, facts.graph, "; reported as far as known")
 
 
 def _part(limits: Limits, share: float) -> Limits:

@@ -154,9 +154,9 @@ def answer(request: Request) -> Answer:
     subjects = [Subject(level, *choices.heuristic(level, request.heuristic)) for level in levels]
     rows, answers = [], []
     for subject in subjects:
-        made = _compared(request, subject, own)
-        rows += made
-        answers += _questioned(request, subject, made, own)
+        new_rows = _compared(request, subject, own)
+        rows += new_rows
+        answers += _questioned(request, subject, new_rows, own)
     for path, form in zip(request.outputs, forms, strict=True):
         write(path, _comparison(rows, form))
     code = _write_seen(request, subjects, own)
@@ -189,8 +189,8 @@ def _check_files(request: Request, levels: Sequence[Level]) -> None:
         raise InputError("--theme needs --picture")
     form_if(drawing, FORMATS)
     form_if(request.heat, PICTURES)
-    for name, given in ("picture", drawing), ("heat", request.heat):
-        if given is not None and len(levels) != 1:
+    for name, file in ("picture", drawing), ("heat", request.heat):
+        if file is not None and len(levels) != 1:
             raise InputError(f"--{name} draws what was seen of one LEVEL")
 
 
@@ -201,8 +201,8 @@ def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:
     level = subject.level
     if not subject.name:
         for algorithm in filter(GUESSING.__contains__, request.algorithms):
-            said = called(algorithm)
-            remark(f"{level.file}: there is no heuristic; {said} estimates 0 moves left")
+            name = called(algorithm)
+            remark(f"{level.file}: there is no heuristic; {name} estimates 0 moves left")
     rows: list[Timed] = []
     limits = replace(request.expansion.limits, since=None)
     how: Record = dict(repeat=request.repeat, limits=limits, weight=request.factor, own=own)
@@ -226,16 +226,16 @@ def _questioned(
 
     bounds = replace(request.expansion.limits, since=None)
     graph = graphs.expand(request.expansion, subject.level, until_goal=True, within=bounds)
-    known = graph.complete or graph.goal is not None
-    found = []
+    is_proven = graph.complete or graph.goal is not None
+    properties = []
     for row in rows:
         most = None
         if row.algorithm in own and not row.found.stopped:
             puzzle, heuristic = subject.level.puzzle, subject.heuristic
-            one = (row.algorithm, puzzle, heuristic, Budget(bounds), request.factor, own)
-            most = peak(partial(run, *one))
-        found.append(answers(row.found, shortest(graph), known, most))
-    return found
+            arguments = (row.algorithm, puzzle, heuristic, Budget(bounds), request.factor, own)
+            most = peak(partial(run, *arguments))
+        properties.append(answers(row.found, shortest(graph), is_proven, most))
+    return properties
 
 
 def _comparison(rows: list[Timed], form: str) -> bytes:
@@ -270,12 +270,18 @@ def _write_seen(request: Request, subjects: Sequence[Subject], own: Record) -> i
             then = "; what searches saw needs the whole graph"
             code = graphs.whole_or_stopped(level, graph, then)
             continue
-        seen = _seen(request, subject, graph, own)
-        for algorithm, nodes in seen.items():
+        nodes_of_algorithms = _seen(request, subject, graph, own)
+        for algorithm, nodes in nodes_of_algorithms.items():
             _draw(request, level, graph, algorithm, nodes)
         if request.explored is not None:
-            found = zip(seen, explored(level, graph, seen.values()), strict=True)
-            curves += [Explorer(level.name, who, 1, one) for who, one in found]
+            explorations = zip(
+                nodes_of_algorithms,
+                explored(level, graph, nodes_of_algorithms.values()),
+                strict=True,
+            )
+            curves += [
+                Explorer(level.name, name, 1, exploration) for name, exploration in explorations
+            ]
     if request.explored is not None and curves:
         write_curves(request.explored, curves, "states generated for the first time")
     return code
@@ -288,15 +294,17 @@ def _seen(
     from stategraph.search.comparison import Budget, run
 
     numbers = {state: node for node, state in enumerate(graph.all_states())}
-    puzzle, seen = subject.level.puzzle, {}
+    puzzle, nodes_of_algorithms = subject.level.puzzle, {}
     for algorithm in (*request.algorithms, *own):
         budget = Budget(request.expansion.limits)
-        found = run(algorithm, puzzle, subject.heuristic, budget, request.factor, own)
+        result = run(algorithm, puzzle, subject.heuristic, budget, request.factor, own)
         nodes = (
-            graph.goal if puzzle.is_goal(state) else numbers.get(state) for state in found.seen
+            graph.goal if puzzle.is_goal(state) else numbers.get(state) for state in result.seen
         )
-        seen[algorithm] = list(dict.fromkeys(node for node in nodes if node is not None))
-    return seen
+        nodes_of_algorithms[algorithm] = list(
+            dict.fromkeys(node for node in nodes if node is not None)
+        )
+    return nodes_of_algorithms
 
 
 def _draw(
@@ -307,27 +315,27 @@ def _draw(
     from stategraph.search.comparison import called
     from stategraph.tell.phrases import count
 
-    made: dict[str, bytes] = {}
-    several = len(request.algorithms) + len(request.own) > 1
+    pictures: dict[str, bytes] = {}
+    is_one_of_several = len(request.algorithms) + len(request.own) > 1
     if request.painting.picture is not None:
         order = {node: float(k) for k, node in enumerate(nodes)}
         size = count(len(order), "state")
         how: Record = dict(colour=order, theme=request.painting.theme)
         how["title"] = f"{level.title or level.name}, what {called(algorithm)} saw ({size})"
         how["meaning"] = "order in which they were seen"
-        path, form = _named(request.painting.picture, algorithm, several)
-        made[path] = picture(level, graph, form, **how)
+        path, form = _named(request.painting.picture, algorithm, is_one_of_several)
+        pictures[path] = picture(level, graph, form, **how)
     if request.heat is not None:
-        path, form = _named(request.heat, algorithm, several)
+        path, form = _named(request.heat, algorithm, is_one_of_several)
         heat = heat_of_plays(level, graph, dict.fromkeys(nodes, 1), SEEN)
-        made[path] = heat_board(level, heat, form)
-    write_all(made)
+        pictures[path] = heat_board(level, heat, form)
+    write_all(pictures)
 
 
-def _named(output: str, algorithm: str, several: bool) -> tuple[str, str]:
+def _named(output: str, algorithm: str, is_one_of_several: bool) -> tuple[str, str]:
     """Return the file of one of several searches, and its format: ``seen-bfs.svg``."""
     path = Path(output)
     form = path.suffix.lower().removeprefix(".")
-    if not several:
+    if not is_one_of_several:
         return output, form
     return str(path.with_stem(f"{path.stem}-{algorithm.replace(':', '.')}")), form

@@ -192,14 +192,14 @@ def _several_asked(request: Request) -> bool:
                 f"--search {search.search} cannot be combined with --by, which needs the whole "
                 "graph"
             )
-    asked = bool(extent.classes or extent.all or extent.sample)
-    if search.any and (asked or search.search != "auto"):
+    wants_several = bool(extent.classes or extent.all or extent.sample)
+    if search.any and (wants_several or search.search != "auto"):
         raise InputError("--any needs --search auto, for one solution")
-    if asked:
+    if wants_several:
         _refuse(request, ("lurd", *SEARCHED), "several solutions")
-    if asked and search.search not in ("auto", "bfs"):
+    if wants_several and search.search not in ("auto", "bfs"):
         raise InputError(f"--search {search.search} finds one solution; several need --search bfs")
-    return asked
+    return wants_several
 
 
 def _costs_asked(request: Request) -> bool:
@@ -212,22 +212,24 @@ def _costs_asked(request: Request) -> bool:
     if costs.plot is not None and len(request.names()) > 1:
         raise InputError("--plot draws what --pareto finds of one LEVEL")
     names = "minimise", "pareto", "avoid", "through"
-    asked = next((name for name in names if vars(costs)[name] is not None), None)
-    if asked is None:
+    cost_option = next((name for name in names if vars(costs)[name] is not None), None)
+    if cost_option is None:
         return False
-    _refuse(request, (*MORE, "by", *SEARCHED), f"--{asked}")
+    _refuse(request, (*MORE, "by", *SEARCHED), f"--{cost_option}")
     if request.search.search not in ("auto", "bfs"):
-        raise InputError(f"--search {request.search.search} cannot be combined with --{asked}")
+        raise InputError(
+            f"--search {request.search.search} cannot be combined with --{cost_option}"
+        )
     return True
 
 
 def _refuse(request: Request, names: Iterable[str], other: str) -> None:
     """Reject the options `names`, which cannot be combined with `other`."""
-    given = {**vars(request.search), **vars(request.extent), "by": request.expansion.by.text}
+    values = {**vars(request.search), **vars(request.extent), "by": request.expansion.by.text}
     for name in names:
-        if given[name]:
-            spelled = "algorithm" if name == "own" else name
-            raise InputError(f"--{spelled} cannot be combined with {other}")
+        if values[name]:
+            option_name = "algorithm" if name == "own" else name
+            raise InputError(f"--{option_name} cannot be combined with {other}")
 
 
 def _say(request: Request, ask: Callable[[Request, str | None], Solved]) -> int:
@@ -280,12 +282,12 @@ def _explained(request: Request, name: str | None) -> Solved:
         raise InputError("--explain cannot be combined with a search: it needs the whole graph")
     level = request.load(name)
     graph = request.expand(level)
-    found = explain_solution(level, graph)
+    explanation = explain_solution(level, graph)
     words = tell.markdown if request.extent.markdown else tell.words
-    record, lines = tell.record(level, found), words(level, found)
-    if found.solvable is None or (found.cost is None and found.solvable):
+    record, lines = tell.record(level, explanation), words(level, explanation)
+    if explanation.solvable is None or (explanation.cost is None and explanation.solvable):
         return record, lines, graphs.whole_or_stopped(level, graph)
-    return record, lines, DONE if found.solvable else NO
+    return record, lines, DONE if explanation.solvable else NO
 
 
 def _several(request: Request, name: str | None) -> Solved:
@@ -293,11 +295,11 @@ def _several(request: Request, name: str | None) -> Solved:
     from stategraph.tell import solutions as tell
 
     level = request.load(name)
-    found = _solutions(request, level)
-    if found.number is None:
-        graphs.whole_or_stopped(level, found.graph)
-    record = tell.record(level, found) if request.json else {}
-    return record, tell.words(found), ANSWERED[found.answered]
+    solution_list = _solutions(request, level)
+    if solution_list.number is None:
+        graphs.whole_or_stopped(level, solution_list.graph)
+    record = tell.record(level, solution_list) if request.json else {}
+    return record, tell.words(solution_list), ANSWERED[solution_list.answered]
 
 
 def _solutions(request: Request, level: Level) -> SolutionList:
@@ -318,40 +320,40 @@ def _weighed(request: Request, name: str | None) -> Solved:
     from stategraph.ask import costs
     from stategraph.tell import costs as tell
 
-    asked = request.costs
-    form = form_if(asked.plot, PICTURES)
+    cost_options = request.costs
+    form = form_if(cost_options.plot, PICTURES)
     level = request.load(name)
     graph = request.expand(level)
-    found = costs.weighed(
+    result = costs.weighed(
         level,
         graph,
-        asked.pareto or asked.minimise or [costs.MOVES],
-        front=asked.pareto is not None,
-        avoid=asked.avoid,
-        through=asked.through,
+        cost_options.pareto or cost_options.minimise or [costs.MOVES],
+        front=cost_options.pareto is not None,
+        avoid=cost_options.avoid,
+        through=cost_options.through,
         order=request.order,
     )
-    if asked.plot is not None and form is not None and found.found:
-        _plot_front(asked.plot, form, found)
-    if not found.known:
-        return tell.record(level, found), tell.words(found), graphs.whole_or_stopped(level, graph)
-    return tell.record(level, found), tell.words(found), DONE if found.found else NO
+    if cost_options.plot is not None and form is not None and result.found:
+        _plot_front(cost_options.plot, form, result)
+    if not result.known:
+        return tell.record(level, result), tell.words(result), graphs.whole_or_stopped(level, graph)
+    return tell.record(level, result), tell.words(result), DONE if result.found else NO
 
 
-def _plot_front(output: str, form: str, found: Weighed) -> None:
+def _plot_front(output: str, form: str, result: Weighed) -> None:
     """Draw the pairs of a front as points."""
     from stategraph.pictures.plots.scatter import scatter_picture
 
     points = [
         (
-            ", ".join(map(str, one.costs)),
+            ", ".join(map(str, solution.costs)),
             "no solution is better in both",
-            float(one.costs[0]),
-            float(one.costs[1]),
+            float(solution.costs[0]),
+            float(solution.costs[1]),
         )
-        for one in found.found
+        for solution in result.found
     ]
-    x, y = found.names
+    x, y = result.names
     write(output, scatter_picture(points, x, y, form))
 
 
@@ -367,27 +369,27 @@ def _first(request: Request, name: str | None) -> Solved:
     if level.graph is not None and level.graph.quotient is not None:  # saved with --symmetry
         request.expand(level)
         return _in_units(request, name)
-    found = search(request, level)
-    record = tell.record(level, found, extent.lurd, extent.steps)
-    record = with_reason(record, found.graph, _why_not(request, level, found))
+    solution = search(request, level)
+    record = tell.record(level, solution, extent.lurd, extent.steps)
+    record = with_reason(record, solution.graph, _why_not(request, level, solution))
     graphs.remark_on(level, record)
-    lines = tell.words(level, found, extent.lurd)
-    lines += tell.steps(level, found) if extent.steps else []
-    if not found.proven:
-        remark(f"{level.file}: {tell.stopped(found)}")
-        if found.interrupted:
+    lines = tell.words(level, solution, extent.lurd)
+    lines += tell.steps(level, solution) if extent.steps else []
+    if not solution.proven:
+        remark(f"{level.file}: {tell.stopped(solution)}")
+        if solution.interrupted:
             return record, lines, INTERRUPTED
-        asked = request.search.any or request.search.own or request.search.heuristic
-        return record, lines, DONE if asked and found.moves is not None else UNKNOWN
-    if found.moves is not None and not found.first and not request.json:
+        accepts_any = request.search.any or request.search.own or request.search.heuristic
+        return record, lines, DONE if accepts_any and solution.moves is not None else UNKNOWN
+    if solution.moves is not None and not solution.first and not request.json:
         remark(f"{level.file}: one of the shortest, but not always the first")
-    return record, lines, NO if found.moves is None else DONE
+    return record, lines, NO if solution.moves is None else DONE
 
 
-def _why_not(request: Request, level: Level, found: Solution) -> Why | None:
+def _why_not(request: Request, level: Level, solution: Solution) -> Why | None:
     """Return and print why a level has no solution; None if it has one, or is large."""
-    graph = found.graph
-    if graph is None or found.moves is not None:
+    graph = solution.graph
+    if graph is None or solution.moves is not None:
         return None
     from stategraph.tell.unsolvable_reason import is_explained, sentence
 
@@ -405,37 +407,37 @@ def search(request: Request, level: Level) -> Solution:
     from stategraph.tell.phrases import count
     from stategraph.tell.solve import bounds
 
-    asked = request.search
-    began = time.monotonic()
+    options = request.search
+    start_time = time.monotonic()
     with (
         remarks_on(level.file),
-        Progress("search" if asked.search == "auto" else asked.search) as progress,
+        Progress("search" if options.search == "auto" else options.search) as progress,
     ):
         how: Record = dict(order=request.order, engine=request.expansion.engine, progress=progress)
-        if asked.own or asked.heuristic is not None:
-            found = _by_own_search(request, level, how)
+        if options.own or options.heuristic is not None:
+            solution = _by_own_search(request, level, how)
         else:
-            if asked.search == "auto":
+            if options.search == "auto":
                 how |= dict(tell=lambda *known: progress.note(bounds(*known)))
-            search = "any" if asked.any else asked.search
-            found = solve(level, search, request.expansion.limits, **how)
-    size = f"{found.search}, {count(found.states_seen, 'state')}"
-    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
-    return found
+            search = "any" if options.any else options.search
+            solution = solve(level, search, request.expansion.limits, **how)
+    size = f"{solution.search}, {count(solution.states_seen, 'state')}"
+    detail(f"{level.file}: {size} in {time.monotonic() - start_time:.3g} s")
+    return solution
 
 
 def _by_own_search(request: Request, level: Level, how: Record) -> Solution:
     """Return the solution of --algorithm, or that of a search with --heuristic."""
     from stategraph.search import unproven_solutions
 
-    asked, limits = request.search, request.expansion.limits
+    options, limits = request.search, request.expansion.limits
     if level.graph is not None:
         raise InputError(f"{level.file}: a graph has no rules for --algorithm or --heuristic")
-    name, made = choices.heuristic_of_puzzles(level, asked.heuristic)
-    if not asked.own:
-        how = dict(search=asked.search, limits=limits, **how)
-        return unproven_solutions.by_heuristic(level, name, made, **how)
-    if len(asked.own) > 1 or asked.search != "auto" or asked.any or request.order != "text":
+    name, make = choices.heuristic_of_puzzles(level, options.heuristic)
+    if not options.own:
+        how = dict(search=options.search, limits=limits, **how)
+        return unproven_solutions.by_heuristic(level, name, make, **how)
+    if len(options.own) > 1 or options.search != "auto" or options.any or request.order != "text":
         raise InputError("--algorithm goes once, without --search, --any and --order")
-    ((own, run),) = choices.own_searches(asked.own).items()
-    return unproven_solutions.by_search(level, own, run, made(level.puzzle), limits)
+    ((own, run),) = choices.own_searches(options.own).items()
+    return unproven_solutions.by_search(level, own, run, make(level.puzzle), limits)

@@ -41,12 +41,12 @@ def answer(request: Request) -> int:
 
     folder, first = meant(request.level)
 
-    def told(link: str) -> None:
+    def show_link(link: str) -> None:
         say(link)
         flush()  # the parent process may wait for the link
         remark("Ctrl-C ends the studio; the link works on this machine only")
 
     with until_ended():
-        serve(folder, first, request.port, told, opened=not request.no_browser)
+        serve(folder, first, request.port, show_link, opened=not request.no_browser)
         remark("ended")  # if Ctrl-C is ignored (background), no KeyboardInterrupt comes
     return DONE

@@ -40,8 +40,10 @@ def worst(codes: Iterable[int]) -> int:
     >>> worst([DONE, UNKNOWN, NO]), worst([])
     (1, 0)
     """
-    found = set(codes)
-    return next((code for code in (INTERRUPTED, BAD_INPUT, NO, UNKNOWN) if code in found), DONE)
+    distinct_codes = set(codes)
+    return next(
+        (code for code in (INTERRUPTED, BAD_INPUT, NO, UNKNOWN) if code in distinct_codes), DONE
+    )
 
 
 # Control characters except tab and newline, foreign line ends, and marks of text direction.
@@ -98,9 +100,9 @@ def only_answers() -> Iterator[None]:
         yield
     finally:
         with _lock:
-            before = _stdout.pop()
+            previous = _stdout.pop()
             if not _stdout:
-                sys.stdout = before
+                sys.stdout = previous
 
 
 def _answer() -> Any:
@@ -326,7 +328,7 @@ def fitting(text: str, columns: int) -> str:
     room = columns - 1  # a full line makes the terminal begin a new one
     if len(text) <= room:
         return text
-    ends = [each.start() for each in re.finditer(r"[,;:] ", text) if each.start() <= room]
+    ends = [match.start() for match in re.finditer(r"[,;:] ", text) if match.start() <= room]
     return text[: ends[-1]] if ends else text[: max(0, room - 1)] + "…"
 
 
@@ -373,13 +375,19 @@ def remarks_on(file: str) -> Iterator[None]:
     level = log.level
     handler.emit = lambda record: remark(f"{file}: {record.getMessage()}")  # type: ignore[method-assign]
     _handlers.append(handler)
-    log.handlers = [*(one for one in log.handlers if one not in outer), handler]
+    log.handlers = [
+        *(other_handler for other_handler in log.handlers if other_handler not in outer),
+        handler,
+    ]
     log.setLevel(logging.INFO)
     try:
         yield
     finally:
         _handlers.pop()
-        log.handlers = [*(one for one in log.handlers if one is not handler), *outer]
+        log.handlers = [
+            *(other_handler for other_handler in log.handlers if other_handler is not handler),
+            *outer,
+        ]
         log.setLevel(level)
 
 

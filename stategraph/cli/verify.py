@@ -41,13 +41,13 @@ def answer(request: Request) -> Answer:
         words, name = [name, *words], None
     level = load(request.source, name)
     moves = level.family.labels(" ".join(words))
-    played, won = request.source.time_limit.within(lambda: replay_with_verdict(level.puzzle, moves))
+    replay, won = request.source.time_limit.within(lambda: replay_with_verdict(level.puzzle, moves))
     units: Record = {}
     if request.expansion.by.text is not None:
         graph = request.expand(level)
-        units = tell.in_units(graph, paths.path_of(level, graph, played), won)
+        units = tell.in_units(graph, paths.path_of(level, graph, replay), won)
         shortest = quotient_of(graph).fewest_steps if won else None
     else:
         shortest = analysis.shortest(request.expand(level, until_goal=True)) if won else None
-    record = tell.with_units(tell.record(level, played, won, shortest), units)
-    return Answer(lambda: record, lambda: tell.words(level, played, record), DONE if won else NO)
+    record = tell.with_units(tell.record(level, replay, won, shortest), units)
+    return Answer(lambda: record, lambda: tell.words(level, replay, record), DONE if won else NO)
