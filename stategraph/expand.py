@@ -77,7 +77,7 @@ def expand(
     >>> expand(Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4)))
     <StateGraph: 4 states, 3 moves, goal 3, complete>
     """
-    budget_options: dict = {} if keeper is None else dict(needed=(0, 0), held=own_memory)
+    budget_options: dict = {} if keeper is None else dict(needed=(0, 0), held_bytes=own_memory)
     puzzle, budget = Puzzle.of(puzzle), Budget(limits or Limits(), progress, **budget_options)
-    ladder = handover.Ladder(puzzle, engine, handover.HAND_OVER, budget)
-    return ladder.do(handover.Expansion(puzzle, budget, until_goal, keeper))
+    runner = handover.TieredRunner(puzzle, engine, handover.HAND_OVER, budget)
+    return runner.run(handover.Expansion(puzzle, budget, until_goal, keeper))

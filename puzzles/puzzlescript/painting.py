@@ -19,13 +19,13 @@ def signs(game: Game) -> tuple[Sign, ...]:
         count = (mask & ~game.ground).bit_count()
         return count > 0, game.glyphs[mask] != ".", count
 
-    clear = [held for held in game.glyphs if not held & game.player[0]]
+    clear = [mask for mask in game.glyphs if not mask & game.player[0]]
     if not clear:
         return ()
     bare = min(clear, key=objects)
     mark_of: dict[tuple[str, ...], str] = {}
-    for held, mark in game.glyphs.items():
-        mark_of.setdefault(_names(game, held & ~game.ground & ~bare), mark)
+    for glyph_objects, mark in game.glyphs.items():
+        mark_of.setdefault(_names(game, glyph_objects & ~game.ground & ~bare), mark)
     ground = Sign(mark_of.pop(()), " on ".join(_names(game, bare & ~game.ground)) or "background")
     return ground, *(Sign(mark, " on ".join(parts), parts) for parts, mark in mark_of.items())
 

@@ -136,8 +136,8 @@ class Spacewreck(Family):
     def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the native file of the level that starts in `state`; every state has one."""
         ship: Ship = puzzle.board
-        head = [(ship.rooms, len(ship.given)), ship.colours, (state.rocket, state.lucky)]
-        return "".join(" ".join(map(str, line)) + "\n" for line in [*head, *ship.given])
+        head = [(ship.rooms, len(ship.listed)), ship.colours, (state.rocket, state.lucky)]
+        return "".join(" ".join(map(str, line)) + "\n" for line in [*head, *ship.listed])
 
     def settings(self, puzzle: Puzzle) -> dict[str, Any]:
         """Return the options that name and place the rooms."""
@@ -150,7 +150,7 @@ class Spacewreck(Family):
         ship: Ship = puzzle.board
         times: Counter[Corridor] = Counter()
         elements = []
-        for place, (source, to, colour) in enumerate(ship.given):
+        for place, (source, to, colour) in enumerate(ship.listed):
             times[source, to, colour] += 1
             count = times[source, to, colour]
             name = f"corridor {source}→{to} {colour}" + (f" ({count})" if count > 1 else "")
@@ -162,25 +162,25 @@ class Spacewreck(Family):
         """Return the puzzle without some corridors."""
         ship: Ship = puzzle.board
         indices = {element.at for element in elements}
-        remaining = [corridor for place, corridor in enumerate(ship.given) if place not in indices]
+        remaining = [corridor for place, corridor in enumerate(ship.listed) if place not in indices]
         return _with(puzzle, remaining)
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
         """Return the puzzle with some corridors added, between existing rooms."""
         ship: Ship = puzzle.board
-        corridors = other.board.given
+        corridors = other.board.listed
         added = [at if isinstance(at, tuple) else corridors[at] for at in (e.at for e in elements)]
         if any(max(source, to) > ship.rooms for source, to, _ in added):
             raise LevelError("there is no such room")
-        return _with(puzzle, [*ship.given, *added])
+        return _with(puzzle, [*ship.listed, *added])
 
     def plan(self, puzzle: Puzzle) -> FloorPlan:
         """Return the rooms and corridors of the drawing."""
         ship: Ship = puzzle.board
         names = ship.names or [""] * ship.rooms
         spots = map(Spot, (*ship.colours, ""), room_places(ship), names)
-        links = [Link(a - 1, b - 1, c, corridor_path(ship, (a, b, c))) for a, b, c in ship.given]
-        kinds = dict.fromkeys((*ship.colours, *(c for _, _, c in ship.given), *MAIN_COLOURS))
+        links = [Link(a - 1, b - 1, c, corridor_path(ship, (a, b, c))) for a, b, c in ship.listed]
+        kinds = dict.fromkeys((*ship.colours, *(c for _, _, c in ship.listed), *MAIN_COLOURS))
         rocket, lucky = puzzle.start
         people = {"Rocket": rocket - 1, "Lucky": lucky - 1}
         return FloorPlan(tuple(spots), tuple(links), people, tuple(kinds), "room", "corridor")
@@ -221,7 +221,7 @@ class Spacewreck(Family):
         return [
             Element(f"corridor {a}→{b} {c}", "corridor", (a, b, c), between_rooms(ship, a, b))
             for a, b, c in candidates
-            if (a, b, c) not in ship.given
+            if (a, b, c) not in ship.listed
         ]
 
     def obstacle(self, puzzle: Puzzle, state: State) -> str:

@@ -3,7 +3,7 @@
 >>> from random import Random
 >>> from stategraph_puzzles.spacewreck.rules import spacewreck
 >>> ship = spacewreck(3, ["pink", "blue"], (1, 2), [(1, 3, "blue")])
->>> edited_ship(ship, Random(7)).board.given
+>>> edited_ship(ship, Random(7)).board.listed
 ((2, 3, 'blue'),)
 """
 
@@ -28,7 +28,7 @@ SHADES = ("blue", "green", "pink")
 def edited_ship(puzzle: Puzzle, random: Random) -> Puzzle:
     """Return a ship after one random edit; names and places are dropped if a room is removed."""
     ship: Ship = puzzle.board
-    colours, corridors, crew = list(ship.colours), list(ship.given), list(puzzle.start)
+    colours, corridors, crew = list(ship.colours), list(ship.listed), list(puzzle.start)
     shades = sorted({*colours, *(colour for _, _, colour in corridors)})
     change = random.choice("++--///**o@")
     if change == "+" or not corridors:
@@ -58,7 +58,7 @@ def random_ship(puzzle: Puzzle, rooms: int, random: Random) -> Puzzle:
     """Return a random ship of at least two rooms, in the colours of `puzzle` if it has three."""
     ship: Ship = puzzle.board
     rooms = max(2, rooms)
-    shades = sorted({*ship.colours, *(colour for _, _, colour in ship.given)})
+    shades = sorted({*ship.colours, *(colour for _, _, colour in ship.listed)})
     if len(shades) < len(SHADES):
         shades = list(SHADES)
     colours = [random.choice(shades) for _ in range(rooms - 1)]
@@ -78,16 +78,16 @@ def tidied(puzzle: Puzzle) -> Puzzle | None:
     which refer to old numbers.
     >>> from stategraph_puzzles.spacewreck.rules import spacewreck
     >>> ship = spacewreck(4, ["pink", "red", "blue"], (1, 3), [(1, 4, "blue")])
-    >>> tidied(ship).board.given, tidied(ship).board.colours
+    >>> tidied(ship).board.listed, tidied(ship).board.colours
     (((1, 3, 'blue'),), ('pink', 'blue'))
     """
     ship: Ship = puzzle.board
-    used = {ship.rooms, *puzzle.start}.union(*(corridor[:2] for corridor in ship.given))
+    used = {ship.rooms, *puzzle.start}.union(*(corridor[:2] for corridor in ship.listed))
     if len(used) == ship.rooms:
         return None
     new_number = {room: k for k, room in enumerate(sorted(used), 1)}
     rocket, lucky = (new_number[room] for room in puzzle.start)
-    corridors = [(new_number[source], new_number[to], colour) for source, to, colour in ship.given]
+    corridors = [(new_number[source], new_number[to], colour) for source, to, colour in ship.listed]
     colours = [ship.colours[room - 1] for room in new_number if room < ship.rooms]
     names = [ship.names[room - 1] for room in new_number] if ship.names else ()
     return spacewreck(len(new_number), colours, (rocket, lucky), corridors, names)

@@ -41,8 +41,8 @@ def spacewreck(
     sketch : str, optional
         the numbers of all rooms, each at its place on the sheet
     """
-    given = tuple(corridors)
-    corridors = sorted(set(given))
+    listed = tuple(corridors)
+    corridors = sorted(set(listed))
     shades = {name: k for k, name in enumerate(sorted({*colours, *(c for _, _, c in corridors)}))}
     # there is not a room 0, and the last room needs no colour: play is over there
     colour = Table([0, *(shades[name] for name in colours), 0])
@@ -68,7 +68,7 @@ def spacewreck(
         goal,
         # both in one of the other rooms each; and one goal state
         facts={"most_states": (rooms - 1) ** 2 + 1},
-        board=Ship(rooms, tuple(colours), given, tuple(names), sketch),
+        board=Ship(rooms, tuple(colours), listed, tuple(names), sketch),
         rocket=One(rooms + 1, least=1),
         lucky=One(rooms + 1, least=1),
     )
@@ -79,7 +79,7 @@ class Ship:
 
     Attributes
     ----------
-    given : tuple of (from, to, colour)
+    listed : tuple of (from, to, colour)
         the corridors as the level lists them, possibly with repetitions
     corridors : tuple of (from, to, colour)
         sorted, each once
@@ -93,12 +93,12 @@ class Ship:
         self,
         rooms: int,
         colours: tuple[str, ...],
-        given: tuple[Corridor, ...],
+        listed: tuple[Corridor, ...],
         names: tuple[str, ...] = (),
         sketch: str = "",
     ):
-        self.rooms, self.colours, self.given = rooms, colours, given
-        self.corridors = tuple(sorted(set(given)))
+        self.rooms, self.colours, self.listed = rooms, colours, listed
+        self.corridors = tuple(sorted(set(listed)))
         self.names, self.sketch = names, sketch
 
     def sign(self, number: int) -> str:

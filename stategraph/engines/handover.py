@@ -102,7 +102,7 @@ class Job(Protocol[Result]):
         """
 
 
-class Ladder:
+class TieredRunner:
     """Chooses the engine for jobs on one puzzle, and remembers the choice for later jobs.
 
     Parameters
@@ -118,35 +118,35 @@ class Ladder:
     def __init__(self, puzzle: Puzzle, engine: str, hand_over: int, budget: Budget):
         if engine not in ENGINES:
             raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
-        self._puzzle, self._asked, self._budget = puzzle, engine, budget
+        self._puzzle, self._engine, self._budget = puzzle, engine, budget
         self._slow = puzzle.own_moves is not None
         sample = SAMPLE
         if self._slow:
             hand_over, sample = min(hand_over, OWN_HAND_OVER), OWN_HAND_OVER
         self._pause = {"auto": hand_over, "direct": None, "native": sample}[engine]
-        self._climbed = self._tired = False
+        self._is_native = self._is_slow_in_python = False
 
-    def do(self, job: Job[Result]) -> Result:
+    def run(self, job: Job[Result]) -> Result:
         """Return the result of the job, from the engine that pays."""
-        result = None if self._climbed else self._begin(job)
-        if result is not None and self._asked != "native":
+        result = None if self._is_native else self._begin(job)
+        if result is not None and self._engine != "native":
             return result
         try:
             if self._puzzle.variables is None:
                 raise TraceError("a puzzle without declared variables has only its moves(state)")
-            return self._climb(job)
+            return self._switch(job)
         except (TraceError, CompileError) as reason:
-            if self._asked == "native":
+            if self._engine == "native":
                 raise
             log.info(SLOWER if isinstance(reason, CompileError) else NOT_NATIVE, reason)
             self._pause = None
-            return self._plainly(job)
+            return self._run_in_python(job)
         except MisreadError as error:
-            if self._asked == "native" or not job.recovers:
+            if self._engine == "native" or not job.recovers:
                 raise
             log.warning("%s. Plain Python begins again", error)
-            self._pause, self._climbed = None, False
-            return self._plainly(job)
+            self._pause, self._is_native = None, False
+            return self._run_in_python(job)
 
     def _begin(self, job: Job[Result]) -> Result | None:
         """Run in Python until a pause; for slow rules, at most for some seconds."""
@@ -158,24 +158,24 @@ class Ladder:
                 if (result := job.plain(pause)) is not None:
                     return result
                 if time.monotonic() > deadline:
-                    self._tired = True
+                    self._is_slow_in_python = True
                     return None
                 pause *= 2
         return job.plain(end)
 
-    def _climb(self, job: Job[Result]) -> Result:
+    def _switch(self, job: Job[Result]) -> Result:
         """Switch to native as soon as the machine code is ready, unless the job is done by then."""
         try:
             loops = self._budget.interrupting(job.loops)
         except OutOfTime:  # rules that never return cannot be traced
-            return self._plainly(job)
+            return self._run_in_python(job)
         try:
             result = None
             if not loops.look():
                 result = self._compile(job, loops)
             if result is None:
                 result = job.native()
-                self._climbed = True
+                self._is_native = True
             return result
         finally:
             loops.drop()
@@ -185,24 +185,24 @@ class Ladder:
         from stategraph.machine.backends import backend
 
         backend_name = str(backend())
-        waits = self._asked == "native" or not job.goes_on
+        waits = self._engine == "native" or not job.goes_on
         worth = WORTH_COMPILING[backend_name]
         pause = min(worth, OWN_WORTH_COMPILING) if self._slow else worth
-        result = None if waits or self._tired else job.plain(pause)
+        result = None if waits or self._is_slow_in_python else job.plain(pause)
         if result is not None:
             return result
-        with self._counted(COMPILER if backend_name == "cc" else 0) as fits:
+        with self._reserved(COMPILER if backend_name == "cc" else 0) as fits:
             if not fits:
                 log.info("runs as plain Python: there is no memory for a compiler")
-                return self._plainly(job)
+                return self._run_in_python(job)
             loops.begin()
             if not waits:
                 return job.plain(None, loops.ready)
             compiled = loops.wait(self._budget.seconds_left())
-        return None if compiled else self._plainly(job)
+        return None if compiled else self._run_in_python(job)
 
     @contextmanager
-    def _counted(self, size: int) -> Iterator[bool]:
+    def _reserved(self, size: int) -> Iterator[bool]:
         """Count the memory of a parallel compiler; yield whether there is enough."""
         fits = self._budget.spare_memory() >= size
         self._budget.beside = size if fits else 0
@@ -211,7 +211,7 @@ class Ladder:
         finally:
             self._budget.beside = 0
 
-    def _plainly(self, job: Job[Result]) -> Result:
+    def _run_in_python(self, job: Job[Result]) -> Result:
         """Return the result from Python, without a pause."""
         result = job.plain(None)
         assert result is not None

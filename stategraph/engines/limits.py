@@ -130,8 +130,8 @@ class Limits:
 class Budget:
     """The remaining limits of a running expansion; also reports progress.
 
-    `needed` are the bytes needed later for each state and each move. ``held()`` returns the bytes
-    that are held now.
+    `needed` are the bytes needed later for each state and each move. ``held_bytes()`` returns the
+    bytes that are held now.
 
     Attributes
     ----------
@@ -152,10 +152,10 @@ class Budget:
         limits: Limits,
         progress: Progress | None = None,
         needed: tuple[int, int] = (STATE_BYTES, MOVE_BYTES),
-        held: Callable[[], int] = lambda: held_memory(),
+        held_bytes: Callable[[], int] = lambda: held_memory(),
     ):
         self._limits, self._progress, self._needed = limits, progress, needed
-        self._held_now = held
+        self._held_now = held_bytes
         self._began = time.monotonic() if limits.since is None else limits.since
         self.states = self.beside = 0
         self._reserve: int | None = None

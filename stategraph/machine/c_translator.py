@@ -83,15 +83,15 @@ def translate(
     """
     module = _Module(text, constants or {})
     outside = []
-    found = {}
+    signatures = {}
     for name, types in exports.items():
         function = module.function(name, types if types is None else tuple(types), None)
-        found[name] = function.export()
+        signatures[name] = function.export()
         outside.append(_entry(name, function))
     sizes = sorted({f.returns for f in module.made.values() if f.returns > 0})
     structs = [f"typedef struct {{ i64 v[{size}]; }} r{size};\n" for size in sizes]
     structs += module.structs.values()
-    return Translation("".join([_HEAD, *structs, *module.texts, *outside]), found, text)
+    return Translation("".join([_HEAD, *structs, *module.texts, *outside]), signatures, text)
 
 
 def _entry(name: str, function: Function) -> str:

@@ -90,16 +90,16 @@ def _is_ours(folder: Path) -> bool:
     """Return whether only this user can write to the folder."""
     if not hasattr(os, "getuid"):
         return True
-    found = folder.stat()
+    status = folder.stat()
     # in the shared temporary folder, another user may have created the link
     linked = folder.is_symlink() and folder.parent == Path(tempfile.gettempdir())
-    return found.st_uid == os.getuid() and not found.st_mode & 0o022 and not linked
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022 and not linked
 
 
 def _prune(folder: Path) -> None:
     """Remove the oldest libraries, and the incomplete files of killed processes."""
     files.remove_stale(folder, r".*-.*\.so")
     with contextlib.suppress(OSError):  # another process prunes too, or runs a removed file
-        found = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
-        for path in found[:-MAX_LIBRARIES]:
+        libraries = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
+        for path in libraries[:-MAX_LIBRARIES]:
             path.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stategraph.engines.direct import never
-from stategraph.engines.handover import Ladder
+from stategraph.engines.handover import TieredRunner
 from stategraph.engines.limits import PAUSED, Budget, Stop
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
@@ -58,7 +58,10 @@ class SearchContext:
     def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str, bounds: Bounds):
         self.budget, self.bounds = budget, bounds
         self.states, self.orders = 0, tuple[str, ...]()
-        self.family, self._ladder = family, Ladder(puzzle, engine, MIN_STATES_FOR_NATIVE, budget)
+        self.family, self._runner = (
+            family,
+            TieredRunner(puzzle, engine, MIN_STATES_FOR_NATIVE, budget),
+        )
         self._plainly = engine == "direct"
         self._guess: Guess | None = None
         self._proof: PushProof | None = None
@@ -73,7 +76,7 @@ class SearchContext:
 
     def run(self, puzzle: Puzzle, guess: Guess, search: Search) -> SearchResult:
         """Run ``search(engine, pause)`` with the faster engine."""
-        return self._ladder.do(_SearchJob(self, puzzle, guess, search))
+        return self._runner.run(_SearchJob(self, puzzle, guess, search))
 
     def proof(self, puzzle: Puzzle) -> PushProof | None:
         """Return the search over pushes, created once; None if the puzzle has no push solver."""

@@ -132,7 +132,7 @@ def test_a_ship_with_its_rooms_numbered_anew_plays_the_same():
     random.Random(3).shuffle(order)
     number = {old: new for new, old in enumerate([*order, ship.rooms], 1)}
     colours = [ship.colours[old - 1] for old in order]
-    ways = [f"{number[a]} {number[b]} {colour}" for a, b, colour in ship.given]
+    ways = [f"{number[a]} {number[b]} {colour}" for a, b, colour in ship.listed]
     head = f"{ship.rooms} {len(ways)}", " ".join(colours)
     begin = f"{number[start.rocket]} {number[start.lucky]}"
     other = level.family.read("\n".join([*head, begin, *ways]), {})

@@ -264,7 +264,7 @@ def test_interrupted_is_130(run, monkeypatch):
     def stop(*args, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("stategraph.engines.handover.Ladder.do", stop)
+    monkeypatch.setattr("stategraph.engines.handover.TieredRunner.run", stop)
     got = run("solve", EIGHT)
     assert (got.code, got.err) == (130, "stategraph: interrupted\n")
 

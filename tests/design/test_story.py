@@ -200,7 +200,7 @@ def test_a_doctored_ship_has_its_story(rocket, order):
     example = load("spacewreck/eight-rooms").puzzle
     room = {**dict(zip(range(1, 8), order, strict=True)), 8: 8}
     colours = {room[k]: colour for k, colour in enumerate(example.board.colours, 1)}
-    corridors = [(room[a], room[b], colour) for a, b, colour in example.board.given]
+    corridors = [(room[a], room[b], colour) for a, b, colour in example.board.listed]
     start = [room[1], room[2]] if rocket else [room[2], room[1]]
     text = SHIP.format(
         colours=" ".join(colours[k] for k in range(1, 8)),

@@ -146,8 +146,8 @@ def test_no_compiler_is_begun_that_has_no_room(away, monkeypatch, children, engi
 
 def test_a_compiler_that_is_given_up_counts_no_more(away):
     budget = Budget(Limits())
-    ladder = handover.Ladder(load(LEVEL).puzzle, "auto", 2, budget)
-    with pytest.raises(KeyError), ladder._counted(1000) as fits:
+    runner = handover.TieredRunner(load(LEVEL).puzzle, "auto", 2, budget)
+    with pytest.raises(KeyError), runner._reserved(1000) as fits:
         assert fits and budget.beside == 1000
         raise KeyError
     assert budget.beside == 0
