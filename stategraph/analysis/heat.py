@@ -126,8 +126,8 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     --------
     >>> from stategraph import expand, load
     >>> level = load("sokoban/corner")
-    >>> found = heat(level, expand(level), "lost")
-    >>> found.variables, found.cells, found.total
+    >>> heat_map = heat(level, expand(level), "lost")
+    >>> heat_map.variables, heat_map.cells, heat_map.total
     (('boxes',), {('boxes', 0): 11}, 11)
     """
     if kind not in KINDS:

@@ -118,8 +118,8 @@ def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> Heuri
     >>> import networkx as nx
     >>> from stategraph import StateGraph
     >>> path = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
-    >>> found = check_heuristic(path, {0: 3, 1: 1, 2: 0}.get)
-    >>> found.admissible, found.too_many.tolist(), found.consistent, found.falls.tolist()
+    >>> check = check_heuristic(path, {0: 3, 1: 1, 2: 0}.get)
+    >>> check.admissible, check.too_many.tolist(), check.consistent, check.falls.tolist()
     (False, [0], False, [0])
     """
     estimate = whole(heuristic)

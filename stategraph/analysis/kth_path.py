@@ -143,8 +143,8 @@ def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text
     --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
-    >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "sb", "sc", "ag", "bg", "cg"]), "s", "g")
-    >>> nth_solution(made, 1).text
+    >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "sb", "sc", "ag", "bg", "cg"]), "s", "g")
+    >>> nth_solution(graph, 1).text
     'bg'
     """
     return _Spelling(graph, paths, order).kth(k)

@@ -67,9 +67,9 @@ def reach_when_dead(graph: ArrayGraph, name: str, cells: Iterable[int]) -> set[i
     reached = set(cells)
     queue = list(reached)
     for cell in queue:  # the queue grows
-        fresh = steps.get(cell, set()) - reached
-        reached |= fresh
-        queue += fresh
+        new_cells = steps.get(cell, set()) - reached
+        reached |= new_cells
+        queue += new_cells
     return reached
 
 
@@ -111,17 +111,17 @@ def _joined(rows: np.ndarray, widths: list[int]) -> list[int]:
     ]
 
 
-def _of_members(kind: Set, lost: list[int], gained: list[int]) -> Steps | None:
+def _of_members(kind: Set, lost_bits: list[int], gained_bits: list[int]) -> Steps | None:
     steps: Steps = {}
-    for gone, fresh in zip(map(_bits, lost), map(_bits, gained), strict=True):
-        if not gone and not fresh:
+    for removed, added in zip(map(_bits, lost_bits), map(_bits, gained_bits), strict=True):
+        if not removed and not added:
             continue
-        if len(gone) != 1 or len(fresh) > 1:
+        if len(removed) != 1 or len(added) > 1:
             return None
-        after = fresh[0] if fresh else GONE
-        if after != GONE and not _adjacent(kind, gone[0], after):
+        target = added[0] if added else GONE
+        if target != GONE and not _adjacent(kind, removed[0], target):
             return None
-        steps.setdefault(gone[0], set()).add(after)
+        steps.setdefault(removed[0], set()).add(target)
     return steps
 
 
@@ -129,10 +129,10 @@ def _bits(whole: int) -> list[int]:
     return [bit for bit in range(whole.bit_length()) if whole >> bit & 1]
 
 
-def _adjacent(kind: Set, one: int, other: int) -> bool:
+def _adjacent(kind: Set, cell: int, other: int) -> bool:
     """Return whether two cells are beside each other; a row of pushed pieces spans more cells."""
     board: Any = kind.board
     if board is None or not hasattr(board, "place"):
         return False
-    (r, c), (row, column) = board.place(one), board.place(other)
+    (r, c), (row, column) = board.place(cell), board.place(other)
     return bool(abs(r - row) + abs(c - column) == 1)

@@ -225,8 +225,8 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
     --------
     >>> from stategraph import load
     >>> from stategraph.expand import expand
-    >>> made = by_variables(expand(load("spacewreck/eight-rooms").puzzle), ["rocket"])
-    >>> [(made.graph.state(k), int(made.sizes[k]), made.verdicts[k]) for k in range(3)]
+    >>> quotient = by_variables(expand(load("spacewreck/eight-rooms").puzzle), ["rocket"])
+    >>> [(quotient.graph.state(k), int(quotient.sizes[k]), quotient.verdicts[k]) for k in range(3)]
     [(rocket=1, 2, 'alive'), (rocket=3, 4, 'mixed'), (rocket=6, 2, 'mixed')]
     """
     names = tuple(dict.fromkeys(names))

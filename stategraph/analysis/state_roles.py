@@ -27,8 +27,8 @@ def roles(graph: ArrayGraph) -> np.ndarray:
     --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
-    >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc"]), "s", "g")
-    >>> {made.state(node): str(role) for node, role in enumerate(roles(made))}
+    >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc"]), "s", "g")
+    >>> {graph.state(node): str(role) for node, role in enumerate(roles(graph))}
     {'s': 'start', 'a': 'alive', 'g': 'goal', 'b': 'dead', 'c': 'stuck'}
     """
     role = np.full(len(graph), "unknown", "U7")

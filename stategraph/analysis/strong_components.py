@@ -66,8 +66,8 @@ def longest_chain(
     --------
     >>> import networkx as nx
     >>> from stategraph import StateGraph
-    >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "as", "ab", "bg"]), "s", "g")
-    >>> longest_chain(made).tolist(), longest_chain(made, backwards=True).tolist()
+    >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "as", "ab", "bg"]), "s", "g")
+    >>> longest_chain(graph).tolist(), longest_chain(graph, backwards=True).tolist()
     ([0, 1, 2], [2, 1, 0])
     """
     component = components(graph)

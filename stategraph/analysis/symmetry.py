@@ -82,10 +82,10 @@ def symmetric(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -
     --------
     >>> from stategraph import load
     >>> from stategraph.expand import expand
-    >>> made = symmetric(expand(load("psychopath/first-push").puzzle))
-    >>> made, made.quotient.names
+    >>> reduced = symmetric(expand(load("psychopath/first-push").puzzle))
+    >>> reduced, reduced.quotient.names
     (<StateGraph: 70 states, 192 moves, goal 28, complete>, ('mirrored top to bottom',))
-    >>> made.quotient.lift(first_solution(made)).way.text
+    >>> reduced.quotient.lift(first_solution(reduced)).way.text
     'RRRDRRU'
     """
     lowest = np.arange(len(graph), dtype=np.int32)

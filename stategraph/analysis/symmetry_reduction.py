@@ -83,9 +83,9 @@ def symmetry_reduced(
     Examples
     --------
     >>> from stategraph.load import load
-    >>> made = symmetry_reduced(load("psychopath/first-push").puzzle)
+    >>> reduced = symmetry_reduced(load("psychopath/first-push").puzzle)
     >>> from stategraph.analysis import first_solution
-    >>> made, made.quotient.names, first_solution(made.quotient.real).text
+    >>> reduced, reduced.quotient.names, first_solution(reduced.quotient.real).text
     (<StateGraph: 70 states, 192 moves, goal 28, complete>, ('mirrored top to bottom',), 'RRRDRRU')
     """
     if puzzle.variables is None or puzzle.is_goal(puzzle.start):

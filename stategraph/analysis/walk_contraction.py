@@ -77,8 +77,8 @@ def contracted(
     Examples
     --------
     >>> from stategraph.load import load
-    >>> made = contracted(load("psychopath/first-push").puzzle)
-    >>> made, made.quotient.states_seen, made.quotient.solution(made).text
+    >>> reduced = contracted(load("psychopath/first-push").puzzle)
+    >>> reduced, reduced.quotient.states_seen, reduced.quotient.solution(reduced).text
     (<StateGraph: 9 states, 14 moves, goal 6, complete>, 121, 'RRRDRRU')
     """
     if puzzle.variables is None or puzzle.walker is None:

@@ -66,15 +66,15 @@ class BoxBoard(NamedTuple):
 
         The block's cell is -1 for a step. Pushes to cells without a path to a goal are left out.
         """
-        found = []
+        result = []
         for cells in self.table.tolist():
             for stands, to in enumerate(cells):
                 if to >= 0:
-                    found.append((stands, to, -1))
+                    result.append((stands, to, -1))
                     behind = cells[to]
                     if behind >= 0 and self.alive[to] and self.alive[behind]:
-                        found.append((stands, to, behind))
-        return found
+                        result.append((stands, to, behind))
+        return result
 
     def ends(self) -> list[int]:
         """Return the player's possible cells at the end of a solution, and at the start."""
