@@ -35,7 +35,7 @@ from stategraph.level_files import (
     read_level,
     read_text,
 )
-from stategraph.level_files.families import INVENTED, invented
+from stategraph.level_files.families import FOLDERS
 from stategraph.level_files.pack import members, pack_family, plain_family
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import Puzzle
@@ -284,8 +284,8 @@ def _stands_for(name: str, native_family: Family | None) -> list[str]:
     if name in family_names() and files.is_missing(path):
         return [f"{name}/{file.stem}" for file in bundled(name)]
     owner, _, folder = name.partition("/")
-    if folder == INVENTED and owner in family_names() and files.is_missing(path):
-        return [f"{name}/{file.stem}" for file in invented(owner)]
+    if folder in FOLDERS and owner in family_names() and files.is_missing(path):
+        return [f"{name}/{file.stem}" for file in bundled(owner, folder)]
     return members(name, native_family) or [name]
 
 

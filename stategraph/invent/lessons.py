@@ -78,15 +78,20 @@ class Lessons:
     ----------
     taught : tuple of str
         its lessons in words: reasons for losing first, then purposes, then mistakes
-    shape : hashable
+    shape : tuple
         the chapters of its story by kind; levels of one shape tell the same story
     difficulty : float
         its percentile among the reference levels
     """
 
     taught: tuple[str, ...]
-    shape: Hashable
+    shape: tuple[Hashable, ...]
     difficulty: float
+
+    @property
+    def chapters(self) -> int:
+        """The number of chapters of its story."""
+        return len(self.shape)
 
 
 def lessons_of(level: Level, graph: ArrayGraph) -> Lessons | None:

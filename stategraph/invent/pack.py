@@ -130,15 +130,43 @@ def chosen(candidates: Sequence[Lessons], wanted: int) -> list[int]:
         ]
         if not left:
             break
+        left = _with_room(candidates, left, wanted - place - 1)
         left = [k for k in left if known.is_new(candidates[k])] or left
-        share = ((place + 1) / wanted) ** 2
-        most = min(hardness) + share * (max(hardness) - min(hardness))
+        most = _curve(hardness, (place + 1) / wanted)
         near = [k for k in left if hardness[k] <= most]
         near = near or [min(left, key=lambda k: hardness[k])]
         best = _best(candidates, near, known, place < TEACHING * wanted)
         order.append(best)
         known.add(candidates[best])
     return order
+
+
+def _with_room(candidates: Sequence[Lessons], left: Sequence[int], after: int) -> list[int]:
+    """Return the candidates that leave enough other stories, as hard or harder, for later places.
+
+    If there are too few stories, these are the candidates that leave the most.
+    """
+
+    def room(k: int) -> int:
+        harder = (
+            candidates[j] for j in left if candidates[j].difficulty >= candidates[k].difficulty
+        )
+        return min(after, len({one.shape for one in harder} - {candidates[k].shape}))
+
+    rooms = {k: room(k) for k in left}
+    most = max(rooms.values())
+    return [k for k in left if rooms[k] == most]
+
+
+def _curve(hardness: Sequence[float], share: float) -> float:
+    """Return the largest difficulty at a share of the places.
+
+    It is between the easiest and the hardest candidate, and at least that share of the easiest
+    candidates are below it.
+    """
+    least, most = min(hardness), max(hardness)
+    easiest = sorted(hardness)[: max(1, round(share * len(hardness)))]
+    return max(least + share**2 * (most - least), easiest[-1])
 
 
 class Known:
@@ -193,22 +221,25 @@ def _titled(levels: Sequence[tuple[Delivered, Lessons]]) -> Iterable[PackLevel]:
         new = known.new(lessons)
         together = () if new else known.together(lessons)
         known.add(lessons)
-        title = _title(place, new, together)
+        title = _title(place, new, together, lessons.chapters)
         file = f"{one.level.family.name}-{place:02}.yaml"
         text = with_title(one.level, title)
         made = replace(one, level=parse_level(text, file), text=text)
         yield PackLevel(made, lessons, new, together)
 
 
-def _title(place: int, new: Sequence[str], together: Sequence[tuple[str, str]]) -> str:
+def _title(
+    place: int, new: Sequence[str], together: Sequence[tuple[str, str]], chapters: int
+) -> str:
     """Return the title of a level: its place, and what is new.
 
-    >>> _title(2, ["a box steps aside"], []), _title(9, [], [])
-    ('2. A box steps aside', '9. Harder')
-    >>> _title(8, [], [("a box steps aside", "a box waits twice")])
+    >>> _title(2, ["a box steps aside"], [], 2), _title(9, [], [], 7)
+    ('2. A box steps aside', '9. Known lessons, in 7 chapters')
+    >>> _title(8, [], [("a box steps aside", "a box waits twice")], 5)
     '8. A box steps aside and a box waits twice'
     """
-    said = list(new[:IN_TITLE]) or list(together[0] if together else ["harder"])
+    known = f"known lessons, in {chapters} chapter{'s' * (chapters != 1)}"
+    said = list(new[:IN_TITLE]) or list(together[0] if together else [known])
     more = f", and {len(new) - IN_TITLE} more" if len(new) > IN_TITLE else ""
     text = (", " if more else " and ").join(said)
     return f"{place}. {text[:1].upper()}{text[1:]}{more}"

@@ -17,13 +17,12 @@ from pathlib import Path
 from stategraph.errors import InputError
 from stategraph.files import write_all
 from stategraph.level_files.families import (
-    INVENTED,
     bundled,
     entry_point,
     family,
     family_names,
     family_or_puzzle,
-    invented,
+    folders,
 )
 from stategraph.level_files.level import Level
 from stategraph.level_files.level_reader import parse_level
@@ -81,11 +80,10 @@ def contents(name: str) -> Record:
     table = _table(name)
     if table is not None:
         record = json.loads(table.read_text("utf-8"))
-        folders = (f"{name}/", table.parent), (f"{name}/{INVENTED}/", table.parent / INVENTED)
         names = [
-            prefix + path.stem
-            for prefix, folder in folders
-            for path in sorted(folder.glob("*.yaml"))
+            f"{prefix}/{path.stem}"
+            for folder, prefix in folders(name).items()
+            for path in sorted((table.parent / folder).glob("*.yaml"))
         ]
         if [entry["level"] for entry in record["levels"]] == names:
             return record
@@ -94,8 +92,11 @@ def contents(name: str) -> Record:
 
 def _made(name: str) -> Record:
     """Return the contents that the level files state."""
-    bundled_and_invented = [*bundled_levels(name), *_read(f"{name}/{INVENTED}/", invented(name))]
-    levels = [record(level) for level in bundled_and_invented]
+    levels = [
+        record(level)
+        for folder, prefix in folders(name).items()
+        for level in _read(f"{prefix}/", bundled(name, folder))
+    ]
     return {"summary": family(name).summary, "levels": levels}
 
 

@@ -23,8 +23,10 @@ from stategraph.rules.puzzle import PlainPuzzle
 
 GROUP = "stategraph.puzzles"
 
-# The folder of levels that `stategraph invent` found, below a family's bundled levels.
-INVENTED = "invented"
+# The folders of levels that `stategraph invent` found, below a family's bundled levels: single
+# levels, and a pack with a difficulty curve in its order of play.
+INVENTED, PACK = "invented", "pack"
+FOLDERS = (INVENTED, PACK)
 
 
 @functools.cache
@@ -105,16 +107,13 @@ def installed(owner: Family) -> bool:
     return owner.name in family_names() and family(owner.name) is owner
 
 
-def bundled(owner: str | Family) -> list[Path]:
-    """Return the bundled level files of a family (given itself or by name), sorted."""
-    folder = (family(owner) if isinstance(owner, str) else owner).levels
-    return [] if folder is None else sorted(folder.glob("*.yaml"))
+def bundled(owner: str | Family, folder: str = "") -> list[Path]:
+    """Return the bundled level files of a family (given itself or by name), sorted.
 
-
-def invented(owner: str | Family) -> list[Path]:
-    """Return the invented level files of a family, sorted."""
-    folder = (family(owner) if isinstance(owner, str) else owner).levels
-    return [] if folder is None else sorted((folder / INVENTED).glob("*.yaml"))
+    `folder` is one of `FOLDERS`; without it, levels that a search found are not included.
+    """
+    levels = (family(owner) if isinstance(owner, str) else owner).levels
+    return [] if levels is None else sorted((levels / folder).glob("*.yaml"))
 
 
 def bundled_path(level: str) -> Path | None:
@@ -125,23 +124,33 @@ def bundled_path(level: str) -> Path | None:
     >>> bundled_path("spacewreck/eight-rooms").name
     'eight-rooms.yaml'
     """
-    name, _, stem = level.partition("/")
-    if not re.fullmatch(rf"({INVENTED}/)?[\w.-]+", stem) or name not in family_names():
+    name, _, rest = level.partition("/")
+    folder, _, stem = rest.rpartition("/")
+    known = folder in ("", *FOLDERS) and name in family_names()
+    if not known or not re.fullmatch(r"[\w.-]+", stem) or rest.startswith("/"):
         return None
-    paths = invented(name) if "/" in stem else bundled(name)
-    return next((path for path in paths if path.stem == stem.rpartition("/")[2]), None)
+    return next((path for path in bundled(name, folder) if path.stem == stem), None)
 
 
 def bundled_names(only: str | None = None) -> list[str]:
-    """Return the names of bundled levels, of all or one family; invented ones last."""
+    """Return the names of bundled levels, of all or one family; those of `FOLDERS` last."""
     return [
-        level_name
+        f"{prefix}/{path.stem}"
         for name in ([only] if only else family_names())
-        for level_name in (
-            *(f"{name}/{path.stem}" for path in bundled(name)),
-            *(f"{name}/{INVENTED}/{path.stem}" for path in invented(name)),
-        )
+        for folder, prefix in folders(name).items()
+        for path in bundled(name, folder)
     ]
+
+
+def folders(name: str) -> dict[str, str]:
+    """Return the folders of a family's bundled levels, and the beginnings of their names.
+
+    Examples
+    --------
+    >>> folders("sokoban")
+    {'': 'sokoban', 'invented': 'sokoban/invented', 'pack': 'sokoban/pack'}
+    """
+    return {"": name, **{folder: f"{name}/{folder}" for folder in FOLDERS}}
 
 
 def family_or_puzzle(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:

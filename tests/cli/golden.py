@@ -69,6 +69,7 @@ ONCE = (
     "polish spacewreck/eight-rooms",
     "repair spacewreck/no-way-out --want 'solvable: true'",
     "invent spacewreck --evaluations 40 -o {out}/invented",
+    "invent spacewreck --size 7 --evaluations 64 --pack 3 -o {out}/pack",
 )
 
 

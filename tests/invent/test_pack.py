@@ -15,7 +15,7 @@ ONE, TWO, THREE = "push", "step aside", "open the way"
 
 
 def of(difficulty, *taught, shape=None):
-    return Lessons(taught, shape or (taught, difficulty), difficulty)
+    return Lessons(taught, (taught, difficulty) if shape is None else (shape,), difficulty)
 
 
 def taught(name):
@@ -48,7 +48,7 @@ def test_a_level_without_anything_new_is_the_last_resort():
 
 def test_difficulty_never_falls_and_no_story_comes_twice():
     kinds = (ONE, TWO, THREE)
-    candidates = [of(7 * k % 50, *kinds[: 1 + k % 3], shape=f"{k % 9}") for k in range(40)]
+    candidates = [of(7 * k % 50, *kinds[: 1 + k % 3], shape=k % 9) for k in range(40)]
     order = chosen(candidates, 20)
     hard = [candidates[k].difficulty for k in order]
     assert hard == sorted(hard)
@@ -56,6 +56,12 @@ def test_difficulty_never_falls_and_no_story_comes_twice():
     assert len(set(shapes)) == len(shapes) <= 9
     assert chosen(candidates, 20) == order
     assert chosen([], 5) == []
+
+
+def test_a_level_leaves_room_for_the_others():
+    candidates = [of(9, ONE, TWO), of(9, ONE, THREE), of(1, ONE), of(2, ONE), of(3, TWO, ONE)]
+    for wanted in (1, 2, 3, 4, 5, 6):
+        assert len(chosen(candidates, wanted)) == min(wanted, 5)
 
 
 def test_a_combination_is_new_if_no_earlier_level_needs_both():

@@ -219,7 +219,7 @@ def test_a_family_starts_with_its_smallest_level_of_three_moves():
     for name in families.family_names():
         found = contents.starter(name)
         assert found.expect["shortest"] > 2
-        others = [read_level(one) for one in families.bundled_names(name) if "invented" not in one]
+        others = [read_level(f"{name}/{path.stem}") for path in families.bundled(name)]
         worth = [one for one in others if (one.expect.get("shortest") or 0) > 2]
         assert len(found.text) == min(len(one.text) for one in worth)
 
