@@ -124,6 +124,16 @@ def test_keys_reach_the_board_to_edit_from_the_button_too(page):
     assert page.evaluate("document.activeElement.dataset.at") == "1 0"
 
 
+def test_keys_paint_nothing_while_a_plan_is_edited(page):
+    opened(page, "sokoban/through-the-door")
+    switched(page, "Edit")
+    opened(page, "spacewreck/eight-rooms")
+    page.keyboard.press("Delete")
+    page.keyboard.press("ArrowDown")
+    solved(page)
+    assert page.inner_text("#trouble") == "" and page.evaluate("window.studio.at") == 0
+
+
 def test_a_film_stops_when_the_level_is_edited(page):
     opened(page, "sokoban/through-the-door")
     page.click("#solve")

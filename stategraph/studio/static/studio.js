@@ -7,6 +7,8 @@ import {Page} from "./page.js";
 import {Painting} from "./painting.js";
 import {Planning} from "./planning.js";
 import {Remote} from "./remote.js";
+import {ask, records} from "./requests.js";
+import {Saving, fromLink} from "./saving.js";
 import {count} from "./words.js";
 
 // Milliseconds from the last key until a text is solved.
@@ -23,46 +25,12 @@ const NUMBERS = {
   shortest_count: "shortest solutions",
 };
 
-// Send a request to the server; a refused request returns an answer with an `error`.
-async function ask(name, body = {}, options = {}) {
-  try {
-    const response = await fetch(name, {
-      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({...body, session: SESSION}), ...options,
-    });
-    const {status, headers} = response;
-    if (headers.get("content-type") === BYTES) return {status, bytes: new Uint8Array(await response.arrayBuffer())};
-    return {status, ...await response.json()};
-  } catch {
-    return {status: 0, error: "The studio’s server has ended. Your level is still here: download it.", line: null};
-  }
-}
-
-// Yield the records of an answer that arrives line by line; end without one if the server has ended.
-async function* records(name, body, signal) {
-  try {
-    const response = await fetch(name, {
-      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({...body, session: SESSION}), signal,
-    });
-    let rest = "";
-    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop();
-      for (const line of lines) yield JSON.parse(line);
-    }
-  } catch { /* the request was cancelled, or the server has ended: other requests say so */ }
-}
-
-// The name of this page; the server keeps separate processes for each page.
-const SESSION = crypto.randomUUID();
-
-// The content type of a bundle.
-const BYTES = "application/octet-stream";
-
 class Studio {
   constructor() {
     this.page = new Page(play => ask("keep", {play}, {keepalive: true}), question => this.#about("find", {question}), () => this.#about("story"));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
+    new Saving(this);
     this.versions = [];  // {text, numbers}
     this.at = -1;
     this.pinned = null;
@@ -86,7 +54,7 @@ class Studio {
 
   // List the available levels, and open the requested one.
   async begin() {
-    const there = await this.#list();
+    const there = await this.list();
     one("kind").replaceChildren(...there.families.map(name => made("option", {value: name}, name)));
     const linked = await fromLink();
     if (linked) this.#start(linked, "", "");
@@ -95,7 +63,7 @@ class Studio {
   }
 
   // Request the available levels, and list them under Open.
-  async #list() {
+  async list() {
     const there = await ask("levels"), chosen = one("pick").value;
     if (there.error) return there;
     const group = (label, names) => made("optgroup", {label}, ...names.map(name => made("option", {value: name}, name)));
@@ -106,20 +74,20 @@ class Studio {
   }
 
   // Do work that is pending until its end; see `settled`.
-  async #pending(work) {
+  async pending(work) {
     this.asked += 1;
     try { return await work(); } finally { this.asked -= 1; }
   }
 
-  open(name) { return this.#pending(() => this.#read(name)); }
+  open(name) { return this.pending(() => this.#read(name)); }
 
-  create() { return this.#pending(() => this.#begun()); }
+  create() { return this.pending(() => this.#begun()); }
 
   // Request a level to replace the present one; null if it is refused, or another request followed.
   async #replacement(name, body) {
     const turn = this.opening = {}, found = await ask(name, body);
     if (turn !== this.opening) return null;
-    if (found.error) this.#complain(found);
+    if (found.error) this.complain(found);
     return found.error ? null : found;
   }
 
@@ -164,14 +132,14 @@ class Studio {
 
   #inTurn(work) {
     this.edits = this.edits.catch(() => {}).then(work);
-    this.#pending(() => this.edits);
+    this.pending(() => this.edits);
   }
 
   async #edited(edit) {
     const {text} = this, found = await ask("edit", {text, name: this.name, edit});
     if (text !== this.text) return;  // another level was opened, or another text was written
     if (found.error) {
-      this.#complain(found);
+      this.complain(found);
       if (this.painting.rows) this.painting.showSize();
     } else {
       this.change(found.text, found);
@@ -184,7 +152,7 @@ class Studio {
     await this.#show(null);
   }
 
-  #show(board) { return this.#pending(() => this.#shown(board)); }
+  #show(board) { return this.pending(() => this.#shown(board)); }
 
   async #shown(board) {
     if (one("text").value !== this.text) one("text").value = this.text;
@@ -226,7 +194,7 @@ class Studio {
   #solve() {
     const turn = this.turn = {};
     one("working").textContent = "solving …";
-    return this.#pending(async () => {
+    return this.pending(async () => {
       await new Promise(done => setTimeout(done, REST));
       if (turn === this.turn) await this.#solved();
     });
@@ -239,7 +207,7 @@ class Studio {
     const found = await ask("solve", {text: version.text, name: this.name});
     if (run !== this.run || found.superseded) return;
     one("working").textContent = "";
-    this.#complain(found);
+    this.complain(found);
     version.wrong = Boolean(found.error);
     if (found.error) {
       this.#versionsChanged();
@@ -271,7 +239,7 @@ class Studio {
   async #opened(run, version, level) {
     const {bytes, error} = await this.#about("bundle", {}, level);
     if (run !== this.run) return;
-    if (error) { this.#complain({error}); return; }
+    if (error) { this.complain({error}); return; }
     const data = await unpack(bytes);
     const asking = (name, body) => this.#about(name, body, level);
     await this.page.then(() => {
@@ -365,7 +333,7 @@ class Studio {
     if (!this.page.graph) one("status").textContent = "There is nothing to play yet.";
   }
 
-  #complain({error = "", line = null}) {
+  complain({error = "", line = null}) {
     one("trouble").textContent = error;
     one("text").setAttribute("aria-invalid", String(Boolean(error)));
     if (!line || document.activeElement !== one("text")) this.wrong = line;
@@ -389,59 +357,8 @@ class Studio {
     strip.scrollLeft = Math.max(0, current.offsetLeft - strip.offsetLeft - strip.clientWidth / 2);
   }
 
-  // -------------------------------------------------------------------------------------- saving
-
-  // Save the level; `seen` is the hash of the file as this page has read it, empty for a new name.
-  async save(seen = null) {
-    const name = one("name").value.trim(), {text} = this;
-    const found = await ask("save", {name, text, seen: seen ?? (name === this.name ? this.seen : "")});
-    one("conflict").hidden = found.status !== 409;
-    if (found.status === 409) {
-      this.there = found.text;
-      one("saved").textContent = "";
-      one("clash").textContent = `${found.error}.`;
-      one("theirs").hidden = !found.text;
-      one("mine").focus();
-      return;
-    }
-    one("saved").textContent = found.error ?? `Saved as ${found.name}.`;
-    if (found.error) return;
-    Object.assign(this, {seen: found.seen, name: found.name, kept: text});
-    one("name").value = found.name;
-    await this.#list();
-    one("pick").value = found.name;
-  }
-
   // Return true if another level may replace this one; unsaved work needs a confirmation.
   #mayLeave() { return !this.unsaved || confirm("This level is not saved. Discard it and open another one?"); }
-
-  async takeTheirs() {
-    one("conflict").hidden = true;
-    const name = one("name").value.trim(), known = await ask("open", {name});
-    if (known.error) { this.#complain(known); return; }
-    Object.assign(this, {seen: known.seen, name});
-    await this.change(this.there);
-  }
-
-  async keepMine() {
-    const known = await ask("open", {name: one("name").value.trim()});
-    await this.save(known.seen ?? "");
-  }
-
-  download() {
-    const link = made("a", {href: URL.createObjectURL(new Blob([this.text], {type: "text/yaml"})), download: one("name").value.split("/").at(-1) || "level.yaml"});
-    link.click();
-    this.kept = this.text;
-    URL.revokeObjectURL(link.href);
-  }
-
-  // Put the level into the address, so that the link opens it in any studio.
-  async toLink() {
-    const {text} = this;
-    history.replaceState(null, "", `#${await packedText(text)}`);
-    this.kept = text;
-    one("saved").textContent = "The level is in this page’s address now.";
-  }
 
   // F2 switches between playing and editing. While editing, Ctrl+Z takes back an edit, and keys paint.
   #key(event) {
@@ -455,7 +372,7 @@ class Studio {
     } else if ((event.ctrlKey || event.metaKey) && "zy".includes(key)) {
       event.preventDefault();
       this.goBy(key === "y" || event.shiftKey ? 1 : -1);
-    } else if (this.painting.rows && this.drawn && !target.closest("#canvas, #chart, ol, ul, [role=radiogroup]")) {
+    } else if (this.drawn && !one("painting").hidden && !target.closest("#canvas, #chart, ol, ul, [role=radiogroup]")) {
       if (!target.closest("button, summary, a") || key.startsWith("arrow")) this.painting.key(event);
     }
   }
@@ -469,12 +386,7 @@ class Studio {
     doing("create", () => this.#mayLeave() && this.create());
     doing("unedit", () => this.goBy(-1));
     doing("reedit", () => this.goBy(1));
-    doing("save", () => this.#pending(() => this.save()));
-    doing("mine", () => this.#pending(() => this.keepMine()));
-    doing("theirs", () => this.#pending(() => this.takeTheirs()));
     one("weights-box").addEventListener("toggle", () => this.#weigh());
-    doing("download", () => this.download());
-    doing("link", () => this.toLink());
     doing("to-play", () => this.switchTo(false));
     doing("to-edit", () => this.switchTo(true));
     document.addEventListener("keydown", event => this.#key(event));
@@ -492,25 +404,6 @@ function verdictOf({numbers, stopped, wrong}) {
   if (!numbers) return "…";
   if (numbers.shortest !== null) return count(numbers.shortest, "move");
   return stopped ? "unknown" : "no solution";
-}
-
-// Encode a text for an address: compressed, in letters that need no escape.
-async function packedText(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-async function fromLink() {
-  const code = location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
-  if (!code) return "";
-  try {
-    const bytes = Uint8Array.from(atob(code), letter => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return await new Response(stream).text();
-  } catch {
-    return "";
-  }
 }
 
 const studio = new Studio();

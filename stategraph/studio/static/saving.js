@@ -1,0 +1,85 @@
+// Saving of a level: as a file of the folder, as a download, or in the address of the page.
+
+import {made, one} from "./dom.js";
+import {ask} from "./requests.js";
+
+export class Saving {
+  constructor(studio) {
+    this.studio = studio;
+    const doing = (name, work) => one(name).addEventListener("click", () => studio.pending(work));
+    doing("save", () => this.save());
+    doing("mine", () => this.keepMine());
+    doing("theirs", () => this.takeTheirs());
+    doing("download", () => this.download());
+    doing("link", () => this.toLink());
+  }
+
+  // Save the level; `seen` is the hash of the file as this page has read it, empty for a new name.
+  async save(seen = null) {
+    const {studio} = this, {text} = studio, name = one("name").value.trim();
+    const found = await ask("save", {name, text, seen: seen ?? (name === studio.name ? studio.seen : "")});
+    one("conflict").hidden = found.status !== 409;
+    if (found.status === 409) {
+      this.there = found.text;
+      one("saved").textContent = "";
+      one("clash").textContent = `${found.error}.`;
+      one("theirs").hidden = !found.text;
+      one("mine").focus();
+      return;
+    }
+    one("saved").textContent = found.error ?? `Saved as ${found.name}.`;
+    if (found.error) return;
+    Object.assign(studio, {seen: found.seen, name: found.name, kept: text});
+    one("name").value = found.name;
+    await studio.list();
+    one("pick").value = found.name;
+  }
+
+  async takeTheirs() {
+    one("conflict").hidden = true;
+    const name = one("name").value.trim(), known = await ask("open", {name});
+    if (known.error) { this.studio.complain(known); return; }
+    Object.assign(this.studio, {seen: known.seen, name});
+    await this.studio.change(this.there);
+  }
+
+  async keepMine() {
+    const known = await ask("open", {name: one("name").value.trim()});
+    await this.save(known.seen ?? "");
+  }
+
+  download() {
+    const link = made("a", {href: URL.createObjectURL(new Blob([this.studio.text], {type: "text/yaml"})), download: one("name").value.split("/").at(-1) || "level.yaml"});
+    link.click();
+    this.studio.kept = this.studio.text;
+    URL.revokeObjectURL(link.href);
+  }
+
+  // Put the level into the address, so that the link opens it in any studio.
+  async toLink() {
+    const {text} = this.studio;
+    history.replaceState(null, "", `#${await packedText(text)}`);
+    this.studio.kept = text;
+    one("saved").textContent = "The level is in this page’s address now.";
+  }
+}
+
+// Encode a text for an address: compressed, in letters that need no escape.
+async function packedText(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// Return the level in the address of the page; empty if there is none.
+export async function fromLink() {
+  const code = location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
+  if (!code) return "";
+  try {
+    const bytes = Uint8Array.from(atob(code), letter => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return await new Response(stream).text();
+  } catch {
+    return "";
+  }
+}
