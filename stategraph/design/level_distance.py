@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from operator import ne
 from typing import Any
 
 from stategraph.design import board_edits
@@ -11,14 +14,17 @@ from stategraph.level_files import Level
 from stategraph.rules.family import Family
 from stategraph.rules.painting import Rows
 
+# The elements in a cell, the upper one first.
+Parts = tuple[str, ...]
 
-def level_distance(one: Level, other: Level) -> int | None:
+
+def level_distance(one: Level, other: Level, most: float = math.inf) -> int | None:
     """Return the fewest elements that are moved, inserted, removed or replaced between two levels.
 
     Walls are elements, too. Boards are compared up to mirroring and turning; each option with
     another value counts as one element. Levels without a board are compared by the lines of their
-    native text. None if the levels belong to different families, or if their boards have different
-    sizes. O(cells).
+    native text. None if the levels belong to different families, if their boards have different
+    sizes, or if the distance is larger than `most`. O(cells).
 
     Examples
     --------
@@ -38,15 +44,14 @@ def level_distance(one: Level, other: Level) -> int | None:
     texts = [level.family.write(level.puzzle, level.puzzle.start) for level in (one, other)]
     if not family.signs:
         first, second = (Counter(text.splitlines()) for text in texts)
-        return _edits(first - second, second - first)
+        found = _edits(first - second, second - first)
+        return found if found <= most else None
     board, there = (family.grid(text) for text in texts)
     options = [level.family.settings(level.puzzle) for level in (one, other)]
-    changed = sum(
-        options[0].get(name) != options[1].get(name) for name in {**options[0], **options[1]}
-    )
-    parts = {sign.text: sign.parts for sign in family.signs}
-    near = [_board_distance(image, there, parts) for image in images(board, family, there)]
-    return min(near) + changed if near else None
+    names = {**options[0], **options[1]}
+    changed = sum(options[0].get(name) != options[1].get(name) for name in names)
+    near = _board_distance(board, there, family, most - changed)
+    return None if near is None else near + changed
 
 
 def images(board: Rows, family: Family, like: Rows) -> Iterator[Rows]:
@@ -58,15 +63,37 @@ def images(board: Rows, family: Family, like: Rows) -> Iterator[Rows]:
             image = board_edits.turn(image, family)
 
 
-def _board_distance(board: Rows, other: Rows, parts: dict[str, tuple[str, ...]]) -> int:
-    """Return the fewest edits between two boards of the same size."""
+def _board_distance(board: Rows, other: Rows, family: Family, most: float) -> int | None:
+    """Return the fewest edits between two boards up to symmetry; None if more than `most`.
+
+    An edit changes at most two cells. So the number of different cells is a lower bound, and most
+    images need no exact comparison.
+    """
+    parts = {sign.text: sign.parts for sign in family.signs}
+
+    def parts_of(rows: Rows) -> list[Parts]:
+        return [parts.get(text, (text,)) for text in chain.from_iterable(rows)]
+
+    cells = parts_of(other)
+    flat = [parts_of(image) for image in images(board, family, other)]
+    best = None
+    for different, image in sorted((sum(map(ne, image, cells)), image) for image in flat):
+        if (different + 1) // 2 > most or (best is not None and (different + 1) // 2 >= best):
+            break
+        found = _cell_distance(image, cells)
+        if found <= most and (best is None or found < best):
+            best = found
+    return best
+
+
+def _cell_distance(cells: Sequence[Parts], others: Sequence[Parts]) -> int:
+    """Return the fewest edits between the cells of two boards."""
     gone, come = Counter[Any](), Counter[Any]()
-    for old, new in zip(board, other, strict=True):
-        for before, after in zip(old, new, strict=True):
-            if before != after:
-                first, second = (Counter(parts.get(text, (text,))) for text in (before, after))
-                gone += first - second
-                come += second - first
+    for before, after in zip(cells, others, strict=True):
+        if before != after:
+            first, second = Counter(before), Counter(after)
+            gone += first - second
+            come += second - first
     return _edits(gone, come)
 
 

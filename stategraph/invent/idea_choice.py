@@ -25,6 +25,11 @@ class Clock:
     def __init__(self, until: float | None):
         self._until, self.interrupted = until, False
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no time is left."""
+        return self._until is not None and time.monotonic() >= self._until
+
     def within(self, work: Callable[[], Result], otherwise: Result) -> Result:
         """Return ``work()``, or `otherwise` if the time is over."""
         try:
@@ -58,8 +63,8 @@ class IdeaChoice:
 
     def add_best(self, levels: Sequence[Elite]) -> None:
         """Add the first of the levels, the best first, that has no near-twin."""
-        maker, found = self._maker, None
-        for found in levels:
+        maker = self._maker
+        for found in levels[:1] if self._clock.is_over else levels:
             if found.draft == maker.like and maker.size is None:
                 continue
             if not self._ideas or not self._is_twin(self._idea(found)):

@@ -62,8 +62,7 @@ def are_twins(one: Idea, other: Idea, same_play: Callable[[Level, Level], bool])
     """
     if one.outline is not None and one.outline == other.outline:
         return True
-    distance = level_distance(one.level, other.level)
-    if distance is not None and distance <= MAX_DISTANCE:
+    if level_distance(one.level, other.level, MAX_DISTANCE) is not None:
         return True
     return one.mark == other.mark and same_play(one.level, other.level)
 
