@@ -341,6 +341,9 @@ def test_an_edit_keeps_the_play_and_marks_the_first_move_that_fails(page):
     assert failed.inner_text() == labels[number - 1]
     said = f"Move {number}, {labels[number - 1]}, cannot be played in this version."
     assert said in page.inner_text("#status")
+    switched(page, "Play")
+    assert said in page.inner_text("#status")
+    switched(page, "Edit")
     page.click("#unedit")
     solved(page)
     page.wait_for_function("() => window.stategraph.idle()")

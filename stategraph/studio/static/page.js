@@ -77,10 +77,11 @@ export class Page {
 
   // Use the keys for playing, and show the controls of the play; or stop both.
   present(playing) {
+    const moving = this.filming || this.walking;
     this.playing = playing;
     this.filming = this.walking = 0;
     one("playing").hidden = !playing;
-    if (this.graph) this.#tell();
+    if (moving) this.#tell();
   }
 
   // A small picture of the board at the start.
