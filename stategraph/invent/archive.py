@@ -17,6 +17,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 
 from stategraph.invent.constraints import Seen
@@ -92,6 +93,7 @@ class Archive:
         self.near_twins = 0
         self._spares: dict[tuple[int, ...], list[Elite]] = {}
         self._misses: dict[str, tuple[float, str]] = {}
+        self._misses_so_far = count()
         self._near: list[tuple[int, float, int, Draft, Seen]] = []
 
     def __iter__(self) -> Iterator[Elite]:
@@ -109,7 +111,8 @@ class Archive:
         """Add a level if it is good enough; return the reason if not, else an empty string."""
         if seen.failed:
             if seen.failed != "no level":
-                near = -seen.passed, seen.short, number, draft, seen
+                # the newest of equal ones first: the search drifts across plateaus
+                near = -seen.passed, seen.short, -next(self._misses_so_far), draft, seen
                 insort(self._near, near, key=lambda one: one[:3])
                 del self._near[NEAR:]
             if seen.miss and seen.short < self._misses.get(seen.failed, (2.0, ""))[0]:

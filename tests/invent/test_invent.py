@@ -192,6 +192,20 @@ def test_the_demand_that_fails_most_often_is_named_with_its_nearest_value():
     assert archive.nearest_miss == "unique: true"
 
 
+def test_of_equal_misses_the_newest_is_mutated_first_and_a_nearer_one_before_it():
+    archive = Archive(("shortest",), alike=lambda one, other: False)
+    for k, short in enumerate([0.5] * 60 + [0.2] + [0.5] * 3):
+        archive.add(Draft(str(k)), Seen("shortest", 2, short, miss=f"miss {k}"), 0)
+
+    class First(Random):
+        def random(self):
+            return 0.0
+
+    assert archive.parent(First()).text == "60" and archive.nearest_miss == "miss 60"
+    parents = {archive.parent(Random(k)).text for k in range(2_000)}
+    assert parents == set(map(str, range(16, 64)))
+
+
 @pytest.mark.parametrize(
     ("name", "unit"),
     [
