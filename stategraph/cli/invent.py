@@ -201,7 +201,10 @@ def _searched(
             progress.show(f"lessons of candidates: {finished} of {total} levels")
 
         pack = invent.packed(deliveries, request.pack, show_comparison, end_time)
-        return search, [level.made for level in pack.levels], pack
+    if deliveries and not pack.levels:  # keep what was found
+        remark("no pack: no level has a story, or the time was over; the levels found are written")
+        return search, deliveries, None
+    return search, [level.made for level in pack.levels], pack
 
 
 def _before_pack(request: Request, until: float | None) -> float | None:

@@ -139,3 +139,12 @@ def test_a_pack_is_the_same_for_any_number_of_processes(tmp_path, capsys):
         assert main([*LINE, "--pack", "4", "--jobs", jobs, "-o", str(out)]) == 0
         texts.append([file.read_bytes() for file in sorted(out.glob("*.yaml"))])
     assert texts[0] == texts[1] and len(texts[0]) == 4
+
+
+def test_levels_are_written_without_a_pack_if_the_time_is_over(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("stategraph.invent.pack._lessons", lambda one: None)
+    out = tmp_path / "pack"
+    assert main([*LINE, "--pack", "4", "-o", str(out)]) == 0
+    said = capsys.readouterr()
+    assert "no pack: " in said.err and "levels found among" in said.out
+    assert len(list(out.glob("*.yaml"))) > 4
