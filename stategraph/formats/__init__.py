@@ -179,7 +179,7 @@ def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[
 
 
 def _part(path: str, part: str) -> str:
-    """Return the name of a part of a pair: ``X.csv``, ``.nodes`` -> ``X.nodes.csv``."""
+    """Return the name of one file of a pair: ``X.csv`` and ``.nodes`` give ``X.nodes.csv``."""
     suffix = Path(path).suffix
     stem = path.removesuffix(suffix)
     for ending in (".nodes", ".edges"):
@@ -194,7 +194,7 @@ def read(
     goals: Sequence[str] = (),
     trust: bool = False,
 ) -> Level:
-    r"""Return the level of a graph in a file, with ``level.graph``, whose level it is.
+    r"""Return the level of a graph in a file; its ``graph`` is that graph.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def to_frame(graph: ArrayGraph) -> DataFrame:
-    """Return the states as a data frame: a row for each, with its variables, distances and role.
+    """Return a data frame with one row per state: its variables, distances and role.
 
     Cells are written ``row:col``. Raise ``InputError`` if pandas is not installed.
     """

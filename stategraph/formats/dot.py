@@ -53,7 +53,7 @@ PARTS = {"": write}
 
 
 def _empty(file: IO[bytes], part: graphviz.Digraph, most: int) -> None:
-    """Write and clear the lines of `part` if they are more than `most`."""
+    """If `part` has more than `most` lines, write and clear them."""
     if len(part.body) > most:
         file.write("".join(part.body).encode())
         part.body.clear()

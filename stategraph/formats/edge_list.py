@@ -1,4 +1,4 @@
-"""The listing of a graph in a file: nodes and edges with their names there.
+"""The listing of a graph in a file: its nodes and edges, under the names that the file uses.
 
 All readers return a `Listing`, for any format. It is independent of reachability and of node
 numbers; ``imported`` builds a state graph from it.
@@ -62,7 +62,7 @@ class Listing:
 
 
 def truth(value: object) -> bool | None:
-    """Return the value of a flag; None for anything else.
+    """Return the value of a flag, or None if the text is not a flag.
 
     >>> truth("TRUE"), truth(""), truth("room 12")
     (True, False, None)

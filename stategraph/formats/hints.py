@@ -163,7 +163,7 @@ def _big_endian(column: np.ndarray, size: int) -> np.ndarray:
 
 
 def _kind(kind: Variable) -> tuple[str, int, int]:
-    """Return the name of a kind of variable, the bits per item, and the number of items."""
+    """Return, for a kind of variable, its name, its bits per item and its number of items."""
     if isinstance(kind, Set):
         return "set", 1, kind.n
     return (

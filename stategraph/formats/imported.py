@@ -123,7 +123,7 @@ def level_of(
 def graph_of(
     listing: Listing, start: int, goals: Sequence[int]
 ) -> tuple[ArrayGraph, tuple[int, int], np.ndarray]:
-    """Return the state graph from `start`, the numbers of omitted nodes and moves, new numbers.
+    """Return the state graph from `start`, two counts of omitted nodes and moves, and new numbers.
 
     The new numbers are those of the listed nodes, -1 for an omitted one. Unreachable goals are not
     counted as omitted. The numbering is that of `StateGraph.from_networkx`.
@@ -178,7 +178,7 @@ def _states(listing: Listing, nodes: list[int]) -> list[Text]:
 
 
 def _expanded(listing: Listing, number: np.ndarray, final: np.ndarray) -> tuple[int | None, str]:
-    """Return the number of first states with all their moves, and the reason if there are others.
+    """Return how many states, from the first on, have all their moves, and why others do not.
 
     The moves of a goal are omitted in a file. If a marked goal is not a goal here, its moves are
     unknown.
@@ -236,7 +236,7 @@ def _start(listing: Listing, name: str | None) -> int:
 
 
 def _goals(listing: Listing, names: Sequence[str]) -> list[int]:
-    """Return the goals; [] only if the file marks none in an existing column."""
+    """Return the goals; an empty list only if a column of goals marks no state."""
     if names:
         return [_position(listing, name, "--goal") for name in names]
     if listing.goals is None:

@@ -33,8 +33,8 @@ STUCK = 200
 def check(graph: ArrayGraph) -> None:
     """Raise ``LevelError`` unless the arrays of `graph` make a state graph. O(states + moves).
 
-    Node 0 is the start. The others are numbered in the order in which the moves, row after row,
-    first lead to them.
+    Node 0 is the start. Every other state gets the next number when a move first leads to it; the
+    moves are read row by row.
     """
     _check_rows(graph)
     _check_labels(graph)
@@ -136,7 +136,7 @@ def _in_range(states: np.ndarray, variables: Variables) -> bool:
 
 
 def _values(words: np.ndarray, shift: int, bits: int, kind: One | Set | Tuple) -> bool:
-    """Return whether the `bits` from `shift` of each of `words` (n,) hold values of a variable."""
+    """Return whether `bits` bits from `shift` on, in all words (n,), hold values of a variable."""
     if isinstance(kind, Set):
         return True
     width = kind.bits if isinstance(kind, Tuple) else bits
@@ -201,7 +201,7 @@ def _compare_classes(graph: ArrayGraph, quotient: Quotient, puzzle: Puzzle) -> N
 
 
 def _check_goal(graph: ArrayGraph, puzzle: Puzzle) -> None:
-    """Raise ``LevelError`` unless the goal wins; without a goal, unless no tested state wins."""
+    """Raise ``LevelError`` if the goal does not win, or if a state wins without being the goal."""
     if graph.goal is not None:
         _refuse_unless(puzzle.is_goal(graph.state(graph.goal)), "its goal does not win")
         return

@@ -227,7 +227,7 @@ def _classes(names: object, level: Level, graph: ArrayGraph) -> ReducedOrbits:
 
 
 def _states(arrays: dict[str, np.ndarray]) -> list[Text]:
-    """Return the states that are texts; their numbers if texts repeat."""
+    """Return the states as texts, or as numbers if two texts are equal."""
     content, ends = arrays["texts"].tobytes(), arrays["ends"]
     starts = np.append(np.zeros(1, np.int64), ends)
     cut = len(ends) != len(arrays["offsets"]) - 1 or starts[-1] != len(content)

@@ -22,7 +22,7 @@ from stategraph.readable import Record
 # address space in bytes that pyarrow needs when it is loaded; with less, it crashes
 ARROW = 200 << 20
 
-# limits of unpacking: rows and bytes per byte of a file, plus a constant
+# A file may unpack to this many rows and bytes for each of its bytes, plus a constant.
 RATIO, ROOM = 100, 1 << 20
 
 

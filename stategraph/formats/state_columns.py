@@ -77,7 +77,9 @@ def classes_of(graph: ArrayGraph) -> str:
 
 
 def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, list[Any]]:
-    """Return the columns of a quotient by variables; distances are the least of any state.
+    """Return the columns of a quotient by variables.
+
+    The distance of a class is the least distance of its states.
 
     The role of a class is proven for all its states: alive, dead, mixed or unknown.
     """
@@ -104,7 +106,7 @@ def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, l
 
 
 def _least(quotient: VariableQuotient, moves: np.ndarray) -> list[int | None]:
-    """Return the least number (k,) of any state in each class; None if no state has one."""
+    """Return the least number (k,) of the states of each class; None if no state has a number."""
     has_number = moves >= 0
     least = np.full(len(quotient.sizes), np.iinfo(np.int64).max)
     np.minimum.at(least, quotient.owner[has_number], moves[has_number])
@@ -133,7 +135,7 @@ def state_texts(graph: ArrayGraph, variables: dict[str, list[str]]) -> list[str]
 
 
 def family_texts(graph: ArrayGraph) -> list[str] | None:
-    """Return the family's text (n,) of every state; None if it has none, or draws boards."""
+    """Return the family's text (n,) of every state; None if it has no text, or draws boards."""
     level = graph.level
     if level is None or variable_quotient(graph) is not None:
         return None

@@ -20,7 +20,7 @@ _COLON = re.compile(r"\s*:")
 
 
 class _Refused(Exception):
-    """Something is rejected at a position that the reader does not know."""
+    """The error for rejected content whose position the reader does not know."""
 
 
 def parse(text: str) -> Any:
@@ -55,7 +55,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Record:
 
 
 def _number(word: str) -> float:
-    """Return the number that a word spells, which is not an integer."""
+    """Return the number that a word spells; the number is not an integer."""
     value = float(word)
     if not math.isfinite(value):  # also rejects 1e999
         raise _Refused

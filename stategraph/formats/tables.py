@@ -31,7 +31,7 @@ th:first-child, td:first-child, td.text { text-align: left; }
 
 
 def exact(value: Any) -> Any:
-    """Return a value as JSON holds it exactly: integers from 2^63 on as decimal text.
+    """Return a value that JSON holds exactly: an integer from 2^63 on becomes a decimal text.
 
     >>> exact({"a": (2**70, 7)})
     {'a': ['1180591620717411303424', 7]}
@@ -67,7 +67,7 @@ def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes
 
 
 def _cell(value: object) -> str:
-    """Return the text of a cell: nothing for None, lists as JSON."""
+    """Return the text of a cell: the empty text for None, and JSON for a list."""
     if value is None:
         return ""
     if isinstance(value, bool):

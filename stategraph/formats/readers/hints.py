@@ -4,7 +4,7 @@
     hints.find(player="3:4", blocks=["1:2", "2:2"])     # (moves left, best move)
     hints.find(rocket=3, lucky=7)                       # (None, None): dead
 
-`find` gives None for a state that the file does not know: one that has won, or cannot be reached.
+`find` returns None for a state that is not in the file: it has won, or cannot be reached.
 """
 
 from pathlib import Path
