@@ -116,17 +116,16 @@ def _of_actors(story: Story) -> str:
     """Return the first actors of a solution; for a single one, the number of moves."""
     actors = [chapter.piece for chapter in story.chapters]
     if len(actors) < 2:
-        return (
-            f"{_counted(len(story.moves), ('move', 'moves'))} of {actors[0] if actors else 'play'}"
-        )
+        moves = _counted(len(story.moves), NOUNS["shortest"])
+        return f"{moves} of {actors[0]}" if actors else f"A walk of {moves}"
     whole = len(actors) <= ACTORS_SHOWN
     text = ", then ".join(actors if whole else actors[:2])
     return text[:1].upper() + text[1:] + ("" if whole else f", in {len(actors):,} turns")
 
 
 def length(story: Story) -> str:
-    """Return the length of the solution that a story explains; empty without a solution."""
-    if story.cost is None:
+    """Return the length of the solution that a story explains; empty without chapters."""
+    if story.cost is None or not story.chapters:
         return ""
     if units := sum(chapter.units for chapter in story.chapters if chapter.noun):
         return _counted(units, NOUNS["pushes"])
