@@ -113,5 +113,5 @@ def _ablation(request: Request, trials: Trials) -> tuple[Ablation, list[int], bo
         def show_sufficient(k: int, n: int) -> None:
             progress.show(f"{k} of {n} elements are enough")
 
-        ablation = design.ablate(trials, done=show_judged)
+        ablation = design.ablate(trials, on_progress=show_judged)
         return ablation, *design.minimal(trials, request.same == "play", show_sufficient)

@@ -182,7 +182,7 @@ def _searched(
             evaluations=request.evaluations,
             seconds=None if end_time is None else seconds,
             jobs=request.jobs,
-            told=lambda found: progress.show(tell.progress(found)),
+            on_progress=lambda found: progress.show(tell.progress(found)),
         )
     if search.interrupted:
         end_time = min(time.monotonic() + AFTER_CTRL_C, end_time or float("inf"))

@@ -86,7 +86,7 @@ class Ablation(Readable):
 def ablate(
     trials: Trials,
     chosen: Sequence[int] | None = None,
-    done: Callable[[int, int], None] = lambda made, whole: None,
+    on_progress: Callable[[int, int], None] = lambda made, whole: None,
 ) -> Ablation:
     """Remove each element (or each of the `chosen` numbers) and return the verdicts.
 
@@ -97,7 +97,7 @@ def ablate(
     runs = trials.run([(k,) for k in numbers], whole=True, states=most_states(trials.base.states))
     for k, trial in zip(numbers, runs, strict=True):
         findings.append(Finding(trials.elements[k], judge(trials.base, trial), trial))
-        done(len(findings), len(numbers))
+        on_progress(len(findings), len(numbers))
     return Ablation(trials.base, tuple(findings))
 
 
@@ -132,7 +132,7 @@ def spares(finding: Finding) -> bool:
 def minimal(
     trials: Trials,
     whole_play: bool = False,
-    done: Callable[[int, int], None] = lambda kept, whole: None,
+    on_progress: Callable[[int, int], None] = lambda kept, whole: None,
 ) -> tuple[list[int], bool]:
     """Return the numbers of elements that suffice, and whether no limit was reached.
 
@@ -153,26 +153,28 @@ def minimal(
     base, all_of_them = trials.base, list(range(len(trials.elements)))
     if (base.play if whole_play else base.fingerprint) is None:
         return all_of_them, False
-    kept, parts, sure = all_of_them, 1, True
-    while kept:
-        size = -(-len(kept) // parts)
-        chunks = [kept[first : first + size] for first in range(0, len(kept), size)]
-        lefts = [[k for k in kept if k not in chunk] for chunk in chunks]
-        gone = [sorted(set(all_of_them).difference(left)) for left in lefts]
+    remaining, parts, sure = all_of_them, 1, True
+    while remaining:
+        size = -(-len(remaining) // parts)
+        chunks = [remaining[first : first + size] for first in range(0, len(remaining), size)]
+        lefts = [[k for k in remaining if k not in chunk] for chunk in chunks]
+        removals = [
+            sorted(set(all_of_them).difference(reduced_numbers)) for reduced_numbers in lefts
+        ]
         reduced = False
-        runs = trials.run(gone, whole_play, most_states(base.states), all_of_them=False)
-        for left, trial in zip(lefts, runs, strict=False):
+        runs = trials.run(removals, whole_play, most_states(base.states), all_of_them=False)
+        for reduced_numbers, trial in zip(lefts, runs, strict=False):
             alike = _alike(base, trial, whole_play)
             sure = sure and alike is not None
             if alike:
-                kept, parts, reduced = left, max(parts - 1, 1), True
+                remaining, parts, reduced = reduced_numbers, max(parts - 1, 1), True
                 break
-        done(len(kept), len(all_of_them))
+        on_progress(len(remaining), len(all_of_them))
         if not reduced and size == 1:
             break
         if not reduced:
-            parts = min(2 * parts, len(kept))
-    return kept, sure
+            parts = min(2 * parts, len(remaining))
+    return remaining, sure
 
 
 def _alike(base: Trial, trial: Trial, whole_play: bool) -> bool | None:

@@ -124,8 +124,8 @@ class Version:
         """Return whether there is a solution with at most as many moves as this one."""
         if self.wins(solution):
             return True
-        length, seen, _ = self._solved
-        if length is None and seen < len(solution):
+        length, layers, _ = self._solved
+        if length is None and layers < len(solution):
             raise _Unsettled
         return length is not None and length <= len(solution)
 
@@ -134,8 +134,8 @@ class Version:
         """The moves of a shortest solution; None if there is none, or the version is invalid."""
         if self.puzzle is None:
             return None
-        length, seen, _ = self._solved
-        if length is None and seen < MAX_NODES:
+        length, layers, _ = self._solved
+        if length is None and layers < MAX_NODES:
             raise _Unsettled
         return length
 
@@ -167,9 +167,9 @@ class Version:
         length = shortest(graph)
         if length is None and not graph.complete:
             return None, int(moves_from_start(graph)[graph.frontier].min()), (None, None)
-        known = solutions_known(graph)
+        complete = solutions_known(graph)
         missed = [
-            only_in(end, graph) if known and solutions_known(end) else None
+            only_in(end, graph) if complete and solutions_known(end) else None
             for end in self._between.graphs
         ]
         return length, MAX_NODES, missed
@@ -223,8 +223,8 @@ class Between:
 
     def narrowed(self, blame: Blame, shows: Shows) -> Blame:
         """Return only the causes that also satisfy `shows`; all if none does."""
-        some = [c for c in blame.causes or () if shows(self._version(frozenset(c)))]
-        return Blame(tuple(some)) if some else blame
+        causes = [c for c in blame.causes or () if shows(self._version(frozenset(c)))]
+        return Blame(tuple(causes)) if causes else blame
 
     def without(self, undone: Labels, least: int) -> tuple[int | None, tuple[Labels, ...] | None]:
         """Return what stays of a shortcut after some edits are undone: its length and causes.
@@ -242,13 +242,13 @@ class Between:
         tuple of tuple of str, or None
             the smallest sufficient sets of the other edits
         """
-        rest = frozenset(self.names) - frozenset(undone)
+        remaining = frozenset(self.names) - frozenset(undone)
         try:
-            length = self._version(rest).length if rest else None
+            length = self._version(remaining).length if remaining else None
             if length is None or length >= least:
                 return None, None
             causes = self._causes(lambda version: (version.length or MAX_NODES) <= length)
-            return length, tuple(cause for cause in causes if rest.issuperset(cause))
+            return length, tuple(cause for cause in causes if remaining.issuperset(cause))
         except _Unsettled:
             return None, None
 
@@ -259,9 +259,9 @@ class Between:
         """
         if self.many:
             return None
-        done = frozenset(self.names) - {name} if new else frozenset([name])
+        edits = frozenset(self.names) - {name} if new else frozenset([name])
         try:
-            version = self._version(done)
+            version = self._version(edits)
             return None if version.puzzle is None else version.misses(new)
         except _Unsettled:
             return None
@@ -287,10 +287,10 @@ class Between:
     # ------------------------------------------------------------------------------- causes
 
     def _causes(self, shows: Shows) -> Iterator[Labels]:
-        def tells(done: Edits) -> bool:
-            if len(done) == len(self.names):
+        def tells(edits: Edits) -> bool:
+            if len(edits) == len(self.names):
                 return True
-            version = self._version(done)
+            version = self._version(edits)
             return version.puzzle is not None and shows(version)
 
         nothing, everything = frozenset[str](), frozenset(self.names)
@@ -304,28 +304,28 @@ class Between:
 
     def _among_few(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
         """Yield all smallest sets of edits that show it only together; no single edit does."""
-        found: list[Edits] = []
+        causes: list[Edits] = []
         for size in range(2, len(pool) + 1):
             for names in combinations(self._ordered(pool), size):
-                some = frozenset(names)
-                if not any(cause < some for cause in found) and tells(some):
-                    found.append(some)
-                    yield some
+                edits = frozenset(names)
+                if not any(cause < edits for cause in causes) and tells(edits):
+                    causes.append(edits)
+                    yield edits
 
     def _together(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
         """Yield some smallest sets of edits that show it only together; no single edit does."""
-        pools, seen, found = [pool], set(), set()
+        pools, visited, causes = [pool], set(), set()
         for pool in pools:
-            if pool in seen or len(pool) < 2 or not tells(pool):
+            if pool in visited or len(pool) < 2 or not tells(pool):
                 continue
-            seen.add(pool)
+            visited.add(pool)
             cause = pool
             for name in self._ordered(pool):
                 fewer = cause - {name}
                 if len(fewer) > 1 and tells(fewer):
                     cause = fewer
-            if cause not in found:
-                found.add(cause)
+            if cause not in causes:
+                causes.add(cause)
                 yield cause
             pools += [pool - {name} for name in self._ordered(cause)]  # other causes lack an edit
 
@@ -334,22 +334,22 @@ class Between:
 
     # ------------------------------------------------------------------------------- versions
 
-    def _version(self, done: Edits) -> Version:
-        if done not in self._versions:
+    def _version(self, edits: Edits) -> Version:
+        if edits not in self._versions:
             if len(self._versions) >= VERSIONS:
                 raise _Unsettled
-            self._versions[done] = Version(self._puzzle(done), self)
-        return self._versions[done]
+            self._versions[edits] = Version(self._puzzle(edits), self)
+        return self._versions[edits]
 
-    def _puzzle(self, done: Edits) -> Any:
+    def _puzzle(self, edits: Edits) -> Any:
         """Return the level with these edits; None if it is invalid."""
-        taken = [element for name, element in self.removed.items() if name in done]
-        back = [element for name, element in self.removed.items() if name not in done]
-        put = [element for name, element in self.added.items() if name in done]
-        undone = [element for name, element in self.added.items() if name not in done]
+        removed = [element for name, element in self.removed.items() if name in edits]
+        back = [element for name, element in self.removed.items() if name not in edits]
+        put = [element for name, element in self.added.items() if name in edits]
+        undone = [element for name, element in self.added.items() if name not in edits]
         try:
             if not put and self._only_elements:
-                return _without(self._before, taken)
+                return _without(self._before, removed)
             puzzle = _without(self._after, undone)
             return self._including(puzzle, back, self._before) if back else puzzle
         except LevelError:
@@ -370,13 +370,13 @@ class Between:
         except LevelError:
             pass
         try:
-            both = (
+            puzzles = (
                 self._including(old.puzzle, added, new),
                 self._including(new.puzzle, removed, old),
             )
         except (LevelError, _Unsettled):
             return None
-        return both
+        return puzzles
 
     @cached_property
     def _only_elements(self) -> bool:
@@ -390,8 +390,8 @@ class Between:
         return old == new
 
 
-def _without(level: Level, gone: Sequence[Element]) -> Any:
-    return level.family.without(level.puzzle, gone) if gone else level.puzzle
+def _without(level: Level, elements: Sequence[Element]) -> Any:
+    return level.family.without(level.puzzle, elements) if elements else level.puzzle
 
 
 def _elements(level: Level) -> dict[str, Element]:

@@ -34,10 +34,10 @@ MAX_CELLS = 10_000
 def paint(board: Rows, family: Family, place: Place, text: str) -> Rows:
     """Return the board with the sign `text` in a cell; a unique sign is removed elsewhere."""
     sign = _sign(family, text)
-    made = _without(board, family, sign) if sign.alone else _copy(board)
-    row, column = _within(made, place)
-    made[row][column] = text
-    return made
+    new_board = _without(board, family, sign) if sign.alone else _copy(board)
+    row, column = _within(new_board, place)
+    new_board[row][column] = text
+    return new_board
 
 
 def erase(board: Rows, family: Family, place: Place) -> Rows:
@@ -73,17 +73,21 @@ def fill(board: Rows, family: Family, place: Place, text: str) -> Rows:
     """
     if _sign(family, text).alone:
         raise InputError(f"{text!r} can be in one cell only")
-    made = _copy(board)
-    row, column = _within(made, place)
-    old, open_ = made[row][column], [(row, column)]
+    new_board = _copy(board)
+    row, column = _within(new_board, place)
+    old, open_ = new_board[row][column], [(row, column)]
     if old == text:
-        return made
+        return new_board
     while open_:
         row, column = open_.pop()
-        if 0 <= row < len(made) and 0 <= column < len(made[0]) and made[row][column] == old:
-            made[row][column] = text
+        if (
+            0 <= row < len(new_board)
+            and 0 <= column < len(new_board[0])
+            and new_board[row][column] == old
+        ):
+            new_board[row][column] = text
             open_ += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
-    return made
+    return new_board
 
 
 def move(board: Rows, family: Family, source: Place, target: Place) -> Rows:
@@ -92,16 +96,16 @@ def move(board: Rows, family: Family, source: Place, target: Place) -> Rows:
     Its lower part remains. In the other cell, the moved part covers the old content if a sign
     shows both; otherwise the old content is lost.
     """
-    made = _copy(board)
-    (row, column), (to_row, to_column) = _within(made, source), _within(made, target)
-    sign = _sign(family, made[row][column])
+    new_board = _copy(board)
+    (row, column), (to_row, to_column) = _within(new_board, source), _within(new_board, target)
+    sign = _sign(family, new_board[row][column])
     if (row, column) == (to_row, to_column) or not sign.parts:
-        return made
-    made[row][column] = _showing(family, sign.under) or family.signs[0].text
-    there = _sign(family, made[to_row][to_column]).parts
+        return new_board
+    new_board[row][column] = _showing(family, sign.under) or family.signs[0].text
+    there = _sign(family, new_board[to_row][to_column]).parts
     moved = _showing(family, (*sign.parts[:1], *there)) or _showing(family, sign.parts[:1])
-    made[to_row][to_column] = moved or sign.text
-    return made
+    new_board[to_row][to_column] = moved or sign.text
+    return new_board
 
 
 def resize(board: Rows, family: Family, height: int, width: int) -> Rows:
@@ -160,9 +164,9 @@ def _showing(family: Family, parts: tuple[str, ...]) -> str | None:
 
 def _without(board: Rows, family: Family, alone: Sign) -> Rows:
     """Return the board without the upper part of a unique sign; its lower parts remain."""
-    left = {
+    lower_sign = {
         sign.text: _showing(family, sign.under) or family.signs[0].text
         for sign in family.signs
         if sign.parts[:1] == alone.parts[:1]
     }
-    return [[left.get(sign, sign) for sign in row] for row in board]
+    return [[lower_sign.get(sign, sign) for sign in row] for row in board]

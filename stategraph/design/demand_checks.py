@@ -91,7 +91,7 @@ def verdicts(
     ``LevelError`` for a demand on an unknown element, or on a level without elements. Raise
     ``ValueError`` if elements must be judged without `trials`.
     """
-    names = [one.name for one in demands if one.name in METRICS or one.name in PLAYER_METRICS]
+    names = [each.name for each in demands if each.name in METRICS or each.name in PLAYER_METRICS]
     record = measure_all(level, graph, names, slow=_asks_slow(demands))
 
     def judged(demand: Demand) -> Verdict:
@@ -107,30 +107,30 @@ def verdicts(
 def _judge_question(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
     """Judge the answer to a question of play; raise ``LevelError`` for unknown words."""
     try:
-        found = ask(level, graph, demand.name)
+        answer = ask(level, graph, demand.name)
     except QuestionError as error:
         raise demand.error(f"demand {ASK!r}: {error}") from None
-    moves = () if found.run is None else (*_begun(level, demand.name), *found.run.labels)
-    what = "repeat forever" if found.loop else "moves"
-    shows = ((what, moves),) if moves else ()
+    moves = () if answer.run is None else (*_begun(level, demand.name), *answer.run.labels)
+    subject = "repeat forever" if answer.loop else "moves"
+    shows = ((subject, moves),) if moves else ()
     if isinstance(demand.wanted, bool):
-        if found.answer is None:
+        if answer.answer is None:
             return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
-        said = "yes" if found.answer else "no"
-        holds = found.answer == demand.wanted
-        return Verdict(demand, holds, found.answer, f"is answered {said}", () if holds else shows)
+        word = "yes" if answer.answer else "no"
+        holds = answer.answer == demand.wanted
+        return Verdict(demand, holds, answer.answer, f"is answered {word}", () if holds else shows)
     assert isinstance(demand.wanted, Interval)
-    if found.value is None and found.answer is not False and not found.endless:
+    if answer.value is None and answer.answer is not False and not answer.endless:
         return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
-    holds = found.value is not None and demand.wanted.holds(found.value)
-    shown = "has no value" if found.value is None else f"is {found.value:,}"
-    return Verdict(demand, holds, found.value, shown, () if holds else shows)
+    holds = answer.value is not None and demand.wanted.holds(answer.value)
+    reason = "has no value" if answer.value is None else f"is {answer.value:,}"
+    return Verdict(demand, holds, answer.value, reason, () if holds else shows)
 
 
 def _begun(level: Level, question: str) -> Labels:
     """Return the moves after which a question starts."""
-    after = parse(question).after
-    return play(level.puzzle, level.family.labels(after)).labels if after else ()
+    moves = parse(question).after
+    return play(level.puzzle, level.family.labels(moves)).labels if moves else ()
 
 
 def _asks_slow(demands: Iterable[Demand]) -> bool:
@@ -150,15 +150,15 @@ def _judge(level: Level, graph: ArrayGraph, demand: Demand, record: Mapping[str,
     name, value = demand.name, record[demand.name]
     if name in record["unknown"] or name in lower_bounds(graph):
         return _judge_unknown(graph, demand)
-    shown = "has no value" if value is None else f"is {_value_in_words(demand, value)}"
+    reason = "has no value" if value is None else f"is {_value_in_words(demand, value)}"
     if name == "solvable" and value is False:
-        shown += f" (all {len(graph):,} states were seen)"
+        reason += f" (all {len(graph):,} states were seen)"
     if is_met(demand, value):
-        return Verdict(demand, True, value, shown)
+        return Verdict(demand, True, value, reason)
     if name in PLAYER_METRICS:
         solution = None if value is None else player_solution(level, graph, name)
-        return Verdict(demand, False, value, shown, (("solution", solution),) if solution else ())
-    return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
+        return Verdict(demand, False, value, reason, (("solution", solution),) if solution else ())
+    return Verdict(demand, False, value, reason, tuple(_witness(graph, name)))
 
 
 def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
@@ -172,10 +172,12 @@ def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
     if metric.streams or not large:
         least = metric.at_least(graph)
         if least:
-            found = _judge_seen(graph, demand, least)
+            verdict = _judge_seen(graph, demand, least)
             # an unsolvable level has no shortest solution at all
             return (
-                replace(found, holds=None) if found.holds and metric.name == "shortest" else found
+                replace(verdict, holds=None)
+                if verdict.holds and metric.name == "shortest"
+                else verdict
             )
     why = large if graph.complete and large else f"stopped at the {graph.stopped or 'limit'}"
     return Verdict(demand, None, None, f"is unknown ({why})")
@@ -183,15 +185,15 @@ def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
 
 def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
     """Judge a number by its lower bound: it can only grow."""
-    wanted = demand.wanted
-    assert isinstance(wanted, Interval)
-    shown = f"is at least {value} (stopped at the {graph.stopped or 'limit'})"
+    interval = demand.wanted
+    assert isinstance(interval, Interval)
+    reason = f"is at least {value} (stopped at the {graph.stopped or 'limit'})"
     holds = None
-    if wanted.most is not None and value > wanted.most:
+    if interval.most is not None and value > interval.most:
         holds = False
-    elif wanted.most is None and wanted.holds(value):
+    elif interval.most is None and interval.holds(value):
         holds = True
-    return Verdict(demand, holds, None, shown, at_least=value)
+    return Verdict(demand, holds, None, reason, at_least=value)
 
 
 def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
@@ -209,9 +211,9 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     if trials is None:
         raise ValueError("elements are demanded, and nothing to try the level without them")
     numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
-    found = ablate(trials(), numbers).findings
-    spared = [finding for finding in found if spares(finding)]
-    unknown = tuple(finding.element.name for finding in found if finding.verdict == "unknown")
+    findings = ablate(trials(), numbers).findings
+    spared = [finding for finding in findings if spares(finding)]
+    unknown = tuple(finding.element.name for finding in findings if finding.verdict == "unknown")
     if spared:
         words = [finding.element.name for finding in spared]
         shows = [(f"without {f.element.name}", f.trial.first or ()) for f in spared]
@@ -234,23 +236,26 @@ BY_SOLUTION = ("solution", "decisions", "actor_switches")
 
 def _witness(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
     """Return moves that show why a metric has another value than demanded; [] if none would."""
-    shown = [(what, labels, _steps(graph, labels)) for what, labels in _ways(graph, metric)]
-    if shown and shown[0][0] == "solution" and has_units(graph):
-        return _solutions(graph, shown)
-    return [(what, steps) for what, _, steps in shown]
+    paths = [(subject, labels, _steps(graph, labels)) for subject, labels in _ways(graph, metric)]
+    if paths and paths[0][0] == "solution" and has_units(graph):
+        return _solutions(graph, paths)
+    return [(subject, steps) for subject, _, steps in paths]
 
 
 def _solutions(
-    graph: ArrayGraph, shown: Sequence[tuple[str, Labels, Labels]]
+    graph: ArrayGraph, paths: Sequence[tuple[str, Labels, Labels]]
 ) -> list[tuple[str, Labels]]:
     """Return the solution that ``solve`` prints for a graph of units, and another one if needed.
 
-    `shown` holds its solutions in units and in moves.
+    `paths` holds its solutions in units and in moves.
     """
     first = quotient_of(graph).solution(graph)
     units = project(graph, first).labels
-    others = [steps for _, labels, steps in shown if tuple(labels) != tuple(units)]
-    return [("solution", first.labels), *(("another", steps) for steps in others[: len(shown) - 1])]
+    other_steps = [steps for _, labels, steps in paths if tuple(labels) != tuple(units)]
+    return [
+        ("solution", first.labels),
+        *(("another", steps) for steps in other_steps[: len(paths) - 1]),
+    ]
 
 
 def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
@@ -280,16 +285,16 @@ def _ways(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
     shows = METRICS[metric].group in BY_SOLUTION or metric in BY_SOLUTION
     if not shows or graph.goal is None or not solutions_known(graph):
         return []
-    shown = [("solution", first_solution(graph).labels)]
+    paths = [("solution", first_solution(graph).labels)]
     if metric in ("unique", "shortest_count", "solution_classes", "unique_up_to_order"):
         other = _other_class(graph) or another_solution(graph)
-        shown += [("another", other)] if other else []
-    return shown
+        paths += [("another", other)] if other else []
+    return paths
 
 
 def _other_class(graph: ArrayGraph) -> Labels | None:
-    found = known_classes(graph)
-    return found[1].first.labels if found and len(found) > 1 else None
+    classes = known_classes(graph)
+    return classes[1].first.labels if classes and len(classes) > 1 else None
 
 
 def _dead_end(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
@@ -315,13 +320,13 @@ def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
     cycles = [cycle for cycle in dead_end_cycles(graph) if cycle.terminal or not terminal]
     if not cycles:
         return []
-    way, _ = witness(graph, max(cycles, key=len))
-    return [("repeat forever", (*path_to(graph, way.nodes[0]).labels, *way.labels))]
+    path, _ = witness(graph, max(cycles, key=len))
+    return [("repeat forever", (*path_to(graph, path.nodes[0]).labels, *path.labels))]
 
 
-def _nearest(graph: ArrayGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
+def _nearest(graph: ArrayGraph, subject: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
     """Return the path to the nearest of the `chosen` (n,) bool states, if there are any."""
     if not chosen.any():
         return []
     far = np.where(chosen, moves_from_start(graph), len(graph))
-    return [(what, path_to(graph, int(np.argmin(far))).labels)]
+    return [(subject, path_to(graph, int(np.argmin(far))).labels)]

@@ -38,30 +38,30 @@ def conflict(demands: Sequence[Demand]) -> tuple[Demand, Demand] | None:
     >>> [one.name for one in pair]
     ['needed', 'decoys']
     """
-    known = {one.name: one for one in demands if not one.asks}
-    pairs = [pair for pair in ORDERED if _exceeds(known, *pair)]
-    pairs += [("unique", "shortest_count")] if _is_not_unique(known) else []
-    if NEEDED in known and known[NEEDED].wanted == ():
-        pairs += [(NEEDED, name) for name in SPARED if _least(known, name) > 0]
-    return (known[pairs[0][0]], known[pairs[0][1]]) if pairs else None
+    by_name = {demand.name: demand for demand in demands if not demand.asks}
+    pairs = [pair for pair in ORDERED if _exceeds(by_name, *pair)]
+    pairs += [("unique", "shortest_count")] if _is_not_unique(by_name) else []
+    if NEEDED in by_name and by_name[NEEDED].wanted == ():
+        pairs += [(NEEDED, name) for name in SPARED if _least(by_name, name) > 0]
+    return (by_name[pairs[0][0]], by_name[pairs[0][1]]) if pairs else None
 
 
-def _exceeds(known: dict[str, Demand], smaller: str, larger: str) -> bool:
+def _exceeds(by_name: dict[str, Demand], smaller: str, larger: str) -> bool:
     """Return whether the first metric must exceed the second one."""
-    wanted = known[larger].wanted if larger in known else None
-    if not isinstance(wanted, Interval) or wanted.most is None:
+    interval = by_name[larger].wanted if larger in by_name else None
+    if not isinstance(interval, Interval) or interval.most is None:
         return False
-    return _least(known, smaller) > wanted.most
+    return _least(by_name, smaller) > interval.most
 
 
-def _is_not_unique(known: dict[str, Demand]) -> bool:
-    unique = "unique" in known and known["unique"].wanted is True
-    return unique and _least(known, "shortest_count") > 1
+def _is_not_unique(by_name: dict[str, Demand]) -> bool:
+    unique = "unique" in by_name and by_name["unique"].wanted is True
+    return unique and _least(by_name, "shortest_count") > 1
 
 
-def _least(known: dict[str, Demand], name: str) -> float:
+def _least(by_name: dict[str, Demand], name: str) -> float:
     """Return the smallest demanded value of a metric; minus infinity if it is unlimited."""
-    wanted = known[name].wanted if name in known else None
-    if isinstance(wanted, Interval) and wanted.least is not None:
-        return wanted.least
+    interval = by_name[name].wanted if name in by_name else None
+    if isinstance(interval, Interval) and interval.least is not None:
+        return interval.least
     return float("-inf")

@@ -145,28 +145,30 @@ def parse_demands(text: str, file: str) -> DemandsFile:
         levels:
           "spacewreck/*": {dead_end_cycles: 0}
     """
-    found = parse_mapping(text, file, {"demand": 1, "levels": 2})
-    everywhere = _demands(file, found.get("demand", Section()))
-    patterns = found.get("levels", {}).items()
-    return DemandsFile(everywhere, tuple((name, _demands(file, asked)) for name, asked in patterns))
+    content = parse_mapping(text, file, {"demand": 1, "levels": 2})
+    everywhere = _demands(file, content.get("demand", Section()))
+    patterns = content.get("levels", {}).items()
+    return DemandsFile(
+        everywhere, tuple((name, _demands(file, section)) for name, section in patterns)
+    )
 
 
 def demands_of(level: Level, rules: DemandsFile | None = None) -> list[Demand]:
     """Return the demands on a level: its own override a pattern's, which override general ones."""
-    found: dict[str, Demand] = {}
+    by_name: dict[str, Demand] = {}
     if rules is not None:
         groups = [rules.everywhere]
         groups += [group for pattern, group in rules.patterns if _matches(level.name, pattern)]
-        found = {demand.name: demand for group in groups for demand in group}
+        by_name = {demand.name: demand for group in groups for demand in group}
     own = _demands(level.file, level.demand)
-    return list((found | {demand.name: demand for demand in own}).values())
+    return list((by_name | {demand.name: demand for demand in own}).values())
 
 
 def unmatched(rules: DemandsFile, names: Iterable[str]) -> list[str]:
     """Return the patterns that match none of these names of levels, in order."""
-    known = list(names)
+    level_names = list(names)
     patterns = (pattern for pattern, _ in rules.patterns)
-    return [p for p in patterns if not any(_matches(name, p) for name in known)]
+    return [p for p in patterns if not any(_matches(name, p) for name in level_names)]
 
 
 def _matches(name: str, pattern: str) -> bool:
@@ -174,11 +176,11 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(normpath(name), normpath(pattern))
 
 
-def _demands(file: str, asked: Section) -> tuple[Demand, ...]:
+def _demands(file: str, section: Section) -> tuple[Demand, ...]:
     return tuple(
-        one
-        for name, value in asked.items()
-        for one in each_demand(name, value, file, asked.lines[name])
+        demand
+        for name, value in section.items()
+        for demand in each_demand(name, value, file, section.lines[name])
     )
 
 
@@ -191,15 +193,15 @@ def each_demand(name: str, value: Any, file: str = "", line: int = 0) -> list[De
     if name != ASK:
         return [demand(name, value, file, line)]
     value = [value] if isinstance(value, str) else value
-    asked = dict.fromkeys(value, True) if _is_list_of_texts(value) else value
-    if not isinstance(asked, dict) or not asked:
+    values = dict.fromkeys(value, True) if _is_list_of_texts(value) else value
+    if not isinstance(values, dict) or not values:
         reason = f"demand {ASK!r}: must be questions, or {{QUESTION: true, false or a number}}"
         raise LevelError(reason, line).located(file)
-    return [_question(text, wanted, file, line) for text, wanted in asked.items()]
+    return [_question(text, answer, file, line) for text, answer in values.items()]
 
 
 def _is_list_of_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 def _question(text: str, value: Any, file: str, line: int) -> Demand:
@@ -208,8 +210,8 @@ def _question(text: str, value: Any, file: str, line: int) -> Demand:
         is_number = bool(parse(str(text)).number)
         if not is_number and not isinstance(value, bool):
             raise ValueError(f"must be true or false, not {value!r}")
-        wanted = _interval(value) if is_number and not isinstance(value, bool) else value
-        return Demand(str(text), wanted, file, line, asks=True)
+        demanded = _interval(value) if is_number and not isinstance(value, bool) else value
+        return Demand(str(text), demanded, file, line, asks=True)
     except (ValueError, QuestionError) as error:
         raise LevelError(f"demand {ASK!r}: {error}", line).located(file) from None
 

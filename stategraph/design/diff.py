@@ -277,15 +277,15 @@ def _departure(
         return None
     if least is not None and length >= least:
         return None
-    found = departure(first_solution(best).labels, other)
-    blame = between.blame(_shows(added, Version.as_short, found.solution))
+    leaving = departure(first_solution(best).labels, other)
+    blame = between.blame(_shows(added, Version.as_short, leaving.solution))
     if added:  # among several sufficient causes, prefer those that allow this very solution
-        blame = between.narrowed(blame, partial(Version.wins, labels=found.solution))
-    found = replace(found, because=blame.because, jointly=blame.jointly, causes=blame.causes)
+        blame = between.narrowed(blame, partial(Version.wins, labels=leaving.solution))
+    leaving = replace(leaving, because=blame.because, jointly=blame.jointly, causes=blame.causes)
     if added and least is not None and blame.because and not between.others():
         still, causes = between.without(blame.because, least)
-        found = replace(found, still=still, still_because=causes)
-    return found
+        leaving = replace(leaving, still=still, still_because=causes)
+    return leaving
 
 
 def _open(old: ArrayGraph, new: ArrayGraph) -> tuple[str, ...]:
@@ -302,32 +302,33 @@ def _may_be_shorter(best: ArrayGraph, other: ArrayGraph) -> bool:
     return least is None or length < least
 
 
-def _shows(added: bool, has: Callable[[Version, Any], bool], what: object) -> Shows:
-    """Return a test whether a version shows a difference: it has `what` exactly if `added`."""
-    return lambda version: has(version, what) is added
+def _shows(added: bool, has: Callable[[Version, Any], bool], subject: object) -> Shows:
+    """Return a test whether a version shows a difference: it has `subject` exactly if `added`."""
+    return lambda version: has(version, subject) is added
 
 
 def _classes(
     graph: ArrayGraph, other: ArrayGraph, between: Between, added: bool
 ) -> tuple[Change, ...] | None:
     """Return the solution classes that only `graph` has."""
-    found = known_classes(graph)
-    if found is None or not solutions_known(other):
+    classes = known_classes(graph)
+    if classes is None or not solutions_known(other):
         return None
 
     def change(labels: Labels) -> Change:
         return Change.of(labels, between.blame(_shows(added, Version.has_shortest, labels)))
 
-    firsts = (each.first.labels for each in found)
+    firsts = (each.first.labels for each in classes)
     changes = [change(labels) for labels in firsts if not is_shortest(other, labels)]
-    fresh = None if changes else only_in(graph, other)
-    if fresh is not None:  # each class has its first solution in both, but not every member
-        changes.append(change(fresh))
+    new_solution = None if changes else only_in(graph, other)
+    if new_solution is not None:  # each class has its first solution in both, but not every member
+        changes.append(change(new_solution))
     for name in between.names if changes else ():
-        named = {name for one in changes for name in one.because or ()}
+        named = {name for earlier in changes for name in earlier.because or ()}
         labels = None if name in named else between.missed(name, new=added)
-        told = labels in [one.moves for one in changes]  # the cause may be hidden by a limit
-        if labels is not None and not told and not is_shortest(other, labels):
+        # the cause may be hidden by a limit
+        is_listed = labels in [earlier.moves for earlier in changes]
+        if labels is not None and not is_listed and not is_shortest(other, labels):
             changes.append(change(labels))
     return tuple(changes)
 
@@ -341,12 +342,12 @@ def _traps(
     """Return paths through trap moves that only `graph` has, and their number."""
     if not (graph.complete and other.complete):
         return None, None
-    fresh = trap_moves_only_in(graph, other)
-    near = nearest_first(graph, fresh, graph.sources[fresh])
+    new_traps = trap_moves_only_in(graph, other)
+    near = nearest_first(graph, new_traps, graph.sources[new_traps])
     changes = []
     for move in near[:TRAPS].tolist():
-        way = path_to(graph, int(graph.sources[move]))
+        path = path_to(graph, int(graph.sources[move]))
         has = Version.has_new_trap if added else Version.has_old_trap
         blame = between.blame(_shows(added, has, move))
-        changes.append(Change.of((*way.labels, graph.label(move)), blame))
-    return tuple(changes), len(fresh)
+        changes.append(Change.of((*path.labels, graph.label(move)), blame))
+    return tuple(changes), len(new_traps)

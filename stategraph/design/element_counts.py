@@ -26,8 +26,8 @@ class UnknownValue(Exception):
 
 def seen_by_player(level: Level, graph: ArrayGraph) -> ArrayGraph:
     """Return the graph in the player's units, if the level has them."""
-    seen = None if has_units(graph) else in_units(level, graph)
-    return graph if seen is None else seen
+    units = None if has_units(graph) else in_units(level, graph)
+    return graph if units is None else units
 
 
 def hidden_traps(level: Level, graph: ArrayGraph) -> int | None:
@@ -41,11 +41,11 @@ def hidden_traps(level: Level, graph: ArrayGraph) -> int | None:
     >>> hidden_traps(graph.level, graph)
     14
     """
-    seen = seen_by_player(level, graph)
-    obvious = looks_dead(level, seen)
+    player_graph = seen_by_player(level, graph)
+    obvious = looks_dead(level, player_graph)
     if obvious is None:
         return None
-    return int((~obvious[seen.targets[_traps(seen)]]).sum())
+    return int((~obvious[player_graph.targets[_traps(player_graph)]]).sum())
 
 
 def home_traps(level: Level, graph: ArrayGraph) -> int | None:
@@ -63,10 +63,11 @@ def home_traps(level: Level, graph: ArrayGraph) -> int | None:
     if not homes or graph.variables is None:
         return None
     sets = [name for name, kind in graph.variables.kinds.items() if isinstance(kind, Set)]
-    seen = seen_by_player(level, graph)
-    nodes, counts = np.unique(seen.targets[_traps(seen)], return_counts=True)
+    player_graph = seen_by_player(level, graph)
+    nodes, counts = np.unique(player_graph.targets[_traps(player_graph)], return_counts=True)
     home = [
-        any(homes.intersection(seen.state(node)[name]) for name in sets) for node in nodes.tolist()
+        any(homes.intersection(player_graph.state(node)[name]) for name in sets)
+        for node in nodes.tolist()
     ]
     return int(counts[np.array(home, bool)].sum())
 
@@ -106,12 +107,12 @@ def decoration(level: Level, graph: ArrayGraph) -> int | None:
 def _count(level: Level, graph: ArrayGraph, verdicts: Sequence[str]) -> int | None:
     """Return the number of elements with some verdicts; raise `UnknownValue` after a limit."""
 
-    def found() -> Ablation:
+    def weighing() -> Ablation:
         return ablate(Trials(level.family, level.puzzle, workers=1, graph=graph.real))
 
     if not level.family.elements(level.puzzle):
         return None
-    purposes = graph.real.remember("ablation", found)
+    purposes = graph.real.remember("ablation", weighing)
     if purposes.called("unknown"):
         raise UnknownValue
     return sum(len(purposes.called(verdict)) for verdict in verdicts)

@@ -76,8 +76,8 @@ class Hardest(Readable):
 
 def alive_per_distance(graph: ArrayGraph) -> list[int]:
     """Return the numbers of states 0, 1, 2, ... moves away from the goal. O(states)."""
-    left = moves_to_goal(graph)
-    return np.bincount(left[left >= 0]).tolist()
+    distance = moves_to_goal(graph)
+    return np.bincount(distance[distance >= 0]).tolist()
 
 
 def hardest(
@@ -113,25 +113,25 @@ def hardest(
     -----
     O(states log states), plus the time to write the skipped states.
     """
-    left = moves_to_goal(graph)
+    distance = moves_to_goal(graph)
     if not graph.complete or graph.goal is None or not level.family.name:
         raise ValueError("only states of a whole graph with a goal can be compared")
-    alive = np.flatnonzero(left >= 0)
+    alive = np.flatnonzero(distance >= 0)
     passed: dict[str, list[int]] = {}
-    for node in alive[np.argsort(-left[alive], kind="stable")].tolist():
+    for node in alive[np.argsort(-distance[alive], kind="stable")].tolist():
         try:
             text = _text(level.family, level.puzzle, graph.state(node), title)
         except LevelError as error:
             passed.setdefault(error.reason, []).append(node)
             continue
-        stopped = _verify(level, text, int(left[node]), expand)
-        return Hardest(node, int(left[node]), text, _passed(passed, left), stopped)
-    return Hardest(None, 0, "", _passed(passed, left))
+        stopped = _verify(level, text, int(distance[node]), expand)
+        return Hardest(node, int(distance[node]), text, _passed(passed, distance), stopped)
+    return Hardest(None, 0, "", _passed(passed, distance))
 
 
-def _passed(passed: dict[str, list[int]], left: np.ndarray) -> tuple[PassedOver, ...]:
+def _passed(passed: dict[str, list[int]], distance: np.ndarray) -> tuple[PassedOver, ...]:
     return tuple(
-        PassedOver(reason, len(nodes), nodes[0], int(left[nodes[0]]))
+        PassedOver(reason, len(nodes), nodes[0], int(distance[nodes[0]]))
         for reason, nodes in passed.items()
     )
 
@@ -147,14 +147,16 @@ def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGr
     family = level.family
     try:
         if installed(family):
-            again = parse_level(text, "the level written").puzzle
+            puzzle = parse_level(text, "the level written").puzzle
         else:
-            again = Puzzle.of(family.read(text, family.settings(level.puzzle)))
-        graph = expand(again)
+            puzzle = Puzzle.of(family.read(text, family.settings(level.puzzle)))
+        graph = expand(puzzle)
     except LevelError as error:
         raise RuleError(f"the family writes a level that it cannot read: {error}") from None
     if not solutions_known(graph):
         return graph.stopped
-    if (found := shortest(graph)) != moves:
-        raise RuleError(f"the family writes a level of {found} moves for a state with {moves} left")
+    if (length := shortest(graph)) != moves:
+        raise RuleError(
+            f"the family writes a level of {length} moves for a state with {moves} left"
+        )
     return ""

@@ -18,7 +18,7 @@ from stategraph.rules.painting import Rows
 Parts = tuple[str, ...]
 
 
-def level_distance(one: Level, other: Level, most: float = math.inf) -> int | None:
+def level_distance(first_level: Level, other: Level, most: float = math.inf) -> int | None:
     """Return the fewest elements that are moved, inserted, removed or replaced between two levels.
 
     Walls are elements, too. Boards are compared up to mirroring and turning; each option with
@@ -38,16 +38,16 @@ def level_distance(one: Level, other: Level, most: float = math.inf) -> int | No
     >>> level_distance(first, level("#@ $. #"))
     1
     """
-    if one.family.name != other.family.name:
+    if first_level.family.name != other.family.name:
         return None
-    family = one.family
-    texts = [level.family.write(level.puzzle, level.puzzle.start) for level in (one, other)]
+    family = first_level.family
+    texts = [level.family.write(level.puzzle, level.puzzle.start) for level in (first_level, other)]
     if not family.signs:
         first, second = (Counter(text.splitlines()) for text in texts)
-        found = _edits(first - second, second - first)
-        return found if found <= most else None
+        edits = _edits(first - second, second - first)
+        return edits if edits <= most else None
     board, there = (family.grid(text) for text in texts)
-    options = [level.family.settings(level.puzzle) for level in (one, other)]
+    options = [level.family.settings(level.puzzle) for level in (first_level, other)]
     names = {**options[0], **options[1]}
     changed = sum(options[0].get(name) != options[1].get(name) for name in names)
     near = _board_distance(board, there, family, most - changed)
@@ -80,27 +80,27 @@ def _board_distance(board: Rows, other: Rows, family: Family, most: float) -> in
     for different, image in sorted((sum(map(ne, image, cells)), image) for image in flat):
         if (different + 1) // 2 > most or (best is not None and (different + 1) // 2 >= best):
             break
-        found = _cell_distance(image, cells)
-        if found <= most and (best is None or found < best):
-            best = found
+        distance = _cell_distance(image, cells)
+        if distance <= most and (best is None or distance < best):
+            best = distance
     return best
 
 
-def _cell_distance(cells: Sequence[Parts], others: Sequence[Parts]) -> int:
+def _cell_distance(cells: Sequence[Parts], other_cells: Sequence[Parts]) -> int:
     """Return the fewest edits between the cells of two boards."""
-    gone, come = Counter[Any](), Counter[Any]()
-    for before, after in zip(cells, others, strict=True):
-        if before != after:
-            first, second = Counter(before), Counter(after)
-            gone += first - second
-            come += second - first
-    return _edits(gone, come)
+    removed, added = Counter[Any](), Counter[Any]()
+    for old_parts, new_parts in zip(cells, other_cells, strict=True):
+        if old_parts != new_parts:
+            first, second = Counter(old_parts), Counter(new_parts)
+            removed += first - second
+            added += second - first
+    return _edits(removed, added)
 
 
-def _edits(gone: Counter[Any], come: Counter[Any]) -> int:
+def _edits(removed: Counter[Any], added: Counter[Any]) -> int:
     """Return the number of edits; an element that goes and one that comes are one edit.
 
     >>> _edits(Counter(box=1, wall=1), Counter(box=1))
     2
     """
-    return max(gone.total(), come.total())
+    return max(removed.total(), added.total())

@@ -76,9 +76,9 @@ def title(story: Story) -> str:
         number = NUMBERS[len(pieces)] if len(pieces) < len(NUMBERS) else f"{len(pieces):,}"
         kind = noun if len(pieces) == 1 else _plural(noun)
         return f"{number} {kind}{' in turn' if len(pieces) > 1 else ''}"
-    first, *rest = features
+    first, *other_features = features
     text = f"{_article(first.noun)} {first.noun} {first.text}"
-    for other in rest:
+    for other in other_features:
         if other.piece == first.piece:
             text += f" and {other.text}"
         elif other.noun == first.noun:
@@ -90,22 +90,22 @@ def title(story: Story) -> str:
 
 def _features(story: Story) -> list[_Feature]:
     """Return the features of the pieces, the rarest first, each text once."""
-    found = [
+    features = [
         (fact.kind, fact.values["noun"], fact.values["piece"])
         for fact in story.special
         if fact.kind in FEATURES and "piece" in fact.values
     ]
-    found += [
+    features += [
         (fact.kind, chapter.noun, chapter.piece)
         for chapter in story.chapters
         for fact in chapter.purpose
         if fact.kind in FEATURES and chapter.noun
     ]
     order = list(FEATURES)
-    found.sort(key=lambda feature: order.index(feature[0]))
+    features.sort(key=lambda feature: order.index(feature[0]))
     first: dict[str, _Feature] = {}
-    aside = {piece for kind, _, piece in found if kind == "steps_aside"}
-    for kind, noun, piece in found:
+    aside = {piece for kind, _, piece in features if kind == "steps_aside"}
+    for kind, noun, piece in features:
         if FEATURES[kind] == "comes back" and piece in aside:  # as each piece that steps aside
             continue
         first.setdefault(FEATURES[kind], _Feature(noun, piece, FEATURES[kind]))
@@ -140,15 +140,15 @@ def distinct_titles(titles: Sequence[str], lengths: Sequence[str]) -> list[str]:
     """
     several = {text for text, number in Counter(titles).items() if number > 1}
     longer = [
-        f"{text}, {shown}" if text in several and shown else text
-        for text, shown in zip(titles, lengths, strict=True)
+        f"{text}, {length_text}" if text in several and length_text else text
+        for text, length_text in zip(titles, lengths, strict=True)
     ]
-    seen: Counter[str] = Counter()
-    made = []
+    counts: Counter[str] = Counter()
+    unique_titles = []
     for text in longer:
-        seen[text] += 1
-        made.append(text if seen[text] == 1 else f"{text} ({seen[text]})")
-    return made
+        counts[text] += 1
+        unique_titles.append(text if counts[text] == 1 else f"{text} ({counts[text]})")
+    return unique_titles
 
 
 def tags(level: Level, graph: ArrayGraph, more: Iterable[str] = ()) -> list[str]:
@@ -168,20 +168,27 @@ def tags(level: Level, graph: ArrayGraph, more: Iterable[str] = ()) -> list[str]
 
 def tags_of(values: Mapping[str, Any], more: Iterable[str] = ()) -> list[str]:
     """Return known metrics in words; unknown ones and those without value are left out."""
-    known = {name: value for name, value in values.items() if value is not None}
-    if known.get("turns"):
-        known.pop("lines", None)
-    if "hidden_traps" in known and "trap_moves" not in more:
-        known.pop("trap_moves", None)
-    made = [
-        _counted(known[name], nouns)
+    known_values = {name: value for name, value in values.items() if value is not None}
+    if known_values.get("turns"):
+        known_values.pop("lines", None)
+    if "hidden_traps" in known_values and "trap_moves" not in more:
+        known_values.pop("trap_moves", None)
+    tag_texts = [
+        _counted(known_values[name], nouns)
         for name, nouns in NOUNS.items()
-        if known.get(name) or (name in known and "trap" in name)
+        if known_values.get(name) or (name in known_values and "trap" in name)
     ]
-    made += ["one solution"] if known.get("unique_up_to_order") is True else []
-    made += [f"difficulty {known['difficulty']:.0f}"] if "difficulty" in known else []
-    others = [name for name in more if name in known and name not in (*NOUNS, "difficulty")]
-    return [*made, *(f"{name.replace('_', ' ')} {known[name]:,.6g}" for name in others)]
+    tag_texts += ["one solution"] if known_values.get("unique_up_to_order") is True else []
+    tag_texts += (
+        [f"difficulty {known_values['difficulty']:.0f}"] if "difficulty" in known_values else []
+    )
+    other_names = [
+        name for name in more if name in known_values and name not in (*NOUNS, "difficulty")
+    ]
+    return [
+        *tag_texts,
+        *(f"{name.replace('_', ' ')} {known_values[name]:,.6g}" for name in other_names),
+    ]
 
 
 def _counted(number: int, nouns: tuple[str, str]) -> str:

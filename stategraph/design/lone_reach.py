@@ -59,14 +59,14 @@ def lone_reach(level: Level) -> LoneReach | None:
     if not homes or variables is None:
         return None
     sets = {member(name): name for name, kind in variables.kinds.items() if isinstance(kind, Set)}
-    pieces = [one for one in family.elements(puzzle) if one.kind in sets]
-    for one in pieces:
+    pieces = [piece for piece in family.elements(puzzle) if piece.kind in sets]
+    for piece in pieces:
         try:
-            alone = Puzzle.of(family.without(puzzle, [other for other in pieces if other != one]))
+            alone = Puzzle.of(family.without(puzzle, [other for other in pieces if other != piece]))
         except LevelError:
             continue
-        graph, name = expand(alone, Limits(states=MAX_STATES)), sets[one.kind]
+        graph, name = expand(alone, Limits(states=MAX_STATES)), sets[piece.kind]
         cells = frozenset(c for node in range(len(graph)) for c in graph.state(node)[name])
         if graph.complete and not cells & set(homes):
-            return LoneReach(one.name, name, cells)
+            return LoneReach(piece.name, name, cells)
     return None

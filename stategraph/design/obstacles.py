@@ -98,11 +98,11 @@ def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
     guess = _guess(level)
     closed = guess is not None and _lost(level.family, level.puzzle)
     tries = _Tries(level, graph, limits, closed)
-    nearest, left = _nearest(graph, guess)
-    found = tries.removals() or tries.additions()
-    if found is None:
-        found = Why("closed" if closed else "open", proven=tries.proven)
-    return replace(found, closed=closed, nearest=nearest, left=left)
+    nearest, least = _nearest(graph, guess)
+    reason = tries.removals() or tries.additions()
+    if reason is None:
+        reason = Why("closed" if closed else "open", proven=tries.proven)
+    return replace(reason, closed=closed, nearest=nearest, left=least)
 
 
 class _Tries:
@@ -153,20 +153,20 @@ class _Tries:
 
         The budget and the deadline may end the search.
         """
-        found = []
-        for some in sets:
+        winning = []
+        for elements in sets:
             if self._left <= 0 or self._limits.over:
                 self.proven = False
                 break
-            if (moves := length(some)) is not None:
-                found.append((some, moves))
-        return found
+            if (moves := length(elements)) is not None:
+                winning.append((elements, moves))
+        return winning
 
-    def _length(self, made: Any) -> int | None:
+    def _length(self, make_puzzle: Any) -> int | None:
         """Return the length of a shortest solution; None if a level has none, or is invalid."""
         self._left -= EACH
         try:
-            puzzle = made()
+            puzzle = make_puzzle()
         except LevelError:
             return None
         if self._closed and _lost(self._family, puzzle):
@@ -196,10 +196,10 @@ def _nearest(graph: ArrayGraph, guess: object) -> tuple[tuple[int, ...], int | N
     if guess is None or len(graph) > MAX_ESTIMATED_STATES:
         return (), None
     guesses = list(_guesses(graph, guess))
-    left = min(guesses)
-    if left >= DEAD:
+    least = min(guesses)
+    if least >= DEAD:
         return (), None
-    return tuple(node for node, each in enumerate(guesses) if each == left), left
+    return tuple(node for node, each in enumerate(guesses) if each == least), least
 
 
 def _guesses(graph: ArrayGraph, guess: Any) -> Iterator[int]:

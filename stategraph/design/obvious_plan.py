@@ -87,8 +87,8 @@ class _Follower:
         if self.scene.in_units:
             moves = [(unit.target, unit.move) for unit in self.lines.units(at)]
         else:
-            some = range(int(self.graph.offsets[at]), int(self.graph.offsets[at + 1]))
-            moves = [(int(self.graph.targets[move]), move) for move in some]
+            numbers = range(int(self.graph.offsets[at]), int(self.graph.offsets[at + 1]))
+            moves = [(int(self.graph.targets[move]), move) for move in numbers]
         yield from ((to, move) for to, move in moves if self.left(to) < self.left(at))
 
     def farthest(self) -> tuple[int | None, list[int]]:
@@ -111,20 +111,20 @@ class _Follower:
 
     def text(self, move: int) -> str:
         """Return a move as text: the cells of its piece, or its label."""
-        before, after = (int(cells[move]) for cells in self.scene.pieces[:2])
-        if self.scene.in_units and before != NO_PIECE and after >= 0:
-            return f"{self.scene.place(before)}→{self.scene.place(after)}"
+        source, target = (int(cells[move]) for cells in self.scene.pieces[:2])
+        if self.scene.in_units and source != NO_PIECE and target >= 0:
+            return f"{self.scene.place(source)}→{self.scene.place(target)}"
         return self.graph.label(move)
 
     def failure(self, at: int) -> Fact:
         """Return why the plan fails: a trap, an obstacle, or no move nearer to the goal."""
         for to, move in self.nearer(at):
-            lost = self.scene.lost(self.state(to))
-            return Fact("trap", {"move": self.text(move), **lost.values})
+            reason = self.scene.lost(self.state(to))
+            return Fact("trap", {"move": self.text(move), **reason.values})
         state = self.graph.state(self.state(at))
-        said = self.scene.level.family.obstacle(self.scene.puzzle, state)
-        if said:
-            return Fact("obstacle", {"text": said})
+        obstacle = self.scene.level.family.obstacle(self.scene.puzzle, state)
+        if obstacle:
+            return Fact("obstacle", {"text": obstacle})
         return Fact("stands", {"pieces": self._blocking(at)[:1]})
 
     def _blocking(self, at: int) -> list[str]:
@@ -133,10 +133,10 @@ class _Follower:
         if scene.in_units or not isinstance(walker, str) or not hasattr(board, "around"):
             return []
         assert scene.relaxed is not None
-        state, found = self.graph.state(at), []
+        state, pieces = self.graph.state(at), []
         near = board.around(state[walker]) if scene.is_cell(state[walker]) else ()
         for _, cell in near:
             nearer = scene.relaxed.left(state.but(**{walker: cell})) < self.left(at)
             names = [name for name in scene.sets if cell in state[name]]
-            found += [f"{member(name)} on {scene.place(cell)}" for name in names if nearer]
-        return found
+            pieces += [f"{member(name)} on {scene.place(cell)}" for name in names if nearer]
+        return pieces

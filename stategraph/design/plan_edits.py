@@ -50,7 +50,7 @@ def erase_spot(plan: FloorPlan, number: int) -> FloorPlan:
     _spot(plan, number)
     if number == len(plan.spots) - 1:
         raise InputError(f"play ends in this {plan.spot}")
-    here = [who for who, where in plan.people.items() if where == number]
+    here = [person for person, where in plan.people.items() if where == number]
     if here:
         raise InputError(f"{' and '.join(here)} begin{'s' * (len(here) == 1)} here")
     spots = plan.spots[:number] + plan.spots[number + 1 :]
@@ -60,10 +60,10 @@ def erase_spot(plan: FloorPlan, number: int) -> FloorPlan:
 
 def clear(plan: FloorPlan) -> FloorPlan:
     """Return the plan with only the starts of people and the goal, without links."""
-    kept = sorted({*plan.people.values(), len(plan.spots) - 1})
-    numbers = [kept.index(k) if k in kept else None for k in range(len(plan.spots))]
-    made = replace(plan, links=())
-    return _renumbered(made, tuple(plan.spots[k] for k in kept), numbers)
+    spots = sorted({*plan.people.values(), len(plan.spots) - 1})
+    numbers = [spots.index(k) if k in spots else None for k in range(len(plan.spots))]
+    unlinked = replace(plan, links=())
+    return _renumbered(unlinked, tuple(plan.spots[k] for k in spots), numbers)
 
 
 def paint_spot(plan: FloorPlan, number: int, kind: str) -> FloorPlan:
@@ -80,12 +80,12 @@ def move_spot(plan: FloorPlan, number: int, at: Place) -> FloorPlan:
     return _with_spot(plan, number, replace(_spot(plan, number), at=at))
 
 
-def put(plan: FloorPlan, who: str, number: int) -> FloorPlan:
+def put(plan: FloorPlan, person: str, number: int) -> FloorPlan:
     """Return the plan with a person starting at another spot."""
     _spot(plan, number)
-    if who not in plan.people:
-        raise InputError(f"there is no {who!r}")
-    return replace(plan, people=plan.people | {who: number})
+    if person not in plan.people:
+        raise InputError(f"there is no {person!r}")
+    return replace(plan, people=plan.people | {person: number})
 
 
 def add_link(plan: FloorPlan, tail: int, head: int, kind: str) -> FloorPlan:
@@ -107,8 +107,8 @@ def erase_link(plan: FloorPlan, number: int) -> FloorPlan:
 def paint_link(plan: FloorPlan, number: int, kind: str) -> FloorPlan:
     """Return the plan with a link of another kind."""
     _known(plan, kind)
-    made = replace(_link(plan, number), kind=kind)
-    return replace(plan, links=(*plan.links[:number], made, *plan.links[number + 1 :]))
+    link = replace(_link(plan, number), kind=kind)
+    return replace(plan, links=(*plan.links[:number], link, *plan.links[number + 1 :]))
 
 
 def _renumbered(plan: FloorPlan, spots: tuple[Spot, ...], numbers: list[int | None]) -> FloorPlan:
@@ -118,7 +118,9 @@ def _renumbered(plan: FloorPlan, spots: tuple[Spot, ...], numbers: list[int | No
         for link in plan.links
         if (tail := numbers[link.tail]) is not None and (head := numbers[link.head]) is not None
     ]
-    people = {who: k for who, where in plan.people.items() if (k := numbers[where]) is not None}
+    people = {
+        person: k for person, where in plan.people.items() if (k := numbers[where]) is not None
+    }
     return replace(plan, spots=spots, links=tuple(links), people=people)
 
 

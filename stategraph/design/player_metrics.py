@@ -50,8 +50,8 @@ def pushes(level: Level, graph: ArrayGraph) -> int | None:
         return None
     if has_units(graph):
         return _pushes_among_units(graph)
-    found = weighed(level, graph, [PUSHES]).found
-    return found[0].costs[0] if found else None
+    solutions = weighed(level, graph, [PUSHES]).found
+    return solutions[0].costs[0] if solutions else None
 
 
 def _pushes_among_units(graph: ArrayGraph) -> int:
@@ -122,9 +122,9 @@ def forgetful_wins(level: Level, graph: ArrayGraph) -> float | None:
 def _wins(level: Level, graph: ArrayGraph, name: str) -> float:
     if graph.goal is None:
         return 0.0
-    seen = seen_by_player(level, graph)
-    plays = simulated(level, seen, PLAYERS[name], PLAYS, seed=0)
-    return 100 * sum(play.line.nodes[-1] == seen.goal for play in plays) / PLAYS
+    player_graph = seen_by_player(level, graph)
+    plays = simulated(level, player_graph, PLAYERS[name], PLAYS, seed=0)
+    return 100 * sum(play.line.nodes[-1] == player_graph.goal for play in plays) / PLAYS
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def number_names() -> list[str]:
     >>> {"shortest", "pushes"} <= set(number_names()), "solvable" in number_names()
     (True, False)
     """
-    return [*(name for name, one in METRICS.items() if one.is_number), *PLAYER_METRICS]
+    return [*(name for name, metric in METRICS.items() if metric.is_number), *PLAYER_METRICS]
 
 
 def player_unit(level: Level, graph: ArrayGraph) -> str:
@@ -217,17 +217,17 @@ def measure_all(
     (6, 2, None, [])
     """
     names = list(names)
-    seen = graph if has_units(graph) else graph.real
+    real = graph if has_units(graph) else graph.real
     record = measure_level(level, graph, [n for n in names if n in METRICS], slow=slow)
     of_pieces = [n for n in names if n in METRICS and METRICS[n].needs == "pieces"]
     if of_pieces and graph.complete and pieces_of(level, graph) is None:
-        units = measure_level(level, seen_by_player(level, seen), of_pieces, slow=slow)
+        units = measure_level(level, seen_by_player(level, real), of_pieces, slow=slow)
         record |= {name: units[name] for name in of_pieces}
     for name in names:
         if name not in PLAYER_METRICS:
             continue
         try:
-            record[name] = _measured(level, seen, name)
+            record[name] = _measured(level, real, name)
         except UnknownValue:
             record |= {name: None, "unknown": [*record["unknown"], name]}
     return record
@@ -250,10 +250,10 @@ def player_solution(level: Level, graph: ArrayGraph, name: str) -> Labels | None
     if has_units(graph):
         return tuple(quotient_of(graph).solution(graph).labels)
     if name == PUSHES:
-        found = weighed(level, graph, [PUSHES, "moves"]).found
-        return tuple(found[0].way.labels) if found else None
+        solutions = weighed(level, graph, [PUSHES, "moves"]).found
+        return tuple(solutions[0].way.labels) if solutions else None
     try:
-        seen = by(level, graph, "turns")
+        by_turns = by(level, graph, "turns")
     except InputError:  # too many turns
         return None
-    return tuple(quotient_of(seen).solution(seen).labels)
+    return tuple(quotient_of(by_turns).solution(by_turns).labels)

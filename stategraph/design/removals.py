@@ -132,8 +132,8 @@ class _Bench:
         self.elements = family.elements(puzzle)
         if graph is not None:
             self.whole = graph
-        known = graph is not None and solutions_known(graph)
-        self.base = self.whole if known else self.expanded(puzzle, limits, until_goal=True)
+        complete = graph is not None and solutions_known(graph)
+        self.base = self.whole if complete else self.expanded(puzzle, limits, until_goal=True)
 
     @cached_property
     def whole(self) -> ArrayGraph:
@@ -145,41 +145,41 @@ class _Bench:
             return self.see(puzzle, expand(puzzle, limits, engine=self.engine))
         return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
 
-    def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
+    def trial(self, numbers: Sequence[int], whole: bool, states: int | None) -> Trial:
         """Remove the elements with these numbers, and solve."""
         limits = bounded(self.limits, states)
         if limits.over:
             return Trial(stopped=str(Stop(Reason.SECONDS, limits.seconds)))
         try:
-            puzzle = self.family.without(self.puzzle, [self.elements[k] for k in gone])
+            puzzle = self.family.without(self.puzzle, [self.elements[k] for k in numbers])
         except LevelError as error:
             return Trial(reason=error.reason)
         graph = self.expanded(puzzle, limits, until_goal=True)
-        found = self.judged(graph, whole)
+        trial = self.judged(graph, whole)
         # dead ends matter only if the solutions are the same
-        same = found.fingerprint is not None and found.gained is None and found.lost is None
+        same = trial.fingerprint is not None and trial.gained is None and trial.lost is None
         if whole and same and not graph.complete:
             graph = self.expanded(puzzle, limits, until_goal=False)
-            found = replace(self.judged(graph, whole), stopped=graph.stopped)
-        return found
+            trial = replace(self.judged(graph, whole), stopped=graph.stopped)
+        return trial
 
     def judged(self, graph: ArrayGraph, whole: bool) -> Trial:
-        known = solutions_known(graph)
-        compared = known and solutions_known(self.base)
-        stopped = self.base.stopped if known else graph.stopped
-        first = first_solution(graph).labels if known and graph.goal is not None else None
-        found = Trial(
+        complete = solutions_known(graph)
+        compared = complete and solutions_known(self.base)
+        stopped = self.base.stopped if complete else graph.stopped
+        first = first_solution(graph).labels if complete and graph.goal is not None else None
+        trial = Trial(
             stopped="" if compared else stopped,
             states=len(graph),
             solvable=solvable(graph),
             shortest=shortest(graph),
             first=first,
-            fingerprint=fingerprint(graph) if known else None,
+            fingerprint=fingerprint(graph) if complete else None,
             gained=only_in(graph, self.base) if compared else None,
             lost=only_in(self.base, graph) if compared else None,
         )
         if not (whole and graph.complete):
-            return found
+            return trial
         same, gained, lost = None, None, None
         if self.whole.complete:
             versions = Versions(graph, self.whole)
@@ -187,7 +187,7 @@ class _Bench:
             lost = nearest(self.whole, versions.new_traps(1))
             same = not (gained or lost) and versions.same_dead_states()
         return replace(
-            found,
+            trial,
             dead_states=int(np.count_nonzero(dead(graph))),
             trap_moves=len(find_trap_moves(graph)),
             same_dead_ends=same,
@@ -211,10 +211,10 @@ def _bench(sent: bytes) -> _Bench:
     return _Bench(*pickle.loads(sent))
 
 
-def _trial(sent: bytes, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
+def _trial(sent: bytes, numbers: Sequence[int], whole: bool, states: int | None) -> Trial:
     bench = _bench(sent)
     deadline.until(bench.limits.until)
-    return bench.trial(gone, whole, states)
+    return bench.trial(numbers, whole, states)
 
 
 class Trials:
@@ -263,11 +263,11 @@ class Trials:
         """The removable elements."""
         return self._bench.elements
 
-    def left(self, kept: Iterable[int]) -> Any:
+    def left(self, numbers: Iterable[int]) -> Any:
         """Return the puzzle with only the elements with these numbers."""
-        gone = set(range(len(self.elements))).difference(kept)
+        removed = set(range(len(self.elements))).difference(numbers)
         return self._bench.family.without(
-            self._bench.puzzle, [self.elements[k] for k in sorted(gone)]
+            self._bench.puzzle, [self.elements[k] for k in sorted(removed)]
         )
 
     def run(
@@ -286,8 +286,8 @@ class Trials:
         sets `all_of_them` to False and waits for at most one trial per process.
         """
         if self.workers == 1:
-            for gone in removals:
-                yield self._bench.trial(gone, whole, states)
+            for numbers in removals:
+                yield self._bench.trial(numbers, whole, states)
             return
         import cloudpickle  # rules are functions inside functions, which pickle does not take
         from joblib import delayed
@@ -301,8 +301,8 @@ class Trials:
         size = None if all_of_them else self.workers
         try:
             with working(self.workers, return_as="generator") as pool:
-                while some := list(islice(waiting, size)):
-                    made = pool(trial(sent, gone, whole, states) for gone in some)
-                    yield from made if all_of_them else list(made)
+                while batch := list(islice(waiting, size)):
+                    trials = pool(trial(sent, numbers, whole, states) for numbers in batch)
+                    yield from trials if all_of_them else list(trials)
         except TerminatedWorkerError:  # the system killed a child for lack of memory
             raise MemoryError from None

@@ -196,9 +196,9 @@ class _Teller:
 
     def _main_trap(self) -> Iterator[Fact]:
         """Yield the dead pattern with the most trap moves."""
-        found = self.scene.dead_patterns
-        if found is not None and found.patterns:
-            most = max(found.patterns, key=lambda pattern: len(pattern.moves))
+        dead_patterns = self.scene.dead_patterns
+        if dead_patterns is not None and dead_patterns.patterns:
+            most = max(dead_patterns.patterns, key=lambda pattern: len(pattern.moves))
             parts = list(map(self.scene.part, most.parts))
             yield Fact("main_trap", {"parts": parts, "moves": len(most.moves)})
 
@@ -235,7 +235,7 @@ class _Teller:
         """Return the untouched pieces without which solutions are as long; None if too large."""
         if len(untouched) * len(self.graph) > MAX_STATES_FOR_DECOYS:
             return None
-        level, found = self.scene.level, []
+        level, decoys = self.scene.level, []
         for element in level.family.elements(self.scene.puzzle) if untouched else []:
             if element.name not in untouched:
                 continue
@@ -243,21 +243,21 @@ class _Teller:
                 puzzle = level.family.without(self.scene.puzzle, [element])
             except LevelError:
                 continue
-            made = _without(level, puzzle)
-            if made is not None and made.lines.fewest == self.lines.fewest:
-                found.append(element.name)
-        return tuple(found)
+            reduced = _without(level, puzzle)
+            if reduced is not None and reduced.lines.fewest == self.lines.fewest:
+                decoys.append(element.name)
+        return tuple(decoys)
 
     def _resources(self) -> Fact | None:
         """Return the number of pieces, and of those that solutions consume."""
-        spent = [draft for draft in self.cut.drafts if draft.spent]
-        if not spent:
+        consumed = [draft for draft in self.cut.drafts if draft.spent]
+        if not consumed:
             return None
-        kind = self.cut.noun(spent[0].piece)
+        kind = self.cut.noun(consumed[0].piece)
         count = sum(noun == kind for noun in self.scene.nouns.values())
         if not count:
             return None
-        used = sum(self.cut.noun(draft.piece) == kind for draft in spent)
+        used = sum(self.cut.noun(draft.piece) == kind for draft in consumed)
         return Fact("resources", {"noun": kind, "count": count, "spent": used})
 
 

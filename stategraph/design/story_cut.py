@@ -86,10 +86,10 @@ class Cut:
     def named(self, piece: int, draft: Draft) -> str:
         """Return the name of the piece on a cell, at the beginning of a chapter."""
         first = draft.stood.get(piece, piece)
-        known = {d.piece for d in self.drafts} or {first}
+        pieces = {d.piece for d in self.drafts} or {first}
         if not self.scene.is_cell(first):
             return self.name(first)
-        if first in known:
+        if first in pieces:
             began = first in draft.stood.values() or first == draft.piece
             return self.name(first) if began else f"{self.name(first)} on {self.place(piece)}"
         return f"the {self.noun(first)} on {self.scene.place(piece)}"
@@ -154,7 +154,7 @@ class Cut:
         source, target = (
             int(self.lines.owner[nodes[move]]) for nodes in (self.graph.sources, self.graph.targets)
         )
-        before, after = (int(cells[move]) for cells in self.scene.pieces[:2])
-        if source == target or before == NO_PIECE:
+        old_cell, new_cell = (int(cells[move]) for cells in self.scene.pieces[:2])
+        if source == target or old_cell == NO_PIECE:
             return None
-        return Unit(target, before, after, move)
+        return Unit(target, old_cell, new_cell, move)

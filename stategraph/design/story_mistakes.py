@@ -22,15 +22,15 @@ class Mistakes:
     def of(self, k: int) -> Fact | None:
         """Return the tempting mistake of a chapter, unless an earlier chapter has it."""
         draft = self.cut.drafts[k]
-        for found in (self._tempting(draft), self._not_first(k, draft)):
-            if found is None:
+        for mistake in (self._tempting(draft), self._not_first(k, draft)):
+            if mistake is None:
                 continue
-            said = {"kind": found.kind, **found.values}
-            if said["to"]:
-                said["moves"] = []
-            if said not in self._said:
-                self._said.append(said)
-                return found
+            values = {"kind": mistake.kind, **mistake.values}
+            if values["to"]:
+                values["moves"] = []
+            if values not in self._said:
+                self._said.append(values)
+                return mistake
         return None
 
     def _looks(self, owner: int, units: int) -> tuple[int, int, int]:
@@ -60,18 +60,22 @@ class Mistakes:
                 if not run.units or (owner, cell) in own:
                     continue
                 looks = self._looks(owner, run.units)
-                said = self.scene.verdict(owner, cell, run.units, best) if looks <= right else None
-                if said is not None:
-                    wrong.append(((said.kind == "longer", looks, piece, cell, owner), said, run))
+                verdict = (
+                    self.scene.verdict(owner, cell, run.units, best) if looks <= right else None
+                )
+                if verdict is not None:
+                    wrong.append(
+                        ((verdict.kind == "longer", looks, piece, cell, owner), verdict, run)
+                    )
         if not wrong:
             return None
-        (*_, piece, cell, _), said, run = min(wrong, key=lambda one: one[0])
+        (*_, piece, cell, _), verdict, run = min(wrong, key=lambda one: one[0])
         line = self._line(draft, run, piece, cell)
-        if said.kind == "longer" and (
-            not said.values["lines"] or (not line["to"] and len(run.moves) > MAX_MOVES)
+        if verdict.kind == "longer" and (
+            not verdict.values["lines"] or (not line["to"] and len(run.moves) > MAX_MOVES)
         ):
             return None
-        return Fact(said.kind, {**said.values, **line})
+        return Fact(verdict.kind, {**verdict.values, **line})
 
     def _line(self, draft: Draft, run: Run, piece: int, cell: int) -> Record:
         """Return the piece of a wrong line, where it goes, and the moves of an actor."""
@@ -84,22 +88,29 @@ class Mistakes:
         best = self._best(draft)
         if k + 1 == len(self.cut.drafts):
             return None
-        after = self.cut.drafts[k + 1]
-        last = after.units[-1].after
-        for (owner, cell), run in self.lines.runs(draft.first, after.start):
-            same = cell == last if self.scene.walker else owner == self._elsewhere(draft, after)
-            said = self.scene.verdict(owner, cell, run.units, best) if run.units and same else None
-            if said is not None and said.kind != "longer":
-                return Fact(said.kind, {**said.values, **self._line(draft, run, after.start, cell)})
+        next_draft = self.cut.drafts[k + 1]
+        last = next_draft.units[-1].after
+        for (owner, cell), run in self.lines.runs(draft.first, next_draft.start):
+            same = (
+                cell == last if self.scene.walker else owner == self._elsewhere(draft, next_draft)
+            )
+            verdict = (
+                self.scene.verdict(owner, cell, run.units, best) if run.units and same else None
+            )
+            if verdict is not None and verdict.kind != "longer":
+                return Fact(
+                    verdict.kind,
+                    {**verdict.values, **self._line(draft, run, next_draft.start, cell)},
+                )
         return None
 
-    def _elsewhere(self, draft: Draft, after: Draft) -> int:
+    def _elsewhere(self, draft: Draft, next_draft: Draft) -> int:
         """Return the class after the moves of another actor; -1 if they cannot be made."""
         at = draft.first
-        for unit in after.units:
+        for unit in next_draft.units:
             label = self.graph.label(unit.move)
-            found = [u for u in self.lines.units(at) if self.graph.label(u.move) == label]
-            if not found:
+            units = [u for u in self.lines.units(at) if self.graph.label(u.move) == label]
+            if not units:
                 return -1
-            at = found[0].target
+            at = units[0].target
         return at

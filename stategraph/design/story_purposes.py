@@ -18,10 +18,10 @@ class Purposes:
     def of(self, k: int) -> tuple[Fact, ...]:
         """Return the purposes of a chapter, counted from 0."""
         draft = self.cut.drafts[k]
-        found = [*self._roles(k, draft), *self._makes_way(k, draft)]
-        if not found and k + 1 == len(self.cut.drafts):
-            found = [Fact("reaches_goal")]
-        return (*found, *self._forced(draft))
+        purposes = [*self._roles(k, draft), *self._makes_way(k, draft)]
+        if not purposes and k + 1 == len(self.cut.drafts):
+            purposes = [Fact("reaches_goal")]
+        return (*purposes, *self._forced(draft))
 
     def _forced(self, draft: Draft) -> Iterator[Fact]:
         """Yield that every move of a chapter is the only one."""
@@ -35,17 +35,17 @@ class Purposes:
         later = [
             j for j, d in enumerate(self.cut.drafts, 1) if j > k + 1 and d.piece == draft.piece
         ]
-        again = any(d.piece == draft.piece for d in self.cut.drafts[:k])
+        moved_before = any(d.piece == draft.piece for d in self.cut.drafts[:k])
         homes, home = self.scene.homes, draft.end in self.scene.homes
         if self.scene.walker and not self.scene.is_cell(draft.piece):
             yield Fact("removes", {"removed": self._removed(draft)})
         elif draft.spent:
             yield Fact("is_spent", {"removed": self._removed(draft)})
         elif later and self.scene.walker:
-            yield Fact("waits" if again else "steps_aside", {"until": later[0]})
+            yield Fact("waits" if moved_before else "steps_aside", {"until": later[0]})
         elif home:
-            yield Fact("returns_home" if again else "goes_home")
-        elif again and self.scene.walker:
+            yield Fact("returns_home" if moved_before else "goes_home")
+        elif moved_before and self.scene.walker:
             yield Fact("returns")
         passed = [u.after for u in draft.units[:-1] if u.after in homes]
         if passed and home:
@@ -59,48 +59,50 @@ class Purposes:
     def _removed(self, draft: Draft) -> list[str]:
         """Return what disappears with a consumed piece."""
         at = self.cut.moves.index(draft.units[-1].move)
-        before, after, found = self.cut.states[at], self.cut.states[at + 1], []
+        before, after, removed = self.cut.states[at], self.cut.states[at + 1], []
         for name in self.scene.sets:
-            gone = set(before[name]) - set(after[name]) - {draft.end}
-            found += [f"{name} {self.scene.place(cell)}" for cell in sorted(gone)]
-        return found
+            vanished = set(before[name]) - set(after[name]) - {draft.end}
+            removed += [f"{name} {self.scene.place(cell)}" for cell in sorted(vanished)]
+        return removed
 
     def _makes_way(self, k: int, draft: Draft) -> Iterator[Fact]:
         """Yield what makes a later chapter impossible without this one, or the walk to the goal."""
         at = draft.first
         for later in range(k + 1, len(self.cut.drafts)):
-            after = self.cut.drafts[later]
-            if after.piece == draft.piece:
-                yield from self._prepares(at, after, later + 1)
+            later_draft = self.cut.drafts[later]
+            if later_draft.piece == draft.piece:
+                yield from self._prepares(at, later_draft, later + 1)
                 return
-            for unit in after.units:
-                found = [
+            for unit in later_draft.units:
+                units = [
                     u
                     for u in self.lines.units(at)
                     if (u.before, u.after) == (unit.before, unit.after)
                     and (self.scene.walker or self._label(u) == self._label(unit))
                 ]
-                if not found:
-                    yield self._obstacle(at, unit, after, later + 1 if later > k + 1 else None)
+                if not units:
+                    yield self._obstacle(
+                        at, unit, later_draft, later + 1 if later > k + 1 else None
+                    )
                     return
-                at = found[0].target
-            if not self.scene.walker and self._ends_elsewhere(at, after):
-                yield Fact("steers", {"piece": self.cut.name(after.piece)})
+                at = units[0].target
+            if not self.scene.walker and self._ends_elsewhere(at, later_draft):
+                yield Fact("steers", {"piece": self.cut.name(later_draft.piece)})
                 return
         yield from self._to_the_goal(at, draft)
 
-    def _prepares(self, node: int, after: Draft, chapter: int) -> Iterator[Fact]:
+    def _prepares(self, node: int, later_draft: Draft, chapter: int) -> Iterator[Fact]:
         """Yield that the actor must move here before a later chapter, if it cannot start there."""
-        label = self._label(after.units[0])
+        label = self._label(later_draft.units[0])
         if not self.scene.walker and label not in map(self._label, self.lines.units(node)):
             yield Fact("prepares", {"move": label, "chapter": chapter})
 
-    def _ends_elsewhere(self, node: int, after: Draft) -> bool:
+    def _ends_elsewhere(self, node: int, later_draft: Draft) -> bool:
         """Return whether the variables that a chapter changes have other values in a state."""
         goal = self.graph.goal
-        if goal in (node, after.last):
-            return node != after.last
-        old, new, other = map(self.graph.state, (after.first, after.last, node))
+        if goal in (node, later_draft.last):
+            return node != later_draft.last
+        old, new, other = map(self.graph.state, (later_draft.first, later_draft.last, node))
         variables = self.scene.puzzle.variables.kinds
         return any(old[name] != new[name] != other[name] for name in variables)
 
@@ -116,21 +118,21 @@ class Purposes:
     def _label(self, unit: Unit) -> str:
         return self.graph.label(unit.move)
 
-    def _obstacle(self, owner: int, unit: Unit, after: Draft, later: int | None) -> Fact:
+    def _obstacle(self, owner: int, unit: Unit, later_draft: Draft, later: int | None) -> Fact:
         """Return what forbids a move in a class: a piece, a cell out of reach, or the rules."""
         scene, label = self.scene, self._label(unit)
         state = self.graph.state(scene.first(owner))
-        known = {"piece": self.cut.name(after.piece), "later": later}
+        values = {"piece": self.cut.name(later_draft.piece), "later": later}
         needs = scene.level.family.forbids(scene.puzzle, state, label)
-        enables = Fact("enables", {**known, "move": label, "needs": needs})
+        enables = Fact("enables", {**values, "move": label, "needs": needs})
         if not scene.walker or not scene.is_cell(unit.before):
             return enables
         if unit.after >= 0 and any(unit.after in state[name] for name in scene.sets):
-            return Fact("clears", {**known, "place": scene.place(unit.after)})
+            return Fact("clears", {**values, "place": scene.place(unit.after)})
         behind = self.cut.stands(unit)
         reach = scene.region(owner)
         if behind is not None and behind not in reach:
-            more = scene.region(after.first) - reach
+            more = scene.region(later_draft.first) - reach
             places = [scene.place(cell) for cell in sorted(more)]
-            return Fact("opens", {**known, "place": scene.place(behind), "cells": places})
+            return Fact("opens", {**values, "place": scene.place(behind), "cells": places})
         return enables

@@ -78,11 +78,11 @@ class Scene:
     @cached_property
     def nouns(self) -> dict[str, str]:
         """The kind of the element on each place at the start, as ``{"3:5": "box"}``."""
-        found: dict[str, str] = {}
+        kinds: dict[str, str] = {}
         for element in self.level.family.elements(self.puzzle) if self.walker else []:
             if element.kind not in ("wall", "goal", "exit"):
-                found.setdefault(element.name.rpartition(" ")[2], element.kind)
-        return found
+                kinds.setdefault(element.name.rpartition(" ")[2], element.kind)
+        return kinds
 
     @cached_property
     def sets(self) -> list[str]:
@@ -102,10 +102,12 @@ class Scene:
 
     def lost(self, node: int) -> Fact:
         """Return why a dead state is lost: the parts of its dead pattern."""
-        found = self.dead_patterns
-        if found is None or found.of[node] < 0:
+        patterns = self.dead_patterns
+        if patterns is None or patterns.of[node] < 0:
             return Fact("lost", {"parts": []})
-        return Fact("lost", {"parts": list(map(self.part, found.patterns[found.of[node]].parts))})
+        return Fact(
+            "lost", {"parts": list(map(self.part, patterns.patterns[patterns.of[node]].parts))}
+        )
 
     def first(self, owner: int) -> int:
         """Return the first state of a class."""
@@ -128,14 +130,14 @@ class Scene:
         if not self.is_cell(piece) or not hasattr(board, "around") or not self.sets:
             return []
         state = self.graph.state(self.first(owner))
-        taken = {cell for name in self.sets for cell in state[name]} - {piece}
-        seen, queue = set(start), list(start)
+        occupied = {cell for name in self.sets for cell in state[name]} - {piece}
+        visited, queue = set(start), list(start)
         for cell in queue:  # the queue grows
             for _, to in board.around(cell):
-                if to not in seen and to not in taken:
-                    seen.add(to)
+                if to not in visited and to not in occupied:
+                    visited.add(to)
                     queue.append(to)
-        beyond = sorted(seen - start - {piece}, key=lambda cell: (cell not in self.homes, cell))
+        beyond = sorted(visited - start - {piece}, key=lambda cell: (cell not in self.homes, cell))
         return [self.place(cell) for cell in beyond]
 
     # ------------------------------------------------------------------- the relaxed problem
@@ -178,11 +180,11 @@ class Scene:
         """
         if self.lines.remaining_cost(owner) is None:
             return self.lost(self.first(owner))
-        after = self.lines.then_another(owner, piece)
-        if after is None:
+        rest_cost = self.lines.then_another(owner, piece)
+        if rest_cost is None:
             noun = "piece" if self.walker else "actor"
             return Fact("closes", {"shut": self.shut_off(owner, piece), "noun": noun})
-        lines, units = after.lines + 1 - best.lines, after.units + units - best.units
+        lines, units = rest_cost.lines + 1 - best.lines, rest_cost.units + units - best.units
         if lines > 0 or (lines == 0 and units > 0):
             return Fact("longer", {"lines": lines, "units": units})
         return None
@@ -191,8 +193,8 @@ class Scene:
 def _sets(level: Level, walker: Walker) -> list[str]:
     """Return the variables that hold cells of the board, except those of the actor."""
     board, kinds = getattr(level.puzzle, "board", None), level.puzzle.variables.kinds
-    found = [name for name, kind in kinds.items() if isinstance(kind, Set) and kind.board]
-    return [name for name in found if kinds[name].board is board and name not in names_of(walker)]
+    names = [name for name, kind in kinds.items() if isinstance(kind, Set) and kind.board]
+    return [name for name in names if kinds[name].board is board and name not in names_of(walker)]
 
 
 def _walker(level: Level, graph: ArrayGraph) -> Walker | None:
@@ -208,20 +210,20 @@ def _lines(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines | No
         return None
     if level.puzzle.walker is None and not _sets(level, walker):
         return None  # items of a tuple may move without a push
-    found = piece_moves(graph, walker, played_by(level.puzzle))
-    if not _touched(graph, found, walker).any():
+    moves = piece_moves(graph, walker, played_by(level.puzzle))
+    if not _touched(graph, moves, walker).any():
         return None
-    return lines(graph, found, walk_classes(graph, walker))
+    return lines(graph, moves, walk_classes(graph, walker))
 
 
-def _touched(graph: ArrayGraph, found: PieceMoves, walker: Walker) -> np.ndarray:
+def _touched(graph: ArrayGraph, moves: PieceMoves, walker: Walker) -> np.ndarray:
     """Return whether each move (m,) bool moves a piece beside the actor: pushed, not mirrored."""
     places = Places(variables_of(graph), walker)
-    moved = np.flatnonzero((found.before >= 0) & (found.before < found.cells))
+    moved = np.flatnonzero((moves.before >= 0) & (moves.before < moves.cells))
     here = places.cells(graph.states[graph.sources[moved]])
-    spots = np.array([places.board.place(cell) for cell in range(found.cells)])
-    touched = np.zeros(len(found.before), bool)
-    touched[moved] = (here >= 0) & (np.abs(spots[here] - spots[found.before[moved]]).sum(1) == 1)
+    spots = np.array([places.board.place(cell) for cell in range(moves.cells)])
+    touched = np.zeros(len(moves.before), bool)
+    touched[moved] = (here >= 0) & (np.abs(spots[here] - spots[moves.before[moved]]).sum(1) == 1)
     return touched
 
 
@@ -234,11 +236,15 @@ def _lines_of_actors(level: Level, graph: ArrayGraph, walker: Walker | None) -> 
     actor = actor_of(level, graph)
     if actor is not None:
         return lines(graph, actor_moves(graph, actor))
-    whose = dict.fromkeys(graph.label_names, WALK)
+    actor_of_label = dict.fromkeys(graph.label_names, WALK)
     if walker is not None:
-        known = walking_or_label(graph, walker)
+        actor_name = walking_or_label(graph, walker)
         inner = set(graph.labels[graph.targets != graph.goal].tolist())
-        if WALK in map(known, graph.label_names):
-            whose |= {graph.label_names[k]: known(graph.label_names[k]) for k in sorted(inner)}
-    who = walker if isinstance(walker, str) else "player"
-    return lines(graph, actor_moves(graph, lambda name: whose[name].replace(WALK, who)))
+        if WALK in map(actor_name, graph.label_names):
+            actor_of_label |= {
+                graph.label_names[k]: actor_name(graph.label_names[k]) for k in sorted(inner)
+            }
+    walker_name = walker if isinstance(walker, str) else "player"
+    return lines(
+        graph, actor_moves(graph, lambda name: actor_of_label[name].replace(WALK, walker_name))
+    )

@@ -74,29 +74,31 @@ def explain_moves(
     O(states + moves), and dead patterns if the moves lose.
     """
     start, end, labels = nodes[0], nodes[-1], tuple(moves)
-    left = moves_to_goal(graph)
-    if not graph.complete or graph.goal is None or left[start] < 0:
+    distance = moves_to_goal(graph)
+    if not graph.complete or graph.goal is None or distance[start] < 0:
         return WhyNot(labels, "unknown")
     instead = path_to(graph, graph.goal, source=start)
     if dead(graph)[end]:
-        lost = [Scene(level, graph).lost(end)] if graph.variables is not None else []
-        return WhyNot(labels, "lost", None, (), instead.labels, tuple(lost))
-    rest = path_to(graph, graph.goal, source=end)
-    more = len(labels) + len(rest) - len(instead)
+        causes = [Scene(level, graph).lost(end)] if graph.variables is not None else []
+        return WhyNot(labels, "lost", None, (), instead.labels, tuple(causes))
+    remainder = path_to(graph, graph.goal, source=end)
+    more = len(labels) + len(remainder) - len(instead)
     if more == 0:
-        return WhyNot(labels, "best", 0, rest.labels, instead.labels)
-    known = graph.variables is not None
-    reasons = _reasons(Scene(level, graph), nodes, rest, instead) if known else []
-    return WhyNot(labels, "longer", more, rest.labels, instead.labels, tuple(reasons))
+        return WhyNot(labels, "best", 0, remainder.labels, instead.labels)
+    has_variables = graph.variables is not None
+    reasons = _reasons(Scene(level, graph), nodes, remainder, instead) if has_variables else []
+    return WhyNot(labels, "longer", more, remainder.labels, instead.labels, tuple(reasons))
 
 
-def _reasons(scene: Scene, nodes: Sequence[int], rest: GraphPath, instead: GraphPath) -> list[Fact]:
+def _reasons(
+    scene: Scene, nodes: Sequence[int], remainder: GraphPath, instead: GraphPath
+) -> list[Fact]:
     """Return what the longer solution does more than the other one."""
-    if nodes[0] in rest.nodes:
-        return [Fact("taken_back", {"after": rest.nodes.index(nodes[0])})]
+    if nodes[0] in remainder.nodes:
+        return [Fact("taken_back", {"after": remainder.nodes.index(nodes[0])})]
     forced = [_move_between(scene, *pair) for pair in zip(nodes, nodes[1:], strict=False)]
-    long, short = _counts(scene, [*forced, *rest.moves]), _counts(scene, instead.moves)
-    found = [
+    long, short = _counts(scene, [*forced, *remainder.moves]), _counts(scene, instead.moves)
+    facts = [
         Fact(
             "moves_more",
             {"piece": _piece(scene, nodes[0], piece), "more": count, "of": long[piece]},
@@ -108,8 +110,8 @@ def _reasons(scene: Scene, nodes: Sequence[int], rest: GraphPath, instead: Graph
         scene.lines.remaining_cost(int(scene.lines.owner[nodes[0]])),
     )
     if cost is not None and best is not None and cost.lines > best.lines:
-        found.append(Fact("more_chapters", {"more": cost.lines - best.lines}))
-    return found or [Fact("walks_more", {})]
+        facts.append(Fact("more_chapters", {"more": cost.lines - best.lines}))
+    return facts or [Fact("walks_more", {})]
 
 
 def _move_between(scene: Scene, source: int, target: int) -> int:
@@ -124,12 +126,12 @@ def _counts(scene: Scene, moves: Sequence[int]) -> Counter[int]:
     counts: Counter[int] = Counter()
     first: dict[int, int] = {}
     for move in moves:
-        before, after = (int(cells[move]) for cells in scene.pieces[:2])
-        if before == NO_PIECE:
+        source, target = (int(cells[move]) for cells in scene.pieces[:2])
+        if source == NO_PIECE:
             continue
-        piece = first.pop(before, before)
-        if after != GONE:
-            first[after] = piece
+        piece = first.pop(source, source)
+        if target != GONE:
+            first[target] = piece
         counts[piece] += 1
     return counts
 
@@ -138,16 +140,16 @@ def _cost(scene: Scene, moves: Sequence[int], nodes: Sequence[int]) -> Cost | No
     """Return the cost of the best solution that begins with some moves; None if they lose."""
     lines, last = 0, NO_PIECE
     for move in moves:
-        before, after = (int(cells[move]) for cells in scene.pieces[:2])
-        if before != NO_PIECE:
-            lines, last = lines + (before != last), after
+        source, target = (int(cells[move]) for cells in scene.pieces[:2])
+        if source != NO_PIECE:
+            lines, last = lines + (source != last), target
     owner = int(scene.lines.owner[nodes[-1]])
-    left = (
+    rest_cost = (
         scene.lines.remaining_cost(owner)
         if last == NO_PIECE
         else scene.lines.remaining_cost(owner, last)
     )
-    return None if left is None else Cost(lines + left.lines, left.units)
+    return None if rest_cost is None else Cost(lines + rest_cost.lines, rest_cost.units)
 
 
 def _piece(scene: Scene, node: int, piece: int) -> str:

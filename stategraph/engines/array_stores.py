@@ -91,7 +91,7 @@ class ArrayStore(Protocol):
     def at(self, expanded: int) -> None:
         """Receive the number of expanded states; called often."""
 
-    def level(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
         """Receive notice of a complete layer, and of the labels that occurred.
 
         It may raise `Taken`.
@@ -116,5 +116,5 @@ class InMemory:
     def at(self, expanded: int) -> None:
         """Do nothing: progress is not reported."""
 
-    def level(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
         """Do nothing after a layer."""

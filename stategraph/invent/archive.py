@@ -103,40 +103,49 @@ class Archive:
     def __len__(self) -> int:
         return len(self.cells)
 
-    def cell_of(self, seen: Seen) -> tuple[int, ...]:
+    def cell_of(self, evaluation: Seen) -> tuple[int, ...]:
         """Return the cell of a level."""
-        return tuple(step_of(seen.values[name]) for name in self.axes)
+        return tuple(step_of(evaluation.values[name]) for name in self.axes)
 
-    def add(self, draft: Draft, seen: Seen, number: int) -> str:
+    def add(self, draft: Draft, evaluation: Seen, number: int) -> str:
         """Add a level if it is good enough; return the reason if not, else an empty string."""
-        if seen.failed:
-            if seen.failed != "no level":
+        if evaluation.failed:
+            if evaluation.failed != "no level":
                 # the newest of equal ones first: the search drifts across plateaus
-                near = -seen.passed, seen.short, -next(self._misses_so_far), draft, seen
+                near = (
+                    -evaluation.passed,
+                    evaluation.short,
+                    -next(self._misses_so_far),
+                    draft,
+                    evaluation,
+                )
                 insort(self._near, near, key=lambda one: one[:3])
                 del self._near[NEAR:]
-            if seen.miss and seen.short < self._misses.get(seen.failed, (2.0, ""))[0]:
-                self._misses[seen.failed] = seen.short, seen.miss
-            return seen.failed
-        cell, found = self.cell_of(seen), Elite(draft, seen, number)
+            if (
+                evaluation.miss
+                and evaluation.short < self._misses.get(evaluation.failed, (2.0, ""))[0]
+            ):
+                self._misses[evaluation.failed] = evaluation.short, evaluation.miss
+            return evaluation.failed
+        cell, elite = self.cell_of(evaluation), Elite(draft, evaluation, number)
         there = self.cells.get(cell)
-        if there is not None and seen.score <= there.seen.score:
-            self._store(cell, found)
+        if there is not None and evaluation.score <= there.seen.score:
+            self._store(cell, elite)
             return "not better"
-        others = (one for one in self if one.seen.mark == seen.mark)
-        if any(self.alike(one.draft, draft) for one in others):
+        same_marks = (entry for entry in self if entry.seen.mark == evaluation.mark)
+        if any(self.alike(entry.draft, draft) for entry in same_marks):
             return "plays as another"
-        self.cells[cell] = found
+        self.cells[cell] = elite
         if there is not None:
             self._store(cell, there)
         return ""
 
-    def _store(self, cell: tuple[int, ...], found: Elite) -> None:
+    def _store(self, cell: tuple[int, ...], elite: Elite) -> None:
         """Store another good level of a cell, unless it looks the same as one there."""
         spares = self._spares.setdefault(cell, [])
         there = [self.cells[cell], *spares]
-        if found.seen.mark not in [one.seen.mark for one in there]:
-            insort(spares, found, key=lambda one: (-one.seen.score, one.number))
+        if elite.seen.mark not in [spare.seen.mark for spare in there]:
+            insort(spares, elite, key=lambda one: (-one.seen.score, one.number))
             del spares[SPARES:]
 
     def choices(self) -> list[list[Elite]]:
@@ -161,8 +170,8 @@ class Archive:
         """
         if self.cells and (not self._near or random.random() < FOUND_FIRST):
             cells = sorted(self.cells)
-            one, other = (self.cells[random.choice(cells)] for _ in range(2))
-            return (one if one.seen.score >= other.seen.score else other).draft
+            first, second = (self.cells[random.choice(cells)] for _ in range(2))
+            return (first if first.seen.score >= second.seen.score else second).draft
         if not self._near:
             return None
         # prefer the nearest

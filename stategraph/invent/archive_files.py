@@ -61,14 +61,14 @@ class Delivered:
 
 def writing_time(archive: Archive) -> float:
     """Return an estimate of the seconds that `delivered` takes without removing decoration."""
-    return sum(WRITTEN + WRITTEN_LOOKS * one.seen.seconds for one in archive)
+    return sum(WRITTEN + WRITTEN_LOOKS * elite.seen.seconds for elite in archive)
 
 
 def delivered(
     maker: Maker,
     wishes: Wishes,
     archive: Archive,
-    told: Callable[[int, int], None] = lambda made, whole: None,
+    on_progress: Callable[[int, int], None] = lambda made, whole: None,
     until: float | None = None,
     story_text: Callable[[Story], Sequence[str]] = lambda story: (),
 ) -> list[Delivered]:
@@ -90,23 +90,27 @@ def delivered(
     cells = archive.choices()
     for number, levels in enumerate(cells, 1):
         choice.add_best(levels)
-        told(number, len(cells))
+        on_progress(number, len(cells))
     archive.near_twins = choice.near_twins
     chosen = sorted(choice.chosen, key=lambda one: archive.cell_of(one[0].seen))
     writer = _Writer(maker, wishes, archive, story_text)
     clock = Clock(until if not clock.interrupted else 0.0)
     half = Clock(None if until is None else (until + time.monotonic()) / 2)
     half = clock if clock.interrupted else half
-    found = [half.within(partial(writer.notes, one), writer.few_notes(one)) for one, _ in chosen]
-    titles = distinct_titles([note.title for note in found], [note.length for note in found])
-    made = []
-    for k, (one, spared) in enumerate(chosen):
-        notes = replace(found[k], title=titles[k])
+    all_notes = [
+        half.within(partial(writer.notes, elite), writer.few_notes(elite)) for elite, _ in chosen
+    ]
+    titles = distinct_titles(
+        [note.title for note in all_notes], [note.length for note in all_notes]
+    )
+    levels_written = []
+    for k, (elite, spared) in enumerate(chosen):
+        notes = replace(all_notes[k], title=titles[k])
         file = f"{maker.family.name}-{k + 1:02}.yaml"
-        write = partial(writer.written, file, one, spared, notes)
+        write = partial(writer.written, file, elite, spared, notes)
         delivery = (clock if not half.interrupted else half).within(write, None)
-        made.append(write(check=False) if delivery is None else delivery)
-    return made
+        levels_written.append(write(check=False) if delivery is None else delivery)
+    return levels_written
 
 
 @dataclass(frozen=True)
@@ -128,19 +132,19 @@ class _Writer:
     archive: Archive
     story_text: Callable[[Story], Sequence[str]]
 
-    def few_notes(self, found: Elite) -> _Notes:
+    def few_notes(self, elite: Elite) -> _Notes:
         """Return the notes of a level that is not analysed again."""
-        values = found.seen.values
+        values = elite.seen.values
         text = ", ".join(
             f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in self.archive.axes
         )
         return _Notes(text[:1].upper() + text[1:], tuple(tags_of(values, values)))
 
-    def notes(self, found: Elite) -> _Notes:
+    def notes(self, elite: Elite) -> _Notes:
         """Return the notes of a level."""
-        level = level_of(self.maker.family, found.draft)
+        level = level_of(self.maker.family, elite.draft)
         graph = self.wishes.expanded(level.puzzle)
-        few, names = self.few_notes(found), found.seen.values
+        few, names = self.few_notes(elite), elite.seen.values
         if graph.variables is None:
             return replace(few, tags=tuple(tags(level, graph, names)))
         story = explain_solution(level, graph)
@@ -152,39 +156,41 @@ class _Writer:
         )
 
     def written(
-        self, file: str, found: Elite, spared: int, notes: _Notes, check: bool = True
+        self, file: str, elite: Elite, spared: int, notes: _Notes, check: bool = True
     ) -> Delivered:
         """Return a level as a file; with `check`, read and analysed again."""
-        puzzle, values = level_of(self.maker.family, found.draft).puzzle, found.seen.values
+        puzzle, values = level_of(self.maker.family, elite.draft).puzzle, elite.seen.values
         text = written(self.maker.family, puzzle, puzzle.start, notes.title)
         text = with_notes(text, notes.tags, notes.story)
         text += f"demand: {flow(spelled(self.wishes.demands))}\n"
-        level, cell = parse_level(text, file), self.archive.cell_of(found.seen)
+        level, cell = parse_level(text, file), self.archive.cell_of(elite.seen)
         if not check:
-            states = int(found.seen.mark.partition(":")[0])
-            known = {"complete": True, "states": states, "at_least": {}, "unknown": []}
-            numbers = dict.fromkeys(SUMMARY) | known | {**values}
+            states = int(elite.seen.mark.partition(":")[0])
+            partial_numbers = {"complete": True, "states": states, "at_least": {}, "unknown": []}
+            numbers = dict.fromkeys(SUMMARY) | partial_numbers | {**values}
             return Delivered(level, text, numbers, values, cell, spared, checked=False)
         graph = expand(level.puzzle)
         answers = summary(graph)
         text = with_expect(level, {name: answers[name] for name in STATED})
-        again = parse_level(text, file)
-        _verify(self.maker, again, graph)
-        return Delivered(again, text, answers, values, cell, spared)
+        reread = parse_level(text, file)
+        _verify(self.maker, reread, graph)
+        return Delivered(reread, text, answers, values, cell, spared)
 
 
 def _verify(maker: Maker, level: Level, graph: ArrayGraph) -> None:
     """Raise ``RuleError`` if a level fails the demands of its file."""
 
-    def tried() -> Trials:
+    def make_trials() -> Trials:
         return Trials(level.family, level.puzzle, workers=1, graph=graph)
 
     broken = [
-        one.demand.name for one in verdicts(level, graph, demands_of(level), tried) if not one.holds
+        verdict.demand.name
+        for verdict in verdicts(level, graph, demands_of(level), make_trials)
+        if not verdict.holds
     ]
     if broken or maker.refusal(level):
-        what = ", ".join(broken) or maker.refusal(level)
-        raise RuleError(f"{level.file}: the level written is another than the one found: {what}")
+        reason = ", ".join(broken) or maker.refusal(level)
+        raise RuleError(f"{level.file}: the level written is another than the one found: {reason}")
 
 
 def spelled(demands: Sequence[Demand]) -> Record:
@@ -194,13 +200,13 @@ def spelled(demands: Sequence[Demand]) -> Record:
     >>> spelled([demand("solvable", True), demand("shortest", [5, 20])])
     {'solvable': True, 'shortest': [5, 20]}
     """
-    made: Record = {one.name: _wanted(one) for one in demands if not one.asks}
-    asked = {one.name: _wanted(one) for one in demands if one.asks}
-    return {**made, **({ASK: asked} if asked else {})}
+    values: Record = {demand.name: _wanted(demand) for demand in demands if not demand.asks}
+    questions = {demand.name: _wanted(demand) for demand in demands if demand.asks}
+    return {**values, **({ASK: questions} if questions else {})}
 
 
-def _wanted(asked: Demand) -> Any:
-    wanted = asked.wanted
+def _wanted(demand: Demand) -> Any:
+    wanted = demand.wanted
     if isinstance(wanted, tuple):
         return list(wanted) or "all"
     if not isinstance(wanted, Interval):

@@ -34,17 +34,17 @@ TRIES = 20
 WALLS, FEW = 0.15, 2
 
 
-def changed(rows: Rows, family: Family, random: Random, kept: Collection[Place]) -> Rows:
-    """Return a board after one mutation that preserves the cells in `kept`.
+def changed(rows: Rows, family: Family, random: Random, protected: Collection[Place]) -> Rows:
+    """Return a board after one mutation that preserves the cells in `protected`.
 
     A rim of walls is preserved, too. If no mutation is found, return the board itself.
     """
-    fixed = {*kept, *rim(rows, family)}
+    fixed = {*protected, *rim(rows, family)}
     free = [(r, c) for r, row in enumerate(rows) for c in range(len(row)) if (r, c) not in fixed]
     for _ in range(TRIES if free else 0):
-        made = random.choice(CHANGES)(rows, family, random, free)
-        if made != rows and all(made[r][c] == rows[r][c] for r, c in fixed):
-            return made
+        mutant = random.choice(CHANGES)(rows, family, random, free)
+        if mutant != rows and all(mutant[r][c] == rows[r][c] for r, c in fixed):
+            return mutant
     return rows
 
 
@@ -76,15 +76,15 @@ def _take(rows: Rows, family: Family, random: Random, free: list[Place]) -> Rows
     row, column = random.choice(free)
     by_text = {sign.text: sign for sign in family.signs}
     under = by_text[rows[row][column]].under
-    left = (sign.text for sign in family.signs if sign.parts == under)
-    return board_edits.paint(rows, family, (row, column), next(left, family.signs[0].text))
+    signs_without = (sign.text for sign in family.signs if sign.parts == under)
+    return board_edits.paint(rows, family, (row, column), next(signs_without, family.signs[0].text))
 
 
 def _swap(rows: Rows, family: Family, random: Random, free: list[Place]) -> Rows:
     (a, b), (c, d) = random.choice(free), random.choice(free)
-    made = [list(row) for row in rows]
-    made[a][b], made[c][d] = rows[c][d], rows[a][b]
-    return made
+    swapped = [list(row) for row in rows]
+    swapped[a][b], swapped[c][d] = rows[c][d], rows[a][b]
+    return swapped
 
 
 def _mirror_part(rows: Rows, family: Family, random: Random, free: list[Place]) -> Rows:
@@ -105,10 +105,10 @@ def _with_part(
         return rows
     top, left = random.randint(0, len(rows) - height), random.randint(0, len(rows[0]) - width)
     part = change([row[left : left + width] for row in rows[top : top + height]])
-    made = [list(row) for row in rows]
+    new_rows = [list(row) for row in rows]
     for r, row in enumerate(part):
-        made[top + r][left : left + width] = row
-    return made
+        new_rows[top + r][left : left + width] = row
+    return new_rows
 
 
 # Frequent mutations are listed several times.
@@ -168,7 +168,7 @@ def things(rows: Rows, family: Family) -> Counter[str]:
     1
     """
     parts = {sign.text: sign.parts for sign in family.signs}
-    found = Counter(dict.fromkeys((part for sign in family.signs for part in sign.parts), 0))
-    found.update(part for row in rows for text in row for part in parts[text])
-    found[WALL] -= len(rim(rows, family))
-    return found
+    counts = Counter(dict.fromkeys((part for sign in family.signs for part in sign.parts), 0))
+    counts.update(part for row in rows for text in row for part in parts[text])
+    counts[WALL] -= len(rim(rows, family))
+    return counts

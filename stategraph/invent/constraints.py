@@ -114,15 +114,15 @@ class Wishes:
 
     def _asked(self, level: Level) -> Seen:
         graph, steps = None, list(enumerate(self.demands, 1))
-        for number, asked in steps:
-            if graph is None or not (graph.complete or _by_goal(asked)):
-                graph = self.expanded(level.puzzle, until_goal=_by_goal(asked))
-                if not graph.complete and not (_by_goal(asked) and solutions_known(graph)):
+        for number, next_demand in steps:
+            if graph is None or not (graph.complete or _by_goal(next_demand)):
+                graph = self.expanded(level.puzzle, until_goal=_by_goal(next_demand))
+                if not graph.complete and not (_by_goal(next_demand) and solutions_known(graph)):
                     return Seen(TOO_LARGE, number - 1, 1.0)
-            short, value = _short(level, graph, asked)
+            short, value = _short(level, graph, next_demand)
             if short:
-                failed = UNKNOWN if short == OPEN else asked.name
-                return Seen(failed, number, min(short, 1.0), miss=_miss(asked, value))
+                failed = UNKNOWN if short == OPEN else next_demand.name
+                return Seen(failed, number, min(short, 1.0), miss=_miss(next_demand, value))
         names = dict.fromkeys((*self.axes, *self.best.names))
         if not names:
             return Seen("", len(steps) + 2)
@@ -156,43 +156,43 @@ def wishes(
         if an axis or a term of the score is not a numeric metric, or two demands contradict
     """
     if pair := conflict(demands):
-        said = " and ".join(f"'{one.name}: {one.text}'" for one in pair)
-        raise InputError(f"no level meets both {said}; relax one of them")
+        pair_in_words = " and ".join(f"'{wish.name}: {wish.text}'" for wish in pair)
+        raise InputError(f"no level meets both {pair_in_words}; relax one of them")
     for name in axes:
         _check_number(name, "--across")
-    if all(one.name != "solvable" for one in demands):
+    if all(wish.name != "solvable" for wish in demands):
         demands = [demand("solvable", True), *demands]
-    for one in demands:
+    for wish in demands:
         if (
-            one.name == "states"
-            and isinstance(one.wanted, Interval)
-            and one.wanted.most is not None
+            wish.name == "states"
+            and isinstance(wish.wanted, Interval)
+            and wish.wanted.most is not None
         ):
-            states = min(states, max(1, int(one.wanted.most)))
+            states = min(states, max(1, int(wish.wanted.most)))
     ordered = sorted(demands, key=_price)
     return Wishes(tuple(ordered), tuple(axes), score(best), states)
 
 
-def _price(asked: Demand) -> tuple[int, bool]:
+def _price(demand: Demand) -> tuple[int, bool]:
     """Return the sort key of a demand: its cost."""
-    if isinstance(asked.wanted, tuple):
+    if isinstance(demand.wanted, tuple):
         return 5, False
-    if asked.asks:
+    if demand.asks:
         return 4, False
-    if asked.name in PLAYER_METRICS:
-        return (5 if PLAYER_METRICS[asked.name].by_element else 3), True
-    if _by_goal(asked):
-        return 0, asked.name != "solvable"
-    slow = METRICS[asked.name].needs == "slow" or METRICS[asked.name].group == "gates"
-    return (3 if slow else 2), asked.name != "states"
+    if demand.name in PLAYER_METRICS:
+        return (5 if PLAYER_METRICS[demand.name].by_element else 3), True
+    if _by_goal(demand):
+        return 0, demand.name != "solvable"
+    slow = METRICS[demand.name].needs == "slow" or METRICS[demand.name].group == "gates"
+    return (3 if slow else 2), demand.name != "states"
 
 
-def _by_goal(asked: Demand) -> bool:
+def _by_goal(demand: Demand) -> bool:
     """Return whether the graph up to the goal decides a demand."""
-    return asked.name in METRICS and METRICS[asked.name].proof in BY_GOAL
+    return demand.name in METRICS and METRICS[demand.name].proof in BY_GOAL
 
 
-def _miss(asked: Demand, value: Any) -> str:
+def _miss(demand: Demand, value: Any) -> str:
     """Return a failed demand with the actual value.
 
     >>> _miss(demand("shortest", [5, 20]), 3)
@@ -201,41 +201,41 @@ def _miss(asked: Demand, value: Any) -> str:
     'turns has no value, not 5'
     """
     if isinstance(value, list):
-        return f"{asked.name}, but not {', '.join(map(str, value))}"
-    if value is None and isinstance(asked.wanted, Interval):
-        return f"{asked.name} has no value, not {asked.text}"
+        return f"{demand.name}, but not {', '.join(map(str, value))}"
+    if value is None and isinstance(demand.wanted, Interval):
+        return f"{demand.name} has no value, not {demand.text}"
     if value is None or isinstance(value, bool):
-        return f"{asked.name}: {asked.text}"
-    return f"{asked.name} {value:,.6g}, not {asked.text}"
+        return f"{demand.name}: {demand.text}"
+    return f"{demand.name} {value:,.6g}, not {demand.text}"
 
 
-def _short(level: Level, graph: ArrayGraph, asked: Demand) -> tuple[float, Any]:
+def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]:
     """Return the distance of a demand from success, 0 (met) to 1 or `OPEN`, and its value."""
-    if asked.name in METRICS or asked.name in PLAYER_METRICS:
-        record = measure_all(level, graph, [asked.name], slow=True)
-        value = record[asked.name]
-        if asked.name in record["unknown"]:
+    if demand.name in METRICS or demand.name in PLAYER_METRICS:
+        record = measure_all(level, graph, [demand.name], slow=True)
+        value = record[demand.name]
+        if demand.name in record["unknown"]:
             return OPEN, None
-        if is_met(asked, value):
+        if is_met(demand, value):
             return 0.0, value
-        if asked.name in COUNTS and value is False:
-            count = COUNTS[asked.name]
+        if demand.name in COUNTS and value is False:
+            count = COUNTS[demand.name]
             number = measure_all(level, graph, [count])[count]
             return _apart(Interval(1, 1), number), value
-        return _apart(asked.wanted, value), value
+        return _apart(demand.wanted, value), value
 
-    def tried() -> Trials:
+    def make_trials() -> Trials:
         return Trials(level.family, level.puzzle, graph=graph, workers=1)
 
     try:
-        (found,) = verdicts(level, graph, [asked], tried)
+        (verdict,) = verdicts(level, graph, [demand], make_trials)
     except (LevelError, QuestionError):  # the demand names a missing element or cell
         return 1.0, None
-    if found.holds is not False:
-        return 0.0 if found.holds else OPEN, None
-    if isinstance(asked.wanted, tuple) and isinstance(found.found, list):
-        return 1 - 1 / (1 + len(found.found)), found.found
-    return _apart(asked.wanted, found.found), found.found
+    if verdict.holds is not False:
+        return 0.0 if verdict.holds else OPEN, None
+    if isinstance(demand.wanted, tuple) and isinstance(verdict.found, list):
+        return 1 - 1 / (1 + len(verdict.found)), verdict.found
+    return _apart(demand.wanted, verdict.found), verdict.found
 
 
 def _apart(wanted: Any, value: Any) -> float:
@@ -335,8 +335,8 @@ def _value(tree: ast.expr, values: Mapping[str, Any]) -> float:
 
 def _check_number(name: str, option: str) -> None:
     """Raise ``InputError`` if a name is not a numeric metric."""
-    known = number_names()
-    if name not in known:
+    names = number_names()
+    if name not in names:
         raise InputError(
-            f"{option}: {name!r} is not a metric with a number{did_you_mean(name, known)}"
+            f"{option}: {name!r} is not a metric with a number{did_you_mean(name, names)}"
         )

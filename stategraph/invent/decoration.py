@@ -46,5 +46,5 @@ def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[D
     draft = draft_of(
         maker.family, trials.left(k for k in range(len(trials.elements)) if k != place)
     )
-    seen = wishes.look(maker, draft)
-    return None if seen.failed else (draft, seen)
+    evaluation = wishes.look(maker, draft)
+    return None if evaluation.failed else (draft, evaluation)

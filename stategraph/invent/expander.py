@@ -88,9 +88,9 @@ class Expander:
             return self._plainly(job)
         checked = rules is not None
         rules = rules or self._shared.find(puzzle)
-        made = None if checked else job.plain(FEW if rules is None else SAMPLE)
-        if made is not None:  # a complete graph also answers smaller requests
-            return made
+        early_graph = None if checked else job.plain(FEW if rules is None else SAMPLE)
+        if early_graph is not None:  # a complete graph also answers smaller requests
+            return early_graph
         job.stop_at_goal(until_goal)
         try:
             rules = rules or self._shared.make(puzzle)
@@ -119,9 +119,11 @@ class Expander:
         if text in self._kept:
             rules.loops = self._kept[text]
             return True
-        done = [one for one, made in self._compiling.items() if made.ready()]
-        for one in done:
-            self._kept[one] = self._compiling.pop(one)
+        ready_texts = [
+            program_text for program_text, compiling in self._compiling.items() if compiling.ready()
+        ]
+        for program_text in ready_texts:
+            self._kept[program_text] = self._compiling.pop(program_text)
         if text not in self._kept and loops.look():
             self._kept[text] = loops
         if text not in self._kept and len(self._compiling) < COMPILERS:
@@ -131,9 +133,9 @@ class Expander:
         return text in self._kept
 
     def _plainly(self, job: _Job) -> ArrayGraph:
-        made = job.plain(None)
-        assert made is not None
-        return made
+        graph = job.plain(None)
+        assert graph is not None
+        return graph
 
     def close(self) -> None:
         """Stop compilation in the background."""

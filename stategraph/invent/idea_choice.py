@@ -35,8 +35,8 @@ class Clock:
         try:
             if self._until is None:
                 return work()
-            left = self._until - time.monotonic()
-            return interrupting(work, left, "") if left > 0 else otherwise
+            seconds = self._until - time.monotonic()
+            return interrupting(work, seconds, "") if seconds > 0 else otherwise
         except OutOfTime:
             return otherwise
         except KeyboardInterrupt:
@@ -64,53 +64,55 @@ class IdeaChoice:
     def add_best(self, levels: Sequence[Elite]) -> None:
         """Add the first of the levels, the best first, that has no near-twin."""
         maker = self._maker
-        for found in levels[:1] if self._clock.is_over else levels:
-            if found.draft == maker.like and maker.size is None:
+        for elite in levels[:1] if self._clock.is_over else levels:
+            if elite.draft == maker.like and maker.size is None:
                 continue
-            if not self._ideas or not self._is_twin(self._idea(found)):
-                bare = partial(_bare, maker, self._wishes, self._archive, found)
-                made, spared = self._clock.within(bare, (found, 0))
-                idea = self._idea(made)
-                if made is found or not self._is_twin(idea):
+            if not self._ideas or not self._is_twin(self._idea(elite)):
+                bare = partial(_bare, maker, self._wishes, self._archive, elite)
+                bare_elite, spared = self._clock.within(bare, (elite, 0))
+                idea = self._idea(bare_elite)
+                if bare_elite is elite or not self._is_twin(idea):
                     self._ideas.append(idea)
-                    self.chosen.append((made, spared))
+                    self.chosen.append((bare_elite, spared))
                     return
-        self.near_twins += any(one.draft != maker.like or maker.size is not None for one in levels)
+        self.near_twins += any(
+            level.draft != maker.like or maker.size is not None for level in levels
+        )
 
-    def _idea(self, found: Elite) -> Idea:
-        level = level_of(self._maker.family, found.draft)
+    def _idea(self, elite: Elite) -> Idea:
+        level = level_of(self._maker.family, elite.draft)
 
-        def known() -> Outline | None:
+        def known_outline() -> Outline | None:
             return outline(level, self._wishes.expanded(level.puzzle))
 
-        return Idea(level, found.seen.mark, self._clock.within(known, None))
+        return Idea(level, elite.seen.mark, self._clock.within(known_outline, None))
 
     def _is_twin(self, idea: Idea) -> bool:
-        return any(are_twins(idea, one, self._plays_the_same) for one in self._ideas)
+        return any(are_twins(idea, earlier, self._plays_the_same) for earlier in self._ideas)
 
-    def _plays_the_same(self, one: Level, other: Level) -> bool:
+    def _plays_the_same(self, level: Level, other: Level) -> bool:
         def compared() -> bool:
             return (
-                same_play(*(self._wishes.expanded(x.puzzle) for x in (one, other))).same
+                same_play(*(self._wishes.expanded(x.puzzle) for x in (level, other))).same
                 is not False
             )
 
         return self._clock.within(compared, True)
 
 
-def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple[Elite, int]:
+def _bare(maker: Maker, wishes: Wishes, archive: Archive, elite: Elite) -> tuple[Elite, int]:
     """Return a level without decoration, in the same cell, and the number of removed elements."""
-    cell, spared = archive.cell_of(found.seen), 0
+    cell, spared = archive.cell_of(elite.seen), 0
 
-    def stays(seen: Seen) -> bool:
-        return archive.cell_of(seen) == cell
+    def stays(evaluation: Seen) -> bool:
+        return archive.cell_of(evaluation) == cell
 
-    for _, draft, seen in without_decoration(maker, wishes, found.draft, stays):
-        found, spared = Elite(draft, seen, found.number), spared + 1
-    tidy = maker.family.tidied(level_of(maker.family, found.draft).puzzle)
+    for _, draft, evaluation in without_decoration(maker, wishes, elite.draft, stays):
+        elite, spared = Elite(draft, evaluation, elite.number), spared + 1
+    tidy = maker.family.tidied(level_of(maker.family, elite.draft).puzzle)
     if tidy is not None:
         draft = draft_of(maker.family, tidy)
-        seen = wishes.look(maker, draft)
-        if not seen.failed and stays(seen):
-            found = Elite(draft, seen, found.number)
-    return found, spared
+        evaluation = wishes.look(maker, draft)
+        if not evaluation.failed and stays(evaluation):
+            elite = Elite(draft, evaluation, elite.number)
+    return elite, spared

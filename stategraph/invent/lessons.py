@@ -106,23 +106,23 @@ def lessons_of(level: Level, graph: ArrayGraph) -> Lessons | None:
     >>> lessons_of(level, expand(level)).taught
     ('a box can be lost', 'a box goes home')
     """
-    seen = seen_by_player(level, graph)
-    story, percentile = explain_solution(level, graph), difficulty(level, seen).percentile
+    player_graph = seen_by_player(level, graph)
+    story, percentile = explain_solution(level, graph), difficulty(level, player_graph).percentile
     if percentile is None or not story.chapters:
         return None
-    taught = [*_losses(level, seen), *_in_story(story)]
+    taught = [*_losses(level, player_graph), *_in_story(story)]
     shape = tuple(_shape(chapter) for chapter in story.chapters)
     return Lessons(tuple(dict.fromkeys(taught)), shape, percentile)
 
 
 def _losses(level: Level, graph: ArrayGraph) -> Iterator[str]:
     """Yield the reasons for losing of the trap moves of a level, by kind."""
-    found = reasons_of(level, graph)
-    if found is not None:
-        for reason in found.reasons:
+    trap_reasons = reasons_of(level, graph)
+    if trap_reasons is not None:
+        for reason in trap_reasons.reasons:
             if any(len(pattern.moves) for pattern in reason.patterns):
                 yield _loss(level, reason)
-    if (moves_to_goal(graph) < 0).any() and (found is None or not found.reasons):
+    if (moves_to_goal(graph) < 0).any() and (trap_reasons is None or not trap_reasons.reasons):
         yield "the level can be lost"
 
 

@@ -80,7 +80,7 @@ def search(
     seconds: float | Callable[[Archive], float] | None = None,
     jobs: int = 1,
     random_only: bool = False,
-    told: Callable[[Search], None] = lambda search: None,
+    on_progress: Callable[[Search], None] = lambda search: None,
 ) -> Search:
     """Search for levels until a number of evaluations, a time limit or Ctrl-C.
 
@@ -92,37 +92,37 @@ def search(
         number of processes
     random_only : bool
         generate each level from nothing or from the first level: the baseline for comparison
-    told : callable
+    on_progress : callable
         progress callback, called with the search after each batch
     """
     began = time.monotonic()
 
     def limit() -> float | None:
-        left = seconds(made.archive) if callable(seconds) else seconds
-        return None if left is None else began + left
+        budget = seconds(result.archive) if callable(seconds) else seconds
+        return None if budget is None else began + budget
 
-    def twins(one: Draft, other: Draft) -> bool:
-        return _in_time(partial(alike, maker, wishes, one, other), limit(), True)
+    def twins(first: Draft, second: Draft) -> bool:
+        return _in_time(partial(alike, maker, wishes, first, second), limit(), True)
 
-    made = Search(Archive(wishes.axes, twins))
-    met: dict[str, None] = {}
-    made.interrupted = True
+    result = Search(Archive(wishes.axes, twins))
+    known_drafts: dict[str, None] = {}
+    result.interrupted = True
     with contextlib.suppress(KeyboardInterrupt), _looking(maker, wishes, jobs) as look:
-        while evaluations is None or made.levels < evaluations:
+        while evaluations is None or result.levels < evaluations:
             until = limit()
             if until is not None and time.monotonic() >= until:
                 break
-            size = BATCH if evaluations is None else min(BATCH, evaluations - made.levels)
+            size = BATCH if evaluations is None else min(BATCH, evaluations - result.levels)
             tasks = [
-                _task(maker, made.archive, Random(f"{seed}:{number}"), met, random_only)
-                for number in range(made.levels, made.levels + size)
+                _task(maker, result.archive, Random(f"{seed}:{number}"), known_drafts, random_only)
+                for number in range(result.levels, result.levels + size)
             ]
-            _enter(made, tasks, look(tasks, until))
-            made.seconds = time.monotonic() - began
-            told(made)
-        made.interrupted = False
-    made.seconds = time.monotonic() - began
-    return made
+            _enter(result, tasks, look(tasks, until))
+            result.seconds = time.monotonic() - began
+            on_progress(result)
+        result.interrupted = False
+    result.seconds = time.monotonic() - began
+    return result
 
 
 @dataclass(frozen=True)
@@ -134,31 +134,37 @@ class Task:
 
 
 def _task(
-    maker: Maker, archive: Archive, random: Random, met: dict[str, None], random_only: bool
+    maker: Maker, archive: Archive, random: Random, known_drafts: dict[str, None], random_only: bool
 ) -> Task:
     """Return the next task; its level is None if it was generated before."""
     parent = None if random_only else archive.parent(random)
     if parent is None or (maker.size is not None and random.random() < FRESH):
         draft = maker.fresh(random)
-        if maker.size is None and str(draft) in met:
+        if maker.size is None and str(draft) in known_drafts:
             draft = maker.changed(draft, random)
     elif random.random() < HARDER:
         return Task(parent, harder=True)
     else:
         draft = maker.changed(parent, random)
-    if str(draft) in met:
+    if str(draft) in known_drafts:
         return Task(None)
-    met[str(draft)] = None
+    known_drafts[str(draft)] = None
     return Task(draft)
 
 
-def _enter(made: Search, tasks: Sequence[Task], found: Sequence[tuple[Draft | None, Seen]]) -> None:
+def _enter(
+    result: Search, tasks: Sequence[Task], answers: Sequence[tuple[Draft | None, Seen]]
+) -> None:
     """Add a batch to the archive, in order."""
-    for draft, seen in found:
-        why = seen.failed if draft is None else made.archive.add(draft, seen, made.levels)
-        made.failures[why] += bool(why)
-        made.levels += 1
-    made.failures += Counter()  # remove zero counts
+    for draft, evaluation in answers:
+        why = (
+            evaluation.failed
+            if draft is None
+            else result.archive.add(draft, evaluation, result.levels)
+        )
+        result.failures[why] += bool(why)
+        result.levels += 1
+    result.failures += Counter()  # remove zero counts
 
 
 def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
@@ -173,18 +179,18 @@ def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
     """Return the level with the farthest start its format can express; None if no other."""
     level = level_of(maker.family, draft)
     graph = wishes.expanded(level.puzzle)
-    left = moves_to_goal(graph)
-    for node in (-left).argsort(kind="stable")[:STARTS].tolist():
-        if left[node] <= left[0] or not graph.complete:
+    distance = moves_to_goal(graph)
+    for node in (-distance).argsort(kind="stable")[:STARTS].tolist():
+        if distance[node] <= distance[0] or not graph.complete:
             return None
         with contextlib.suppress(LevelError):
             return draft_of(maker.family, level.puzzle, graph.state(node))
     return None
 
 
-def alike(maker: Maker, wishes: Wishes, one: Draft, other: Draft) -> bool:
+def alike(maker: Maker, wishes: Wishes, first: Draft, second: Draft) -> bool:
     """Return whether two levels are equal up to names; True if unknown."""
-    graphs = [wishes.expanded(level_of(maker.family, draft).puzzle) for draft in (one, other)]
+    graphs = [wishes.expanded(level_of(maker.family, draft).puzzle) for draft in (first, second)]
     return same_play(*graphs).same is not False
 
 
@@ -217,10 +223,10 @@ def _in_time(work: Callable[[], Made], until: float | None, otherwise: Made) -> 
     """Return ``work()``, or `otherwise` if the time is over."""
     if until is None:
         return work()
-    if (left := until - time.monotonic()) <= 0:
+    if (remaining := until - time.monotonic()) <= 0:
         return otherwise
     try:
-        return interrupting(work, left, "")
+        return interrupting(work, remaining, "")
     except OutOfTime:
         return otherwise
 
@@ -243,9 +249,9 @@ def _looking(maker: Maker, wishes: Wishes, jobs: int) -> Iterator[Look]:
 
         def look(tasks: Sequence[Task], until: float | None) -> list[Answer]:
             parts = [tasks[k::jobs] for k in range(jobs)]
-            made = pool(delayed(_look)(sent, part, until) for part in parts)
+            results = pool(delayed(_look)(sent, part, until) for part in parts)
             answers: list = [None] * len(tasks)
-            for k, part in enumerate(made):
+            for k, part in enumerate(results):
                 answers[k::jobs] = part
             return answers
 

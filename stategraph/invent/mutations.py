@@ -49,8 +49,8 @@ def level_of(family: Family, draft: Draft) -> Level:
 
 def elements_of(level: Level) -> list[Element]:
     """Return the elements of a level; empty if its family declares none."""
-    told = type(level.family).elements is not Family.elements
-    return level.family.elements(level.puzzle) if told else []
+    declares = type(level.family).elements is not Family.elements
+    return level.family.elements(level.puzzle) if declares else []
 
 
 @dataclass(frozen=True)
@@ -94,20 +94,20 @@ class Maker:
             )
             return self._fitting(self._on(self.like, rows))
         puzzle = level_of(self.family, self.like).puzzle
-        made = self.family.fresh(puzzle, self.size[0], random)
-        return self.like if made is None else draft_of(self.family, made)
+        random_puzzle = self.family.fresh(puzzle, self.size[0], random)
+        return self.like if random_puzzle is None else draft_of(self.family, random_puzzle)
 
     def changed(self, draft: Draft, random: Random) -> Draft:
         """Return a level after one or more mutations; the level itself if none is found."""
         before = self._miscounted(draft)
         for _ in range(TRIES):
-            made = draft
+            mutant = draft
             while True:
-                made = self._once(made, random)
+                mutant = self._once(mutant, random)
                 if random.random() >= CHANCE_OF_ANOTHER:
                     break
-            if made != draft and (not (now := self._miscounted(made)) or now < before):
-                return made
+            if mutant != draft and (not (now := self._miscounted(mutant)) or now < before):
+                return mutant
         return draft
 
     def _once(self, draft: Draft, random: Random) -> Draft:
@@ -115,8 +115,8 @@ class Maker:
         own = type(self.family).changes is not Family.changes
         if own and (not self.on_board or random.random() < 0.2):
             try:
-                made = self.family.changes(level_of(self.family, draft).puzzle, random)
-                return draft if made is None else draft_of(self.family, made)
+                mutant = self.family.changes(level_of(self.family, draft).puzzle, random)
+                return draft if mutant is None else draft_of(self.family, mutant)
             except LevelError:
                 return draft
         rows = self.family.grid(draft.text)
@@ -132,21 +132,21 @@ class Maker:
                 level_of(self.family, draft)
         except LevelError as error:
             if error.option in draft.settings:
-                left = {
+                fitting_settings = {
                     name: draft.settings[name] for name in draft.settings if name != error.option
                 }
-                return self._fitting(Draft(draft.text, left))
+                return self._fitting(Draft(draft.text, fitting_settings))
         return draft
 
     def _miscounted(self, draft: Draft) -> int:
         """Return the number of missing or surplus elements of a board; 0 for other families."""
         if not self.counts or not self.on_board:
             return 0
-        found = board_mutations.things(self.family.grid(draft.text), self.family)
+        counts = board_mutations.things(self.family.grid(draft.text), self.family)
         return sum(
-            max(least - found[kind], found[kind] - most, 0)
+            max(least - counts[kind], counts[kind] - most, 0)
             for kind, (least, most) in self.counts.items()
-            if kind in found
+            if kind in counts
         )
 
     def refusal(self, level: Level) -> str:
@@ -154,9 +154,9 @@ class Maker:
         if not self.counts and not self.names:
             return ""
         elements = elements_of(level)
-        found = Counter(element.kind for element in elements)
+        counts = Counter(element.kind for element in elements)
         for kind, (least, most) in self.counts.items():
-            if not least <= found[kind] <= most:
+            if not least <= counts[kind] <= most:
                 return f"elements: {kind}"
         there = {element.name for element in elements}
         return next((f"without {name}" for name in self.names if name not in there), "")
@@ -195,11 +195,11 @@ def maker(
     except LevelError as error:
         raise InputError(f"{level.file}: {error.reason}") from None
     cells, names = _kept(level, keep, rows)
-    known = {element.kind for element in elements_of(level)}
-    known |= {part for sign in family.signs for part in sign.parts}
+    kinds = {element.kind for element in elements_of(level)}
+    kinds |= {part for sign in family.signs for part in sign.parts}
     for kind in counts or ():
-        if kind not in known:
-            raise InputError(f"--elements: there is no {kind!r}{did_you_mean(kind, known)}")
+        if kind not in kinds:
+            raise InputError(f"--elements: there is no {kind!r}{did_you_mean(kind, kinds)}")
     _check_size(family, size)
     return Maker(family, like, cells, names, dict(counts or {}), size)
 

@@ -72,19 +72,19 @@ class LevelPack:
 
 
 def packed(
-    made: Sequence[Delivered],
-    wanted: int,
-    told: Callable[[int, int], None] = lambda done, whole: None,
+    candidates: Sequence[Delivered],
+    size: int,
+    on_progress: Callable[[int, int], None] = lambda done, whole: None,
     until: float | None = None,
 ) -> LevelPack:
     """Return a pack of some delivered levels, renamed and titled by their places.
 
     Parameters
     ----------
-    made : sequence of Delivered
+    candidates : sequence of Delivered
         levels with complete graphs
-    wanted : int
-    told : callable
+    size : int
+    on_progress : callable
         progress callback
     until : float, optional
         a ``time.monotonic()``; later levels are not examined
@@ -93,24 +93,24 @@ def packed(
     -----
     Two candidates with the same chapters, by kind, tell one story. The pack has it once.
     """
-    clock, seen, left_out = Clock(until), [], 0
-    for number, one in enumerate(made, 1):
-        found = clock.within(lambda one=one: (_lessons(one),), None)  # type: ignore[misc]
-        left_out += found is None
-        if found is not None and found[0] is not None:
-            seen.append((one, found[0]))
-        told(number, len(made))
-    stories = len({lessons.shape for _, lessons in seen})
-    places = chosen([lessons for _, lessons in seen], wanted)
-    levels = tuple(_titled([seen[k] for k in places]))
-    return LevelPack(levels, wanted, len(seen), stories, left_out)
+    clock, lessons_of_levels, left_out = Clock(until), [], 0
+    for number, delivered in enumerate(candidates, 1):
+        result = clock.within(lambda delivered=delivered: (_lessons(delivered),), None)  # type: ignore[misc]
+        left_out += result is None
+        if result is not None and result[0] is not None:
+            lessons_of_levels.append((delivered, result[0]))
+        on_progress(number, len(candidates))
+    stories = len({lessons.shape for _, lessons in lessons_of_levels})
+    places = chosen([lessons for _, lessons in lessons_of_levels], size)
+    levels = tuple(_titled([lessons_of_levels[k] for k in places]))
+    return LevelPack(levels, size, len(lessons_of_levels), stories, left_out)
 
 
-def _lessons(one: Delivered) -> Lessons | None:
-    return lessons_of(one.level, expand(one.level.puzzle))
+def _lessons(delivered: Delivered) -> Lessons | None:
+    return lessons_of(delivered.level, expand(delivered.level.puzzle))
 
 
-def chosen(candidates: Sequence[Lessons], wanted: int) -> list[int]:
+def chosen(candidates: Sequence[Lessons], size: int) -> list[int]:
     """Return the numbers of the candidates for a pack, in the order of play.
 
     Examples
@@ -119,29 +119,33 @@ def chosen(candidates: Sequence[Lessons], wanted: int) -> list[int]:
     >>> chosen([Lessons(("push", "aside"), 3, 40.0), aside, push], 3)
     [2, 1, 0]
     """
-    hardness = [one.difficulty for one in candidates]
+    hardness = [candidate.difficulty for candidate in candidates]
     order: list[int] = []
-    known = Known()
-    for place in range(wanted):
+    taught = Known()
+    for place in range(size):
         shapes = {candidates[k].shape for k in order}
         last = hardness[order[-1]] if order else min(hardness, default=0.0)
-        left = [
-            k for k, one in enumerate(candidates) if one.shape not in shapes and hardness[k] >= last
+        open_numbers = [
+            k
+            for k, candidate in enumerate(candidates)
+            if candidate.shape not in shapes and hardness[k] >= last
         ]
-        if not left:
+        if not open_numbers:
             break
-        left = _with_room(candidates, left, wanted - place - 1)
-        left = [k for k in left if known.is_new(candidates[k])] or left
-        most = _curve(hardness, (place + 1) / wanted)
-        near = [k for k in left if hardness[k] <= most]
-        near = near or [min(left, key=lambda k: hardness[k])]
-        best = _best(candidates, near, known, place < TEACHING * wanted)
+        open_numbers = _with_room(candidates, open_numbers, size - place - 1)
+        open_numbers = [k for k in open_numbers if taught.is_new(candidates[k])] or open_numbers
+        most = _curve(hardness, (place + 1) / size)
+        near = [k for k in open_numbers if hardness[k] <= most]
+        near = near or [min(open_numbers, key=lambda k: hardness[k])]
+        best = _best(candidates, near, taught, place < TEACHING * size)
         order.append(best)
-        known.add(candidates[best])
+        taught.add(candidates[best])
     return order
 
 
-def _with_room(candidates: Sequence[Lessons], left: Sequence[int], after: int) -> list[int]:
+def _with_room(
+    candidates: Sequence[Lessons], open_numbers: Sequence[int], later_places: int
+) -> list[int]:
     """Return the candidates that leave enough other stories, as hard or harder, for later places.
 
     If there are too few stories, these are the candidates that leave the most.
@@ -149,13 +153,15 @@ def _with_room(candidates: Sequence[Lessons], left: Sequence[int], after: int) -
 
     def room(k: int) -> int:
         harder = (
-            candidates[j] for j in left if candidates[j].difficulty >= candidates[k].difficulty
+            candidates[j]
+            for j in open_numbers
+            if candidates[j].difficulty >= candidates[k].difficulty
         )
-        return min(after, len({one.shape for one in harder} - {candidates[k].shape}))
+        return min(later_places, len({lessons.shape for lessons in harder} - {candidates[k].shape}))
 
-    rooms = {k: room(k) for k in left}
+    rooms = {k: room(k) for k in open_numbers}
     most = max(rooms.values())
-    return [k for k in left if rooms[k] == most]
+    return [k for k in open_numbers if rooms[k] == most]
 
 
 def _curve(hardness: Sequence[float], share: float) -> float:
@@ -176,36 +182,36 @@ class Known:
         self._lessons: set[str] = set()
         self._pairs: set[tuple[str, str]] = set()
 
-    def new(self, one: Lessons) -> tuple[str, ...]:
+    def new(self, lessons: Lessons) -> tuple[str, ...]:
         """Return the lessons of a level that no earlier one needs."""
-        return tuple(lesson for lesson in one.taught if lesson not in self._lessons)
+        return tuple(lesson for lesson in lessons.taught if lesson not in self._lessons)
 
-    def together(self, one: Lessons) -> tuple[tuple[str, str], ...]:
+    def together(self, lessons: Lessons) -> tuple[tuple[str, str], ...]:
         """Return the pairs of lessons that no earlier level needs together."""
-        pairs = combinations(one.taught, 2)
+        pairs = combinations(lessons.taught, 2)
         return tuple(pair for pair in pairs if self._key(pair) not in self._pairs)
 
-    def is_new(self, one: Lessons) -> bool:
+    def is_new(self, lessons: Lessons) -> bool:
         """Return whether a level needs a new lesson, or known ones together for the first time."""
-        return bool(self.new(one) or self.together(one))
+        return bool(self.new(lessons) or self.together(lessons))
 
-    def add(self, one: Lessons) -> None:
+    def add(self, lessons: Lessons) -> None:
         """Add the lessons of a level."""
-        self._lessons |= set(one.taught)
-        self._pairs |= set(map(self._key, combinations(one.taught, 2)))
+        self._lessons |= set(lessons.taught)
+        self._pairs |= set(map(self._key, combinations(lessons.taught, 2)))
 
     @staticmethod
     def _key(pair: tuple[str, str]) -> tuple[str, str]:
         return min(pair), max(pair)
 
 
-def _best(candidates: Sequence[Lessons], among: Sequence[int], known: Known, teaches: bool) -> int:
+def _best(candidates: Sequence[Lessons], among: Sequence[int], taught: Known, teaches: bool) -> int:
     """Return the best candidate for a place, to teach lessons or to combine them.
 
     To teach: the fewest new lessons, but one; then the easiest. To combine: at most one
     new lesson if possible; then the hardest.
     """
-    news = {k: len(known.new(candidates[k])) for k in among}
+    news = {k: len(taught.new(candidates[k])) for k in among}
     if teaches and any(news.values()):
         return min(
             (k for k in among if news[k]), key=lambda k: (news[k], candidates[k].difficulty, k)
@@ -216,16 +222,16 @@ def _best(candidates: Sequence[Lessons], among: Sequence[int], known: Known, tea
 
 def _titled(levels: Sequence[tuple[Delivered, Lessons]]) -> Iterable[PackLevel]:
     """Yield the levels of a pack with their new lessons, renamed and titled."""
-    known = Known()
-    for place, (one, lessons) in enumerate(levels, 1):
-        new = known.new(lessons)
-        together = () if new else known.together(lessons)
-        known.add(lessons)
+    taught = Known()
+    for place, (delivered, lessons) in enumerate(levels, 1):
+        new = taught.new(lessons)
+        together = () if new else taught.together(lessons)
+        taught.add(lessons)
         title = _title(place, new, together, lessons.chapters)
-        file = f"{one.level.family.name}-{place:02}.yaml"
-        text = with_title(one.level, title)
-        made = replace(one, level=parse_level(text, file), text=text)
-        yield PackLevel(made, lessons, new, together)
+        file = f"{delivered.level.family.name}-{place:02}.yaml"
+        text = with_title(delivered.level, title)
+        renamed = replace(delivered, level=parse_level(text, file), text=text)
+        yield PackLevel(renamed, lessons, new, together)
 
 
 def _title(
@@ -238,8 +244,8 @@ def _title(
     >>> _title(8, [], [("a box steps aside", "a box waits twice")], 5)
     '8. A box steps aside and a box waits twice'
     """
-    known = f"known lessons, in {chapters} chapter{'s' * (chapters != 1)}"
-    said = list(new[:IN_TITLE]) or list(together[0] if together else [known])
+    summary = f"known lessons, in {chapters} chapter{'s' * (chapters != 1)}"
+    lessons = list(new[:IN_TITLE]) or list(together[0] if together else [summary])
     more = f", and {len(new) - IN_TITLE} more" if len(new) > IN_TITLE else ""
-    text = (", " if more else " and ").join(said)
+    text = (", " if more else " and ").join(lessons)
     return f"{place}. {text[:1].upper()}{text[1:]}{more}"

@@ -89,7 +89,7 @@ def polished(
     wishes: Wishes,
     solution: Labels,
     most: int = 1,
-    told: Callable[[int], None] = lambda tried: None,
+    on_progress: Callable[[int], None] = lambda tried: None,
 ) -> Polish:
     """Return `maker.like` without unintended solutions, long dead walks and decoration.
 
@@ -103,7 +103,7 @@ def polished(
         the intended solution
     most : int
         largest number of edits that close unintended solutions
-    told : callable
+    on_progress : callable
         progress callback, called with the number of levels evaluated in the current step
     """
     maker = _with_rim(maker)
@@ -112,37 +112,37 @@ def polished(
         graph = wishes.expanded(level_of(maker.family, draft).puzzle, until_goal=True)
         return solutions_known(graph) and is_shortest(graph, solution)
 
-    closing = repaired(maker, wishes, most, told, meant)
+    closing = repaired(maker, wishes, most, on_progress, meant)
     steps: list[Step] = []
-    tried = closing.tried
+    attempts = closing.tried
 
     def counted(number: int) -> None:
-        nonlocal tried
-        tried += 1
-        told(number)
+        nonlocal attempts
+        attempts += 1
+        on_progress(number)
 
-    found = _steps(maker, wishes, closing, counted)
+    next_steps = _steps(maker, wishes, closing, counted)
 
     def following() -> Step | str:
-        return next(found, "")
+        return next(next_steps, "")
 
     late: Step | str = LATE
     while isinstance(step := deadline.in_grace(following, late), Step):
         steps.append(step)
     draft = steps[-1].draft if steps else maker.like
-    return Polish(solution, closing, tuple(steps), draft, tried, complete=step != LATE)
+    return Polish(solution, closing, tuple(steps), draft, attempts, complete=step != LATE)
 
 
 def _steps(
-    maker: Maker, wishes: Wishes, closing: Repair, told: Callable[[int], None]
+    maker: Maker, wishes: Wishes, closing: Repair, on_progress: Callable[[int], None]
 ) -> Iterator[Step]:
     """Yield the steps, each with its proof."""
     if closing.draft is None:
         wishes = _granted(maker, wishes)
     draft = maker.like
-    for kind, edits, after in _changes(maker, wishes, closing, told):
-        yield Step(kind, edits, after, _compared(maker, wishes, draft, after))
-        draft = after
+    for kind, edits, result in _changes(maker, wishes, closing, on_progress):
+        yield Step(kind, edits, result, _compared(maker, wishes, draft, result))
+        draft = result
 
 
 def _with_rim(maker: Maker) -> Maker:
@@ -155,41 +155,43 @@ def _with_rim(maker: Maker) -> Maker:
 
 def _granted(maker: Maker, wishes: Wishes) -> Wishes:
     """Return the demands that the level meets."""
-    alone = {one: replace(wishes, demands=(one,)) for one in wishes.demands}
-    granted = (one for one in alone if not alone[one].look(maker, maker.like).failed)
+    alone = {demand: replace(wishes, demands=(demand,)) for demand in wishes.demands}
+    granted = (demand for demand in alone if not alone[demand].look(maker, maker.like).failed)
     return replace(wishes, demands=tuple(granted))
 
 
-def _compared(maker: Maker, wishes: Wishes, before: Draft, after: Draft) -> Comparison:
+def _compared(maker: Maker, wishes: Wishes, old: Draft, new: Draft) -> Comparison:
     """Return the comparison of two levels."""
 
-    def again(puzzle: Any, limits: Limits, /, *, until_goal: bool) -> ArrayGraph:
+    def expand_again(puzzle: Any, limits: Limits, /, *, until_goal: bool) -> ArrayGraph:
         return wishes.expanded(puzzle, until_goal)
 
-    one, two = (level_of(maker.family, draft) for draft in (before, after))
-    return compare(one, two, [wishes.expanded(level.puzzle) for level in (one, two)], again)
+    first, second = (level_of(maker.family, draft) for draft in (old, new))
+    return compare(
+        first, second, [wishes.expanded(level.puzzle) for level in (first, second)], expand_again
+    )
 
 
 def _changes(
-    maker: Maker, wishes: Wishes, closing: Repair, told: Callable[[int], None]
+    maker: Maker, wishes: Wishes, closing: Repair, on_progress: Callable[[int], None]
 ) -> Iterator[tuple[str, tuple[str, ...], Draft]]:
     """Yield each intermediate level with the kind and the edits of its step."""
     draft = maker.like if closing.draft is None else closing.draft
     if closing.edits:
         yield CLOSED, tuple(edit.name for edit in closing.edits), draft
-    again = True
-    while again:
-        again = False
-        while (made := _shortened(maker, wishes, draft, told)) is not None:
-            edit, draft = made
+    changed = True
+    while changed:
+        changed = False
+        while (shortened := _shortened(maker, wishes, draft, on_progress)) is not None:
+            edit, draft = shortened
             yield SHORTENED, (edit.name,), draft
         for name, bare, _ in without_decoration(maker, wishes, draft):
-            draft, again = bare, True
+            draft, changed = bare, True
             yield BARE, (f"without {name}",), draft
 
 
 def _shortened(
-    maker: Maker, wishes: Wishes, draft: Draft, told: Callable[[int], None]
+    maker: Maker, wishes: Wishes, draft: Draft, on_progress: Callable[[int], None]
 ) -> tuple[Edit, Draft] | None:
     """Return the single edit that leaves the fewest dead states, and the level; None if none does.
 
@@ -198,12 +200,12 @@ def _shortened(
     old = wishes.expanded(level_of(maker.family, draft).puzzle)
     best, least = None, int(dead(old).sum())
     here = replace(maker, like=draft)
-    for tried, edit in enumerate(single_edits(here) if least else (), 1):
-        told(tried)
-        made = edited(here, (edit,))
-        left = None if made is None else _dead_left(maker, wishes, old, made)
-        if made is not None and left is not None and left < least:
-            best, least = (edit, made), left
+    for number, edit in enumerate(single_edits(here) if least else (), 1):
+        on_progress(number)
+        candidate = edited(here, (edit,))
+        dead_states = None if candidate is None else _dead_left(maker, wishes, old, candidate)
+        if candidate is not None and dead_states is not None and dead_states < least:
+            best, least = (edit, candidate), dead_states
     return best
 
 

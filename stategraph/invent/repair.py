@@ -112,37 +112,37 @@ def repaired(
     maker: Maker,
     wishes: Wishes,
     most: int = 1,
-    told: Callable[[int], None] = lambda tried: None,
+    on_progress: Callable[[int], None] = lambda tried: None,
     also: Callable[[Draft], bool] = lambda draft: True,
 ) -> Repair:
     """Return all smallest repairs of `maker.like`, with at most `most` edits, the best one first.
 
     The number of evaluated levels grows like the number of single edits to the power of `most`. The
-    progress callback `told` receives that number. A repaired level must also satisfy `also`. At the
-    deadline of the thread, return the repairs found by then.
+    progress callback `on_progress` receives that number. A repaired level must also satisfy `also`.
+    At the deadline of the thread, return the repairs found by then.
     """
-    single, tried, proven = list(single_edits(maker)), 0, True
-    met: set[str] = set()
+    single, attempts, proven = list(single_edits(maker)), 0, True
+    known_drafts: set[str] = set()
     for size in range(most + 1):
         sure = proven
         fixes: list[Fix] = []
-        for some in combinations(single, size):
-            draft = edited(maker, some)
-            if draft is None or str(draft) in met:
+        for edits in combinations(single, size):
+            draft = edited(maker, edits)
+            if draft is None or str(draft) in known_drafts:
                 continue
-            met.add(str(draft))
+            known_drafts.add(str(draft))
             failed = deadline.in_grace(partial(_failed, maker, wishes, also, draft), LATE)
             if failed == LATE:
                 ranked = _ranked(maker, wishes, fixes)
-                return Repair(ranked, tried, most, sure and bool(fixes), complete=False)
-            tried += 1
-            told(tried)
+                return Repair(ranked, attempts, most, sure and bool(fixes), complete=False)
+            attempts += 1
+            on_progress(attempts)
             if not failed:
-                fixes.append(Fix(draft, some))
+                fixes.append(Fix(draft, edits))
             proven = proven and failed not in (TOO_LARGE, UNKNOWN)
         if fixes:
-            return Repair(_ranked(maker, wishes, fixes), tried, most, sure, complete=proven)
-    return Repair((), tried, most, proven, complete=proven)
+            return Repair(_ranked(maker, wishes, fixes), attempts, most, sure, complete=proven)
+    return Repair((), attempts, most, proven, complete=proven)
 
 
 def _ranked(maker: Maker, wishes: Wishes, fixes: list[Fix]) -> tuple[Fix, ...]:
@@ -219,28 +219,28 @@ def single_edits(maker: Maker) -> Iterator[Edit]:
         yield Edit(f"with {element.name}", "with", element)
 
 
-def edited(maker: Maker, some: tuple[Edit, ...]) -> Draft | None:
+def edited(maker: Maker, edits: tuple[Edit, ...]) -> Draft | None:
     """Return the level after some edits; None if they cannot be combined."""
     if not maker.on_board:
-        return _with_elements(maker, some)
-    if len({edit.at for edit in some}) < len(some):
+        return _with_elements(maker, edits)
+    if len({edit.at for edit in edits}) < len(edits):
         return None
     rows: Rows = maker.family.grid(maker.like.text)
-    for edit in some:
+    for edit in edits:
         rows = board_edits.paint(rows, maker.family, edit.at, edit.what)
-    if any(rows[edit.at[0]][edit.at[1]] != edit.what for edit in some):
+    if any(rows[edit.at[0]][edit.at[1]] != edit.what for edit in edits):
         return None  # two elements that cannot share a cell
     return Draft(maker.family.regrid(maker.like.text, rows), maker.like.settings)
 
 
-def _with_elements(maker: Maker, some: tuple[Edit, ...]) -> Draft | None:
+def _with_elements(maker: Maker, edits: tuple[Edit, ...]) -> Draft | None:
     """Return the level with some elements removed and others inserted."""
     puzzle: Any = level_of(maker.family, maker.like).puzzle
     try:
-        if gone := [edit.what for edit in some if edit.at == "without"]:
-            puzzle = maker.family.without(puzzle, gone)
-        if more := [edit.what for edit in some if edit.at == "with"]:
-            puzzle = maker.family.including(puzzle, more, puzzle)
+        if removed := [edit.what for edit in edits if edit.at == "without"]:
+            puzzle = maker.family.without(puzzle, removed)
+        if added := [edit.what for edit in edits if edit.at == "with"]:
+            puzzle = maker.family.including(puzzle, added, puzzle)
         return draft_of(maker.family, puzzle)
     except LevelError:
         return None

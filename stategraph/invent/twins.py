@@ -55,16 +55,16 @@ class Idea:
     outline: Outline | None
 
 
-def are_twins(one: Idea, other: Idea, same_play: Callable[[Level, Level], bool]) -> bool:
+def are_twins(first: Idea, second: Idea, same_play: Callable[[Level, Level], bool]) -> bool:
     """Return whether two levels are near-twins.
 
     ``same_play(one, other)`` decides it for levels with the same fingerprint.
     """
-    if one.outline is not None and one.outline == other.outline:
+    if first.outline is not None and first.outline == second.outline:
         return True
-    if level_distance(one.level, other.level, MAX_DISTANCE) is not None:
+    if level_distance(first.level, second.level, MAX_DISTANCE) is not None:
         return True
-    return one.mark == other.mark and same_play(one.level, other.level)
+    return first.mark == second.mark and same_play(first.level, second.level)
 
 
 def outline(level: Level, graph: ArrayGraph) -> Outline | None:

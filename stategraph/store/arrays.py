@@ -60,13 +60,13 @@ class OnDisk:
         number of first items that keep their values from the file; 0 creates the file
     """
 
-    def __init__(self, path: Path, size: int, dtype: Any, *row: int, kept: int = 0):
+    def __init__(self, path: Path, size: int, dtype: Any, *row: int, filled_rows: int = 0):
         self.path, self._dtype, self._row = path, np.dtype(dtype), row
         self._bytes = self._dtype.itemsize * int(np.prod(row, dtype=np.int64))
-        if not kept:
+        if not filled_rows:
             path.unlink(missing_ok=True)
-        with open_no_follow(path, "r+b" if kept else "xb") as file:
-            file.truncate(HEADER + kept * self._bytes)  # later bytes become 0
+        with open_no_follow(path, "r+b" if filled_rows else "xb") as file:
+            file.truncate(HEADER + filled_rows * self._bytes)  # later bytes become 0
         self.resize(size)
 
     def __len__(self) -> int:
@@ -81,9 +81,9 @@ class OnDisk:
         self.array, self._pages = np.empty((0, *self._row), self._dtype), None
         end = HEADER + size * self._bytes
         with open_no_follow(self.path, "r+b") as file:
-            held = os.fstat(file.fileno()).st_size
-            if end > held:
-                _make_room(file.fileno(), held, end)
+            file_size = os.fstat(file.fileno()).st_size
+            if end > file_size:
+                _make_room(file.fileno(), file_size, end)
             else:
                 file.truncate(end)
             self._pages = mmap.mmap(file.fileno(), end)
@@ -129,9 +129,9 @@ def opened(
     """
     size = HEADER + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
     with open_no_follow(path, "rb") as file:
-        found = os.fstat(file.fileno()).st_size
-        if found < size or (found > size and not growing):
-            raise ValueError(f"{found:,} bytes instead of {size:,}")
+        file_size = os.fstat(file.fileno()).st_size
+        if file_size < size or (file_size > size and not growing):
+            raise ValueError(f"{file_size:,} bytes instead of {size:,}")
         if not growing and file.read(HEADER) != header(dtype, shape):
             raise ValueError("its header is another")
         if not size - HEADER:  # an empty range cannot be mapped

@@ -29,11 +29,11 @@ def remember(folder: Path) -> None:
 
 def _files(folder: Path) -> list[tuple[int, ...]]:
     """Return the size, time and inode of each file; an empty tuple for a missing file."""
-    found: list[tuple[int, ...]] = []
+    stamps: list[tuple[int, ...]] = []
     for path in (folder / NAME, *(path_of(folder, name) for name in (*GRAPH, DISTANCES))):
         try:
             about = path.lstat()
-            found.append((about.st_size, about.st_mtime_ns, about.st_ino))
+            stamps.append((about.st_size, about.st_mtime_ns, about.st_ino))
         except OSError:
-            found.append(())
-    return found
+            stamps.append(())
+    return stamps

@@ -53,11 +53,11 @@ def remote(address: str) -> Iterator[Dask]:
     import dask
     from distributed import Client
 
-    with ExitStack() as held:
-        held.enter_context(dask.config.set(CONFIG))
+    with ExitStack() as stack:
+        stack.enter_context(dask.config.set(CONFIG))
         try:
             asyncio.run(_knock(address))
-            client = held.enter_context(Client(address, timeout=MAX_WAIT_SECONDS))
+            client = stack.enter_context(Client(address, timeout=MAX_WAIT_SECONDS))
         except (OSError, ValueError, ImportError) as error:
             reason = str(error).split("\n")[0][:80]
             raise InputError(
@@ -110,10 +110,10 @@ class Dask:
 
     def about(self) -> Record:
         """Return the scheduler's information about each worker, by its address."""
-        found: Record = self.client.scheduler_info(n_workers=-1)
-        if "workers" not in found:
+        info: Record = self.client.scheduler_info(n_workers=-1)
+        if "workers" not in info:
             raise _gone("the scheduler is gone")
-        return dict(found["workers"])
+        return dict(info["workers"])
 
     def greet(self, place: expansion_tasks.Place) -> None:
         """Check that all workers see a folder and have the same rules as this process.
@@ -128,14 +128,14 @@ class Dask:
             theirs = self.client.run(expansion_tasks.greet, place, on_error="return")
         except (OSError, ImportError) as error:
             raise InputError(f"--cluster: {error}") from None
-        for address, found in sorted(theirs.items()):
-            if isinstance(found, Exception):
-                raise InputError(f"--cluster: worker {address}: {found}")
-            if found != ours:
+        for address, answer in sorted(theirs.items()):
+            if isinstance(answer, Exception):
+                raise InputError(f"--cluster: worker {address}: {answer}")
+            if answer != ours:
                 raise InputError(f"--cluster: worker {address} has another version of the rules")
 
     def run(
-        self, task: Callable[..., object], calls: Sequence[tuple], done: Callable[[], None]
+        self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
     ) -> list[Any]:
         """Return the results of a task for each of the calls, in order.
 
@@ -150,21 +150,21 @@ class Dask:
         from distributed.comm import CommClosedError
         from distributed.scheduler import KilledWorker
 
-        found: dict[int, Any] = {}
+        results: dict[int, Any] = {}
         try:
-            while len(found) < len(calls):
-                left = {k: call for k, call in enumerate(calls) if k not in found}
-                for k, future in self._handed_out(task, left):
-                    found[k] = future.exception() or future.result()
-                    done()
+            while len(results) < len(calls):
+                open_calls = {k: call for k, call in enumerate(calls) if k not in results}
+                for k, future in self._handed_out(task, open_calls):
+                    results[k] = future.exception() or future.result()
+                    on_result()
         except (CancelledError, CommClosedError):
             raise _gone("the scheduler is gone") from None
         for k in range(len(calls)):
-            if isinstance(found[k], KilledWorker):
+            if isinstance(results[k], KilledWorker):
                 raise _gone("the workers are killed again and again")
-            if isinstance(found[k], BaseException):
-                raise found[k]
-        return [found[k] for k in range(len(calls))]
+            if isinstance(results[k], BaseException):
+                raise results[k]
+        return [results[k] for k in range(len(calls))]
 
     def _handed_out(
         self, task: Callable[..., object], calls: Mapping[int, tuple]

@@ -49,16 +49,16 @@ def repair(folder: str | Path) -> list[str]:
         if it cannot be written
     """
     path = Path(folder)
-    told = manifest.read(path)
-    whole, apart = told.state == WHOLE, DISTANCES in told.arrays
+    contents = manifest.read(path)
+    whole, apart = contents.state == WHOLE, DISTANCES in contents.arrays
     with lock.locked(path):
-        bad = list(damaged(path, told, told.kept if whole else tuple(told.arrays)))
+        bad = list(damaged(path, contents, contents.kept if whole else tuple(contents.arrays)))
         if bad and apart:
-            told = told.but(arrays={name: told.arrays[name] for name in GRAPH})
-            told.write(path)
+            contents = contents.but(arrays={name: contents.arrays[name] for name in GRAPH})
+            contents.write(path)
         parts = [(name, part) for name, part in bad if name != DISTANCES]
-        if parts and not (whole and _mended(path, told, parts)):
-            _emptied(told).write(path)
+        if parts and not (whole and _mended(path, contents, parts)):
+            _emptied(contents).write(path)
     if bad and whole:
         fill(path, None, resume=True)
         checked_stores.remember(path)
@@ -67,17 +67,17 @@ def repair(folder: str | Path) -> list[str]:
     return [f"{path_of(path, name).name}, part {part}" for name, part in bad]
 
 
-def _emptied(told: Manifest) -> Manifest:
+def _emptied(contents: Manifest) -> Manifest:
     """Return the manifest of the store before anything was filled."""
-    level = {field: getattr(told, field) for field in manifest.LEVEL}
+    level = {field: getattr(contents, field) for field in manifest.LEVEL}
     return Manifest(**level)
 
 
-def _mended(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> bool:
+def _mended(path: Path, contents: Manifest, bad: list[tuple[str, int]]) -> bool:
     """Recompute the damaged parts; return whether all checksums match."""
-    level = stored_level(dataclasses.asdict(told), str(path), False)
-    _lay_out(path, told, bad)
-    mending = _Mending(path, told, level.puzzle)
+    level = stored_level(dataclasses.asdict(contents), str(path), False)
+    _lay_out(path, contents, bad)
+    mending = _Mending(path, contents, level.puzzle)
     try:
         for name, part in sorted(bad, key=lambda one: (ORDER.index(one[0]), one[1])):
             mending.mend(name, part)
@@ -85,13 +85,13 @@ def _mended(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> bool:
         return False
     finally:
         mending.close()
-    return not any(damaged(path, told))
+    return not any(damaged(path, contents))
 
 
-def _lay_out(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> None:
+def _lay_out(path: Path, contents: Manifest, bad: list[tuple[str, int]]) -> None:
     """Write the header of each damaged file and restore its size."""
     for name in {name for name, _ in bad}:
-        shape, dtype = told.shape(name), told.dtype(name)
+        shape, dtype = contents.shape(name), contents.dtype(name)
         size = HEADER + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
         place = path_of(path, name)
         with files.open_no_follow(place, "x+b" if files.is_missing(place) else "r+b") as file:
@@ -102,15 +102,15 @@ def _lay_out(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> None:
 class _Mending:
     """The arrays of a store, opened for writing, and the rules in Python."""
 
-    def __init__(self, path: Path, told: Manifest, puzzle: Puzzle):
-        self._puzzle, self._variables, self._goal = puzzle, puzzle.variables, told.goal
-        self._label = {name: k for k, name in enumerate(told.label_names)}
-        self._sums = {name: about["parts"] for name, about in told.arrays.items()}
-        self._expanded = told.expanded
+    def __init__(self, path: Path, contents: Manifest, puzzle: Puzzle):
+        self._puzzle, self._variables, self._goal = puzzle, puzzle.variables, contents.goal
+        self._label = {name: k for k, name in enumerate(contents.label_names)}
+        self._sums = {name: about["parts"] for name, about in contents.arrays.items()}
+        self._expanded = contents.expanded
         self._index: RowIndex | None = None
         for name in GRAPH:
             with files.open_no_follow(path_of(path, name), "r+b") as file:
-                mapped = np.memmap(file, told.dtype(name), "r+", HEADER, told.shape(name))
+                mapped = np.memmap(file, contents.dtype(name), "r+", HEADER, contents.shape(name))
             setattr(self, name, mapped)
         self.offsets: np.ndarray
         self.states: np.ndarray
@@ -145,28 +145,28 @@ class _Mending:
         missing = max(1, first)
         row = move = 0
         for begin in range(0, len(self.targets), PART_ROWS):
-            some = self.targets[begin : begin + PART_ROWS]
-            while missing < last and len(found := np.flatnonzero(some == missing)):
-                move = begin + int(found[0])
+            targets = self.targets[begin : begin + PART_ROWS]
+            while missing < last and len(hits := np.flatnonzero(targets == missing)):
+                move = begin + int(hits[0])
                 row = int(np.searchsorted(self.offsets, move, "right")) - 1
-                made = list(self._moves(row))[move - int(self.offsets[row])][1]
-                self.states[missing] = self._variables.pack(made)
+                state = list(self._moves(row))[move - int(self.offsets[row])][1]
+                self.states[missing] = self._variables.pack(state)
                 missing += 1
 
     def _mend_targets(self, first: int, last: int) -> None:
         """Look up the target of each move."""
         if self._index is None:
             self._index = RowIndex(np.asarray(self.states), self._goal)
-        for moves, made in self._rows(first, last):
-            packed = [self._variables.pack(state) for _, state in made]
-            found = self._index.find(np.array(packed, np.int64))
-            wins = [self._puzzle.is_goal(state) for _, state in made]
-            self.targets[moves] = np.where(wins, -1 if self._goal is None else self._goal, found)
+        for moves, row_moves in self._rows(first, last):
+            packed = [self._variables.pack(state) for _, state in row_moves]
+            numbers = self._index.find(np.array(packed, np.int64))
+            wins = [self._puzzle.is_goal(state) for _, state in row_moves]
+            self.targets[moves] = np.where(wins, -1 if self._goal is None else self._goal, numbers)
 
     def _mend_labels(self, first: int, last: int) -> None:
         """Write the label of each move."""
-        for moves, made in self._rows(first, last):
-            self.labels[moves] = [self._label[label] for label, _ in made]
+        for moves, row_moves in self._rows(first, last):
+            self.labels[moves] = [self._label[label] for label, _ in row_moves]
 
     def _moves(self, row: int) -> Iterable:
         """Return the moves of a state; goals and states that were not expanded have none."""

@@ -96,18 +96,18 @@ def _enter(tails, heads, first, place, sources):
 
 
 @Kernel
-def _meet(nodes, first, depth, far, met, count):
-    """Set the distance of nodes that have none; write these into `met` and return their number."""
+def _meet(nodes, first, depth, far, new_nodes, count):
+    """Set the distance of nodes that have none; write them into `new_nodes`; return the count."""
     for v in nodes:
         if far[v - first] < 0:
             far[v - first] = depth
-            met[count] = v
+            new_nodes[count] = v
             count += 1
     return count
 
 
-def group_sources(nodes, first, starts, sources, size, ends, found):
-    """Group the sources of moves into nodes by bucket, into `found` (k,) int32.
+def group_sources(nodes, first, starts, sources, size, ends, grouped):
+    """Group the sources of moves into nodes by bucket, into `grouped` (k,) int32.
 
     Bucket b ends at ``ends[b + 1]``.
     """
@@ -118,7 +118,7 @@ def group_sources(nodes, first, starts, sources, size, ends, found):
     for v in nodes:
         for e in range(starts[v - first], starts[v - first + 1]):
             b = sources[e] // size
-            found[ends[b]] = sources[e]
+            grouped[ends[b]] = sources[e]
             ends[b] += 1
     begin_again(ends)
 
@@ -141,8 +141,8 @@ def turn(place: Place, chunk: Chunk, buckets: Buckets) -> str:
     _turn(offsets, targets, chunk.first, buckets.size, ends, tails, heads)
     arrays = {}
     for b in range(buckets.number):
-        some = slice(ends[b], ends[b + 1])
-        arrays[f"tails{b}"], arrays[f"heads{b}"] = tails[some], heads[some]
+        bucket_rows = slice(ends[b], ends[b + 1])
+        arrays[f"tails{b}"], arrays[f"heads{b}"] = tails[bucket_rows], heads[bucket_rows]
     return task_files.put(place.file("turned", chunk.number), arrays)
 
 
@@ -205,19 +205,19 @@ def step(
     -----
     The new states are also written, as ``met``, into a second file, which stays.
     """
-    held = _until(place, bucket)
+    distances = _until(place, bucket)
     nodes = [task_files.take(path, f"nodes{bucket.number}")[0] for path in sent]
-    met, count = np.empty(min(sum(map(len, nodes)), len(held.far)), np.int32), 0
-    for some in nodes:
-        count = int(_meet(some, bucket.first, place.depth, held.far, met, count))
-    held.depth = place.depth
-    task_files.put(place.file("met", bucket.number), {"met": met[:count]})
+    new_nodes, count = np.empty(min(sum(map(len, nodes)), len(distances.far)), np.int32), 0
+    for part in nodes:
+        count = int(_meet(part, bucket.first, place.depth, distances.far, new_nodes, count))
+    distances.depth = place.depth
+    task_files.put(place.file("met", bucket.number), {"met": new_nodes[:count]})
     starts, sources = task_files.seen(into, "starts", "sources")
     ends = np.zeros(buckets.number + 1, np.int64)
-    local = met[:count] - bucket.first
-    found = np.empty(int((starts[local + 1] - starts[local]).sum()), np.int32)
-    _leads(met[:count], bucket.first, starts, sources, buckets.size, ends, found)
-    arrays = {f"nodes{b}": found[ends[b] : ends[b + 1]] for b in range(buckets.number)}
+    local = new_nodes[:count] - bucket.first
+    leads = np.empty(int((starts[local + 1] - starts[local]).sum()), np.int32)
+    _leads(new_nodes[:count], bucket.first, starts, sources, buckets.size, ends, leads)
+    arrays = {f"nodes{b}": leads[ends[b] : ends[b + 1]] for b in range(buckets.number)}
     return task_files.put(place.file("leads", bucket.number), arrays), np.diff(ends).tolist()
 
 
@@ -229,15 +229,20 @@ def _until(place: Place, bucket: Chunk) -> _Far:
     key = place.exchange, bucket.number
     for other in [other for other in _held if other[0] != place.exchange]:
         del _held[other]
-    held = _held.pop(key, None) or _Far(bucket)
-    while _held and held.far.nbytes + sum(one.far.nbytes for one in _held.values()) > place.memory:
+    distances = _held.pop(key, None) or _Far(bucket)
+    while (
+        _held
+        and distances.far.nbytes
+        + sum(other_distances.far.nbytes for other_distances in _held.values())
+        > place.memory
+    ):
         del _held[next(iter(_held))]
-    held.far[held.far >= place.depth] = -1  # left by an earlier run of this task
-    for depth, met in _met(place, bucket, held.depth + 1):
-        held.far[met - bucket.first] = depth
-    held.depth = place.depth - 1
-    _held[key] = held
-    return held
+    distances.far[distances.far >= place.depth] = -1  # left by an earlier run of this task
+    for depth, layer in _met(place, bucket, distances.depth + 1):
+        distances.far[layer - bucket.first] = depth
+    distances.depth = place.depth - 1
+    _held[key] = distances
+    return distances
 
 
 def _met(place: Place, bucket: Chunk, first: int) -> Iterator[tuple[int, np.ndarray]]:
@@ -245,8 +250,8 @@ def _met(place: Place, bucket: Chunk, first: int) -> Iterator[tuple[int, np.ndar
     for depth in range(first, place.depth):
         path = place._replace(depth=depth).file("met", bucket.number)
         if path.exists():
-            (met,) = task_files.take(path, "met")
-            yield depth, met
+            (layer,) = task_files.take(path, "met")
+            yield depth, layer
 
 
 @alone

@@ -56,15 +56,15 @@ def keep_distances(folder: str | Path, pool: Pool | None = None) -> None:
     """
     path = Path(folder)
     with lock.locked(path):
-        told = manifest.read(path)
-        if told.state != WHOLE:
+        contents = manifest.read(path)
+        if contents.state != WHOLE:
             raise InputError(
-                f"{path}: is not whole: {told.stopped or 'killed'}; --resume continues"
+                f"{path}: is not whole: {contents.stopped or 'killed'}; --resume continues"
             )
-        if DISTANCES in told.arrays:
+        if DISTANCES in contents.arrays:
             return
         try:
-            _keep(path, told, pool)
+            _keep(path, contents, pool)
         except OSError as error:
             raise OutputError(f"cannot write {path}: {error.strerror}; it is as it was") from None
         finally:
@@ -72,37 +72,37 @@ def keep_distances(folder: str | Path, pool: Pool | None = None) -> None:
     checked_stores.remember(path)
 
 
-def _keep(path: Path, told: Manifest, pool: Pool | None) -> None:
+def _keep(path: Path, contents: Manifest, pool: Pool | None) -> None:
     graph = reader.read(path).graph  # the workers rely on this check
     assert graph is not None
-    kept = OnDisk(path_of(path, DISTANCES), told.states, np.int32)
-    if pool is None or told.goal is None or told.states < numbering.SMALL:
-        kept.array[:] = moves_to_goal(graph)
+    column = OnDisk(path_of(path, DISTANCES), contents.states, np.int32)
+    if pool is None or contents.goal is None or contents.states < numbering.SMALL:
+        column.array[:] = moves_to_goal(graph)
     else:
-        _Search(path, told, pool).fill(kept.array)
-    kept.finish()
+        _Search(path, contents, pool).fill(column.array)
+    column.finish()
     about = {
         "dtype": "<i4",
-        "shape": [told.states],
-        "parts": checksums(kept.array, range(parts_of(told.states))),
+        "shape": [contents.states],
+        "parts": checksums(column.array, range(parts_of(contents.states))),
     }
-    told.but(arrays={**told.arrays, DISTANCES: about}).write(path)
+    contents.but(arrays={**contents.arrays, DISTANCES: about}).write(path)
 
 
 class _Search:
     """A search backwards from the goal by workers, layer by layer."""
 
-    def __init__(self, folder: Path, told: Manifest, pool: Pool):
-        self._folder, self._told, self._pool = folder, told, pool
-        bytes_ = told.states * STATE_BYTES + told.moves * MOVE_BYTES
-        count = min(told.states, numbering.pieces(bytes_, pool.memory // 3, pool.workers))
-        self._buckets = Buckets(told.states, -(-told.states // count))
+    def __init__(self, folder: Path, contents: Manifest, pool: Pool):
+        self._folder, self._contents, self._pool = folder, contents, pool
+        bytes_ = contents.states * STATE_BYTES + contents.moves * MOVE_BYTES
+        count = min(contents.states, numbering.pieces(bytes_, pool.memory // 3, pool.workers))
+        self._buckets = Buckets(contents.states, -(-contents.states // count))
         self._chunks = [self._buckets.chunk(b) for b in range(self._buckets.number)]
 
     def fill(self, far: np.ndarray) -> None:
         """Fill `far` (n,) int32 with the moves to the goal, -1 if it is out of reach."""
-        with numbering.exchange_in(self._folder) as made:
-            place = numbering.place_of(self._folder, self._told, self._pool, made)
+        with numbering.exchange_in(self._folder) as exchange:
+            place = numbering.place_of(self._folder, self._contents, self._pool, exchange)
             self._pool.greet(place)
             depth = self._levels(place)
             chunks = self._run(distance_tasks.told, place._replace(depth=depth), self._each())
@@ -111,7 +111,7 @@ class _Search:
 
     def _levels(self, place: Place) -> int:
         """Search until no new state is reached; return the number of layers."""
-        assert self._told.goal is not None
+        assert self._contents.goal is not None
         buckets, at = self._buckets, place._replace(depth=-1)
         Path(place.exchange, "-1").mkdir()
         turned = self._run(distance_tasks.turn, at, [(chunk, buckets) for chunk in self._chunks])
@@ -119,7 +119,7 @@ class _Search:
         for path in turned:
             Path(path).unlink()
         goal = task_files.put(at.file("goal", 0), self._goal())
-        sent = {self._told.goal // buckets.size: [goal]}
+        sent = {self._contents.goal // buckets.size: [goal]}
         for depth in itertools.count():
             at = place._replace(depth=depth)
             Path(place.exchange, str(depth)).mkdir()
@@ -128,14 +128,14 @@ class _Search:
             calls = [
                 (self._chunks[b], buckets, into[b], paths) for b, paths in sorted(sent.items())
             ]
-            found = self._run(distance_tasks.step, at, calls)
+            leads = self._run(distance_tasks.step, at, calls)
             for path in {path for paths in sent.values() for path in paths}:
                 Path(path).unlink()
-            sent = _by_bucket(found)
+            sent = _by_bucket(leads)
         raise AssertionError
 
     def _goal(self) -> dict[str, np.ndarray]:
-        goal = np.array([self._told.goal], np.int32)
+        goal = np.array([self._contents.goal], np.int32)
         return {f"nodes{goal[0] // self._buckets.size}": goal}
 
     def _each(self) -> list[tuple]:
@@ -145,10 +145,10 @@ class _Search:
         return self._pool.run(task, [(place, *call) for call in calls], lambda: None)
 
 
-def _by_bucket(found: Sequence[tuple[str, Sequence[int]]]) -> dict[int, list[str]]:
+def _by_bucket(leads: Sequence[tuple[str, Sequence[int]]]) -> dict[int, list[str]]:
     """Return, for each bucket, the files that contain nodes of it."""
     sent: dict[int, list[str]] = {}
-    for path, counts in found:
+    for path, counts in leads:
         for bucket, count in enumerate(counts):
             if count:
                 sent.setdefault(bucket, []).append(path)

@@ -126,12 +126,14 @@ def fill(
         if it cannot be written; the last checkpoint stays valid
     """
     path = Path(folder)
-    found = _begun(path, level)
-    if found is not None and found.state == WHOLE and not _swept_is_due(path):
+    contents = _begun(path, level)
+    if contents is not None and contents.state == WHOLE and not _swept_is_due(path):
         return read(path)
-    if found is not None and found.state != WHOLE and not resume:
-        raise InputError(f"{path}: is not whole: {found.stopped or 'killed'}; --resume continues")
-    if level is None and found is None:
+    if contents is not None and contents.state != WHOLE and not resume:
+        raise InputError(
+            f"{path}: is not whole: {contents.stopped or 'killed'}; --resume continues"
+        )
+    if level is None and contents is None:
         raise InputError(f"{path}: no store to continue: no LEVEL given")
     files.make_folder(path)
     with lock.locked(path):
@@ -140,7 +142,7 @@ def fill(
         except OSError as error:
             reason = f"{error.strerror}; the finished part is kept, and --resume continues it"
             raise OutputError(f"cannot write {path}: {reason}") from None
-        if found is None:
+        if contents is None:
             checked_stores.remember(path)
     return read(path)
 
@@ -156,33 +158,33 @@ def _begun(path: Path, level: Level | None) -> Manifest | None:
     Raises ``InputError`` if the folder holds other files, or a store of another level.
     """
     if not manifest.is_store(path):
-        others = files.is_folder(path) and [p for p in path.iterdir() if p.name != lock.NAME]
-        if others or not (files.is_missing(path) or files.is_folder(path)):
+        other_files = files.is_folder(path) and [p for p in path.iterdir() if p.name != lock.NAME]
+        if other_files or not (files.is_missing(path) or files.is_folder(path)):
             raise InputError(f"{path}: is there already, and no store")
         return None
-    found = manifest.read(path)
+    contents = manifest.read(path)
     if level is not None:
-        _compare(path, found, manifest.of(level))
-    return found
+        _compare(path, contents, manifest.of(level))
+    return contents
 
 
-def _compare(path: Path, found: Manifest, wanted: Manifest) -> None:
+def _compare(path: Path, stored: Manifest, expected: Manifest) -> None:
     """Raise ``InputError`` with the difference if the store belongs to something else."""
     for name in SAME:
-        ours, theirs = getattr(wanted, name), getattr(found, name)
+        ours, theirs = getattr(expected, name), getattr(stored, name)
         if ours == theirs:
             continue
         if name == "text":
             raise InputError(f"{path}: is of another level: {_first_difference(theirs, ours)}")
-        what = name.replace("_", " ")
-        raise InputError(f"{path}: is of another {what}: {theirs!r}, not {ours!r}")
+        property_name = name.replace("_", " ")
+        raise InputError(f"{path}: is of another {property_name}: {theirs!r}, not {ours!r}")
 
 
 def _first_difference(theirs: str, ours: str) -> str:
     """Return a description of the first line in which two texts differ."""
     pairs = enumerate(zip(theirs.splitlines() + [""], ours.splitlines() + [""], strict=False), 1)
-    line, (one, other) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
-    return f"its line {line} is {one[:60]!r}, not {other[:60]!r}"
+    line, (their_line, our_line) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
+    return f"its line {line} is {their_line[:60]!r}, not {our_line[:60]!r}"
 
 
 def _fill(
@@ -194,24 +196,24 @@ def _fill(
     pool: Pool | None,
 ) -> None:
     """Expand into the folder, whose lock this process holds."""
-    told = _begun(path, level)  # another process may have finished it meanwhile
-    if told is not None and told.state == WHOLE:
-        sweep(path, told)
+    contents = _begun(path, level)  # another process may have finished it meanwhile
+    if contents is not None and contents.state == WHOLE:
+        sweep(path, contents)
         return
-    if told is None:
+    if contents is None:
         assert level is not None
-        told = manifest.of(level)
-        told.write(path)
-    refuse_damage(path, told, told.arrays)
+        contents = manifest.of(level)
+        contents.write(path)
+    refuse_damage(path, contents, contents.arrays)
     if level is None:
-        level = stored_level(dataclasses.asdict(told), str(path), False)
-    if told.arrays:
-        _refuse_nonsense(path, told, level.puzzle.variables)
-    writer = Writer(path, told)
+        level = stored_level(dataclasses.asdict(contents), str(path), False)
+    if contents.arrays:
+        _refuse_nonsense(path, contents, level.puzzle.variables)
+    writer = Writer(path, contents)
 
     def tell(states: int, moves: int) -> None:
         if progress is not None and states >= writer.manifest.states:  # not a comparison run
-            words = told.packing["words"]
+            words = contents.packing["words"]
             levels = list(writer.levels)
             progress(Filled(states, moves, writer.expanded, levels, words, writer.held))
 
@@ -234,33 +236,34 @@ def _shared(
     while True:
         try:
             return expand(puzzle, limits, engine=engine, progress=tell, keeper=writer)
-        except Taken as taken:
-            reached, met = taken.args  # the engine frees its memory
-        if not numbering.go_on(writer, pool, reached, met, limits, tell):
+        except Taken as handover:
+            reached, label_marks = handover.args  # the engine frees its memory
+        if not numbering.go_on(writer, pool, reached, label_marks, limits, tell):
             writer.shared = None
 
 
-def _refuse_nonsense(path: Path, told: Manifest, variables: Any) -> None:
+def _refuse_nonsense(path: Path, contents: Manifest, variables: Any) -> None:
     """Raise ``LevelError`` if the arrays to continue cannot be part of the level's graph.
 
     Compiled rules index with the arrays without checks. Whether the arrays form a state graph is
     checked when the store is read.
     """
-    if manifest.packing(variables) != told.packing:
+    if manifest.packing(variables) != contents.packing:
         raise LevelError(OTHER_PACKING).located(str(path))
-    if not goes_on(told):
+    if not goes_on(contents):
         return  # the expansion starts again, and no array is used
     states, degrees, targets, labels = (
-        opened(path_of(path, name), told.dtype(name), told.shape(name), True) for name in FILLED
+        opened(path_of(path, name), contents.dtype(name), contents.shape(name), True)
+        for name in FILLED
     )
-    numbers = [number for number, _ in told.raw_names]
+    numbers = [number for number, _ in contents.raw_names]
     fits = (
-        (len(states), len(degrees)) == (told.states, told.expanded)
-        and len(targets) == len(labels) == told.moves == degrees.sum(dtype=np.int64)
-        and sum(told.levels) == told.states >= told.expanded
-        and (told.goal is None or told.goal < told.states)
-        and (not told.moves or 0 <= targets.min() <= targets.max() < told.states)
-        and (not told.moves or labels.max() <= max(numbers, default=-1))
+        (len(states), len(degrees)) == (contents.states, contents.expanded)
+        and len(targets) == len(labels) == contents.moves == degrees.sum(dtype=np.int64)
+        and sum(contents.levels) == contents.states >= contents.expanded
+        and (contents.goal is None or contents.goal < contents.states)
+        and (not contents.moves or 0 <= targets.min() <= targets.max() < contents.states)
+        and (not contents.moves or labels.max() <= max(numbers, default=-1))
     )
     try:
         if not fits:

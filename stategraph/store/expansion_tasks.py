@@ -118,8 +118,8 @@ def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int,
     Returns the file, the place of the goal among the k (else -1), and m.
     """
     rules = _rules(place.folder, place.level)
-    kept = _MemoryStore(_states(place, chunk.first, chunk.last), goal - chunk.first)
-    run = Run(rules, lambda: 0, kept)  # hashed: the chunk has few of all possible states
+    memory_store = _MemoryStore(_states(place, chunk.first, chunk.last), goal - chunk.first)
+    run = Run(rules, lambda: 0, memory_store)  # hashed: the chunk has few of all possible states
     count = chunk.last - chunk.first
     while run.head < count:
         run.advance(count)
@@ -132,12 +132,12 @@ def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int,
     group(new, won, owners, ends, order, keys)
     grouped = {f"keys{o}": keys[ends[o] : ends[o + 1]] for o in range(owners)}
     labels = run.labels.array[: run.filled]
-    met = np.zeros(rules.rules.program.labels.size, np.uint8)
-    rules.rules.loops.run("meet", labels, met)
+    label_marks = np.zeros(rules.rules.program.labels.size, np.uint8)
+    rules.rules.loops.run("meet", labels, label_marks)
     arrays = {
         "degrees": run.store.column("degrees")[:count],
         "raw_labels": labels,
-        "met": met,
+        "met": label_marks,
         "targets": run.targets.array[: run.filled],
         "order": order,
         "won": new[won : won + 1] if won >= 0 else new[:0],
@@ -178,31 +178,31 @@ class _MemoryStore:
 
     def array(self, name: str, size: int, dtype: object, *row: int) -> Growing:
         """Return a new array; the array of states holds the states of the chunk."""
-        made = Growing(size, dtype, *row)
+        array = Growing(size, dtype, *row)
         if name == "states":
-            made.array[: len(self._states)] = self._states
-        return made
+            array.array[: len(self._states)] = self._states
+        return array
 
     def at(self, expanded: int) -> None:
         """Do nothing: the progress of a chunk is not reported."""
 
-    def level(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
         """Do nothing: a chunk has no layers."""
 
 
 @functools.lru_cache(maxsize=1)
 def _rules(folder: str, level: str) -> Native:
     """Return the compiled rules of a store's level."""
-    told = manifest.read(Path(folder))
-    return Native(stored_level(dataclasses.asdict(told), folder, False).puzzle)
+    contents = manifest.read(Path(folder))
+    return Native(stored_level(dataclasses.asdict(contents), folder, False).puzzle)
 
 
 def _states(place: Place, first: int, last: int) -> np.ndarray:
     """Return packed states (., w) of the store, from `first` to `last` - 1."""
     row, count = 8 * place.width, (last - first) * place.width
     with open_no_follow(path_of(Path(place.folder), "states"), "rb") as file:
-        found = np.fromfile(file, np.int64, count, offset=HEADER + first * row)
-    return found.reshape(last - first, place.width)
+        rows = np.fromfile(file, np.int64, count, offset=HEADER + first * row)
+    return rows.reshape(last - first, place.width)
 
 
 # ------------------------------------------------------------------------------- states of an owner
@@ -217,11 +217,11 @@ def sift(place: Place, owner: int, owners: int, states: int, sent: Sequence[str]
 
     Returns the file, and the number of new states that each chunk reaches first.
     """
-    held = _owned(place, owner, owners, states)
+    owned = _owned(place, owner, owners, states)
     name = f"keys{owner}"
-    found = list(held.sift(task_files.take(path, name)[0] for path in sent))
-    arrays = {f"answers{p}": answers for p, (answers, _) in enumerate(found)}
-    return task_files.put(place.file("sifted", owner), arrays), [new for _, new in found]
+    results = list(owned.sift(task_files.take(path, name)[0] for path in sent))
+    arrays = {f"answers{p}": answers for p, (answers, _) in enumerate(results)}
+    return task_files.put(place.file("sifted", owner), arrays), [new for _, new in results]
 
 
 def _owned(place: Place, owner: int, owners: int, states: int) -> Owned:
@@ -233,14 +233,17 @@ def _owned(place: Place, owner: int, owners: int, states: int) -> Owned:
     ours = (place.exchange, owner, owners)
     for key in [key for key in _held if (key[0], key[2]) != (ours[0], owners)]:
         del _held[key]
-    found = _held.pop(ours, None) or Owned(owner, owners, place.width)
-    while _held and found.size + sum(one.size for one in _held.values()) > place.memory:
+    owned = _held.pop(ours, None) or Owned(owner, owners, place.width)
+    while (
+        _held
+        and owned.size + sum(other_owned.size for other_owned in _held.values()) > place.memory
+    ):
         del _held[next(iter(_held))]
-    if found.read > states or not found.learn(_read(place, found.read, states)):
-        found = Owned(owner, owners, place.width)
-        found.learn(_read(place, 0, states))
-    _held[ours] = found
-    return found
+    if owned.read > states or not owned.learn(_read(place, owned.read, states)):
+        owned = Owned(owner, owners, place.width)
+        owned.learn(_read(place, 0, states))
+    _held[ours] = owned
+    return owned
 
 
 def _read(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
@@ -280,18 +283,22 @@ def number(
     answers = [task_files.take(path, f"answers{chunk.number}")[0] for path in sifted]
     first = [a < -least for a, least in zip(answers, before, strict=True)]
     size = len(order) + len(goal)
-    met, new = order[np.concatenate(first)], np.zeros(size, bool)
-    new[met] = True
+    first_new, new = order[np.concatenate(first)], np.zeros(size, bool)
+    new[first_new] = True
     if won >= 0:
         new[won] = True
     numbers = (base - 1 + np.cumsum(new)).astype(np.int32)
     rows = np.empty((np.count_nonzero(new), place.width), np.int64)
-    rows[numbers[met] - base] = np.concatenate([k[f] for k, f in zip(keys, first, strict=True)])
+    rows[numbers[first_new] - base] = np.concatenate(
+        [k[f] for k, f in zip(keys, first, strict=True)]
+    )
     if won >= 0:
         rows[numbers[won] - base] = goal[0]
     ends = np.cumsum([np.count_nonzero(f) for f in first])[:-1]
-    told = {f"numbers{o}": some for o, some in enumerate(np.split(numbers[met], ends))}
-    path = task_files.put(place.file("new", chunk.number), {"states": rows, **told})
+    number_arrays = {
+        f"numbers{o}": part for o, part in enumerate(np.split(numbers[first_new], ends))
+    }
+    path = task_files.put(place.file("new", chunk.number), {"states": rows, **number_arrays})
     return path, int(numbers[won]) if won >= 0 else -1
 
 
@@ -310,10 +317,10 @@ def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
 
 
 @alone
-def resolve(place: Place, chunk: Chunk, sent: str, told: Sequence[str], goal: int) -> str:
+def resolve(place: Place, chunk: Chunk, sent: str, answer_files: Sequence[str], goal: int) -> str:
     """Write the ``targets`` (m,) int32 of a chunk's moves as numbers of the store."""
     targets, order, won = task_files.take(sent, "targets", "order", "won")
-    answers = [task_files.take(path, f"answers{chunk.number}")[0] for path in told]
+    answers = [task_files.take(path, f"answers{chunk.number}")[0] for path in answer_files]
     count = chunk.last - chunk.first
     numbers = np.full(count + len(order) + len(won), goal, np.int32)
     numbers[:count] = np.arange(chunk.first, chunk.last)

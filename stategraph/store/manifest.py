@@ -141,9 +141,9 @@ def of(level: Level) -> Manifest:
     )
 
 
-def digest_of_level(told: Manifest) -> str:
+def digest_of_level(manifest: Manifest) -> str:
     """Return a digest that identifies the level of a store."""
-    return _digest({name: getattr(told, name) for name in LEVEL})
+    return _digest({name: getattr(manifest, name) for name in LEVEL})
 
 
 def packing(variables: Variables) -> Record:
@@ -174,8 +174,8 @@ def read(folder: Path) -> Manifest:
     """
     path = folder / NAME
     try:
-        told = strict_json.parse(files.read(path, MAX_MANIFEST_BYTES, follow=False).decode())
-        return _checked(told)
+        fields = strict_json.parse(files.read(path, MAX_MANIFEST_BYTES, follow=False).decode())
+        return _checked(fields)
     except LevelError as error:
         raise error if error.file else error.located(str(path)) from None
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
@@ -185,51 +185,51 @@ def read(folder: Path) -> Manifest:
         ) from None
 
 
-def _checked(told: Any) -> Manifest:
+def _checked(fields: Any) -> Manifest:
     """Return the manifest with these fields; raise ``ValueError`` or ``LevelError`` if invalid."""
-    if told["kind"] != KIND:
+    if fields["kind"] != KIND:
         raise LevelError("is not the manifest of a state graph")
-    if told["version"] != VERSION:
-        raise LevelError(f"is of version {told['version']} of the format; this is {VERSION}")
-    digest = told.pop("sha256")
-    if digest != _digest(told):
+    if fields["version"] != VERSION:
+        raise LevelError(f"is of version {fields['version']} of the format; this is {VERSION}")
+    digest = fields.pop("sha256")
+    if digest != _digest(fields):
         raise ValueError("its content differs from its digest")
-    del told["kind"], told["version"]
+    del fields["kind"], fields["version"]
     for name, types in TYPES.items():
-        if type(told[name]) not in types:
+        if type(fields[name]) not in types:
             raise ValueError(f"{name!r} is of another type")
-    found = Manifest(**told)
-    counts = [found.states, found.moves, found.expanded, *found.levels]
-    some = {found.states, *found.levels}  # never 0
-    if any(type(count) is not int or count < 0 for count in counts) or 0 in some:
+    manifest = Manifest(**fields)
+    counts = [manifest.states, manifest.moves, manifest.expanded, *manifest.levels]
+    sizes = {manifest.states, *manifest.levels}  # never 0
+    if any(type(count) is not int or count < 0 for count in counts) or 0 in sizes:
         raise ValueError("a count is none")
-    _check_counts(found)
-    if found.state not in (FILLING, STOPPED, WHOLE):
-        raise ValueError(f"its state is {found.state!r}")
-    if any([type(part) for part in one] != [int, str] for one in found.raw_names):
+    _check_counts(manifest)
+    if manifest.state not in (FILLING, STOPPED, WHOLE):
+        raise ValueError(f"its state is {manifest.state!r}")
+    if any([type(part) for part in pair] != [int, str] for pair in manifest.raw_names):
         raise ValueError("the name of a label is malformed")
-    for name in found.arrays:
-        _check_array(found, name)
-    return found
+    for name in manifest.arrays:
+        _check_array(manifest, name)
+    return manifest
 
 
-def _check_counts(found: Manifest) -> None:
+def _check_counts(manifest: Manifest) -> None:
     """Raise ``ValueError`` if the counts contradict each other."""
-    if found.goal is not None and not 0 <= found.goal < found.states:
+    if manifest.goal is not None and not 0 <= manifest.goal < manifest.states:
         raise ValueError("its goal is none")
-    if found.expanded > found.states or sum(found.levels) != found.states:
+    if manifest.expanded > manifest.states or sum(manifest.levels) != manifest.states:
         raise ValueError("its counts do not belong together")
-    if found.state == WHOLE and found.expanded != found.states:
+    if manifest.state == WHOLE and manifest.expanded != manifest.states:
         raise ValueError("it is whole and is not expanded")
-    if found.state != WHOLE and DISTANCES in found.arrays:
+    if manifest.state != WHOLE and DISTANCES in manifest.arrays:
         raise ValueError("it is not whole and has distances")
 
 
-def _check_array(found: Manifest, name: str) -> None:
+def _check_array(manifest: Manifest, name: str) -> None:
     """Raise ``ValueError`` if the description of an array is invalid."""
-    if name not in DTYPES or found.arrays[name]["dtype"] not in DTYPES[name]:
+    if name not in DTYPES or manifest.arrays[name]["dtype"] not in DTYPES[name]:
         raise ValueError(f"array {name!r} is of another type")
-    shape, parts = found.shape(name), found.arrays[name]["parts"]
+    shape, parts = manifest.shape(name), manifest.arrays[name]["parts"]
     if len(shape) not in (1, 2) or any(type(size) is not int or size < 0 for size in shape):
         raise ValueError(f"array {name!r} has no size")
     if len(parts) != parts_of(shape[0]) or any(type(part) is not int for part in parts):
@@ -237,13 +237,13 @@ def _check_array(found: Manifest, name: str) -> None:
 
 
 def _spelled(manifest: Manifest) -> bytes:
-    told = {"kind": KIND, "version": VERSION, **asdict(manifest)}
-    return _json({**told, "sha256": _digest(told)}) + b"\n"
+    fields = {"kind": KIND, "version": VERSION, **asdict(manifest)}
+    return _json({**fields, "sha256": _digest(fields)}) + b"\n"
 
 
-def _digest(told: Record) -> str:
-    return hashlib.sha256(_json(told)).hexdigest()
+def _digest(fields: Record) -> str:
+    return hashlib.sha256(_json(fields)).hexdigest()
 
 
-def _json(told: Record) -> bytes:
-    return json.dumps(told, ensure_ascii=True, indent=0).encode()
+def _json(fields: Record) -> bytes:
+    return json.dumps(fields, ensure_ascii=True, indent=0).encode()

@@ -77,7 +77,7 @@ class Pool(Protocol):
         """Check that all workers see a folder; ``InputError`` if one does not."""
 
     def run(
-        self, task: Callable[..., object], calls: Sequence[tuple], done: Callable[[], None]
+        self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
     ) -> list[Any]:
         """Return the results of a task for each of the calls, in order; worker k gets call k.
 
@@ -99,7 +99,7 @@ def go_on(
     writer: Writer,
     pool: Pool,
     reached: ExpansionProgress,
-    met: np.ndarray,
+    label_marks: np.ndarray,
     limits: Limits,
     tell: Callable[[int, int], None],
 ) -> bool:
@@ -126,14 +126,18 @@ def go_on(
             if small * INDEXED >= reached.states:
                 break
             late = limits.until is not None and time.monotonic() > limits.until
-            made = None if late else _Level(writer, pool, reached, folder, tell).expand(met, limits)
-            if made is None:
-                writer.checkpoint(reached, met)
+            progress = (
+                None
+                if late
+                else _Level(writer, pool, reached, folder, tell).expand(label_marks, limits)
+            )
+            if progress is None:
+                writer.checkpoint(reached, label_marks)
                 return False
-            reached = made
+            reached = progress
             if reached.expanded < reached.states:
-                writer.grown(reached, met)
-    writer.checkpoint(reached, met)
+                writer.grown(reached, label_marks)
+    writer.checkpoint(reached, label_marks)
     return True
 
 
@@ -143,10 +147,10 @@ def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
     return tempfile.TemporaryDirectory(prefix=EXCHANGE, dir=folder, ignore_cleanup_errors=True)
 
 
-def place_of(folder: Path, told: Manifest, pool: Pool, made: str, depth: int = 0) -> Place:
-    """Return the place of a layer's tasks, which leave their files in the folder `made`."""
-    level, width = digest_of_level(told), told.packing["words"]
-    return Place(str(folder.resolve()), made, level, depth, width, pool.memory // 2)
+def place_of(folder: Path, contents: Manifest, pool: Pool, exchange: str, depth: int = 0) -> Place:
+    """Return the place of a layer's tasks, which leave their files in the folder `exchange`."""
+    level, width = digest_of_level(contents), contents.packing["words"]
+    return Place(str(folder.resolve()), exchange, level, depth, width, pool.memory // 2)
 
 
 class _Level:
@@ -173,29 +177,31 @@ class _Level:
         cuts = [reached.expanded + size * k // count for k in range(count + 1)]
         self._chunks = [Chunk(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]
 
-    def expand(self, met: np.ndarray, limits: Limits) -> ExpansionProgress | None:
+    def expand(self, label_marks: np.ndarray, limits: Limits) -> ExpansionProgress | None:
         """Expand the layer into the store; None if there would be more states than the limit.
 
-        Sets the entries of `met` for the labels that occur.
+        Sets the entries of `label_marks` for the labels that occur.
         """
         folder = Path(self._place.exchange) / str(self._place.depth)
         folder.mkdir()
         try:
-            return self._expanded(met, limits)
+            return self._expanded(label_marks, limits)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _expanded(self, met: np.ndarray, limits: Limits) -> ExpansionProgress | None:
+    def _expanded(self, label_marks: np.ndarray, limits: Limits) -> ExpansionProgress | None:
         reached, owners, chunks = self._reached, self._owners, self._chunks
         if self._pool.remote:
             self._writer.sync("states")
-        made = self._run(expansion_tasks.moves, [(chunk, reached.goal, owners) for chunk in chunks])
-        sent = [path for path, _, _ in made]
+        results = self._run(
+            expansion_tasks.moves, [(chunk, reached.goal, owners) for chunk in chunks]
+        )
+        sent = [path for path, _, _ in results]
         calls: list[tuple] = [(o, owners, reached.states, sent) for o in range(owners)]
         sifted, new = zip(*self._run(expansion_tasks.sift, calls), strict=True)
         firsts = np.array(new, np.int64)  # (owners, chunks)
         before = np.cumsum(firsts, axis=1) - firsts
-        won = self._won([place for _, place, _ in made])
+        won = self._won([place for _, place, _ in results])
         counts = firsts.sum(axis=0) + (np.array(won) >= 0)
         bases = reached.states + np.cumsum(counts) - counts
         states = int(reached.states + counts.sum())
@@ -205,14 +211,14 @@ class _Level:
             (chunk, sent[p], sifted, before[:, p].tolist(), int(bases[p]), won[p])
             for p, chunk in enumerate(chunks)
         ]
-        told = self._run(expansion_tasks.number, calls)
-        numbered, goals = zip(*told, strict=True)
+        numbered_files = self._run(expansion_tasks.number, calls)
+        numbered, goals = zip(*numbered_files, strict=True)
         goal = max(reached.goal, *goals)
-        known = self._run(expansion_tasks.tell, [(o, sifted[o], numbered) for o in range(owners)])
-        calls = [(chunk, sent[p], known, goal) for p, chunk in enumerate(chunks)]
+        answers = self._run(expansion_tasks.tell, [(o, sifted[o], numbered) for o in range(owners)])
+        calls = [(chunk, sent[p], answers, goal) for p, chunk in enumerate(chunks)]
         targets = self._run(expansion_tasks.resolve, calls)
         self._put_states([*bases.tolist(), states], numbered)
-        moves = self._put_moves(made, targets, met)
+        moves = self._put_moves(results, targets, label_marks)
         return ExpansionProgress(reached.level_end, states, moves, goal, states)
 
     def _won(self, places: Sequence[int]) -> list[int]:
@@ -221,8 +227,8 @@ class _Level:
         `places` has the place of the goal in each chunk, -1 if it is not there.
         """
         first = next((p for p, place in enumerate(places) if place >= 0), None)
-        known = self._reached.goal >= 0
-        return [-1 if known or p != first else place for p, place in enumerate(places)]
+        has_goal = self._reached.goal >= 0
+        return [-1 if has_goal or p != first else place for p, place in enumerate(places)]
 
     def _run(self, task: Callable[..., object], calls: Sequence[tuple]) -> list[Any]:
         """Return the results of a task for each of the calls, in order."""
@@ -240,15 +246,17 @@ class _Level:
         for ends, path in zip(itertools.pairwise(bases), numbered, strict=True):
             task_files.fill(path, states=self._writer.rows("states", *ends))
 
-    def _put_moves(self, made: Sequence[tuple], targets: Sequence[str], met: np.ndarray) -> int:
+    def _put_moves(
+        self, results: Sequence[tuple], targets: Sequence[str], label_marks: np.ndarray
+    ) -> int:
         """Write the moves of all chunks into the store; return the number of all moves."""
         moves, rows = self._reached.moves, self._writer.rows
-        for chunk, (path, _, count), resolved in zip(self._chunks, made, targets, strict=True):
+        for chunk, (path, _, count), resolved in zip(self._chunks, results, targets, strict=True):
             last = moves + count
             task_files.fill(path, degrees=rows("degrees", chunk.first, chunk.last))
             task_files.fill(path, raw_labels=rows("raw_labels", moves, last))
             task_files.fill(resolved, targets=rows("targets", moves, last))
-            met |= task_files.take(path, "met")[0]
+            label_marks |= task_files.take(path, "met")[0]
             moves = last
         return moves
 

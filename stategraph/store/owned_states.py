@@ -65,7 +65,7 @@ class _Table(NamedTuple):
 
 
 @functools.partial(Kernel, helpers=[hash_row, owner_of])
-def _number(rows, first, owner, owners, table: _Table, count, met):
+def _number(rows, first, owner, owners, table: _Table, count, indexed):
     """Number the states of an owner among `rows`, from number `first` on; return their count.
 
     States that were added before their numbers were known must come in the order in which they were
@@ -76,7 +76,7 @@ def _number(rows, first, owner, owners, table: _Table, count, met):
     width = rows.shape[1]
     for i in range(rows.shape[0]):
         if owner_of(rows, i, owners) == owner:
-            if count < met:
+            if count < indexed:
                 for k in range(width):
                     if keys[count, k] != rows[i, k]:
                         return -1
@@ -93,10 +93,10 @@ def _number(rows, first, owner, owners, table: _Table, count, met):
 
 
 @functools.partial(Kernel, helpers=[hash_row])
-def _forget(keys, index, count, met):
+def _forget(keys, index, count, indexed):
     """Remove the states from place `count` on from the index, the last one first."""
     mask = index.size - 1
-    for place in range(met, count, -1):
+    for place in range(indexed, count, -1):
         slot = hash_row(keys, place - 1, keys.shape[1]) & mask
         while index[slot] != place:
             slot = (slot + 1) & mask
@@ -104,7 +104,7 @@ def _forget(keys, index, count, met):
 
 
 @functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _sift(rows, table: Table, numbers, count, met, answers):
+def _sift(rows, table: Table, numbers, count, indexed, answers):
     """Write the number of each state into `answers`, and -1, -2, ... for new ones.
 
     Returns the number of all states, known and new.
@@ -128,12 +128,12 @@ def _sift(rows, table: Table, numbers, count, met, answers):
             place = index[slot]
             if place == 0:
                 for k in range(width):
-                    keys[met, k] = rows[i, k]
-                met += 1
-                index[slot] = met
-                place = met
+                    keys[indexed, k] = rows[i, k]
+                indexed += 1
+                index[slot] = indexed
+                place = indexed
             answers[i] = numbers[place - 1] if place <= count else count - place
-    return met
+    return indexed
 
 
 def _slots(states: int) -> int:
@@ -172,8 +172,8 @@ class Owned:
         """
         for rows in pieces:
             self._grow(max(self._met, self._count + len(rows)))
-            given = self.read, self._owner, self._owners
-            self._count = int(_number(rows, *given, self._arrays(), self._count, self._met))
+            owner_of_rows = self.read, self._owner, self._owners
+            self._count = int(_number(rows, *owner_of_rows, self._arrays(), self._count, self._met))
             if self._count < 0:
                 return False
             self._met = max(self._met, self._count)

@@ -79,7 +79,7 @@ class Processes:
         return [worker.process.pid or 0 for worker in self._crew]
 
     def run(
-        self, task: Callable[..., object], calls: Sequence[tuple], done: Callable[[], None]
+        self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
     ) -> list[Any]:
         """Return the results of a task for each of the calls, in order.
 
@@ -93,9 +93,9 @@ class Processes:
         self.ready()
         size = self.workers
         waiting = [deque(range(first, len(calls), size)) for first in range(size)]
-        found: dict[int, tuple[bool, Any]] = {}
+        results: dict[int, tuple[bool, Any]] = {}
         try:
-            while len(found) < len(calls):
+            while len(results) < len(calls):
                 for worker, mine in zip(self._crew, waiting, strict=True):
                     if mine and not worker.busy:
                         worker.ask(task, calls[mine[0]])
@@ -105,16 +105,16 @@ class Processes:
                 for pipe in connection.wait(list(places)):
                     place = places[pipe]
                     if (answer := self._hear(place)) is not None:
-                        found[waiting[place].popleft()] = answer
-                        done()
+                        results[waiting[place].popleft()] = answer
+                        on_result()
         except BaseException:
             self.close()  # a late answer must not reach the next task
             raise
         for k in range(len(calls)):
-            fine, result = found[k]
+            fine, result = results[k]
             if not fine:
                 raise result
-        return [found[k][1] for k in range(len(calls))]
+        return [results[k][1] for k in range(len(calls))]
 
     def _hear(self, place: int) -> tuple[bool, Any] | None:
         """Read a message of a worker; return the answer to its call, else None."""

@@ -61,18 +61,18 @@ def read(path: str | Path, trust: bool = False) -> Level:
 
 
 def _read(folder: Path, trust: bool) -> Level:
-    told = manifest.read(folder)
-    if told.state == FILLING:
+    contents = manifest.read(folder)
+    if contents.state == FILLING:
         raise LevelError("is not filled yet: stategraph export --store DIR --resume goes on")
-    level = stored_level(dataclasses.asdict(told), str(folder), trust)
-    if manifest.packing(level.puzzle.variables) != told.packing:
+    level = stored_level(dataclasses.asdict(contents), str(folder), trust)
+    if manifest.packing(level.puzzle.variables) != contents.packing:
         raise LevelError(OTHER_PACKING)
-    graph = graph_of(folder, told, level.puzzle.variables)
-    far = _distances(folder, told)
+    graph = graph_of(folder, contents, level.puzzle.variables)
+    far = _distances(folder, contents)
     if checked_stores.known(folder):
         integrity.compare(graph, level.puzzle)
     else:
-        refuse_damage(folder, told)
+        refuse_damage(folder, contents)
         integrity.check(graph)
         integrity.check_level(graph, level.puzzle, sorts=False)
         if far is not None:
@@ -81,33 +81,33 @@ def _read(folder: Path, trust: bool) -> Level:
     if far is not None:
         graph.remember("moves_to_goal", lambda: far)
     graph.folder, graph.memory = folder, free_memory() * 3 // 4
-    made = dataclasses.replace(level, graph=graph)
-    graph.level = made
-    return made
+    opened_level = dataclasses.replace(level, graph=graph)
+    graph.level = opened_level
+    return opened_level
 
 
-def graph_of(folder: Path, told: Manifest, variables: Any) -> ArrayGraph:
+def graph_of(folder: Path, contents: Manifest, variables: Any) -> ArrayGraph:
     """Return the graph over the arrays of a store; ``LevelError`` if one is not whole."""
-    wanted = {
-        "states": (told.states, variables.width),
-        "offsets": (told.states + 1,),
-        "targets": (told.moves,),
-        "labels": (told.moves,),
+    shapes = {
+        "states": (contents.states, variables.width),
+        "offsets": (contents.states + 1,),
+        "targets": (contents.moves,),
+        "labels": (contents.moves,),
     }
     return ArrayGraph(
-        **{name: _mapped(folder, told, name, shape) for name, shape in wanted.items()},
-        label_names=told.label_names,
+        **{name: _mapped(folder, contents, name, shape) for name, shape in shapes.items()},
+        label_names=contents.label_names,
         variables=variables,
-        goal=told.goal,
-        extent=Extent(told.expanded, told.stopped),
+        goal=contents.goal,
+        extent=Extent(contents.expanded, contents.stopped),
     )
 
 
-def _distances(folder: Path, told: Manifest) -> np.ndarray | None:
+def _distances(folder: Path, contents: Manifest) -> np.ndarray | None:
     """Return the distance of each state to the goal if the store keeps it."""
-    if DISTANCES not in told.arrays:
+    if DISTANCES not in contents.arrays:
         return None
-    return _mapped(folder, told, DISTANCES, (told.states,))
+    return _mapped(folder, contents, DISTANCES, (contents.states,))
 
 
 def _check_distances(graph: ArrayGraph, far: np.ndarray) -> None:
@@ -118,11 +118,11 @@ def _check_distances(graph: ArrayGraph, far: np.ndarray) -> None:
         raise LevelError(f"is a damaged graph: state {node} is not {far[node]} moves from the goal")
 
 
-def _mapped(folder: Path, told: Manifest, name: str, shape: tuple[int, ...]) -> np.ndarray:
+def _mapped(folder: Path, contents: Manifest, name: str, shape: tuple[int, ...]) -> np.ndarray:
     """Return an array of a store, mapped."""
     path = path_of(folder, name)
     try:
-        if told.shape(name) != shape or told.dtype(name) != KINDS[name]:
+        if contents.shape(name) != shape or contents.dtype(name) != KINDS[name]:
             raise ValueError("the manifest says otherwise of it")
         return opened(path, np.dtype(KINDS[name]), shape)
     except (OSError, ValueError, KeyError) as error:
@@ -136,16 +136,16 @@ _CURE = "stategraph export --store {} --repair recomputes it"
 
 
 def damaged(
-    folder: Path, told: Manifest, names: Iterable[str] | None = None
+    folder: Path, contents: Manifest, names: Iterable[str] | None = None
 ) -> Iterator[tuple[str, int]]:
     """Yield the name and the number of each part whose checksum does not match.
 
     If an array is missing or has the wrong size, all its parts are damaged. The default of `names`
     is all arrays that the store keeps.
     """
-    for name in told.kept if names is None else names:
-        sums = told.arrays[name]["parts"]
-        array = _found(folder, told, name)
+    for name in contents.kept if names is None else names:
+        sums = contents.arrays[name]["parts"]
+        array = _found(folder, contents, name)
         if array is None:
             yield from ((name, part) for part in range(max(1, len(sums))))
             continue
@@ -154,18 +154,18 @@ def damaged(
                 yield name, part
 
 
-def _found(folder: Path, told: Manifest, name: str) -> np.ndarray | None:
+def _found(folder: Path, contents: Manifest, name: str) -> np.ndarray | None:
     """Return the part of an array that the manifest covers; None if it is incomplete."""
-    growing = told.state == FILLING or name not in told.kept
+    growing = contents.state == FILLING or name not in contents.kept
     try:
-        return opened(path_of(folder, name), told.dtype(name), told.shape(name), growing)
+        return opened(path_of(folder, name), contents.dtype(name), contents.shape(name), growing)
     except (OSError, ValueError):
         return None
 
 
-def refuse_damage(folder: Path, told: Manifest, names: Iterable[str] | None = None) -> None:
+def refuse_damage(folder: Path, contents: Manifest, names: Iterable[str] | None = None) -> None:
     """Raise ``LevelError`` with the name of the first part whose checksum does not match."""
-    for name, part in damaged(folder, told, names):
+    for name, part in damaged(folder, contents, names):
         raise LevelError(
             f"is damaged: part {part} (rows from {part * PART_ROWS:,}) is not what its checksum "
             f"says; {_CURE.format(folder)}"

@@ -48,25 +48,25 @@ def take(path: str | Path, *names: str) -> list[np.ndarray]:
     """Return the arrays of a file with these names, in memory."""
     with Path(path).open("rb") as file:
         size, about = _about(file)
-        found = [np.empty(about[name][1], about[name][0]) for name in names]
-        for name, array in zip(names, found, strict=True):
+        arrays = [np.empty(about[name][1], about[name][0]) for name in names]
+        for name, array in zip(names, arrays, strict=True):
             _read(file, 8 + size + about[name][2], array)
-    return found
+    return arrays
 
 
 def seen(path: str | Path, *names: str) -> list[np.ndarray]:
     """Return the arrays of a file with these names, mapped."""
     with Path(path).open("rb") as file:
         size, about = _about(file)
-    found = []
+    arrays = []
     for name in names:
         kind, shape, at = about[name]
         if 0 in shape:  # an empty range cannot be mapped
-            found.append(np.empty(shape, kind))
+            arrays.append(np.empty(shape, kind))
         else:
             mapped = np.memmap(path, kind, "r", 8 + size + at, tuple(shape))
-            found.append(mapped.view(np.ndarray))
-    return found
+            arrays.append(mapped.view(np.ndarray))
+    return arrays
 
 
 def fill(path: str | Path, **arrays: np.ndarray) -> None:

@@ -45,18 +45,18 @@ OTHER_RULES = "was begun with other rules; fill another folder"
 FILLED = ("states", "degrees", "targets", "raw_labels")
 
 
-def goes_on(told: Manifest) -> bool:
+def goes_on(contents: Manifest) -> bool:
     """Return whether a store has all arrays that an expansion continues; else it starts again."""
-    return all(name in told.arrays for name in FILLED)
+    return all(name in contents.arrays for name in FILLED)
 
 
-def sweep(folder: Path, told: Manifest) -> None:
+def sweep(folder: Path, contents: Manifest) -> None:
     """Remove the working files of writers, and files that killed writers left."""
     files.remove_stale(folder, ".*")
-    for left in folder.glob(f"{EXCHANGE}*"):
-        shutil.rmtree(left, ignore_errors=True)
+    for folder_left in folder.glob(f"{EXCHANGE}*"):
+        shutil.rmtree(folder_left, ignore_errors=True)
     for name in (*FILLED, DISTANCES):
-        if name not in told.arrays:
+        if name not in contents.arrays:
             path_of(folder, name).unlink(missing_ok=True)
 
 
@@ -92,50 +92,60 @@ class Writer:
 
     def begin(self, labels: Labels) -> ExpansionProgress | None:
         """Return how far the store is filled, and mark it as being filled."""
-        told = self.manifest
+        contents = self.manifest
         self._labels = labels
-        if not goes_on(told):
-            told = told.but(expanded=0, states=1, moves=0, goal=None, levels=[1], raw_names=[])
-        numbers = np.array([number for number, _ in told.raw_names], np.int64)
-        if list(labels.names(numbers).items()) != [tuple(one) for one in told.raw_names]:
+        if not goes_on(contents):
+            contents = contents.but(
+                expanded=0, states=1, moves=0, goal=None, levels=[1], raw_names=[]
+            )
+        numbers = np.array([number for number, _ in contents.raw_names], np.int64)
+        if list(labels.names(numbers).items()) != [tuple(pair) for pair in contents.raw_names]:
             raise LevelError(OTHER_RULES).located(str(self.folder))
-        ends = np.cumsum(told.levels).tolist()
-        level_end = next((end for end in ends if end > told.expanded), ends[-1])
-        self.levels = [n for n, end in zip(told.levels, ends, strict=True) if end <= level_end]
-        kept = {name: told.arrays[name] for name in FILLED} if goes_on(told) else {}
-        self.manifest = told.but(state=FILLING, stopped="", label_names=[], arrays=kept)
+        ends = np.cumsum(contents.levels).tolist()
+        level_end = next((end for end in ends if end > contents.expanded), ends[-1])
+        self.levels = [n for n, end in zip(contents.levels, ends, strict=True) if end <= level_end]
+        filled_arrays = (
+            {name: contents.arrays[name] for name in FILLED} if goes_on(contents) else {}
+        )
+        self.manifest = contents.but(
+            state=FILLING, stopped="", label_names=[], arrays=filled_arrays
+        )
         self.manifest.write(self.folder)
-        self.held = told.states
-        if not kept:
+        self.held = contents.states
+        if not filled_arrays:
             return None
-        goal = -1 if told.goal is None else told.goal
-        reached = ExpansionProgress(told.expanded, told.states, told.moves, goal, level_end)
-        if self._is_shared(level_end - told.expanded, told.states):
-            met = np.zeros(labels.size, np.uint8)
-            met[numbers] = 1
+        goal = -1 if contents.goal is None else contents.goal
+        reached = ExpansionProgress(
+            contents.expanded, contents.states, contents.moves, goal, level_end
+        )
+        if self._is_shared(level_end - contents.expanded, contents.states):
+            label_marks = np.zeros(labels.size, np.uint8)
+            label_marks[numbers] = 1
             for name in FILLED:
-                size, *row = told.shape(name)
-                self.array(name, size, told.dtype(name), *row)
-            raise Taken(reached, met)
+                size, *row = contents.shape(name)
+                self.array(name, size, contents.dtype(name), *row)
+            raise Taken(reached, label_marks)
         return reached
 
     def array(self, name: str, size: int, dtype: object, *row: int) -> OnDisk:
         """Return the array of that name, filled as far as at the last checkpoint."""
-        kept = self.manifest.shape(name)[0] if name in self.manifest.arrays else 0
-        if kept and self.manifest.dtype(name) != dtype:
+        filled_rows = self.manifest.shape(name)[0] if name in self.manifest.arrays else 0
+        if filled_rows and self.manifest.dtype(name) != dtype:
             raise LevelError(OTHER_RULES).located(str(self.folder))
-        self._arrays[name] = OnDisk(path_of(self.folder, name), size, dtype, *row, kept=kept)
+        self._arrays[name] = OnDisk(
+            path_of(self.folder, name), size, dtype, *row, filled_rows=filled_rows
+        )
         return self._arrays[name]
 
     def at(self, expanded: int) -> None:
         """Record the number of expanded states."""
         self.expanded = expanded
 
-    def level(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+    def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
         """Record a complete layer, and make a checkpoint if one is due."""
-        self.grown(reached, met)
+        self.grown(reached, label_marks)
         if self._is_shared(self.levels[-1], reached.states):
-            raise Taken(reached, met)
+            raise Taken(reached, label_marks)
 
     def _is_shared(self, size: int, states: int) -> bool:
         """Return whether workers expand a layer of `size` states in a graph of `states` states."""
@@ -143,22 +153,22 @@ class Writer:
 
     # ------------------------------------------------------------------ without the engine
 
-    def grown(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+    def grown(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
         """Record a complete layer, expanded by the engine or by workers; see `level`."""
         if reached.expanded:
             self.levels.append(reached.states - reached.expanded)
         since = time.monotonic()
         if (since - self._last) * SHARE >= self._cost:
-            self.checkpoint(reached, met)
+            self.checkpoint(reached, label_marks)
             self._last = time.monotonic()
             self._cost = self._last - since
 
     def rows(self, name: str, first: int, last: int) -> np.ndarray:
         """Return the rows of an array from `first` to `last` - 1, for filling."""
-        kept = self._arrays[name]
-        if last > len(kept):
-            kept.resize(kept.ample(last))
-        return kept.array[first:last]
+        array = self._arrays[name]
+        if last > len(array):
+            array.resize(array.ample(last))
+        return array.array[first:last]
 
     def sync(self, name: str) -> None:
         """Write an array to the disk, where other machines see it."""
@@ -166,7 +176,7 @@ class Writer:
 
     # ------------------------------------------------------------------ checkpoints
 
-    def checkpoint(self, reached: ExpansionProgress, met: np.ndarray) -> None:
+    def checkpoint(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
         """Write all arrays to the disk, then the manifest."""
         assert self._labels is not None
         rows = {"states": reached.states, "degrees": reached.expanded}
@@ -175,31 +185,34 @@ class Writer:
             self._arrays[name].sync()
             filled = rows.get(name, reached.moves)
             arrays[name] = self._about(name, self._arrays[name].array[:filled])
-        names = self._labels.names(np.flatnonzero(met))
+        names = self._labels.names(np.flatnonzero(label_marks))
         self.manifest = self.manifest.but(
             states=reached.states,
             moves=reached.moves,
             expanded=reached.expanded,
             goal=None if reached.goal < 0 else reached.goal,
             levels=self._levels(reached.states),
-            raw_names=[list(one) for one in names.items()],
+            raw_names=[list(pair) for pair in names.items()],
             arrays=arrays,
         )
         self.manifest.write(self.folder)
 
     def _levels(self, states: int) -> list[int]:
         """Return the number of states of each layer; the last layer may be incomplete."""
-        rest = states - sum(self.levels)
-        return [*self.levels, rest] if rest else list(self.levels)
+        incomplete = states - sum(self.levels)
+        return [*self.levels, incomplete] if incomplete else list(self.levels)
 
     def _about(self, name: str, array: np.ndarray) -> Record:
         """Return the description of an array; reuse known checksums of complete parts."""
         before = self.manifest.arrays.get(name)
-        known = before["parts"][: before["shape"][0] // PART_ROWS] if before else []
+        complete_parts = before["parts"][: before["shape"][0] // PART_ROWS] if before else []
         return {
             "dtype": array.dtype.newbyteorder("<").str,
             "shape": list(array.shape),
-            "parts": [*known, *checksums(array, range(len(known), parts_of(len(array))))],
+            "parts": [
+                *complete_parts,
+                *checksums(array, range(len(complete_parts), parts_of(len(array)))),
+            ],
         }
 
     # ------------------------------------------------------------------ the end
@@ -233,29 +246,29 @@ class Writer:
         for array in self._arrays.values():
             array.finish()
         if "labels" not in self._arrays:
-            raw, kept = (path_of(self.folder, name) for name in ("raw_labels", "labels"))
-            kept.unlink(missing_ok=True)
+            raw, final = (path_of(self.folder, name) for name in ("raw_labels", "labels"))
+            final.unlink(missing_ok=True)
             try:
-                os.link(raw, kept)
+                os.link(raw, final)
             except OSError:  # a file system without links
-                shutil.copyfile(raw, kept)
+                shutil.copyfile(raw, final)
 
     def _told(self, graph: ArrayGraph) -> dict[str, Record]:
         """Return the descriptions of all arrays that the store keeps."""
-        told = {name: self._about(name, getattr(graph, name)) for name in GRAPH}
+        descriptions = {name: self._about(name, getattr(graph, name)) for name in GRAPH}
         if not graph.complete and self._arrays:
             for name, rows in (("degrees", graph.expanded), ("raw_labels", len(graph.labels))):
-                told[name] = self._about(name, self._arrays[name].array[:rows])
-        return told
+                descriptions[name] = self._about(name, self._arrays[name].array[:rows])
+        return descriptions
 
     def _raw_names(self, graph: ArrayGraph) -> list[list[Any]]:
         """Return the names of all raw labels that occur."""
         assert self._labels is not None
         raw = self._arrays["raw_labels"].array
-        met = np.zeros(self._labels.size, bool)
+        occurs = np.zeros(self._labels.size, bool)
         for first in range(0, len(raw), PART_ROWS):
-            met[raw[first : first + PART_ROWS]] = True
-        return [list(one) for one in self._labels.names(np.flatnonzero(met)).items()]
+            occurs[raw[first : first + PART_ROWS]] = True
+        return [list(pair) for pair in self._labels.names(np.flatnonzero(occurs)).items()]
 
     def _write(self, graph: ArrayGraph) -> None:
         """Write the arrays of a graph in memory, each file completely or not at all."""

@@ -65,17 +65,20 @@ class Spoken:
         actor. None if nothing on its cell has a name.
         """
         cell = self._cell(x, y)
-        held = set.intersection(*({one[1:] for one in self._held(state) if one[0] == cell}
-                                  for state in states))  # fmt: skip
+        values_here = set.intersection(
+            *({entry[1:] for entry in self._held(state) if entry[0] == cell} for state in states)
+        )
         sign = self._sign(states[0], cell)
-        walker = next((name for name, _ in sorted(held) if name in self._walkers), "")
+        walker = next((name for name, _ in sorted(values_here) if name in self._walkers), "")
         if walker and not (sign and sign.alone):
             name = walker if len(self._walkers) > 1 else "player"
         elif sign is not None:
             name = sign.name if sign.parts else ""
         else:
-            name = min((name for name, _ in held), default="")
-        where = next((self._shown(*one) for one in sorted(held) if one[0] == walker), "")
+            name = min((name for name, _ in values_here), default="")
+        where = next(
+            (self._shown(*entry) for entry in sorted(values_here) if entry[0] == walker), ""
+        )
         where = where if where and ":" not in where else f"at row {cell[0]}, column {cell[1]}"
         return {"name": name, "where": where, "cell": cell, "walks": bool(walker)} if name else None
 
@@ -83,8 +86,8 @@ class Spoken:
         """Return a description of all pieces of a state that have a cell."""
         left, top = self.family.corner
         cells = dict.fromkeys(cell for cell, _, _ in self._held(state))
-        found = (self.piece([state], c + left + 0.5, r + top + 0.5) for r, c in cells)
-        return "; ".join(f"{one['name']} {one['where']}" for one in found if one)
+        descriptions = (self.piece([state], c + left + 0.5, r + top + 0.5) for r, c in cells)
+        return "; ".join(f"{piece['name']} {piece['where']}" for piece in descriptions if piece)
 
     def _shown(self, name: str, value: int) -> str:
         return self.puzzle.variables.kinds[name].show(value)

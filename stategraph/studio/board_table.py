@@ -83,11 +83,11 @@ class Cutter:
 
     def cut(self, drawing: Drawing) -> list[int] | None:
         """Return the pieces of a drawing; None if it does not begin with the floor."""
-        known = len(self.floor)
-        if drawing.shapes[:known] != self.floor:
+        floor_size = len(self.floor)
+        if drawing.shapes[:floor_size] != self.floor:
             return None
         self.width, self.height = max(self.width, drawing.width), max(self.height, drawing.height)
-        shapes = self._numbered(drawing.shapes[known:])
+        shapes = self._numbered(drawing.shapes[floor_size:])
         runs = [tuple(run) for _, run in groupby(shapes, self._cells.__getitem__)]
         return [self._numbers.setdefault(run, len(self._numbers)) for run in runs]
 
@@ -162,15 +162,15 @@ def board_table(draw: Callable[[Any], Drawing], states: Sequence[object]) -> Boa
     boards = len(states)
     sample = [draw(states[k]) for k in sorted({0, boards // 3, boards // 2, boards - 1})]
     while True:
-        cutter, counts, shown = Cutter(common_floor(sample)), [], []
+        cutter, counts, piece_numbers = Cutter(common_floor(sample)), [], []
         for drawing in map(draw, states):
             pieces = cutter.cut(drawing)
             if pieces is None:
                 sample.append(drawing)
                 break
             counts.append(len(pieces))
-            shown += pieces
+            piece_numbers += pieces
         else:
-            found = np.array(counts, np.int64), np.array(shown, np.int64)
+            arrays = np.array(counts, np.int64), np.array(piece_numbers, np.int64)
             size = cutter.width, cutter.height
-            return BoardTable(*size, tuple(cutter.floor), cutter.pieces, *found)
+            return BoardTable(*size, tuple(cutter.floor), cutter.pieces, *arrays)

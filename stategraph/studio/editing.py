@@ -35,11 +35,11 @@ def board_of(text: str, file: str) -> Record:
     ``size``, shows the board; its cells are squares of the side ``cell`` and begin at ``corner``.
     """
     owner = _family(text, file)
-    made: Record = {"family": owner.name, "rows": [], "signs": [], "plan": None}
+    parts: Record = {"family": owner.name, "rows": [], "signs": [], "plan": None}
     if owner.signs:
         rows = owner.grid(native_text(text, file))
-        return made | {"rows": rows} | _painted(owner, rows, text, file)
-    return made | {"plan": _plan_of(text, file)}
+        return parts | {"rows": rows} | _painted(owner, rows, text, file)
+    return parts | {"plan": _plan_of(text, file)}
 
 
 def _painted(owner: Family, rows: Rows, text: str, file: str) -> Record:
@@ -49,10 +49,10 @@ def _painted(owner: Family, rows: Rows, text: str, file: str) -> Record:
     the level is invalid, its signs are drawn alone.
     """
     signs, cell = [], 1.0
-    for one in owner.signs:
-        tile = owner.draw_signs([[one.text]])
+    for sign in owner.signs:
+        tile = owner.draw_signs([[sign.text]])
         cell = tile.width
-        signs.append({"text": one.text, "name": one.name, "picture": tile.svg()})
+        signs.append({"text": sign.text, "name": sign.name, "picture": tile.svg()})
     drawing, corner = owner.draw_signs(rows), (0.0, 0.0)
     if any(owner.corner):
         with suppress(LevelError):
@@ -93,8 +93,8 @@ def _planned(text: str, file: str, edit: Mapping[str, object]) -> str:
     if plan is None:
         raise InputError(f"levels of {family.name} are changed as text")
     puzzle: Any = family.replan(level.puzzle, _plan_after(plan, edit))
-    made = with_native_text(text, file, family.write(puzzle, puzzle.start))
-    return with_settings(made, file, family.settings(puzzle))
+    new_text = with_native_text(text, file, family.write(puzzle, puzzle.start))
+    return with_settings(new_text, file, family.settings(puzzle))
 
 
 def _plan_after(plan: FloorPlan, edit: Mapping[str, object]) -> FloorPlan:
@@ -146,8 +146,8 @@ def _board_after(owner: Family, board: Rows, edit: Mapping[str, object]) -> Rows
 
 def _resized(owner: Family, board: Rows, height: int, width: int) -> Rows:
     """Return the board with another size; new cells are walls if the family has walls."""
-    made = board_edits.resize(board, owner, height, width)
-    return _walled(owner, made, range(len(board)), range(len(board[0])))
+    new_board = board_edits.resize(board, owner, height, width)
+    return _walled(owner, new_board, range(len(board)), range(len(board[0])))
 
 
 def _shifted(owner: Family, board: Rows, down: int, right: int) -> Rows:
@@ -173,47 +173,49 @@ def _walled(owner: Family, board: Rows, rows: range, columns: range) -> Rows:
 
 def _cells(edit: Mapping[str, object]) -> list[tuple[int, int]]:
     """Return the cells of a brush stroke, or the single cell of an edit."""
-    given = edit.get("cells", [edit.get("at")])
-    if not isinstance(given, list) or not 0 < len(given) <= board_edits.MAX_CELLS:
+    cells = edit.get("cells", [edit.get("at")])
+    if not isinstance(cells, list) or not 0 < len(cells) <= board_edits.MAX_CELLS:
         raise InputError(f"cells must be a list of 1 to {board_edits.MAX_CELLS:,} cells")
-    return [_cell({"at": each}, "at") for each in given]
+    return [_cell({"at": each}, "at") for each in cells]
 
 
 def _cell(edit: Mapping[str, object], name: str) -> tuple[int, int]:
     """Return the cell that an edit has under `name`."""
-    given = edit.get(name)
-    if not (isinstance(given, list) and len(given) == 2 and all(type(n) is int for n in given)):
+    cell = edit.get(name)
+    if not (isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell)):
         raise InputError(f"{name} must be two numbers")
-    return given[0], given[1]
+    return cell[0], cell[1]
 
 
 def _number(edit: Mapping[str, object], name: str) -> int:
     """Return the number of an edit under a name."""
-    given = edit.get(name)
-    if type(given) is not int:
+    number = edit.get(name)
+    if type(number) is not int:
         raise InputError(f"{name} must be a number")
-    return given
+    return number
 
 
 def _place(edit: Mapping[str, object]) -> tuple[float, float]:
     """Return the position of an edit on the drawing, in cells."""
-    given = edit.get("at")
-    if not (isinstance(given, list) and len(given) == 2 and all(map(_is_near, given))):
+    place = edit.get("at")
+    if not (isinstance(place, list) and len(place) == 2 and all(map(_is_near, place))):
         raise InputError("at must be two numbers")
-    return float(given[0]), float(given[1])
+    return float(place[0]), float(place[1])
 
 
-def _is_near(given: Any) -> bool:
-    return type(given) in (int, float) and abs(given) <= FARTHEST
+def _is_near(coordinate: Any) -> bool:
+    return type(coordinate) in (int, float) and abs(coordinate) <= FARTHEST
 
 
 def _family(text: str, file: str) -> Family:
     """Return the family of a text, set up for editing; the text may be an invalid level."""
     root: Any = compose(text, file)
     pairs = getattr(root, "value", None) or []
-    said = {getattr(key, "value", None): getattr(value, "value", None) for key, value in pairs}
-    if not isinstance(said.get("puzzle"), str):
+    entries = {getattr(key, "value", None): getattr(value, "value", None) for key, value in pairs}
+    if not isinstance(entries.get("puzzle"), str):
         raise InputError(f"{file}: there is no 'puzzle:'")
-    owner = family(str(said["puzzle"]))
-    options = {name: str(said[name]) for name in owner.options if isinstance(said.get(name), str)}
+    owner = family(str(entries["puzzle"]))
+    options = {
+        name: str(entries[name]) for name in owner.options if isinstance(entries.get(name), str)
+    }
     return owner.editing(options)

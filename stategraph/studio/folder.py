@@ -42,9 +42,9 @@ UNTITLED = "Untitled"
 class Changed(StategraphError):
     """Raised if a file changed since it was read; ``text`` is its present content."""
 
-    def __init__(self, name: str, text: str, known: str):
+    def __init__(self, name: str, text: str, known_mark: str):
         changed = f"{name} changed on disk since it was opened"
-        super().__init__(changed if known else f"there is another file {name} already")
+        super().__init__(changed if known_mark else f"there is another file {name} already")
         self.text = text
 
 
@@ -65,9 +65,9 @@ class Folder:
 
     def names(self) -> list[str]:
         """Return the level files in the folder and below it, sorted."""
-        found = (path for path in self.root.rglob("*.y*ml") if is_yaml(path.name))
+        paths = (path for path in self.root.rglob("*.y*ml") if is_yaml(path.name))
         inside = (
-            path for path in found if not any(part.startswith(".") for part in path.parts[1:])
+            path for path in paths if not any(part.startswith(".") for part in path.parts[1:])
         )
         return sorted(path.relative_to(self.root).as_posix() for path in inside)[:1000]
 
@@ -92,13 +92,13 @@ class Folder:
         levels = bundled_levels(family(name).name)
         if not levels:
             raise InputError(f"family {name!r} brings no level to start from")
-        worth = [one for one in levels if (one.expect.get("shortest") or 0) > 2] or levels
-        worth = [one for one in worth if one.expect.get("trap_moves")] or worth
+        worth = [level for level in levels if (level.expect.get("shortest") or 0) > 2] or levels
+        worth = [level for level in worth if level.expect.get("trap_moves")] or worth
         text = without_expect(min(worth, key=lambda one: (len(one.text), one.name)))
         text = re.sub(r"\A(#.*\n)+", "", text)
         return Opened("", re.sub(r"^title:.*$", f"title: {UNTITLED}", text, flags=re.M), "")
 
-    def save(self, name: str, text: str, known: str) -> Opened:
+    def save(self, name: str, text: str, known_mark: str) -> Opened:
         """Write a whole level file.
 
         Parameters
@@ -107,7 +107,7 @@ class Folder:
             path in the folder
         text : str
             the new content
-        known : str
+        known_mark : str
             the hash `seen` of the content that was read; empty for a new file
 
         Raises
@@ -129,8 +129,8 @@ class Folder:
         if len(text.encode("utf-8", "replace")) > MAX_LEVEL_BYTES:
             raise InputError(f"{name}: more than {MAX_LEVEL_BYTES:,} bytes")
         there = files.read_text(path, MAX_LEVEL_BYTES) if files.is_file(path) else ""
-        if there != text and seen(there) != known and (there or known):
-            raise Changed(name, there, known)
+        if there != text and seen(there) != known_mark and (there or known_mark):
+            raise Changed(name, there, known_mark)
         files.make_folder(path.parent)
         files.write(path, text.encode("utf-8"))
         return Opened(name, text, seen(text))
@@ -154,10 +154,10 @@ class Folder:
 
     def _path(self, name: str) -> Path:
         """Return the path of a file in the folder; ``InputError`` if it lies outside."""
-        wanted = Path(name)
-        if not name.isprintable() or not name or wanted.is_absolute() or ".." in wanted.parts:
+        relative = Path(name)
+        if not name.isprintable() or not name or relative.is_absolute() or ".." in relative.parts:
             raise InputError(f"{name!r} names no file of the folder")
-        path = (self.root / wanted).resolve()  # follows links
+        path = (self.root / relative).resolve()  # follows links
         if not path.is_relative_to(self.root) or path == self.root:
             raise InputError(f"{name!r} names no file of the folder")
         return path

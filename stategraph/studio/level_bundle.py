@@ -162,10 +162,10 @@ def _columns(table: BoardTable) -> np.ndarray:
     """Return the k-th piece of each board plus 1, 0 for none: (maximal pieces * boards,)."""
     kind = np.uint8 if len(table.pieces) < 255 else np.uint16
     boards, most = len(table.counts), int(table.counts.max(initial=0))
-    made = np.zeros((most, boards), kind)
+    columns = np.zeros((most, boards), kind)
     row = np.repeat(np.arange(boards), table.counts)
-    made[np.arange(len(table.shown)) - table.offsets[:-1][row], row] = table.shown + 1
-    return made.reshape(-1)
+    columns[np.arange(len(table.shown)) - table.offsets[:-1][row], row] = table.shown + 1
+    return columns.reshape(-1)
 
 
 def _drawn(table: BoardTable) -> Record:
@@ -182,9 +182,10 @@ def _drawn(table: BoardTable) -> Record:
 
 def _said(level: Level, table: BoardTable, states: Sequence[object]) -> list[Record | None]:
     """Return the description of each piece, valid in the first and the last state that shows it."""
-    spoken, shown = Spoken(level), table.shown
-    ends = (np.unique(shown, return_index=True)[1],
-            len(shown) - 1 - np.unique(shown[::-1], return_index=True)[1])  # fmt: skip
+    spoken, piece_numbers = Spoken(level), table.shown
+    first = np.unique(piece_numbers, return_index=True)[1]
+    last = len(piece_numbers) - 1 - np.unique(piece_numbers[::-1], return_index=True)[1]
+    ends = first, last
     boards = np.searchsorted(table.offsets, np.stack(ends, axis=1), side="right") - 1
     return [
         spoken.piece([states[board] for board in pair], *middle(piece))
@@ -216,9 +217,9 @@ def _states_to_draw(
     won = analysis.winning_states(graph, level.puzzle.moves)
     states = list(graph.all_states())
     if graph.goal is None or type(level.family).draw_end is Family.draw_end:
-        known: dict[Any, int] = {}
-        wins = [known.setdefault(state, len(graph) + len(known)) for state in won]
-        return [*states, *known], np.array(wins, np.uint32), {}
+        board_of: dict[Any, int] = {}
+        wins = [board_of.setdefault(state, len(graph) + len(board_of)) for state in won]
+        return [*states, *board_of], np.array(wins, np.uint32), {}
     into = np.flatnonzero(graph.targets == graph.goal).tolist()
     moves = [(states[int(graph.sources[move])], graph.label(move)) for move in into]
     wins = list(range(len(graph), len(graph) + len(won)))

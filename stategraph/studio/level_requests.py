@@ -70,10 +70,10 @@ class LevelRequests:
         self._key = ""
         self._states: States | None = None
 
-    def answer(self, name: str, **given: object) -> Record:
+    def answer(self, name: str, **arguments: object) -> Record:
         """Return the result of a method; for an error in the level, its ``error`` and ``line``."""
         try:
-            return getattr(self, name)(**given)
+            return getattr(self, name)(**arguments)
         except Stale as error:
             return {**complaint(error), "stale": True}
         except StategraphError as error:
@@ -84,7 +84,9 @@ class LevelRequests:
         level, graph = self._expanded(text, file)
         self._open, self._key, self._states = (level, graph), key_of(text, file), None
         numbers = measure(graph, NUMBERS)
-        judged = [one for one in design.demands_of(level) if not isinstance(one.wanted, tuple)]
+        judged = [
+            verdict for verdict in design.demands_of(level) if not isinstance(verdict.wanted, tuple)
+        ]
         verdicts = design.verdicts(level, graph, judged)
         return {
             "level": self._key,
@@ -93,7 +95,7 @@ class LevelRequests:
             "stopped": graph.stopped,
             "words": list(watch.words(graph, None)),
             "demands": check.words(level, verdicts) if verdicts else [],
-            "met": all(one.holds for one in verdicts),
+            "met": all(verdict.holds for verdict in verdicts),
         }
 
     def search(self, text: str, file: str) -> Record:
@@ -106,13 +108,13 @@ class LevelRequests:
         def on_bounds(upper: int | None, lower: int) -> None:
             self._on_progress({"bounds": bounds(upper, lower)})
 
-        found = solve(level, limits=SEARCHING, tell=on_bounds)
+        solution = solve(level, limits=SEARCHING, tell=on_bounds)
         return {
-            "bounds": "" if found.proven else bounds(found.found, found.at_least),
-            "proven": found.proven,
-            "shortest": found.length,
-            "labels": [printable(label) for label in found.moves or ()],
-            "stopped": found.why,
+            "bounds": "" if solution.proven else bounds(solution.found, solution.at_least),
+            "proven": solution.proven,
+            "shortest": solution.length,
+            "labels": [printable(label) for label in solution.moves or ()],
+            "stopped": solution.why,
         }
 
     def compare(self, before: str, after: str, file: str) -> Record:
@@ -124,8 +126,8 @@ class LevelRequests:
         def between(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
             return expand(puzzle, design.bounded(self.limits, bounds.states), until_goal=until_goal)
 
-        found = design.compare(old, new, (old_graph, new_graph), between)
-        return {"words": [printable(line) for line in diff.changes(old, found)]}
+        comparison = design.compare(old, new, (old_graph, new_graph), between)
+        return {"words": [printable(line) for line in diff.changes(old, comparison)]}
 
     def weigh(self, text: str, file: str) -> Record:
         """Return the purpose of each element: the board with overlays as SVG, and lines."""
@@ -133,9 +135,9 @@ class LevelRequests:
         if not level.family.elements(level.puzzle):
             return {"picture": "", "lines": [f"levels of {level.family.name} have no elements"]}
         trials = design.Trials(level.family, level.puzzle, WEIGHING, workers=1, graph=graph)
-        found = design.ablate(trials)
-        drawing = weights_drawing(level.draw(level.puzzle.start), found)
-        lines = [printable(line.strip()) for line in ablate.findings(found)]
+        ablation = design.ablate(trials)
+        drawing = weights_drawing(level.draw(level.puzzle.start), ablation)
+        lines = [printable(line.strip()) for line in ablate.findings(ablation)]
         return {"picture": drawing.svg(), "lines": lines}
 
     def whole(self, text: str, file: str) -> Record:
@@ -148,10 +150,10 @@ class LevelRequests:
 
     def bundle(self, level: str) -> Record:
         """Return the bundle of the level; without states if drawing them takes too long."""
-        given, graph = self._given(level)
+        open_level, graph = self._given(level)
         if graph.complete and len(graph) <= MAX_STATES_SENT_AT_ONCE:
-            return {"bundle": bundle(given, graph)}
-        self._states = States(given, graph)
+            return {"bundle": bundle(open_level, graph)}
+        self._states = States(open_level, graph)
         return {"bundle": self._states.bundle()}
 
     def look(self, level: str, node: int, source: int = -1, label: str = "") -> Record:
@@ -168,15 +170,19 @@ class LevelRequests:
 
     def story(self, level: str) -> Record:
         """Return the solution in chapters, and how often simulated players win."""
-        given, graph = self._given(level)
-        return {"story": level_story(given, graph), "more": wins_in_words(given, graph)}
+        open_level, graph = self._given(level)
+        return {"story": level_story(open_level, graph), "more": wins_in_words(open_level, graph)}
 
     def find(self, level: str, question: str) -> Record:
         """Return the number of states in which a condition holds, and the states, nearest first."""
-        given, graph = self._given(level)
-        held = np.flatnonzero(where(given, graph, question))
+        open_level, graph = self._given(level)
+        nodes = np.flatnonzero(where(open_level, graph, question))
         unknown = "" if graph.complete else "of the states that were found; there are more"
-        return {"count": len(held), "nodes": held[:MAX_BUNDLED_STATES].tolist(), "unknown": unknown}
+        return {
+            "count": len(nodes),
+            "nodes": nodes[:MAX_BUNDLED_STATES].tolist(),
+            "unknown": unknown,
+        }
 
     def _given(self, key: str) -> tuple[Level, ArrayGraph]:
         if self._open is None or key != self._key:
@@ -184,21 +190,21 @@ class LevelRequests:
         return self._open
 
     def _told(self, key: str) -> States:
-        given = self._given(key)
+        open_level = self._given(key)
         if self._states is None:
-            self._states = States(*given)
+            self._states = States(*open_level)
         return self._states
 
     def _expanded(self, text: str, file: str) -> tuple[Level, ArrayGraph]:
         """Return a level and its graph, from the levels kept if possible."""
-        found = self._known.pop(text, None)
-        if found is None or found[0].file != file:
+        entry = self._known.pop(text, None)
+        if entry is None or entry[0].file != file:
             level = parse_level(text, file)
-            found = level, expand(level.puzzle, self.limits)
-        self._known[text] = found
+            entry = level, expand(level.puzzle, self.limits)
+        self._known[text] = entry
         while len(self._known) > MAX_CACHED_LEVELS:
             del self._known[next(iter(self._known))]
-        return found
+        return entry
 
 
 def complaint(error: StategraphError) -> Record:

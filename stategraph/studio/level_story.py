@@ -24,20 +24,20 @@ def level_story(level: Level, graph: ArrayGraph) -> Record | None:
     >>> ["".join(chapter["moves"]) for chapter in found["chapters"]]
     ['DLLLL', 'UR', 'DRRRUULDRDLLL', 'URDRRUULDRDL']
     """
-    found = story_of(level, graph)
-    if found is None:
+    story = story_of(level, graph)
+    if story is None:
         return None
-    labels = iter(found.moves)  # those of a chapter may be written with capitals for pushes
+    labels = iter(story.moves)  # those of a chapter may be written with capitals for pushes
     chapters = [
         {
             "title": printable(tell.title(chapter)),
             "sentences": [printable(text) for text in tell.sentences(chapter)],
             "moves": [printable(label) for _, label in zip(chapter.moves, labels, strict=False)],
         }
-        for chapter in found.chapters
+        for chapter in story.chapters
     ]
     return {
-        "opening": [printable(text) for text in tell.opening(found)],
+        "opening": [printable(text) for text in tell.opening(story)],
         "chapters": chapters,
-        "closing": [printable(text) for text in tell.closing(found)],
+        "closing": [printable(text) for text in tell.closing(story)],
     }

@@ -54,10 +54,12 @@ def loss_reasons(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[Reco
     >>> reasons[0]["text"]
     'Lucky can never move again. The level cannot be won like this.'
     """
-    found = patterns_of(level, graph) if graph.complete else None
-    if found is None:
+    dead_patterns = patterns_of(level, graph) if graph.complete else None
+    if dead_patterns is None:
         return np.full(len(graph), -1, np.int32), []
-    return found.of, [_reason(level, graph, pattern.parts) for pattern in found.patterns]
+    return dead_patterns.of, [
+        _reason(level, graph, pattern.parts) for pattern in dead_patterns.patterns
+    ]
 
 
 def _reason(level: Level, graph: ArrayGraph, parts: tuple[Condition, ...]) -> Record:
@@ -115,8 +117,8 @@ def _fate(level: Level, graph: ArrayGraph, part: Condition) -> str:
     variables: Any = level.puzzle.variables
     board = variables.kinds[part.variable].board
     if board is not None and hasattr(board, "place"):
-        for lines, what in zip(zip(*map(board.place, reached), strict=True), ("row", "column"),
+        for lines, noun in zip(zip(*map(board.place, reached), strict=True), ("row", "column"),
                                strict=True):  # fmt: skip
             if len(set(lines)) == 1:
-                return f"can never leave this {what}"
+                return f"can never leave this {noun}"
     return "can never leave these cells" if reached == set(part.values) else ""

@@ -34,21 +34,21 @@ def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
         width divided by height; 0 means that the picture fits the page
     """
     if len(graph) <= IN_COLUMNS:
-        made = positions(moves_from_start(graph), graph.sources, graph.targets)
-        return _stretched(made[:, 0], FINEST), _stretched(-made[:, 1], FINEST), 0.0
-    made = _on_the_map(graph)
-    wide, tall = np.ptp(made, axis=0)
+        points = positions(moves_from_start(graph), graph.sources, graph.targets)
+        return _stretched(points[:, 0], FINEST), _stretched(-points[:, 1], FINEST), 0.0
+    points = _on_the_map(graph)
+    wide, tall = np.ptp(points, axis=0)
     steps = FINEST if len(graph) <= FINE else COARSER
     aspect = float(np.clip(wide / tall if tall else 4.0, 0.25, 4.0))
-    return _stretched(made[:, 0], steps), _stretched(-made[:, 1], steps), round(aspect, 3)
+    return _stretched(points[:, 0], steps), _stretched(-points[:, 1], steps), round(aspect, 3)
 
 
 def _on_the_map(graph: ArrayGraph) -> np.ndarray:
     """Return the position of each state (n, 2); in a large graph, a position near its class."""
-    shown = mapped(graph)
-    if shown is None or shown is graph:
+    class_graph = mapped(graph)
+    if class_graph is None or class_graph is graph:
         return place(graph)
-    return scattered(place(shown)[quotient_of(shown).owner].T, SPREAD).T
+    return scattered(place(class_graph)[quotient_of(class_graph).owner].T, SPREAD).T
 
 
 def _stretched(numbers: np.ndarray, steps: int) -> np.ndarray:

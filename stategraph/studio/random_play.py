@@ -39,8 +39,8 @@ def chances(graph: ArrayGraph) -> np.ndarray:
     >>> [round(2 ** (-(int(code) - 1) / 512), 3) if code else 0 for code in codes]
     [0.6, 0.8, 0.4, 1.0, 0.4, 1.0, 1.0, 0, 0]
     """
-    left = analysis.moves_to_goal(graph)
-    living = left >= 0
+    distance = analysis.moves_to_goal(graph)
+    living = distance >= 0
     codes = living.astype(np.uint16)
     if not living.any() or living.all():
         return codes
@@ -52,8 +52,8 @@ def chances(graph: ArrayGraph) -> np.ndarray:
     # `error` is relative to the start; as a number it bounds the error of every state
     least = max(2.0 ** -(UNKNOWN // STEPS - 1), play.error * play.wins[0] / MAX_ERROR)
     open_ = living & (moves_to_any(graph, np.flatnonzero(~living)) >= 0)
-    known = open_ & (play.wins > least)
-    exponents = -np.log2(np.minimum(play.wins[known], 1.0))
+    is_known = open_ & (play.wins > least)
+    exponents = -np.log2(np.minimum(play.wins[is_known], 1.0))
     codes[open_] = UNKNOWN
-    codes[known] = 1 + np.maximum(1, np.round(exponents * STEPS)).astype(np.uint16)
+    codes[is_known] = 1 + np.maximum(1, np.round(exponents * STEPS)).astype(np.uint16)
     return codes

@@ -14,7 +14,7 @@ from stategraph.studio.server import Studio
 
 
 def serve(
-    folder: Folder, first: str, port: int, told: Callable[[str], None], opened: bool = True
+    folder: Folder, first: str, port: int, on_start: Callable[[str], None], opened: bool = True
 ) -> None:
     """Serve a studio on 127.0.0.1, starting with the level `first`.
 
@@ -26,7 +26,7 @@ def serve(
         name of the first level
     port : int
         0: any free port
-    told : callable
+    on_start : callable
         called with the link when the server accepts requests
     opened : bool
         whether to open the link in a browser
@@ -34,7 +34,7 @@ def serve(
     studio = Studio(folder, first)
     with closing(studio), socket.create_server(("127.0.0.1", port)) as listening:
         link = f"http://127.0.0.1:{listening.getsockname()[1]}/{studio.token}/"
-        told(link)
+        on_start(link)
         if opened:
             webbrowser.open(link)
         config = uvicorn.Config(studio.app(), log_level="error", access_log=False, lifespan="on")

@@ -85,9 +85,9 @@ class Studio:
             yield
             self.close()
 
-        made = Starlette(routes=routes, lifespan=lifespan)
-        made.add_middleware(Guard)
-        return made
+        application = Starlette(routes=routes, lifespan=lifespan)
+        application.add_middleware(Guard)
+        return application
 
     def close(self) -> None:
         """End all processes."""
@@ -115,8 +115,8 @@ class Studio:
 
     def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
-        known = {path.name for path in STATIC.iterdir() if path.suffix in KINDS}
-        if name not in known:
+        names = {path.name for path in STATIC.iterdir() if path.suffix in KINDS}
+        if name not in names:
             return Response("not found", 404)
         return Response(text_of(name), media_type=KINDS[Path(name).suffix])
 
@@ -124,10 +124,10 @@ class Studio:
         async def answer(request: Request) -> Response:
             try:
                 body = _body(await request.body())
-                found = await run_in_threadpool(ANSWERS[name], self, body)
-                if found.get("bundle"):
-                    return Response(found["bundle"], media_type="application/octet-stream")
-                return JSONResponse(found)
+                result = await run_in_threadpool(ANSWERS[name], self, body)
+                if result.get("bundle"):
+                    return Response(result["bundle"], media_type="application/octet-stream")
+                return JSONResponse(result)
             except Superseded:
                 return JSONResponse({"superseded": True})
             except Changed as error:
@@ -143,12 +143,12 @@ class Studio:
         """Answer with the bounds on the length of a solution, one line for each improvement."""
         try:
             body = _body(await request.body())
-            crew, given = self._crew(body, "search"), {"text": _text(body, "text")}
+            crew, arguments = self._crew(body, "search"), {"text": _text(body, "text")}
         except Superseded:
             return JSONResponse({"superseded": True})
         except (StategraphError, ValueError, RecursionError) as error:
             return JSONResponse({"error": f"not understood: {error}", "line": None}, 400)
-        records = crew.records("search", file=_file(body), **given)
+        records = crew.records("search", file=_file(body), **arguments)
         return StreamingResponse(_lines(records), media_type="application/x-ndjson")
 
     # -------------------------------------------------------------------------------- requests
@@ -160,7 +160,8 @@ class Studio:
             "files": files,
             "bundled": bundled,
             "families": family_names(),
-            "first": self.first or [*files, *(one for one in bundled if one == FIRST), *bundled][0],
+            "first": self.first
+            or [*files, *(name for name in bundled if name == FIRST), *bundled][0],
         }
 
     def open(self, body: Record) -> Record:
@@ -245,9 +246,9 @@ class Studio:
     def _crew(self, body: Record, name: str) -> WorkerPair:
         return self._session(body).crew(name)
 
-    def _again(self, body: Record, name: str, **given: Any) -> Record:
+    def _again(self, body: Record, name: str, **arguments: Any) -> Record:
         """Send a request about the present level, which the page names by the key of its text."""
-        return self._crew(body, "solve").again(name, level=_text(body, "level"), **given)
+        return self._crew(body, "solve").again(name, level=_text(body, "level"), **arguments)
 
 
 ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
@@ -369,18 +370,18 @@ def _body(content: bytes) -> Record:
 
 def _text(body: Record, name: str) -> str:
     """Return a string of a request; ``InputError`` if it is missing or of another type."""
-    found = body.get(name)
-    if not isinstance(found, str):
+    text = body.get(name)
+    if not isinstance(text, str):
         raise InputError(f"there is no {name}")
-    return found
+    return text
 
 
 def _number(body: Record, name: str) -> int:
     """Return an integer of a request; ``InputError`` if it is missing or of another type."""
-    found = body.get(name)
-    if type(found) is not int:
+    number = body.get(name)
+    if type(number) is not int:
         raise InputError(f"{name} is not a number")
-    return found
+    return number
 
 
 def _file(body: Record) -> str:

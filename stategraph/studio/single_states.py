@@ -43,8 +43,8 @@ class States:
         self._dead, self._wins = analysis.dead(graph), analysis.moves_to_goal(graph) >= 0
         self._beyond = Beyond(level, graph)
         self._reasons, self._losses = loss_reasons(level, graph)
-        some = sorted({0, len(graph) // 2, len(graph) - 1})
-        drawings = [level.draw(graph.state(node)) for node in some]
+        sample = sorted({0, len(graph) // 2, len(graph) - 1})
+        drawings = [level.draw(graph.state(node)) for node in sample]
         self._size = drawings[0]
         self._cutter, self._told = Cutter(common_floor(drawings)), 0
         self._spoken, self._by = Spoken(level), dict[int, Any]()  # the first state with each piece
@@ -82,9 +82,9 @@ class States:
         """Return the fewest moves to the goal, -1 for a dead state, None if unknown."""
         if node >= len(self.graph):
             return self._beyond.left(node)
-        left = int(self.left[node])
-        if left >= 0 or self._dead[node]:
-            return left
+        distance = int(self.left[node])
+        if distance >= 0 or self._dead[node]:
+            return distance
         return self._beyond.left(node)
 
     def look(self, node: int, source: int = -1, label: str = "") -> Record:
@@ -94,7 +94,7 @@ class States:
         states.
         """
         node = self._beyond.check(node)
-        found: Record = {
+        description: Record = {
             "node": node,
             "left": self._left(node),
             "depth": int(self.depth[node]) if node < len(self.graph) else None,
@@ -102,16 +102,16 @@ class States:
             "moves": [self._move(node, *move) for move in self._beyond.moves(node)],
             "pieces": self._pieces(node, source, label),
         }
-        found["told"] = self._words(self._state(node, source, label), found["pieces"])
+        description["told"] = self._words(self._state(node, source, label), description["pieces"])
         pieces = self._cutter.pieces
-        fresh = pieces[self._told :]
-        found["fresh"] = [
+        new_pieces = pieces[self._told :]
+        description["fresh"] = [
             [svg_of(piece), list(middle(piece)), self._said(k, piece)]
-            for k, piece in enumerate(fresh, self._told)
+            for k, piece in enumerate(new_pieces, self._told)
         ]
-        found["first"] = self._told
+        description["first"] = self._told
         self._told = len(pieces)
-        return found
+        return description
 
     def _said(self, number: int, piece: Piece) -> Record | None:
         """Return the description of a piece; None for a piece that is a whole board."""
@@ -124,15 +124,15 @@ class States:
         return line or ("" if all(k in self._by for k in pieces) else self._spoken.things(state))
 
     def _move(self, node: int, label: str, target: int) -> Record:
-        family, left = self.level.family, self._left(target)
+        family, distance = self.level.family, self._left(target)
         wins = node < len(self.graph) and bool(self._wins[node])
         return {
             "label": printable(label),
             "actor": family.actor(label) if family.actor else "",
             "target": target,
             "board": [node, label],
-            "left": left,
-            "fatal": wins and left is not None and left < 0,
+            "left": distance,
+            "fatal": wins and distance is not None and distance < 0,
             "pieces": self._pieces(target, node, label),
         }
 
@@ -163,8 +163,8 @@ class States:
         node = self._beyond.check(node)
         if node >= len(self.graph) or self.graph.goal is None or not self._wins[node]:
             return []
-        ways = analysis.shortest_paths(self.graph, node)
-        return list(analysis.first_path(self.graph, ways).labels)
+        paths = analysis.shortest_paths(self.graph, node)
+        return list(analysis.first_path(self.graph, paths).labels)
 
     def way(self, node: int) -> list[str]:
         """Return the labels of a shortest path from the start to a state."""

@@ -29,8 +29,8 @@ MAX_COVER = 1 / 3
 
 def no_solution(level: Level, graph: ArrayGraph) -> str:
     """Return the reason why a level has no solution, in one sentence; empty if unknown."""
-    found = design.why(level, graph) if is_explained(level, graph) else None
-    return "" if found is None else printable(sentence(level, found))
+    reason = design.why(level, graph) if is_explained(level, graph) else None
+    return "" if reason is None else printable(sentence(level, reason))
 
 
 def trap_groups(
@@ -53,24 +53,24 @@ def trap_groups(
     if not len(moves):
         return moves, []
     moves = analysis.nearest_first(graph, moves, graph.sources[moves])
-    found = patterns_of(level, graph)
+    dead_patterns = patterns_of(level, graph)
     variables: Any = graph.variables  # patterns exist only for declared variables
-    patterns = () if found is None else found.patterns
+    patterns = () if dead_patterns is None else dead_patterns.patterns
     order = sorted(range(len(patterns)), key=lambda k: -len(patterns[k].moves))
     chosen = [k for k in order[:MAX_GROUPS] if len(patterns[k].moves)]
     number = np.full(len(patterns) + 1, len(chosen))  # the last entry: no pattern
     number[chosen] = np.arange(len(chosen))
-    of = np.full(len(graph), -1) if found is None else found.of
+    of = np.full(len(graph), -1) if dead_patterns is None else dead_patterns.of
     reasons = number[of[graph.targets[moves]]]
     always = _in_common(table, np.arange(len(graph))) if table else set()
     whole = table is not None and table.covered(0) > MAX_COVER
     groups = []
     for k in chosen:
         parts = [printable(part.text(variables)) for part in patterns[k].parts]
-        shown = sorted(_in_common(table, patterns[k].nodes) - always) if table else []
-        groups.append({"moves": len(patterns[k].moves), "parts": parts, "pieces": shown})
-    if left := int(np.count_nonzero(reasons == len(chosen))):
-        groups.append({"moves": left, "parts": [], "pieces": []})
+        common_pieces = sorted(_in_common(table, patterns[k].nodes) - always) if table else []
+        groups.append({"moves": len(patterns[k].moves), "parts": parts, "pieces": common_pieces})
+    if others := int(np.count_nonzero(reasons == len(chosen))):
+        groups.append({"moves": others, "parts": [], "pieces": []})
     depth = analysis.moves_from_start(graph)
     for k, group in enumerate(groups):
         move = int(moves[np.argmax(reasons == k)])
@@ -85,6 +85,6 @@ def _in_common(table: BoardTable, boards: np.ndarray) -> set[int]:
     """Return the pieces that all of the given boards show."""
     first, counts = table.offsets[:-1][boards], table.counts[boards]
     before = np.cumsum(counts) - counts
-    shown = table.shown[np.repeat(first - before, counts) + np.arange(counts.sum())]
-    times = np.bincount(shown, minlength=len(table.pieces))
+    piece_numbers = table.shown[np.repeat(first - before, counts) + np.arange(counts.sum())]
+    times = np.bincount(piece_numbers, minlength=len(table.pieces))
     return set(np.flatnonzero(times == len(boards)).tolist())

@@ -54,13 +54,13 @@ class Worker:
         """Reserve it for a request, which `ask` then sends; False if it is busy."""
         return not self.killed and self._turn.acquire(blocking=False)
 
-    def ask(self, name: str, seconds: float, taken: bool = False, **given: object) -> Record:
+    def ask(self, name: str, seconds: float, reserved: bool = False, **arguments: object) -> Record:
         """Return the answer to a request, the last of its `records`."""
-        *_, answer = self.records(name, seconds, taken, **given)
+        *_, answer = self.records(name, seconds, reserved, **arguments)
         return answer
 
     def records(
-        self, name: str, seconds: float, taken: bool = False, **given: object
+        self, name: str, seconds: float, reserved: bool = False, **arguments: object
     ) -> Iterator[Record]:
         """Yield the progress of a request, then its answer.
 
@@ -69,12 +69,12 @@ class Worker:
 
         Raises ``Superseded`` if another thread kills the process meanwhile.
         """
-        if not taken:
+        if not reserved:
             self._turn.acquire()
         answered, end = False, time.monotonic() + seconds
         reason = f"stopped after {seconds:g} seconds"
         try:
-            self._ours.send((name, given))
+            self._ours.send((name, arguments))
             while not answered and self._ours.poll(max(0.0, end - time.monotonic())):
                 answered, record = self._ours.recv()
                 yield record
@@ -111,13 +111,13 @@ class WorkerPair:
         self._at_work: Worker | None = None
         self._waiting = Worker()
 
-    def afresh(self, name: str, **given: object) -> Record:
+    def afresh(self, name: str, **arguments: object) -> Record:
         """Return the answer to a request that ends the work on an older one."""
-        return self._free().ask(name, self.seconds, taken=True, **given)
+        return self._free().ask(name, self.seconds, reserved=True, **arguments)
 
-    def records(self, name: str, **given: object) -> Iterator[Record]:
+    def records(self, name: str, **arguments: object) -> Iterator[Record]:
         """Yield the progress and the answer of a request that ends the work on an older one."""
-        yield from self._free().records(name, self.seconds, taken=True, **given)
+        yield from self._free().records(name, self.seconds, reserved=True, **arguments)
 
     def _free(self) -> Worker:
         """Return a reserved process; kill the one that still works on an older request.
@@ -135,14 +135,14 @@ class WorkerPair:
                 self._at_work.take()
             return self._at_work
 
-    def again(self, name: str, **given: Any) -> Record:
+    def again(self, name: str, **arguments: Any) -> Record:
         """Send a request to the active process, which has the level in memory."""
         with self._lock:
             worker = self._at_work
         if worker is None or worker.killed:
             reason = "no process holds this level; it is solved again"
             return {"error": reason, "line": None, "stale": True}
-        return worker.ask(name, self.seconds, **given)
+        return worker.ask(name, self.seconds, **arguments)
 
     def stop(self) -> None:
         """End the work on the present request."""
@@ -204,13 +204,13 @@ class Sessions:
         with self._lock:
             if self._closed:
                 raise Superseded
-            found = self._known.pop(name, None) or self._spare or Session(self._seconds)
-            if found is self._spare:
+            session = self._known.pop(name, None) or self._spare or Session(self._seconds)
+            if session is self._spare:
                 self._spare = None
-            self._known[name] = found
+            self._known[name] = session
             while len(self._known) > MAX_SESSIONS:
                 self._known.pop(next(iter(self._known))).close()
-            return found
+            return session
 
     def close(self) -> None:
         """Kill all processes, and start no others."""
@@ -227,11 +227,11 @@ def serve(pipe: Any) -> None:
     desk = LevelRequests(on_progress=lambda record: pipe.send((False, record)))
     while True:
         try:
-            name, given = pipe.recv()
+            name, arguments = pipe.recv()
         except (EOFError, OSError):
             return
         try:
-            answer = desk.answer(name, **given)
+            answer = desk.answer(name, **arguments)
         except Exception as error:  # a family's own rules may raise anything
             answer = {"error": f"{type(error).__name__}: {error}", "line": None}
         pipe.send((True, answer))

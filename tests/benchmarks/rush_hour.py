@@ -89,7 +89,7 @@ def main() -> None:
     hardest = asked.look(made, Draft(HARDEST))
     print(f"the hardest board there is: {hardest.score + 1:g} turns")
     found = search(
-        made, asked, seed=args.seed, evaluations=args.evaluations, jobs=args.jobs, told=told
+        made, asked, seed=args.seed, evaluations=args.evaluations, jobs=args.jobs, on_progress=told
     )
     print(f"{best + 1} turns among {found.levels} boards, {time.process_time():.0f} s of CPU")
 

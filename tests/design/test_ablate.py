@@ -312,8 +312,8 @@ def test_the_verdicts_one_by_one():
 def test_progress_is_told():
     told, kept = [], []
     trials = bench("spacewreck/eight-rooms")
-    ablate(trials, done=lambda k, n: told.append((k, n)))
-    minimal(trials, done=lambda k, n: kept.append((k, n)))
+    ablate(trials, on_progress=lambda k, n: told.append((k, n)))
+    minimal(trials, on_progress=lambda k, n: kept.append((k, n)))
     assert told == [(k, 12) for k in range(1, 13)]
     assert kept[-1] == (3, 12)
 

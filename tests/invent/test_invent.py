@@ -312,7 +312,7 @@ def test_what_was_found_when_it_is_interrupted_is_kept():
         if found.levels >= 64:
             raise KeyboardInterrupt
 
-    found, made = invented(100_000, told=told)
+    found, made = invented(100_000, on_progress=told)
     assert found.interrupted and found.levels == 64
     assert [one.text for one in made] == [one.text for one in seen_64()[1]]
 

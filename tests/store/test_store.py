@@ -553,7 +553,7 @@ def test_the_rows_of_a_damaged_part_are_named(tmp_path, small_parts):
 def test_what_lies_behind_the_kept_items_becomes_0(tmp_path):
     path = tmp_path / "x.npy"
     arrays.OnDisk(path, 4, np.int32).array[:] = [1, 2, 3, 4]
-    again = arrays.OnDisk(path, 4, np.int32, kept=2)
+    again = arrays.OnDisk(path, 4, np.int32, filled_rows=2)
     assert again.array.tolist() == [1, 2, 0, 0]
 
 
