@@ -38,6 +38,9 @@ MODULES = (
     "evaluation",
     "loss",
     "analysis",
+    "traps",
+    "pointer",
+    "search",
     "page",
     "share",
 )

@@ -7,16 +7,16 @@ import {made, one} from "./dom.js";
 import {Keys} from "./keys.js";
 import {pathToCell} from "./paths.js";
 import {Play} from "./play.js";
+import {followPointer, followSwipes, moveGraph} from "./pointer.js";
 import {Profile} from "./profile.js";
+import {search} from "./search.js";
 import {heard, spoken} from "./spoken.js";
 import {Story} from "./story.js";
+import {showTraps} from "./traps.js";
 import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js";
 
 // Milliseconds for each board of a solution.
 const STEP = 450;
-
-// Number of groups of traps that are shown at first.
-const GROUPS = 6;
 
 export class Page {
   // `keepPlay` receives a play that has ended, and all such plays so far. `finder`, if available, returns the states in which a
@@ -53,11 +53,11 @@ export class Page {
     this.svg = svg;
     this.held = null;
     this.#view();
-    this.#hold(held);
+    this.hold(held);
     one("title").textContent = graph.head.title;
     document.title = `${graph.head.title} – stategraph`;
     this.#describe();
-    this.#traps();
+    showTraps(this);
     this.story.begin(graph);  // before the play, which may be won at the start
     await this.play.begin();
     if (!labels?.length) return;
@@ -375,39 +375,8 @@ export class Page {
     await this.play.go(labels);
   }
 
-  // Follow the given moves, or highlight the states in which an expression holds.
-  async search() {
-    const text = one("search").value.trim();
-    const {labels, wrong} = await this.graph.read(text);
-    if (wrong && this.finder) { await this.#find(text, wrong); return; }
-    this.#hold(null);
-    if (!text) return;
-    this.#keep();
-    await this.play.go(labels);
-    if (wrong) one("found").textContent = `“${wrong}” cannot be played here.`;
-  }
-
-  async #find(text, wrong) {
-    const {error, count: many, nodes, unknown} = await this.finder(text);
-    this.#hold(error ? null : nodes);
-    if (error) {
-      one("found").textContent = `“${wrong}” cannot be played as moves, and it is not a question: ${error}`;
-      return;
-    }
-    one("found").textContent = `It matches ${count(many, "state")}${unknown && `, ${unknown}`}. `;
-    if (!many) return;
-    let next = 0;
-    const go = made("button", {type: "button"}, "Go to the nearest");
-    go.addEventListener("click", () => this.then(async () => {
-      await this.visit(nodes[next]);
-      next = (next + 1) % nodes.length;
-      go.textContent = `Go to the next (${next + 1} of ${nodes.length.toLocaleString("en")})`;
-    }));
-    one("found").append(go);
-  }
-
   // Highlight some states; null: none.
-  #hold(nodes) {
+  hold(nodes) {
     this.held = nodes;
     this.chart.mark(nodes);
     one("found").replaceChildren();
@@ -429,10 +398,10 @@ export class Page {
     one("walk").addEventListener("click", () => this.walk());
     one("telling").addEventListener("change", () => { this.#tell(); this.#moves(); this.#trail(); this.analysis.show(); });
     one("board").addEventListener("click", event => this.#clicked(event));
-    one("find").addEventListener("submit", event => { event.preventDefault(); this.then(() => this.search()); });
+    one("find").addEventListener("submit", event => { event.preventDefault(); this.then(() => search(this, one("search").value.trim())); });
     document.addEventListener("keydown", event => this.#key(event));
-    this.#swipes();
-    this.#pointing();
+    followSwipes(this);
+    followPointer(this);
     for (const name of ["dead", "traps", "unvisited"])
       one(`only-${name}`).addEventListener("change", event => this.chart?.choose(name, event.target.checked));
     one("view").addEventListener("change", () => this.graph && this.#view());
@@ -480,7 +449,7 @@ export class Page {
       this.then(() => own === "undo" ? this.#undo() : this.#reset());
       return;
     }
-    if (event.target === one("chart") && this.#moveChart(event)) return;
+    if (event.target === one("chart") && moveGraph(this, event)) return;
     if (event.target.closest("button, summary, a") && (key === "enter" || key === " ")) return;
     if (key === " " && this.tick) {
       event.preventDefault();
@@ -501,110 +470,5 @@ export class Page {
       const move = this.play.here.moves.find(each => each.label === label);
       if (move) await this.make(move);
     });
-  }
-
-  // Move the graph with the arrow keys; return true if the key was used.
-  #moveChart(event) {
-    const step = 60, ways = {ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]};
-    if (ways[event.key]) this.chart?.dragBy(...ways[event.key]);
-    else if (event.key === "+" || event.key === "=") this.chart?.zoomBy(1.6);
-    else if (event.key === "-") this.chart?.zoomBy(1 / 1.6);
-    else if (event.key === "0") this.chart?.fit();
-    else return false;
-    event.preventDefault();
-    return true;
-  }
-
-  // A swipe over the board plays the arrow of its direction.
-  #swipes() {
-    let from = null;
-    one("board").addEventListener("pointerdown", event => { from = event.pointerType === "touch" ? [event.clientX, event.clientY] : null; });
-    one("board").addEventListener("pointerup", event => {
-      if (!from) return;
-      const [dx, dy] = [event.clientX - from[0], event.clientY - from[1]];
-      from = null;
-      if (Math.max(Math.abs(dx), Math.abs(dy)) < 24) return;
-      const way = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "R" : "L") : dy > 0 ? "D" : "U";
-      const move = this.play.here.moves.find(each => each.label === this.graph.head.arrows[0] + way);
-      if (move) this.then(() => this.make(move));
-    });
-  }
-
-  // Pointing at a state shows its board, a click goes there; dragging and the wheel move the graph.
-  #pointing() {
-    const canvas = one("chart");
-    let dragged = null;
-    const place = event => {
-      const box = canvas.getBoundingClientRect(), ratio = canvas.width / box.width;
-      return [(event.clientX - box.left) * ratio, (event.clientY - box.top) * ratio];
-    };
-    canvas.addEventListener("pointerdown", event => { dragged = {at: place(event), far: 0}; canvas.setPointerCapture(event.pointerId); });
-    canvas.addEventListener("pointermove", event => {
-      if (!this.chart) return;
-      const [x, y] = place(event);
-      if (dragged && event.buttons) {
-        const [dx, dy] = [x - dragged.at[0], y - dragged.at[1]];
-        dragged.far += Math.abs(dx) + Math.abs(dy);
-        if (dragged.far > 6) this.chart[event.shiftKey ? "panBy" : "dragBy"](dx, dy);
-        dragged.at = [x, y];
-      }
-      this.#peek(this.chart.at(x, y), event);
-    });
-    canvas.addEventListener("pointerleave", () => this.#peek(-1));
-    canvas.addEventListener("pointerup", event => {
-      const far = dragged?.far ?? 0;
-      dragged = null;
-      const node = this.chart && far <= 6 ? this.chart.at(...place(event)) : -1;
-      if (node >= 0) this.then(() => this.visit(node));
-    });
-    canvas.addEventListener("wheel", event => {
-      event.preventDefault();
-      this.chart?.zoomBy(Math.exp(-event.deltaY / 400), ...place(event));
-    }, {passive: false});
-  }
-
-  #peek(node, event) {
-    this.chart?.hover(node);
-    const box = one("peek");
-    box.hidden = node < 0;
-    if (node < 0) return;
-    const left = this.graph.left[node], depth = this.graph.depth[node];
-    const fate = left < 0 ? "dead: the level can no longer be won" : `${count(left, "move")} left`;
-    const words = made("p", {}, `${count(depth, "move")} from the start, ${fate}`);
-    box.replaceChildren(this.boards.drawing(this.graph.pieces(node)), words);
-    const frame = one("chart").parentElement.getBoundingClientRect();
-    const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
-    box.style.left = `${Math.max(4, Math.min(x + 16, frame.width - box.offsetWidth - 8))}px`;
-    box.style.top = `${y + 16 + box.offsetHeight < frame.height ? y + 16 : Math.max(4, y - box.offsetHeight - 16)}px`;
-  }
-
-  // ------------------------------------------------------------------------------------ the traps
-
-  #traps() {
-    const {graph} = this, groups = graph.head.groups;
-    const {trap_moves: number, stopped} = graph.head, some = `Where play goes wrong: ${count(number, "trap move")}`;
-    const none = stopped ? "No trap move is known." : "There is no trap move.";
-    one("traps-summary").textContent = !groups.length ? none : stopped ? `${some} at least` : some;
-    one("traps-box").classList.toggle("empty", !groups.length);
-    const cards = groups.map(group => this.#trap(group));
-    one("traps").replaceChildren(...cards.slice(0, GROUPS));
-    one("more-traps").hidden = cards.length <= GROUPS;
-    one("more-traps").textContent = `Show all ${cards.length} kinds`;
-    one("more-traps").onclick = () => {
-      one("traps").replaceChildren(...cards);
-      one("more-traps").hidden = true;
-      cards[GROUPS].querySelector("button").focus();
-    };
-  }
-
-  // Return a card for a group of similar trap moves, with the one nearest to the start.
-  #trap(group) {
-    const [source, steps, label] = group.nearest, depth = count(steps, "move");
-    const button = made("button", {type: "button", ariaLabel: `go to where ${label} loses, after ${depth}`}, "Go there");
-    button.addEventListener("click", () => this.then(() => this.visit(source)));
-    const stays = group.parts.length ? `Dead pattern: ${group.parts.join(" and ")}.` : "They have no known dead pattern.";
-    const words = made("p", {}, made("b", {}, count(group.moves, "trap move")), made("br"), stays, made("br"),
-      `Nearest: ${label} after ${depth}.`, made("br"), button);
-    return made("li", {}, ...(group.pieces.length ? [this.boards.drawing(group.pieces)] : []), words);
   }
 }

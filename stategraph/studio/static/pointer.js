@@ -1,0 +1,79 @@
+// The pointer: swipes over the board; pointing at, moving and stretching the state graph.
+
+import {made, one} from "./dom.js";
+import {count} from "./words.js";
+
+// Move the graph with the arrow keys; return true if the key was used.
+export function moveGraph(page, event) {
+  const step = 60, offsets = {ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]};
+  if (offsets[event.key]) page.chart?.dragBy(...offsets[event.key]);
+  else if (event.key === "+" || event.key === "=") page.chart?.zoomBy(1.6);
+  else if (event.key === "-") page.chart?.zoomBy(1 / 1.6);
+  else if (event.key === "0") page.chart?.fit();
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
+// A swipe over the board plays the arrow of its direction.
+export function followSwipes(page) {
+  let from = null;
+  one("board").addEventListener("pointerdown", event => { from = event.pointerType === "touch" ? [event.clientX, event.clientY] : null; });
+  one("board").addEventListener("pointerup", event => {
+    if (!from) return;
+    const [dx, dy] = [event.clientX - from[0], event.clientY - from[1]];
+    from = null;
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < 24) return;
+    const direction = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "R" : "L") : dy > 0 ? "D" : "U";
+    const move = page.play.here.moves.find(each => each.label === page.graph.head.arrows[0] + direction);
+    if (move) page.then(() => page.make(move));
+  });
+}
+
+// Pointing at a state shows its board, a click goes there; dragging and the wheel move the graph.
+export function followPointer(page) {
+  const canvas = one("chart");
+  let dragged = null;
+  const place = event => {
+    const box = canvas.getBoundingClientRect(), ratio = canvas.width / box.width;
+    return [(event.clientX - box.left) * ratio, (event.clientY - box.top) * ratio];
+  };
+  canvas.addEventListener("pointerdown", event => { dragged = {at: place(event), far: 0}; canvas.setPointerCapture(event.pointerId); });
+  canvas.addEventListener("pointermove", event => {
+    if (!page.chart) return;
+    const [x, y] = place(event);
+    if (dragged && event.buttons) {
+      const [dx, dy] = [x - dragged.at[0], y - dragged.at[1]];
+      dragged.far += Math.abs(dx) + Math.abs(dy);
+      if (dragged.far > 6) page.chart[event.shiftKey ? "panBy" : "dragBy"](dx, dy);
+      dragged.at = [x, y];
+    }
+    peek(page, page.chart.at(x, y), event);
+  });
+  canvas.addEventListener("pointerleave", () => peek(page, -1));
+  canvas.addEventListener("pointerup", event => {
+    const far = dragged?.far ?? 0;
+    dragged = null;
+    const node = page.chart && far <= 6 ? page.chart.at(...place(event)) : -1;
+    if (node >= 0) page.then(() => page.visit(node));
+  });
+  canvas.addEventListener("wheel", event => {
+    event.preventDefault();
+    page.chart?.zoomBy(Math.exp(-event.deltaY / 400), ...place(event));
+  }, {passive: false});
+}
+
+function peek(page, node, event) {
+  page.chart?.hover(node);
+  const box = one("peek");
+  box.hidden = node < 0;
+  if (node < 0) return;
+  const left = page.graph.left[node], depth = page.graph.depth[node];
+  const fate = left < 0 ? "dead: the level can no longer be won" : `${count(left, "move")} left`;
+  const words = made("p", {}, `${count(depth, "move")} from the start, ${fate}`);
+  box.replaceChildren(page.boards.drawing(page.graph.pieces(node)), words);
+  const frame = one("chart").parentElement.getBoundingClientRect();
+  const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
+  box.style.left = `${Math.max(4, Math.min(x + 16, frame.width - box.offsetWidth - 8))}px`;
+  box.style.top = `${y + 16 + box.offsetHeight < frame.height ? y + 16 : Math.max(4, y - box.offsetHeight - 16)}px`;
+}

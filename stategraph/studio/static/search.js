@@ -1,0 +1,34 @@
+// The search field: moves are played, and the states in which a question holds are highlighted.
+
+import {made, one} from "./dom.js";
+import {count} from "./words.js";
+
+// Follow the moves that a text spells, or highlight the states in which an expression holds.
+export async function search(page, text) {
+  const {labels, wrong} = await page.graph.read(text);
+  if (wrong && page.finder) { await find(page, text, wrong); return; }
+  page.hold(null);
+  if (!text) return;
+  await page.follow(labels);
+  if (wrong) one("found").textContent = `“${wrong}” cannot be played here.`;
+}
+
+// Highlight the states in which a question holds, and offer to visit them; `wrong` is no move.
+async function find(page, text, wrong) {
+  const {error, count: many, nodes, unknown} = await page.finder(text);
+  page.hold(error ? null : nodes);
+  if (error) {
+    one("found").textContent = `“${wrong}” cannot be played as moves, and it is not a question: ${error}`;
+    return;
+  }
+  one("found").textContent = `It matches ${count(many, "state")}${unknown && `, ${unknown}`}. `;
+  if (!many) return;
+  let next = 0;
+  const go = made("button", {type: "button"}, "Go to the nearest");
+  go.addEventListener("click", () => page.then(async () => {
+    await page.visit(nodes[next]);
+    next = (next + 1) % nodes.length;
+    go.textContent = `Go to the next (${next + 1} of ${nodes.length.toLocaleString("en")})`;
+  }));
+  one("found").append(go);
+}

@@ -1,0 +1,36 @@
+// The trap moves of a level in groups: a card for each, with the dead pattern that they share.
+
+import {made, one} from "./dom.js";
+import {count} from "./words.js";
+
+// Number of groups of traps that are shown at first.
+const GROUPS = 6;
+
+// Show the groups of a page's level.
+export function showTraps(page) {
+  const {groups, trap_moves: number, stopped} = page.graph.head;
+  const some = `Where play goes wrong: ${count(number, "trap move")}`;
+  const none = stopped ? "No trap move is known." : "There is no trap move.";
+  one("traps-summary").textContent = !groups.length ? none : stopped ? `${some} at least` : some;
+  one("traps-box").classList.toggle("empty", !groups.length);
+  const cards = groups.map(group => card(page, group));
+  one("traps").replaceChildren(...cards.slice(0, GROUPS));
+  one("more-traps").hidden = cards.length <= GROUPS;
+  one("more-traps").textContent = `Show all ${cards.length} kinds`;
+  one("more-traps").onclick = () => {
+    one("traps").replaceChildren(...cards);
+    one("more-traps").hidden = true;
+    cards[GROUPS].querySelector("button").focus();
+  };
+}
+
+// Return a card for a group of similar trap moves, with the one nearest to the start.
+function card(page, group) {
+  const [source, steps, label] = group.nearest, depth = count(steps, "move");
+  const button = made("button", {type: "button", ariaLabel: `go to where ${label} loses, after ${depth}`}, "Go there");
+  button.addEventListener("click", () => page.then(() => page.visit(source)));
+  const stays = group.parts.length ? `Dead pattern: ${group.parts.join(" and ")}.` : "They have no known dead pattern.";
+  const words = made("p", {}, made("b", {}, count(group.moves, "trap move")), made("br"), stays, made("br"),
+    `Nearest: ${label} after ${depth}.`, made("br"), button);
+  return made("li", {}, ...(group.pieces.length ? [page.boards.drawing(group.pieces)] : []), words);
+}
