@@ -1,7 +1,7 @@
-"""Analyses of a state graph: functions on a graph, one file per topic.
+"""Analyses of a state graph: functions that take a graph, one file per topic.
 
-`stategraph.metrics` holds the numbers; its functions have the names of their metrics. Where both
-packages use one name, the function here returns the objects and the metric counts them:
+`stategraph.metrics` computes numbers; each of its functions has the name of its metric. Some names
+exist in both packages. Then the function here returns the objects, and the metric is their count:
 `dead_states`, `trap_moves`, `dead_end_cycles`, `components`, `gates`, `solution_classes`,
 `first_solution`.
 """

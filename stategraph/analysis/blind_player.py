@@ -1,8 +1,8 @@
-"""Exact results of random play: the chance to win and the expected moves.
+"""Exact results of random play: the chance to win and the expected number of moves.
 
 The *random player* chooses uniformly among the moves of every state. Such a play is a Markov chain
-that ends in the goal or in a dead state. One system of linear equations therefore gives exact
-results, which a million simulated plays can only estimate::
+that ends in the goal or in a dead state. A system of linear equations therefore gives exact
+results. A million simulated plays could only estimate these results::
 
                  ┌─ win ──► goal        h(start) = 1/2 · 1 + 1/2 · h(a)
     start ───────┤                      h(a)     = 1/2 · h(start) + 1/2 · 0
@@ -21,23 +21,23 @@ from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.engines import memory
 from stategraph.graph import ArrayGraph
 
-# Largest accepted relative error of the start's figures.
+# Largest accepted relative error of the results at the start.
 ACCURACY = 1e-9
 
 # Bytes reserved for each coefficient of the matrix. Without enough memory, SuperLU runs for minutes
 # before it fails.
 FILL = 1_000
 
-# Upper bound on the bytes of code and buffers of SciPy's solvers.
+# Upper bound on the memory, in bytes, for the code and the buffers of SciPy's solvers.
 SOLVER = 128 << 20
 
 # Rounds of iterative refinement.
 ROUNDS = 3
 
-# Up to this many states, an LU factorisation is fast. For more it may take minutes where gradient
-# methods take seconds.
+# Maximum number of states for which LU factorisation is tried first. For larger graphs it may take
+# minutes, while gradient methods take seconds.
 MAX_STATES_FOR_LU = 2_000
-STEPS = 2_000  # iterations of a gradient method in one round
+STEPS = 2_000  # maximum number of iterations of a gradient method in one round
 
 # A solution is accepted when its residual is at most this many times the rounding error of one
 # equation.
@@ -53,12 +53,12 @@ class BlindPlay:
     wins : (n,) float64
         the chance to reach the goal; 0 for dead states
     moves : (n,) float64
-        the expected number of moves until the goal or a dead state; 0 there
+        the expected number of moves until the goal or a dead state is reached; 0 in these states
     residual : float
-        the largest error that remains in an equation, relative to the largest value plus the
-        constant
+        the largest remaining error of an equation, relative to the largest value plus the constant
+        term of the equation
     error : float
-        a proven bound on the relative error of both figures of the start
+        a proven bound on the relative errors of ``wins`` and ``moves`` at the start
     """
 
     wins: np.ndarray
@@ -68,7 +68,7 @@ class BlindPlay:
 
     @property
     def trusted(self) -> bool:
-        """True if the figures of the start are accurate to 1e-9."""
+        """True if the results at the start have a relative error of at most 1e-9."""
         return self.error <= ACCURACY
 
 
@@ -91,20 +91,20 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
 
     Notes
     -----
-    Let Q hold the probabilities of moving from one living state to another. The chances h satisfy
-    (I - Q) h = b, where b is the chance to win with the next move. The expected moves t satisfy
-    (I - Q) t = 1. Each equation is multiplied by the number of moves of its state, so that all
-    coefficients are integers.
+    Let Q hold the probabilities of moving from one living state to another. The chances to win h
+    satisfy (I - Q) h = b, where b holds the chances to win with the next move. The expected numbers
+    of moves t satisfy (I - Q) t = 1. The equation of each state is multiplied by the number of its
+    moves, so that all coefficients are integers.
 
-    SciPy's conjugate gradient methods solve the equations. Its sparse LU factorisation solves small
-    systems, and systems for which gradients do not converge. Residuals in the widest available
-    float type refine the solution.
+    SciPy's conjugate gradient methods solve the equations. Small systems, and systems for which
+    these methods do not converge, are solved by a sparse LU factorisation. Iterative refinement
+    improves the solution, with residuals in the widest available float type.
 
-    A residual r changes the solution by (I - Q)⁻¹ r, which is at most max t · max r: the rows of
-    (I - Q)⁻¹ have no negative entries and sum to t. This bounds the error.
+    A residual r means an error (I - Q)⁻¹ r of the solution. The entries of (I - Q)⁻¹ are not
+    negative, and its rows sum to t. The error is therefore at most max t · max r.
 
-    The cost is more than linear: the number of iterations grows with the diameter of the graph, and
-    the size of the LU factors with its structure. The graph must be complete.
+    The cost grows faster than linearly. The number of iterations depends on the diameter of the
+    graph, and the size of the LU factors on its structure. The graph must be complete.
 
     Examples
     --------
@@ -117,13 +117,13 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
 
 
 def blind_visits(graph: ArrayGraph) -> np.ndarray:
-    """Return the expected number of visits of the random player to each state; cached.
+    """Return how often the random player is expected to visit each state; cached.
 
     Returns
     -------
     (n,) float64
-        visits until the goal or a dead state; both ends count 0. The sum of all visits is the
-        expected number of moves from the start.
+        the expected number of visits to each living state before the goal, and 0 for the goal and
+        dead states. The sum of all visits is the expected number of moves from the start.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def blind_visits(graph: ArrayGraph) -> np.ndarray:
     Notes
     -----
     The visits v solve the transposed equations of `blind_play`: v (I - Q) is 1 at the start and 0
-    elsewhere. The cost is the same. The graph must be complete.
+    elsewhere. The cost is that of `blind_play`. The graph must be complete.
     """
     reached_goal(graph)
     return graph.remember("blind_visits", lambda: _blind_visits(graph))
@@ -171,10 +171,9 @@ def _blind_play(graph: ArrayGraph) -> BlindPlay:
 
 
 def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return D(I - Q), the winning moves b, and the diagonal D, over the living `nodes`.
+    """Return the matrix D(I - Q), the vector D b, and the diagonal D, for the living `nodes`.
 
-    D holds the number of moves of each state. `winning` counts the moves of each state into the
-    goal.
+    D holds the number of moves of each state. D b is the number of winning moves of each state.
     """
     from scipy.sparse import csr_array, diags_array
 
@@ -219,11 +218,11 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
 
 
 def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """Solve one system with a gradient method; return None if it does not converge.
+    """Solve one system with a conjugate gradient method; return None if it does not converge.
 
-    Conjugate gradients need a symmetric matrix, so they are used if every move can be taken back.
-    Otherwise the stabilised biconjugate gradient method (BiCGSTAB) is used. The method has
-    converged when only rounding errors remain.
+    The plain conjugate gradient method needs a symmetric matrix, so it is used if every move can be
+    taken back. Otherwise the stabilised biconjugate gradient method (BiCGSTAB) is used. A method
+    has converged if its residual consists only of rounding errors.
     """
     make_room()
     from scipy.sparse import diags_array
@@ -236,7 +235,7 @@ def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] |
     x, residual = np.zeros(len(right), np.longdouble), right.astype(np.longdouble)
     for _ in range(ROUNDS + 1):
         most = np.abs(residual).max() or 1.0
-        with np.errstate(all="ignore"):  # a method that diverges may overflow
+        with np.errstate(all="ignore"):  # numbers may overflow if the method diverges
             scaled_residual = (residual / most).astype(np.float64)
             step, _ = method(rows, scaled_residual, M=scaled, rtol=1e-9, maxiter=STEPS)
         x += np.nan_to_num(step) * most

@@ -1,8 +1,8 @@
-"""Solution classes: shortest solutions up to the order of independent moves.
+"""Solution classes: shortest solutions that differ only in the order of independent moves.
 
 Two shortest solutions are equivalent if swaps of adjacent commuting moves turn one into the other.
-Two moves a and b commute in a state if both orders are legal and lead to the same state. The two
-states between may be equal or different::
+Two moves a and b commute in a state if both orders are legal and lead to the same state. The states
+x and y after the first of the two moves may be equal or different::
 
           ┌─a─► x ─b─┐
     u ────┤          ├──► v        ... a b ... and ... b a ... are equivalent
@@ -13,11 +13,11 @@ Instead, the graph of shortest paths is *unfolded*: each state becomes one node 
 paths to it.
 
 The unfolding is exact. A swap in a path to v either leaves the last move alone, or it swaps the
-last two moves. In the first case it is a swap in the path to the state before v. So start with
-pairs (class of paths to the state before, last move): paths of one pair are equivalent. Let u and v
-be opposite corners of a square, and r a class of paths to u. Then the pairs (class of r·a, b) and
-(class of r·b, a) belong to one class, and no other pairs are joined. Any path of r may represent
-it, since equivalent paths stay equivalent after the same move.
+last two moves. In the first case it is a swap in the shorter path without the last move. So start
+with pairs (class of the shorter path, last move): paths of the same pair are equivalent. The second
+case occurs at squares such as the one above. Let r be a class of paths to u. Then the pairs (class
+of r·a, b) and (class of r·b, a) belong to one class, and no other pairs are joined. Any path of r
+may represent r, since equivalent paths stay equivalent if the same move is appended.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows
 
-# Maximum number of classes of paths to one state ...
+# Default maximum of `most`, the number of classes of paths to one state.
 MAX_CLASSES_PER_STATE = 1_000
-# ... and of pairs of class and move in total.
+# Maximum number of pairs (class of paths, next move) in the whole graph.
 PAIRS = 20_000_000
 
 
@@ -54,9 +54,9 @@ class SolutionClass:
     Attributes
     ----------
     paths : ShortestPaths
-        all of them; a state may occur more than once
+        all solutions of the class; a state may occur more than once as a node
     first : GraphPath
-        the first of them
+        the first solution of the class
     """
 
     paths: ShortestPaths
@@ -71,7 +71,7 @@ def solution_classes(
 ) -> list[SolutionClass] | None:
     """Return the classes of shortest solutions, sorted by their first solutions.
 
-    `stategraph.metrics.solution_classes` only counts them.
+    `stategraph.metrics.solution_classes` only counts the classes.
 
     Parameters
     ----------
@@ -79,13 +79,13 @@ def solution_classes(
     order : {"text", "moves"}
         as in `first_path`
     most : int
-        maximum number of classes of paths to any state on a shortest path, even if fewer reach the
-        goal
+        maximum number of classes of paths to each state on a shortest solution
 
     Returns
     -------
     list of SolutionClass, or None
-        None if there are more than `most` classes, or more than 20 million pairs of class and move
+        None if some state has more than `most` classes of paths, or if there are more than 20
+        million pairs (class of paths, next move)
 
     Raises
     ------
@@ -94,8 +94,8 @@ def solution_classes(
 
     Notes
     -----
-    O(squares * classes), where a square is a pair of consecutive moves that can be swapped, plus
-    O(states + moves) of the unfolded graph for each class.
+    O(squares * classes) plus, for each class, O(states + moves) of the unfolded graph. A square is
+    a pair of consecutive moves that can be swapped.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def solution_classes(
 
 
 def known_classes(graph: ArrayGraph) -> list[SolutionClass] | None:
-    """Return the solution classes; [] without a solution, None if they are unknown."""
+    """Return the solution classes, [] if no solution exists, or None if the classes are unknown."""
     if not solutions_known(graph):
         return None
     return [] if graph.goal is None else solution_classes(graph)
@@ -157,7 +157,7 @@ def count_classes(graph: ArrayGraph, most: int = MAX_CLASSES_PER_STATE) -> int |
 
 
 def free_orders(graph: ArrayGraph, solution_class: SolutionClass) -> list[tuple[int, int]]:
-    """Return pairs of moves of ``each.first`` that may come in either order.
+    """Return pairs of moves of ``solution_class.first`` that may come in either order.
 
     Move i comes before move j in some solutions of the class, and after it in others.
 
@@ -171,14 +171,14 @@ def free_orders(graph: ArrayGraph, solution_class: SolutionClass) -> list[tuple[
     Returns
     -------
     list of (int, int)
-        positions i < j in ``each.first``
+        positions i < j in ``solution_class.first``
 
     Notes
     -----
-    O(states * length^2) over the paths of the class. All paths of a class to one of its nodes
-    consist of the same moves, so each node has a set of moves that precede it. A label that occurs
-    several times is identified by its count: swapped moves have different labels, so the first
-    occurrence of a label stays the first.
+    O(states * length^2) for the paths of the class. All paths of the class to the same node consist
+    of the same moves, so each node has a fixed set of moves that precede it. If a label occurs
+    several times, its occurrences are numbered. Two moves with the same label are never swapped, so
+    the first occurrence of a label stays the first.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def free_orders(graph: ArrayGraph, solution_class: SolutionClass) -> list[tuple[
     for i, label in enumerate(labels):
         number = graph.labels[solution_class.first.moves[i]]
         has[i] = counts[number] > labels[:i].count(label)
-    before = has @ (1 - has).T > 0  # (i, j): somewhere i is made and j is not
+    before = has @ (1 - has).T > 0  # (i, j): at some node, move i is made and move j is not
     return [(int(i), int(j)) for i, j in np.argwhere(np.triu(before & before.T))]
 
 
@@ -230,7 +230,7 @@ def _unfolded(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
     counts, base, kinds = _all_classes(arrived, squares, first, most)
     if not counts[-1]:
         return None
-    # one move for each class of paths to its source
+    # Each move is copied once for each class of paths to its source.
     copies = counts[tails]
     ends = np.cumsum(copies)
     move = np.repeat(np.arange(len(targets)), copies)
@@ -262,11 +262,11 @@ def _restricted(paths: ShortestPaths, keep: np.ndarray) -> ShortestPaths:
 def _all_squares(
     offsets: np.ndarray, targets: np.ndarray, labels: np.ndarray, arrived: kernels.Rows
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the squares (k, 4) int64 of a graph, and their offsets (n+1,) by last node.
+    """Return all squares (k, 4) int64, sorted by last node, and the offsets (n+1,) of the nodes.
 
-    The two orders of a square are a then b, and b then a. They are stored as four moves (a, b, b',
-    a'), where a' comes after b in the order of moves. The moves of each node must be sorted by
-    label.
+    A square consists of two moves in both orders: a then b, and b' then a', where a and a' share a
+    label, and so do b and b'. It is stored as (a, b, b', a') if a' has a higher move number than b.
+    The moves of each node must be sorted by label.
     """
     first = np.zeros(offsets.size, np.int64)
     squares = np.empty((targets.size + 1, 4), np.int64)
@@ -297,7 +297,7 @@ def _squares(
     first: Items,
     squares: Rows,
 ) -> int:
-    """Return the number of squares; fill `squares` and `first` as far as they have room."""
+    """Return the number of squares; store as many of them as `squares` has room for."""
     in_offsets, in_sources, in_moves = arrived.offsets, arrived.sources, arrived.moves
     count = 0
     for v in range(offsets.size - 1):
@@ -324,16 +324,17 @@ def _squares(
 
 
 class _Pairs(NamedTuple):
-    """The pairs of a class of paths to a node and a move from there; see `_all_classes`.
+    """Pairs (class of paths to a node, move from this node); see `_all_classes`.
 
     Attributes
     ----------
     counts : (n,)
-        the number of classes of each node
+        the number of classes of paths to each node
     base, source : (m,)
         the first pair of each move, and the source of the move
     same, kinds : (k,)
-        for each pair another pair of its class, or itself (a union-find forest), and its class
+        `same` is a union-find forest: for each pair another pair of its class, or the pair itself.
+        `kinds` is the class of each pair
     """
 
     counts: Items
@@ -348,9 +349,9 @@ def _all_classes(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Number the classes of paths to every node of an acyclic graph in topological order.
 
-    Pair ``base[e] + c`` is class c of the paths to the source of move e, followed by e. Returns the
-    number of classes of paths to each node (n,), base (m,), and the class of each pair. The last
-    count is 0 if there are too many classes.
+    Pair ``base[e] + c`` is class c of the paths to the source of move e, followed by e. Returns
+    counts (n,), base (m,) and kinds, as in `_Pairs`. The last count is 0 if there are too many
+    classes.
     """
     size = arrived.sources.size
     pairs = _Pairs(
@@ -372,7 +373,7 @@ def _all_classes(
 
 
 def _representative(same: Items, pair: int) -> int:
-    """Return the pair that stands for the class of `pair`, and shorten the chain to it."""
+    """Return the root of `pair` in the union-find forest, and shorten the path to this root."""
     while same[pair] != pair:
         same[pair] = same[same[pair]]
         pair = same[pair]
@@ -390,7 +391,7 @@ def _classes(
     end: int,
     pairs: _Pairs,
 ) -> tuple[int, int, int]:
-    """Number the classes from `node` on; return the next node and its range of pairs."""
+    """Number the classes, starting at `node`; return the next node and its range of pairs."""
     in_offsets, in_sources, in_moves = arrived.offsets, arrived.sources, arrived.moves
     counts, base, source = pairs.counts, pairs.base, pairs.source
     same, kinds = pairs.same, pairs.kinds

@@ -1,8 +1,9 @@
-"""Cheapest paths: moves have one or more costs, such as 1 per push, 0 per step.
+"""Cheapest paths if moves have one or more costs, such as 1 per push and 0 per step.
 
-Costs are integers of at least 0. With several costs, the first counts most. Among equally cheap
-paths, those with the fewest moves are meant, so that no path contains a cycle of cost 0. One
-number, the *weight*, combines all of this::
+Costs are integers of at least 0. Several costs are compared in order: the second cost matters only
+if the first costs are equal. Of equally cheap paths only those with the fewest moves count, so that
+no path contains a cycle of cost 0. One number, the *weight*, combines the costs and the number of
+moves::
 
     weight = (pushes * R + crossings) * R + 1          R is larger than any sum on a path
 
@@ -24,7 +25,8 @@ from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
 
-# Maximum size of a Pareto front: one int64 per state and count of the first cost.
+# Maximum number of int64 values stored for a Pareto front: one for each state and each value of the
+# first cost.
 MAX_FRONT_SIZE = 1 << 27
 
 
@@ -38,9 +40,8 @@ class Costly:
         the moves in compressed sparse rows
     numbers : (m,) int64
         the number of each move in the state graph
-    costs : tuple of (m,) int64
-        the first counts most
-    goals : (n,) bool
+    costs : tuple of (m,) int64 the costs of each move; the first cost is compared first goals :
+    (n,) bool
     """
 
     offsets: np.ndarray
@@ -82,7 +83,7 @@ class Costly:
 def cheapest(
     offsets: np.ndarray, targets: np.ndarray, weights: np.ndarray, begun: np.ndarray
 ) -> np.ndarray:
-    """Return the least weight of a path from every node.
+    """Return the least weight of a path from every node to one of some end nodes.
 
     Parameters
     ----------
@@ -90,7 +91,8 @@ def cheapest(
         the moves in compressed sparse rows
     weights : (m,) int64
     begun : (n,) int64
-        the initial weight of some nodes, such as 0 at the goals; -1 for the others
+        the weight at which paths may end in each node, such as 0 at the goals; -1 for nodes where
+        no path may end
 
     Returns
     -------
@@ -99,7 +101,7 @@ def cheapest(
 
     Notes
     -----
-    Dijkstra's algorithm backwards, O(m log m).
+    Dijkstra's algorithm along reversed moves, O(m log m).
     """
     starts, sources, moves = kernels.reverse(offsets, targets, True)
     least = begun.copy()
@@ -124,7 +126,7 @@ def _least(
 ) -> None:
     """Run Dijkstra's algorithm; `keys` and `nodes` form a heap with the least key first.
 
-    A sorted array is a valid heap.
+    The initial keys are sorted, so they are a valid heap.
     """
     size = count
     while size > 0:
@@ -179,7 +181,7 @@ class Cheapest:
 
 
 def cheapest_solution(graph: ArrayGraph, play: Costly, order: str = "text") -> Cheapest | None:
-    """Return the cheapest paths from node 0 to a goal. O(m log m).
+    """Return the costs, the first and the number of the cheapest paths from node 0 to a goal.
 
     Parameters
     ----------
@@ -192,8 +194,8 @@ def cheapest_solution(graph: ArrayGraph, play: Costly, order: str = "text") -> C
     Returns
     -------
     Cheapest or None
-        None if no goal can be reached. Among equally cheap paths only those with the fewest moves
-        count
+        None if no goal can be reached. Of equally cheap paths only those with the fewest moves
+        count. O(m log m)
     """
     least = to_goals(play)
     if least[0] < 0:
@@ -208,8 +210,8 @@ def _tight(
 ) -> ShortestPaths:
     """Return the moves on cheapest paths from node 0; all goals become the last node.
 
-    `least` (n,) int64 holds the least weights, `moves_left` (n,) int64 the number of moves of such
-    paths.
+    `least` (n,) int64 holds the least weight of a path from each node to a goal. `moves_left` (n,)
+    int64 holds the number of moves of such a path.
     """
     ahead = least[play.targets]
     sources = np.repeat(np.arange(len(least)), np.diff(play.offsets))
@@ -259,13 +261,14 @@ def pareto(graph: ArrayGraph, play: Costly, order: str = "text") -> list[Cheapes
 
     Notes
     -----
-    One run of Dijkstra's algorithm for each value of the cost that takes fewer values.
+    Dijkstra's algorithm runs once for each possible value of one cost. The cost with fewer possible
+    values is chosen.
     """
     first, second = play.costs
     ends = [_best(play, costs) for costs in ((first, second), (second, first))]
     if ends[0] is None or ends[1] is None:
         return []
-    if ends[1][1] > ends[0][1]:  # the second cost takes fewer values
+    if ends[1][1] > ends[0][1]:  # the second cost has fewer possible values
         swapped = _front(graph, _with(play, (second, first)), ends[0][1], order)
         return [
             Cheapest(solution.costs[::-1], solution.way, solution.count)
@@ -279,14 +282,14 @@ def _with(play: Costly, costs: Sequence[np.ndarray]) -> Costly:
 
 
 def _best(play: Costly, costs: Sequence[np.ndarray]) -> tuple[int, ...] | None:
-    """Return the least costs from the start, where the first counts most."""
+    """Return the least costs from the start; the first cost is compared first."""
     chosen = _with(play, costs)
     least = int(to_goals(chosen)[0])
     return None if least < 0 else chosen.told(least)
 
 
 def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheapest]:
-    """Return the Pareto front with at most 0, 1, ..., `most` of the first cost."""
+    """Return the Pareto front of the paths whose first cost is at most `most`."""
     n = len(play.goals)
     if n * (most + 1) > MAX_FRONT_SIZE:
         raise InputError(f"a front of {most + 1:,} counts over {n:,} states is too large to keep")
@@ -318,7 +321,7 @@ def _front(graph: ArrayGraph, play: Costly, most: int, order: str) -> list[Cheap
 
 
 def _layered_paths(play: Costly, second: Costly, layers: list[np.ndarray]) -> ShortestPaths:
-    """Return the cheapest paths by the second cost that begin in the last layer."""
+    """Return the paths of least second cost that begin in the last layer."""
     none = np.full(len(play.goals), -1, np.int64)
     least = np.concatenate([*reversed(layers), none])
     weights = np.tile(second.weights(), len(layers))
@@ -326,7 +329,7 @@ def _layered_paths(play: Costly, second: Costly, layers: list[np.ndarray]) -> Sh
 
 
 def _layered(play: Costly, second: Costly, k: int) -> Costly:
-    """Return the moves on layers k to 0; a move with the first cost leads a layer down."""
+    """Return the moves on layers k to 0; a move whose first cost is 1 leads one layer down."""
     n, m = len(play.goals), len(play.targets)
     down = np.arange(k + 1)[:, None]
     targets = play.targets[None, :] + n * np.minimum(down + (play.costs[0] > 0), k + 1)
@@ -341,6 +344,6 @@ def _layered(play: Costly, second: Costly, k: int) -> Costly:
 
 
 def _real(path: GraphPath, graph: ArrayGraph, n: int) -> GraphPath:
-    """Return a path through the layers as a path through the graph."""
+    """Convert a path through the layers to a path through the graph."""
     nodes = tuple(node % n for node in path.nodes)
     return GraphPath(nodes, path.labels, path.moves, path.wins or nodes[-1] == graph.goal)

@@ -1,9 +1,10 @@
 """Dead ends: states from which the goal cannot be reached, and moves into them.
 
-- *dead*: reachable, and the goal cannot be reached from it;
-- *stuck*: dead and without any move;
+- dead state*: a reachable state from which the goal cannot be reached;
+- stuck state*: a dead state that has no moves;
 - *dead-end cycle*: a strongly connected component of dead states with more than one state or a
-  self-loop, so that a player can move in it forever. *Terminal* if no move leaves it;
+  self-loop, so that a player can move in it forever. The cycle is *terminal* if no move leads out
+  of it;
 - *trap move*: a move from a living state to a dead state.
 
 Every state that is reachable from a dead state is dead. On an incomplete graph a state counts as
@@ -30,7 +31,7 @@ from stategraph.analysis.strong_components import components
 from stategraph.graph import ArrayGraph
 from stategraph.readable import Record
 
-# Up to this many states, all roots are searched for the shortest cycle of a component.
+# Maximum number of states of a component in which the shortest cycle is searched from every state.
 MAX_STATES_FOR_ALL_ROOTS = 10_000
 
 
@@ -43,7 +44,7 @@ class DeadEndCycle:
     states : (k,) int64
         its nodes, ascending
     terminal : bool
-        whether no move leaves it
+        whether no move leads out of the component
     """
 
     states: np.ndarray
@@ -83,7 +84,7 @@ def dead(graph: ArrayGraph) -> np.ndarray:
 def dead_states(graph: ArrayGraph) -> list[int]:
     """Return the nodes that are proven dead, ascending. O(states + moves).
 
-    On an incomplete graph there may be more. `dead` returns the same as a mask;
+    On an incomplete graph other states may be dead too. `dead` returns the same as a mask;
     `stategraph.metrics.dead_states` counts them.
 
     Parameters
@@ -158,7 +159,7 @@ def trap_moves(graph: ArrayGraph) -> np.ndarray:
 
 
 def moves_to_stuck(graph: ArrayGraph) -> np.ndarray:
-    """Return the fewest moves from every state to a stuck state; cached.
+    """Return the fewest moves from every state to the nearest stuck state; cached.
 
     O(states + moves).
 
@@ -226,7 +227,7 @@ def _dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
 
 
 def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[GraphPath, bool]:
-    """Return a cycle of moves inside a dead-end cycle that can be replayed.
+    """Return a closed path inside a dead-end cycle, which a player can replay.
 
     Parameters
     ----------
@@ -242,10 +243,10 @@ def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[GraphPath, bool]:
 
     Notes
     -----
-    Components of up to 10,000 states are searched from every state, at worst O(k * (k + moves));
-    each search ends at the best known length. Among the shortest cycles, the one through the
-    lowest state is returned. In larger components only the lowest state is searched, O(states +
-    moves).
+    Components of up to 10,000 states are searched from every state, at worst O(k * (k + moves)) for
+    k states. Each search stops at the shortest length found so far. Among the shortest cycles, the
+    one through the lowest state is returned. In larger components only cycles through the lowest
+    state are searched, O(states + moves).
 
     Examples
     --------
@@ -277,7 +278,7 @@ def _cycle_through(graph: ArrayGraph, root: int) -> GraphPath:
 
 
 def nearest_cycle(graph: ArrayGraph, node: int) -> DeadEndCycle | None:
-    """Return the dead-end cycle with the fewest moves from `node`. O(states + moves).
+    """Return the dead-end cycle that is nearest to `node` in moves. O(states + moves).
 
     Parameters
     ----------
@@ -313,7 +314,7 @@ def nearest_cycle(graph: ArrayGraph, node: int) -> DeadEndCycle | None:
 
 
 def largest_dead_end_cycles(graph: ArrayGraph, most: int) -> list[Record]:
-    """Return records of the largest dead-end cycles.
+    """Return JSON records of the largest dead-end cycles.
 
     Parameters
     ----------
@@ -351,7 +352,7 @@ def _cycle_record(graph: ArrayGraph, cycle: DeadEndCycle) -> Record:
 
 
 def nearest_trap_moves(graph: ArrayGraph, most: int) -> list[Record]:
-    """Return records of the trap moves nearest to the start.
+    """Return JSON records of the trap moves nearest to the start.
 
     Parameters
     ----------

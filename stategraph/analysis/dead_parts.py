@@ -1,7 +1,7 @@
-"""The parts of a dead state that make it dead, and the other states that have them.
+"""The parts of a dead state that make it dead, and the other states with the same parts.
 
-Such parts are a dead pattern of `stategraph.analysis.patterns`, found for one state on request.
-Parts that are missing do not count, as in `stategraph.analysis.looks_dead`::
+Such parts form a dead pattern of `stategraph.analysis.patterns`, computed for one state on request.
+Absent members of sets do not count as parts, as in `stategraph.analysis.looks_dead`::
 
     #######
     #     #    ``boxes 1:2`` and ``boxes 1:3`` occur together in no living state: two boxes side by
@@ -29,7 +29,7 @@ class DeadParts:
     ----------
     level : Level
     graph : ArrayGraph
-        of single states, or of units
+        the complete graph of states or of units
 
     Examples
     --------
@@ -48,10 +48,10 @@ class DeadParts:
         self._found: dict[int, np.ndarray] = {}
 
     def states_like(self, node: int) -> np.ndarray:
-        """Return the states (k,) int64 with the parts that make a state dead; cached.
+        """Return the states (k,) int64 that have the parts that make `node` dead; cached.
 
-        It is only the state itself if the present parts do not make it dead, or if the states of
-        the graph have no parts to compare. O(states), and the living states for each part.
+        The result is only `node` itself if its parts do not make it dead, or if the states of the
+        graph have no parts to compare. O(states + living states * parts).
         """
         if node not in self._found:
             self._found[node] = self._like(node)
@@ -81,7 +81,7 @@ class DeadParts:
 
     @cached_property
     def _parts(self) -> list[np.ndarray]:
-        """The bit (width,) uint64 of each part that counts."""
+        """One row (width,) uint64 for each compared part, with only the bit of this part set."""
         walking = walking_variables(self._level, self._graph)
         spans = (span for span in self._layout.spans if not span.lacks)
         counted = [span for span in spans if span.variable not in walking]
@@ -89,7 +89,7 @@ class DeadParts:
 
     @cached_property
     def _counted(self) -> np.ndarray:
-        """The bits (width,) uint64 of all parts that count."""
+        """A row (width,) uint64 with the bits of all parts that are compared."""
         bits: np.ndarray = np.bitwise_or.reduce(self._parts, axis=0)
         return bits
 
@@ -100,7 +100,7 @@ class DeadParts:
 
     @cached_property
     def _living(self) -> np.ndarray:
-        """The distinct rows (k, width) uint64 of the states that can win, and of those that won."""
+        """The distinct rows (k, width) uint64 of all living and winning states."""
         won = self._layout.rows(won_states(self._level, self._graph)) & self._counted
         alive = moves_to_goal(self._graph) >= 0
         return np.unique(np.concatenate([self._rows[alive], won]), axis=0)

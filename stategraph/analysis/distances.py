@@ -1,4 +1,4 @@
-"""Distances: the fewest moves from a node to all states, and back."""
+"""Distances: the fewest moves from a node to all states, and from all states to a node."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def moves_to(graph: ArrayGraph, *nodes: int) -> np.ndarray:
 
     Notes
     -----
-    Breadth-first search backwards, O(states + moves).
+    Breadth-first search along reversed moves, O(states + moves).
 
     Examples
     --------
@@ -79,13 +79,13 @@ def moves_to(graph: ArrayGraph, *nodes: int) -> np.ndarray:
 
 
 def moves_to_any(graph: ArrayGraph, nodes: np.ndarray) -> np.ndarray:
-    """Return `moves_to` for an array (k,) of nodes."""
+    """Return the fewest moves from every state to the nearest of `nodes` (k,); see `moves_to`."""
     offsets, sources = graph.reversed
     return kernels.distances(offsets, sources, nodes.astype(np.int32))
 
 
 def moves_from_start(graph: ArrayGraph) -> np.ndarray:
-    """Return the fewest moves f from the start to every state; cached.
+    """Return the fewest moves from the start to every state; cached.
 
     O(states + moves).
 
@@ -109,7 +109,7 @@ def moves_from_start(graph: ArrayGraph) -> np.ndarray:
 
 
 def moves_to_goal(graph: ArrayGraph) -> np.ndarray:
-    """Return the fewest moves d from every state to the goal; cached.
+    """Return the fewest moves from every state to the goal; cached.
 
     O(states + moves).
 
@@ -121,7 +121,7 @@ def moves_to_goal(graph: ArrayGraph) -> np.ndarray:
     Returns
     -------
     (n,) int32
-        -1 if the goal cannot be reached. On an incomplete graph these are upper bounds, and -1
+        -1 if the goal cannot be reached. On an incomplete graph the values are upper bounds, and -1
         means that no path is known
 
     Examples
@@ -138,7 +138,7 @@ def moves_to_goal(graph: ArrayGraph) -> np.ndarray:
 def nearest_first(
     graph: ArrayGraph, items: np.ndarray, nodes: np.ndarray | None = None
 ) -> np.ndarray:
-    """Return items sorted by distance from the start, in a stable sort.
+    """Return items sorted by their distance from the start; the sort is stable.
 
     Parameters
     ----------

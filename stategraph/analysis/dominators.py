@@ -1,7 +1,8 @@
-"""Gates (the states on every solution) and the chapters between them.
+"""Gates (states on every solution) and the chapters between consecutive gates.
 
-A *gate* is a state on every path from the start to the goal, of any length: a dominator of the
-goal. A *forced* state is on every shortest solution. Every gate is forced::
+A *gate* is a state on every path from the start to the goal, whatever its length. In graph theory,
+a gate is a dominator of the goal. A *forced* state is on every shortest solution. Every gate is
+forced::
 
               ┌─► a ─┐             ┌─► c ─┐
     start ────┤      ├──► gate ────┤      ├───► goal       chapter 0: start a b
@@ -30,8 +31,9 @@ class Gates:
         the gates in the order in which every solution first passes them. The first is the start and
         the last is the goal; there is one gate if start and goal are equal
     chapter : (n,) int32
-        for each living state, the position in `nodes` of the last gate on every path from the start
-        to it; a gate belongs to its own chapter. -1 for the other states. Chapter c lies between
+        the chapter of each living state, -1 for the other states. Each path from the start to the
+        state passes some gates; the chapter is the position in `nodes` of the last gate that all
+        these paths pass. A gate belongs to the chapter that it begins. Chapter c lies between
         ``nodes[c]`` and ``nodes[c + 1]``; the last chapter holds only the goal
     """
 
@@ -45,8 +47,8 @@ class Gates:
 def gates(graph: ArrayGraph) -> Gates:
     """Return the gates and chapters; cached. O(states + moves).
 
-    On an incomplete graph the result holds for the known moves: unknown moves may bypass a gate.
-    `stategraph.metrics.gates` counts the inner gates.
+    On an incomplete graph, unknown moves may bypass a gate, so the result holds for known moves
+    only. `stategraph.metrics.gates` counts the inner gates.
 
     Parameters
     ----------
@@ -64,7 +66,8 @@ def gates(graph: ArrayGraph) -> Gates:
 
     Notes
     -----
-    One traversal for a single pair of ends replaces a complete dominator tree; see `_gates`.
+    Only the dominators of one node are needed. A single traversal finds them without building a
+    dominator tree; see `_gates`.
 
     Examples
     --------
@@ -104,11 +107,11 @@ def _gates(
 ) -> int:
     """Write the gates to `gates` and the chapters to `chapter`; return the gate count.
 
-    All gates lie on any shortest `path` to the goal; `place` is the position of a node on it.
-    Explore the graph from a gate and record the farthest position on the path that moves lead to.
-    The path nodes before that position can be bypassed, so they are not gates, and are explored
-    too. When nothing is left to explore, all moves out of the explored part lead to that farthest
-    position: it is the next gate.
+    All gates lie on any shortest path to the goal, so one shortest `path` is enough. `place` is the
+    position of each node on this path, or -1. Explore the graph from a gate and record the farthest
+    position on the path that moves lead to. The path nodes before that position can be bypassed, so
+    they are not gates. The search explores them too. When nothing is left to explore, all moves out
+    of the explored part lead to that farthest position: it is the next gate.
     """
     u = 0
     for k in range(path.size):
@@ -119,7 +122,7 @@ def _gates(
                 u = targets[e]
                 break
     count = head = tail = 0
-    walked = -1  # the last position on the path that was explored
+    walked = -1  # the last explored position on the path
     farthest = 0
     while walked < path.size - 1:
         if walked + 1 == farthest:

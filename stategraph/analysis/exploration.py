@@ -1,6 +1,6 @@
-"""Exploration: the number of distinct states and cells seen, move by move.
+"""Exploration: how many distinct states and cells a play has visited after each move.
 
-A cell is a spot of the level's drawings on which an actor can stand::
+A cell is a position in the drawings of the level, on which an actor can stand::
 
     states  1 2 3 3 4      distinct states after each move, of all reachable states
     cells   1 2 3 3 3      distinct cells after each move, of all cells that an actor can reach
@@ -19,7 +19,7 @@ from stategraph.level_files import Level
 
 @dataclass(frozen=True)
 class Explored:
-    """The states and cells that a play has seen after each move.
+    """The number of distinct states and cells that a play has visited after each move.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Explored:
     cells : list of int or None
         number of distinct cells; None for a level without boards
     of_states, of_cells : int, int or None
-        total numbers
+        number of states, and of cells that actors can reach, in the whole level
     """
 
     states: list[int]
@@ -38,7 +38,7 @@ class Explored:
 
 
 def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> list[Explored]:
-    """Return the explored part of a level after each move of some plays.
+    """Return how much of a level each of some plays has explored after each move.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> 
     graph : ArrayGraph
         the complete graph of the level
     runs : iterable of sequences of nodes
-        all winning states count as the goal node
+        the plays; any winning state is given as the goal node
 
     Returns
     -------
@@ -77,7 +77,7 @@ def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> 
         )
     try:
         names: tuple[str, ...] = walkers(level)
-    except InputError:  # no boards, or no actor on them
+    except InputError:  # the level has no boards, or no actor on a board
         names = ()
     spots: dict[int, set[Spot]] = {}
     of_cells = len(spots_ever(level, graph, names)) if names else None

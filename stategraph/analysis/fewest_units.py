@@ -1,7 +1,8 @@
-"""Shortest paths by two lengths: units first, moves second.
+"""Shortest paths by the number of units, then by the number of moves.
 
-Some moves of a graph end a unit, for example a push after some steps. Paths are compared by the
-number of these moves first, and by the number of all moves next::
+Some moves of a graph end a unit, for example a push after some steps. The number of these moves is
+the number of units of a path. Paths with equally many units are compared by the number of all
+moves::
 
     start ──► a ──► b ══► goal        1 unit, 3 moves: the best
       ╚═════► c ══► goal              2 units, 2 moves
@@ -24,14 +25,14 @@ from stategraph.machine.language import Items
 def fewest(
     offsets: np.ndarray, targets: np.ndarray, counted: np.ndarray, start: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the fewest units to each node, and the fewest moves with that many units.
+    """Return the fewest units to each node, and the fewest moves of a path with so few units.
 
     Parameters
     ----------
     offsets, targets : (n+1,) int64, (m,) int32
         the moves in compressed sparse rows
     counted : (m,) bool
-        the moves that end a unit
+        whether each move ends a unit
     start : int
 
     Returns
@@ -54,9 +55,11 @@ def fewest(
 class _Queues(NamedTuple):
     """The queues of the search, and a mask of the processed nodes.
 
-    `here` holds the nodes that a counted move of the last unit reached, sorted by their steps.
-    `later` collects those of the next unit; their order is right because nodes are processed in
-    order of steps. Uncounted moves go through the queue `inner`, which is merged with `here`.
+    The search processes one unit after the other, and in each unit the nodes in order of their
+    steps. `current` holds the nodes at which the current unit begins, sorted by their steps.
+    `later` collects the same nodes of the next unit, and is sorted since nodes are processed in
+    order. `inner` holds the nodes that moves inside the current unit reach; it is merged with
+    `current`.
     """
 
     current: Items
@@ -135,7 +138,8 @@ def fewest_paths(
     ShortestPaths
         its ``moves`` are indices into `targets`
     (k,) int64
-        the node of each position; the first goal for the last position
+        the node of each position; the last position stands for all goals, and has the first of the
+        nearest ones
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Heat maps: how often actors or things are on each cell of a board.
+"""Heat maps: how often actors or other pieces are on each cell of a board.
 
 ==============  =====================================================================
 ``alive``       in living states
@@ -9,8 +9,8 @@
 ``never``       1 for each cell on which no actor ever stands
 ==============  =====================================================================
 
-A state counts once for each actor or thing on a cell. If all actors stand on cells in every state,
-the heat of all cells adds up to the number of states times the number of actors.
+In each state, every actor or piece on a cell adds 1 to the heat of this cell. If all actors stand
+on cells in every state, the total heat is the number of states times the number of actors.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KINDS = {
     "never": "cells that are never visited",
 }
 
-# Kinds that callers count themselves.
+# Kinds of heat maps for which the caller supplies the counts.
 PLAYS, SEEN = "plays", "seen"
 KIND_NAMES = {
     **KINDS,
@@ -51,10 +51,11 @@ KIND_NAMES = {
 # Kinds that need a solution.
 OF_SOLUTIONS = "solutions", "visits"
 
-# Digits of an expected value that do not depend on the machine's arithmetic.
+# Number of significant digits of expected values. More digits would depend on the floating-point
+# arithmetic of the machine.
 DIGITS = 9
 
-# States unpacked in one batch.
+# Number of states that are unpacked in one batch.
 BATCH_STATES = 1 << 16
 
 Cell = tuple[str, int]
@@ -63,7 +64,7 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True)
 class Heat:
-    """The number of times that something is on each cell.
+    """A heat map: how often actors or pieces are on each cell.
 
     Attributes
     ----------
@@ -72,7 +73,7 @@ class Heat:
     variables : tuple of str
         the variables whose cells are counted
     cells : dict of (str, int) to int or float
-        the count for each variable and each of its values on a cell, without zeros
+        the count for each variable and each value of it that is a cell; zero counts are omitted
     """
 
     kind: str
@@ -85,7 +86,7 @@ class Heat:
         return sum(self.cells.values())
 
     def spots(self, level: Level) -> dict[Spot, Any]:
-        """Return the counts by spot of the level's drawings."""
+        """Return the sum of counts for each position in the drawings of the level."""
         counts: dict[Spot, Any] = {}
         for (name, value), count in self.cells.items():
             spot = level.family.spot(level.puzzle, name, value)
@@ -95,7 +96,7 @@ class Heat:
 
 
 def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = ()) -> Heat:
-    """Return how often actors or things are on each cell of a level.
+    """Return how often actors or other pieces are on each cell of a level.
 
     Parameters
     ----------
@@ -105,7 +106,8 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     kind : str
         one of `KINDS`
     variables : sequence of str, optional
-        the variables to count, instead of the actors or, for ``lost``, the other sets of cells
+        the variables to count; by default the actors, or for ``lost`` all sets of cells except the
+        actors
 
     Returns
     -------
@@ -114,13 +116,14 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     Raises
     ------
     InputError
-        if the kind or a variable is unknown, or if a variable has no place on the level's drawings
+        if the kind or a variable is unknown, or if a variable has no position in the drawings of
+        the level
     NetworkXNoPath
         for ``solutions`` and ``visits`` if the goal was not reached
 
     Notes
     -----
-    O(states * variables of a state); ``visits`` costs as much as `blind_visits`.
+    O(states * variables of a state). The kind ``visits`` also has the cost of `blind_visits`.
 
     Examples
     --------
@@ -213,7 +216,7 @@ def _variables(level: Level, kind: str, requested: Sequence[str]) -> tuple[str, 
 
 
 def _spots(level: Level, name: str) -> Iterable[tuple[int, Any]]:
-    """Yield each value of a variable that has a spot, with this spot."""
+    """Yield the values of a variable that have a position in drawings, with this position."""
     domain: Any = level.puzzle.variables.kinds[name]
     if isinstance(domain, (One, Set)):
         for value in range(domain.least, domain.n):
@@ -241,7 +244,7 @@ def _tally(
     nodes: np.ndarray,
     weights: np.ndarray | None = None,
 ) -> dict[Cell, Any]:
-    """Return how often each cell is occupied in some states, counted by 1 or by weight."""
+    """Return how often each cell is occupied in some states; a state counts 1 or its weight."""
     assert graph.variables is not None, "a level with boards has variables"
     layout = Layout(graph.variables)
     total = np.zeros(64 * layout.width, np.int64 if weights is None else np.float64)
@@ -262,7 +265,7 @@ def _tally(
 
 
 def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
-    """Return how often each cell is occupied on all shortest solutions, as exact integers."""
+    """Return how often each cell is occupied in all states of all shortest solutions."""
     paths = shortest_paths(graph)
     paths_after = paths_to_target(paths)
     paths_before = [0] * len(paths_after)
@@ -291,12 +294,12 @@ def _add(
 
 
 def members(value: Any) -> Iterable[int]:
-    """Return the values that a variable holds: its members in order, or its one value."""
+    """Return the sorted members of a set, or a single value as a tuple."""
     return sorted(value) if isinstance(value, frozenset) else (value,)
 
 
 def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
-    """Return the cells on which none of the variables ever is."""
+    """Return the cells that no variable occupies in any reachable state, each with count 1."""
     ever = spots_ever(level, graph, names)
     spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
     unvisited = {spot: cell for cell, spot in reversed(spots.items()) if spot not in ever}
@@ -304,7 +307,7 @@ def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell
 
 
 def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spot]:
-    """Return the spots that some variables ever occupy. O(states)."""
+    """Return the drawing positions that some variables occupy in any reachable state. O(states)."""
     cells = _tally(level, graph, tuple(names), np.arange(len(graph)))
     for state in winning_states(graph, level.puzzle.moves):
         _add(level, cells, tuple(names), state, 1)
@@ -313,7 +316,7 @@ def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spo
 
 
 def spots_in(level: Level, names: Sequence[str], state: Any) -> set[Spot]:
-    """Return the spots that some variables occupy in one state."""
+    """Return the drawing positions that some variables occupy in one state."""
     cells = ((name, value) for name in names for value in members(state[name]))
     spots = (level.family.spot(level.puzzle, name, value) for name, value in cells)
     return {spot for spot in spots if spot is not None}

@@ -3,14 +3,14 @@
 - *admissible*: h(u) <= d(u) for every living state;
 - *consistent*: no move decreases h by more than 1, so h(u) <= 1 + h(v) for every move u → v;
 - the *gap* of a state is d(u) - h(u): 0 if h is exact, negative if h overestimates;
-- a dead state has infinite distance, so any value is below it, and is not a fault::
+- a dead state has infinite distance, so no value of h is a fault there::
 
     start ──► a ──► goal       d  2 1 0     admissible: no, 3 > 2 at the start
                                h  3 1 0     consistent: no, from 3 to 1 by one move
 
-A consistent heuristic that is 0 at the goal is admissible; the converse need not hold. A proof
-needs the complete graph. On an incomplete graph a fault is still proven, since every move exists
-and every solution bounds the distance; the absence of faults stays unknown.
+A consistent heuristic that is 0 at the goal is admissible; the converse need not hold. Only a
+complete graph can prove that a heuristic has no faults. A fault in an incomplete graph is a fault
+of the complete graph too: the moves exist there, and the distances can only be smaller.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph
 from stategraph.rules.combined_heuristics import DEAD
 
-# Families return values up to this one for states that they know to be dead.
+# Largest accepted absolute value of a heuristic. Families return large values for states that they
+# know to be dead.
 MAX_FINITE_VALUE = 2**62
 
 
@@ -39,9 +40,9 @@ class HeuristicCheck:
     Attributes
     ----------
     values : (n,) int64
-        h of every state
+        the heuristic value of every state
     distances : (n,) int32
-        d of every state, -1 if it is infinite or not proven
+        the distance of every state to the goal, -1 if it is infinite or not proven
     dead : int
         number of states that are proven dead
     too_many : (k,) int64
@@ -51,7 +52,7 @@ class HeuristicCheck:
     dead_falls : int
         number of these moves that lead into states that are proven dead
     admissible, consistent : bool or None
-        None if no fault was found, but the graph is not complete
+        whether the heuristic has the property; None if no fault was found in an incomplete graph
     """
 
     values: np.ndarray
@@ -65,7 +66,7 @@ class HeuristicCheck:
 
     @property
     def gaps(self) -> np.ndarray:
-        """Distance minus heuristic (k,) int64 of the states with a proven distance."""
+        """The gap (k,) int64 of each state with a proven distance: distance minus heuristic."""
         gaps: np.ndarray = (self.distances - self.values)[self.distances >= 0]
         return gaps
 
@@ -77,7 +78,7 @@ class HeuristicCheck:
 
 
 def whole(heuristic: Callable[[Any], object], name: str = "") -> Callable[[Any], int]:
-    """Return a heuristic that raises ``RuleError`` if a value is not an integer."""
+    """Wrap a heuristic so that it raises ``RuleError`` if a value is not an integer."""
 
     def estimate(state: object) -> int:
         value = heuristic(state)
@@ -92,13 +93,14 @@ def whole(heuristic: Callable[[Any], object], name: str = "") -> Callable[[Any],
 
 
 def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> HeuristicCheck:
-    """Compare a heuristic with the distances of a graph.
+    """Compare a heuristic with the distances in a graph, and collect its faults.
 
     Parameters
     ----------
     graph : ArrayGraph
     heuristic : callable
-        maps a state to an int; called once for each state (only one winning state)
+        maps a state to an int. It is called once for each state of the graph, which stores only one
+        winning state
 
     Returns
     -------
@@ -142,9 +144,9 @@ def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> Heuri
 def values_of(
     graph: ArrayGraph, nodes: np.ndarray, heuristic: Callable[[Any], int | None]
 ) -> np.ndarray:
-    """Return the heuristic (k,) float64 of some nodes; infinite: the state is dead.
+    """Return the heuristic (k,) float64 of some nodes; infinite values mark dead states.
 
-    It is 0 at the goal, since that node represents all winning states.
+    The value of the goal is 0, since the goal node represents all winning states.
     """
     distinct, which = np.unique(nodes, return_inverse=True)
     values = np.zeros(len(distinct))

@@ -1,12 +1,12 @@
-"""The k-th shortest solution, the first few, and uniform samples, all by counting.
+"""The k-th shortest solution, the first few, and random samples, found by counting paths.
 
-The number of shortest paths from every state to the goal is known. The k-th path is therefore
-spelled letter by letter: of the possible next letters, take the one whose paths include the k-th::
+The number of shortest paths from every state to the goal is computed first. These numbers show how
+many paths begin with each letter, so the k-th path can be built letter by letter::
 
     R ── 3 paths ──►       the 4th path (k = 3, counted from 0) begins with U,
     U ── 2 paths ──►       and is the first (3 - 3 = 0) of the paths that do
 
-In *text* order a letter is a character, in *moves* order a whole label.
+In *text* order a letter is one character of a label. In *moves* order a letter is a whole label.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> GraphPath:
 
 
 def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[GraphPath]:
-    """Yield the shortest solutions in order, each in time proportional to its length.
+    """Yield all shortest solutions in order, without storing them.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[Graph
 
 
 def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
-    """Yield shortest solutions, each drawn uniformly from all.
+    """Yield random shortest solutions, each drawn uniformly from all shortest solutions.
 
     Parameters
     ----------
@@ -115,8 +115,9 @@ def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[GraphPath]:
 def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text") -> GraphPath:
     """Return the k-th of some shortest paths, counted from 0.
 
-    Paths with the same letters are ordered by their labels, then by their moves. They exist only if
-    there are several splits of a text into labels, or if a state has a label twice.
+    Different paths can have the same letters if a text can be split into labels in several ways, or
+    if two moves of a state share a label. Such paths are ordered by their labels, then by their
+    moves.
 
     Parameters
     ----------
@@ -137,7 +138,7 @@ def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text
 
     Notes
     -----
-    O(states + moves) for counting.
+    Counting the paths takes O(states + moves).
 
     Examples
     --------
@@ -150,18 +151,19 @@ def nth_path(graph: ArrayGraph, paths: ShortestPaths, k: int, order: str = "text
     return _Spelling(graph, paths, order).kth(k)
 
 
-# (position, label of the move into it, offset in the label) -> number of prefixes that lead there
+# Maps (position, label of the move into this position, number of letters of this label already
+# used) to the number of path prefixes that lead there.
 _Front = dict[tuple[int, str, int], int]
 
 
 class _Spelling:
-    """The shortest paths, read letter by letter."""
+    """Finds the k-th of some shortest paths, letter by letter."""
 
     def __init__(self, graph: ArrayGraph, paths: ShortestPaths, order: str):
         self.graph, self.paths = graph, paths
         self.path_counts = paths_to_target(paths)  # by position
         names = graph.label_names
-        # in the order "moves", each label becomes one letter; letters sort like labels
+        # in "moves" order, one character represents each label; they sort like the labels
         self._letters = names if order == "text" else [chr(k) for k in range(len(names))]
 
     def _moves(self, place: int) -> Iterator[tuple[str, int, int]]:
@@ -183,9 +185,9 @@ class _Spelling:
         return self.kth_path(*self.kth_text(k))
 
     def kth_text(self, k: int) -> tuple[str, int]:
-        """Return the letters of the k-th path, and its number among equal texts."""
+        """Return the letters of the k-th path, and its index among the paths with equal letters."""
         text, target = "", len(self.paths.nodes) - 1
-        # number of prefixes that lead to each (position, label of the move into it, offset in it)
+        # see _Front
         front = {(0, "", 0): 1}
         while True:
             inside = self._begun(front)
@@ -212,10 +214,10 @@ class _Spelling:
                     front[key] = front.get(key, 0) + times
 
     def _begun(self, front: _Front) -> _Front:
-        """Return `front` with every label started; entries without a label are at the target."""
+        """Extend each entry at the end of a label by every next label, except at the target."""
         inside = {key: times for key, times in front.items() if key[1]}
         unlabelled = {place: times for (place, label, _), times in front.items() if not label}
-        while unlabelled:  # lowest position first, since labels may be empty
+        while unlabelled:  # lowest position first: moves with empty labels lead to higher positions
             place = min(unlabelled)
             times = unlabelled.pop(place)
             if place == len(self.paths.nodes) - 1:
@@ -229,7 +231,7 @@ class _Spelling:
         return inside
 
     def kth_path(self, text: str, k: int) -> GraphPath:
-        """Return the k-th of the paths with these letters."""
+        """Return the k-th of the paths whose letters are `text`."""
         end = len(self.paths.nodes) - 1, len(text)
         steps = self._steps(text)
         counts = {end: 1}
@@ -253,7 +255,7 @@ class _Spelling:
         return GraphPath(nodes, tuple(map(self.graph.label, moves)), moves, wins)
 
     def _steps(self, text: str) -> dict[tuple[int, int], list[tuple[str, int, tuple[int, int]]]]:
-        """Return the (letters, slot, next) of each (position, offset in `text`), lowest first."""
+        """Return the moves (letters, slot, next key) of each key (position, offset in `text`)."""
         steps: dict[tuple[int, int], list[tuple[str, int, tuple[int, int]]]] = {}
         waiting = [(0, 0)]
         while waiting:

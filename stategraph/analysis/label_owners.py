@@ -1,4 +1,4 @@
-"""Owners of labels, for puzzles in which each move moves one of several pieces.
+"""Owners of labels: the piece that each label moves, if each move moves one piece.
 
 ::
 
@@ -12,16 +12,16 @@ import numpy as np
 from stategraph.graph import ArrayGraph
 from stategraph.variables import One, Variables, bits
 
-# Moves processed in one batch.
+# Number of moves that are processed in one batch.
 BATCH_MOVES = 1 << 20
 
 
 def owners_of_labels(graph: ArrayGraph) -> dict[str, str] | None:
-    """Return the piece that owns each label, if each move moves one piece; cached.
+    """Return the piece that owns each label, or None if labels have no owners; cached.
 
-    A piece is a variable with one value, such as the position of a car. It owns a label if all
-    moves of this label, except those into the goal, change this piece only. A label that occurs
-    only on winning moves is its own owner.
+    A piece is a `One` variable, such as the position of a car. It owns a label if all moves with
+    this label change only this piece. Moves into the goal do not count. If all moves with a label
+    lead into the goal, the label is recorded as its own owner.
 
     Returns
     -------
@@ -66,6 +66,6 @@ def _owners_of_labels(graph: ArrayGraph) -> dict[str, str] | None:
 
 
 def field_of(variables: Variables, name: str, rows: np.ndarray) -> np.ndarray:
-    """Return the bits (k,) int64 of a variable with one value in packed rows (k, w)."""
+    """Return the bits (k,) int64 of a `One` variable in packed rows (k, w)."""
     ((word, shift),) = variables.places[name]
     return rows[:, word] >> shift & (1 << bits(variables.kinds[name].n)) - 1

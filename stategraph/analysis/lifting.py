@@ -1,15 +1,15 @@
-"""Quotients, and paths of any graph as paths of states.
+"""Quotients, and the conversion of paths between a quotient graph and its states.
 
-A quotient graph is an `ArrayGraph` like any other. Its ``quotient`` maps its nodes and paths to
-states, and back::
+A quotient graph is an `ArrayGraph` like any other. The attribute ``quotient`` maps nodes and paths
+of the graph to states, and back::
 
     classes  [0] ── push 1:3 right ──► [1]
     states    0 ◄─R,L─► 1 ◄─D,U─► 2 ──R──► 3 ...      lifted from state 0: R D R
 
-The functions below take any graph, also a graph of states. Reports need paths that can be replayed.
-In a graph of units, such as pushes, a path is reported in units, and lifted where moves are needed.
-In a graph of symmetric classes, labels are those of one state of each class, so every reported path
-is lifted; see `stategraph.analysis.symmetry`.
+The functions below accept any graph, including a graph of states. Reports need paths that can be
+replayed. In a graph of units, such as pushes, reports show a path in units, and lift it only where
+single moves are needed. In a graph of symmetric classes, the moves of a class have the labels of
+one of its states. Every reported path is therefore lifted; see `stategraph.analysis.symmetry`.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from stategraph.readable import Record
 
 
 class Lifted(NamedTuple):
-    """A path in moves of the level.
+    """A path of a quotient graph, converted to moves of the level.
 
     Attributes
     ----------
     graph : ArrayGraph
-        the state graph of the path
+        the state graph that `way` belongs to
     way : GraphPath
     ends : list of int
-        the number of moves after each move of the quotient graph
+        for each move of the quotient path, the number of level moves up to its end
     """
 
     graph: ArrayGraph
@@ -56,18 +56,19 @@ class Quotient(ABC):
     first : (k,) int64
         the first state of each node
     won : (k, w) int64 or None
-        the packed winning states without the actor; None if `real` has all states before the goal
+        the packed winning states without the actor; None if `real` stores all states before the
+        goal, so that the rules can compute the winning states
     kind : {"walks", "turns", "symmetry", "variables"}
     in_units : bool
         whether a move is a unit: a run of moves, so that paths have two lengths
     playable : bool
         whether every path can be lifted
     is_expansion : bool
-        whether the rules expanded one state of each class. Then classes are never joined later, and
-        files can store the graph with its level
+        whether the rules expanded only one state of each class, without building the state graph
+        first. Files can store such a graph with its level
     symmetries : tuple of str or None
-        the proven symmetries that join states, for the kind "symmetry". Then moves have the labels
-        of one state of each class, and other states may have other labels
+        for the kind "symmetry", the proven symmetries that join states. The moves of a class then
+        have the labels of one of its states; other states may have other labels
     actors : Mapping or None
         the actor of each label; None if labels do not show the actor
     """
@@ -93,15 +94,15 @@ class Quotient(ABC):
         return None
 
     def find(self, state: Any) -> int | None:
-        """Return the node of a state, None if it is unknown. O(states).
+        """Return the node of a state, or None if the state is unknown. O(states).
 
-        Of the goal states only the first one is known, as in any graph.
+        As in any graph, the only goal state that can be found is the one that is stored.
         """
         node = self.real.find(state)
         return None if node is None else self.node_of(node)
 
     def node_of(self, state: int) -> int | None:
-        """Return the node of a state of `real`, None if it is unknown."""
+        """Return the node of a state of `real`, or None if the node is unknown."""
         node = int(self.owner[state])
         return None if node < 0 else node
 
@@ -125,30 +126,32 @@ class Quotient(ABC):
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of the quotient graph to a path of states.
 
-        The path begins in the first state of its first node, and has the fewest moves.
+        The result begins in the first state of the first node of the path. It has the fewest moves
+        of all lifts from there.
 
         Parameters
         ----------
         path : GraphPath
         closed : bool
-            for a cycle of symmetric classes: whether the path must return to its first state, which
-            may take several rounds
+            for a cycle of symmetric classes, whether the result must return to its first state;
+            this may take several rounds of the cycle
 
         Raises
         ------
         InputError
-            if paths of this quotient may not be playable
+            if some paths of this quotient cannot be played
         """
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return the number of moves of a path of `real` after each move of its projection."""
+        """Return where each move of a path's projection ends, as numbers of moves of the path."""
         return list(range(1, len(path) + 1))
 
     @abstractmethod
     def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
         """Return the first shortest solution as a path of `real`.
 
-        In a graph of units, it has the fewest units, and of these paths the fewest moves.
+        In a graph of units, the solution has the fewest units. Of the solutions with the fewest
+        units it has the fewest moves.
 
         Parameters
         ----------
@@ -164,7 +167,7 @@ class Quotient(ABC):
 
         Notes
         -----
-        O(states + moves) of `real`, once.
+        O(states + moves) of `real` for the first call; later calls use cached results.
         """
 
     @property
@@ -174,22 +177,22 @@ class Quotient(ABC):
 
     @property
     def fewest_steps(self) -> int | None:
-        """The fewest moves to the goal, in any number of units; None if unknown."""
+        """The fewest moves to the goal, with any number of units; None if it is unknown."""
         return shortest(self.real)
 
     def record(self) -> Record:
-        """Return the keys that the record of an analysis has for these classes."""
+        """Return additional JSON keys that describe these classes in an analysis."""
         return {}
 
 
 def quotient_of(graph: ArrayGraph) -> Quotient:
-    """Return the quotient of a quotient graph; the graph must be one."""
+    """Return the quotient of `graph`, which must be a quotient graph."""
     assert graph.quotient is not None, "a graph of states has no quotient"
     return graph.quotient
 
 
 def has_units(graph: ArrayGraph) -> bool:
-    """Return whether a move of the graph is a unit: a run of moves, such as a walk or a turn."""
+    """Return whether the moves of a graph are units: runs of moves, such as walks or turns."""
     return graph.quotient is not None and graph.quotient.in_units
 
 
@@ -199,14 +202,14 @@ def symmetries_of(graph: ArrayGraph) -> tuple[str, ...] | None:
 
 
 def lift(graph: ArrayGraph, path: GraphPath) -> Lifted:
-    """Return a path as a path of states, and the graph of these states; see `Quotient.lift`."""
+    """Convert a path of any graph to a path of states; see `Quotient.lift`."""
     if graph.quotient is None:
         return Lifted(graph, path, list(range(1, len(path) + 1)))
     return graph.quotient.lift(path)
 
 
 def project(graph: ArrayGraph, path: GraphPath) -> GraphPath:
-    """Return a path of states as a path of the graph; see `Quotient.project`."""
+    """Convert a path of states to a path of `graph`; see `Quotient.project`."""
     return path if graph.quotient is None else graph.quotient.project(graph, path)
 
 
@@ -219,10 +222,10 @@ def state_solution(graph: ArrayGraph, order: str = "text") -> Lifted:
 
 
 def reported(graph: ArrayGraph, path: GraphPath) -> tuple[ArrayGraph, GraphPath]:
-    """Return a path as reports show it, and the graph that it belongs to.
+    """Return the form of a path that reports show, and the graph that this form belongs to.
 
-    A path of symmetric classes is lifted, a cycle so that it returns to its first state. Other
-    paths are unchanged.
+    A path of symmetric classes is lifted to states; a lifted cycle returns to its first state.
+    Other paths are unchanged.
     """
     if graph.quotient is None or graph.quotient.symmetries is None:
         return graph, path
@@ -231,13 +234,13 @@ def reported(graph: ArrayGraph, path: GraphPath) -> tuple[ArrayGraph, GraphPath]
 
 
 def reported_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
-    """Return the first shortest solution as reports show it; see `reported`."""
+    """Return the first shortest solution in the form that reports show; see `reported`."""
     if symmetries_of(graph) is None:
         return first_solution(graph, order)
     return state_solution(graph, order).way
 
 
 def node_solution(graph: ArrayGraph, order: str = "text") -> GraphPath:
-    """Return the reported solution as a path of the nodes of the graph."""
+    """Return the solution that reports show, as a path through nodes of `graph`."""
     path = reported_solution(graph, order)
     return path if symmetries_of(graph) is None else project(graph, path)

@@ -1,12 +1,13 @@
-"""Lines: runs of moves of one piece, and the fewest lines from each state to the goal.
+"""Lines (runs of moves of one piece), and the fewest lines from each state to the goal.
 
 People plan lines rather than moves: "this box goes there, then that one". A piece is an actor, or
-the block that a push moves. A move that moves no piece, such as a walk, belongs to any line::
+the block that a push moves. A move that moves no piece, such as a walk, does not end a line::
 
     A 3:5 -> 3:1 | B 2:3 -> 2:4 | C 2:5 -> 3:2 | B 2:4 -> 3:4      four lines, twelve pushes
 
-`lines` searches the pairs (class of walks, piece that moved last). Blocks look alike, so a block is
-known by its cell: a line continues where the last push left it. Without walks, a class is a state.
+`lines` searches a graph of pairs (class of walks, piece that moved last). Blocks look alike, so a
+block is identified by its current cell. A push continues a line if it pushes the block from the
+cell where the previous push left it. In puzzles without walks, each state is its own class.
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
 
-# The last piece before the first move of any piece.
+# Stands for the piece that moved last if no piece has moved yet.
 NO_LINE = -3
 
-# Added to a piece, from GONE on, in the keys of pairs (class, last piece).
+# Added to a piece in the keys of pairs (class, last piece), so that all pieces, even GONE, become
+# positive.
 LAST = 2
 
 
 class Cost(NamedTuple):
-    """The cost of a path: the number of its lines, then of moves of pieces and one-way walks."""
+    """The cost of a path: its number of lines, then its number of units."""
 
     lines: int
     units: int
@@ -46,11 +48,11 @@ class Unit(NamedTuple):
     Attributes
     ----------
     target : int
-        the class that it leads to
+        the class that the move leads to
     before, after : int
-        its piece, as in `PieceMoves`
+        the piece that it moves, as in `PieceMoves`
     move : int
-        the first such move of the graph
+        the number of the first such move in the graph
     """
 
     target: int
@@ -60,14 +62,14 @@ class Unit(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Moves of one piece.
+    """Consecutive moves of one piece.
 
     Attributes
     ----------
     units : int
-        the number of its moves
+        the number of moves of the piece
     moves : tuple of int
-        moves of the graph: those of the piece, and one-way walks
+        the numbers of all moves in the graph: moves of the piece, and walks that cannot be undone
     """
 
     units: int
@@ -85,7 +87,7 @@ class Lines:
     owner : (n,) int32
         the class of each state
     avoided : (c,) bool
-        the classes that the runs of `results` and `runs` do not enter
+        the classes that the lines of `results` and `runs` must not enter
     """
 
     graph: ArrayGraph
@@ -95,7 +97,7 @@ class Lines:
 
     @cached_property
     def to_goal(self) -> np.ndarray:
-        """The fewest lines (c,) int32 from each class to the goal; -1 if it is dead.
+        """The fewest lines (c,) int32 from each class to the goal; -1 if the class is dead.
 
         Raises
         ------
@@ -107,11 +109,11 @@ class Lines:
 
     @property
     def fewest(self) -> Cost | None:
-        """The cost of the solution with the fewest lines, then units; None without a solution."""
+        """The cost of the cheapest solution, or None if no solution exists."""
         return self.remaining_cost(int(self.owner[0]))
 
     def remaining_cost(self, owner: int, piece: int = NO_LINE) -> Cost | None:
-        """Return the least cost from a class to the goal after a move of `piece`; None if dead."""
+        """Return the least cost to the goal if `piece` moved last; None if the class is dead."""
         lines, steps = self._costs
         begin = self._number(owner)
         if lines[begin] < 0:
@@ -124,7 +126,7 @@ class Lines:
         return cost
 
     def units(self, owner: int) -> Iterator[Unit]:
-        """Yield the moves out of a class, without repetitions, in a fixed order."""
+        """Yield the distinct moves out of a class, in a fixed order."""
         table, starts = self._units
         for row in table[starts[owner] : starts[owner + 1]].tolist():
             yield Unit(*row[1:])
@@ -135,16 +137,17 @@ class Lines:
         return order[starts[owner] : starts[owner + 1]]
 
     def results(self, owner: int) -> np.ndarray:
-        """Return the classes (k,) int64 that single lines from a class reach, ascending."""
+        """Return the classes (k,) int64 that can be reached from a class by one line, ascending."""
         search = self._search
         count = _reach(search.rows, self._number(owner), search.places)
         reached = self._pairs[search.places.queue[: int(count)]] // self._width
         return np.setdiff1d(reached, owner)
 
     def runs(self, owner: int, piece: int = NO_LINE) -> Iterator[tuple[tuple[int, int], Run]]:
-        """Yield how a line reaches each pair (class, piece), shortest first, from the pair itself.
+        """Yield each pair (class, piece) that one line can reach, with the shortest run to it.
 
-        Without a piece, the first move of a piece decides which one the line moves.
+        The first pair is (`owner`, `piece`) itself, with an empty run. If no piece is given, the
+        line may move any one piece.
         """
         start = owner, piece
         reached, queue = {start: Run(0, ())}, [start]
@@ -163,14 +166,14 @@ class Lines:
                     queue.append(to)
 
     def line(self, owner: int, end: int) -> tuple[int, ...]:
-        """Return the moves of the shortest line from a class to one of its results."""
+        """Return the moves of the shortest line from a class to class `end`, one of its results."""
         for (at, _), run in self.runs(owner):
             if at == end != owner:
                 return run.moves
         raise no_path(f"No line leads from {owner} to {end}.")
 
     def then_another(self, owner: int, piece: int) -> Cost | None:
-        """Return the least cost if the next move of a piece is not one of `piece`."""
+        """Return the least cost to the goal if the next piece to move is not `piece`."""
         if owner == self.owner[self.graph.goal]:
             return Cost(0, 0)
         costs, visited, queue = [], {owner}, [owner]
@@ -187,7 +190,7 @@ class Lines:
         return min(costs, default=None)
 
     def ends(self, piece: int) -> frozenset[int]:
-        """Return the cells on which a piece of the start ends, over all solutions.
+        """Return all cells where a piece of the start can be at the end of a solution.
 
         O(classes * cells of the piece).
         """
@@ -204,7 +207,7 @@ class Lines:
     def solution(self) -> list[int]:
         """Return the moves of a solution with the fewest lines, then units, then steps.
 
-        Among several, the first one of a breadth-first search.
+        Of several such solutions, return the first one that a breadth-first search finds.
         """
         graph, start = self.graph, (0, NO_LINE)
         came: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}
@@ -223,7 +226,7 @@ class Lines:
         return moves[::-1]
 
     def _best(self, node: int, piece: int) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Yield the moves of a state that keep the cost least, with (state, piece) behind them."""
+        """Yield the cheapest moves of a state, each with its target and the last piece after it."""
         graph, cost = self.graph, self.remaining_cost(int(self.owner[node]), piece)
         for move in range(int(graph.offsets[node]), int(graph.offsets[node + 1])):
             to, before = int(graph.targets[move]), int(self.pieces.before[move])
@@ -243,7 +246,7 @@ class Lines:
 
     @cached_property
     def _units(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the units (u, 5): source, target, piece before and after, move; and offsets."""
+        """Return the units (u, 5), sorted by source, and the offsets of each source."""
         graph, pieces = self.graph, self.pieces
         tails, heads = self.owner[graph.sources], self.owner[graph.targets]
         moves = np.flatnonzero((tails != heads) | (pieces.before != pieces.after))
@@ -258,7 +261,7 @@ class Lines:
     # ------------------------------------------------------------------------------- the costs
 
     def _number(self, owner: int, piece: int = NO_LINE) -> int:
-        """Return the node of a pair in the graph of pairs; the class without a line if unknown."""
+        """Return the index of a pair, or of the class without a piece if the pair is unknown."""
         key = owner * self._width + (0 if piece == NO_LINE else piece + LAST)
         at = int(np.searchsorted(self._pairs, key))
         if at < len(self._pairs) and self._pairs[at] == key:
@@ -271,9 +274,10 @@ class Lines:
 
     @cached_property
     def _pairs(self) -> np.ndarray:
-        """Return the pairs (class, last piece) as sorted keys: class * width + (piece + `LAST`).
+        """The pairs (class, last piece) as sorted keys: class * width + (piece + `LAST`).
 
-        They are closed under walks that cannot be undone, since these keep the last piece.
+        A walk that cannot be undone keeps the last piece, so it leads from pairs to pairs. All
+        pairs reached in this manner are included. If no piece moved last, the key is class * width.
         """
         width, (table, _) = self._width, self._units
         source, target, before, after = table[:, :4].T
@@ -292,7 +296,7 @@ class Lines:
             pairs = more
 
     def _walked(self, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the keys before and after each one-way walk, for each of the given pairs."""
+        """Return source and target keys of walks that cannot be undone, from the given pairs."""
         width, (table, _) = self._width, self._units
         walks = table[table[:, 2] == NO_PIECE]
         first, last = (np.searchsorted(pairs, (walks[:, 0] + k) * width) for k in (0, 1))
@@ -303,9 +307,10 @@ class Lines:
 
     @cached_property
     def _pair_moves(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the moves of a line as numbers of pairs (e,): tail, head, begins the line.
+        """Return the moves between pairs as arrays (e,): tail, head, and whether a line begins.
 
-        A line begins with a move from a class to a pair; `_costs` adds its end.
+        A line begins with an additional move from a class to a pair. `_costs` adds the moves that
+        end a line.
         """
         width, (table, _) = self._width, self._units
         moved = table[table[:, 2] >= 0]
@@ -322,10 +327,10 @@ class Lines:
 
     @cached_property
     def _costs(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the fewest lines and steps from each pair to the goal; -1 if it is out of reach.
+        """Return the fewest lines and steps from each pair to the goal; -1 if it is unreachable.
 
-        A path in the graph of pairs has one step for each unit, and two for each line: one that
-        begins it, which is counted as a line, and one that ends it.
+        A path in the graph of pairs has one step for each unit, one step that begins each line, and
+        one step that ends it. Only the steps that begin a line are counted as lines.
         """
         pairs, width = self._pairs, self._width
         goal = int(self.owner[reached_goal(self.graph)])
@@ -363,9 +368,10 @@ def lines(
     pieces : PieceMoves
         the piece of each move
     owner : (n,) int32, optional
-        the class of walks of each state; each state is its own class if omitted
+        the class of walks of each state; by default each state is its own class
     avoided : (c,) bool, optional
-        classes that lines do not enter, such as those that look dead; costs do not depend on it
+        classes that `results` and `runs` do not enter, such as classes that look dead; costs do not
+        depend on them
 
     Returns
     -------
@@ -373,8 +379,9 @@ def lines(
 
     Notes
     -----
-    A 0-1 breadth-first search over the pairs (class, piece that moved last), backwards from the
-    goal. Costs are computed on first use. O(moves * log(moves)), and the number of pairs.
+    Costs are computed on first use, by a breadth-first search over pairs (class, piece that moved
+    last), backwards from the goal. The search counts lines first and units second. O(moves *
+    log(moves) + pairs).
 
     Examples
     --------
@@ -393,27 +400,27 @@ def lines(
 
 
 def _distinct(keys: np.ndarray) -> np.ndarray:
-    """Return the different keys, sorted; faster than ``numpy.unique``, which hashes them."""
+    """Return the sorted distinct keys; faster than ``numpy.unique``, which uses hashing."""
     keys = np.sort(keys)
     first: np.ndarray = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
     return np.compress(first, keys)
 
 
 def _rows(tail: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the offsets of compressed rows, and the order of the moves in them."""
+    """Group moves by tail: return the offsets of the rows, and the order of the moves."""
     order = np.argsort(tail, kind="stable")
     return np.concatenate(([0], np.cumsum(np.bincount(tail, minlength=count)))), order
 
 
 class _Rows(NamedTuple):
-    """The moves of each pair within one line, in compressed rows."""
+    """The moves between pairs that do not end a line, in compressed rows."""
 
     offsets: Items
     targets: Items
 
 
 class _Places(NamedTuple):
-    """A mask of the reached pairs, false before and after; and the queue."""
+    """Arrays for a search of pairs: the queue, and a mask that is all false between searches."""
 
     visited: Items
     queue: Items
@@ -426,7 +433,7 @@ class _Search(NamedTuple):
 
 @Kernel
 def _reach(rows: _Rows, start: int, places: _Places) -> int:
-    """Store the pairs that a line from `start` reaches in the queue; return how many there are."""
+    """Store the pairs that a line from `start` reaches in `places.queue`; return their number."""
     offsets, targets, visited, queue = rows.offsets, rows.targets, places.visited, places.queue
     queue[0] = start
     visited[start] = True

@@ -1,16 +1,16 @@
-"""States that look dead: a single part of the state shows that it is lost.
+"""States that look dead: a single part of the state shows that the goal is out of reach.
 
-A part is a member of a set (``boxes 1:1``) or the value of a variable. It shows that a state is
-lost if it occurs in no state that can still win. These are the dead patterns of one part of
-`stategraph.analysis.patterns`, without their search::
+A part is a member of a set (``boxes 1:1``) or the value of a variable. A part shows that a state is
+dead if it occurs in no living and in no winning state. Such a part is a dead pattern with a single
+part; `stategraph.analysis.patterns` searches for patterns with several parts::
 
     #######     ``boxes 1:1`` occurs in no living state, so all states with a box there look dead
     #$  . #
     #  $@.#     two boxes side by side at the wall look alive: this pattern has two parts
     #######
 
-People see such parts. In Sokoban, these are boxes on cells from which they reach no goal. Parts
-that are missing, such as an absent box, do not count: nobody sees what is not there.
+People can see such parts. In Sokoban they are boxes on cells from which no goal can be reached. The
+absence of a member, such as a missing box, does not count as a part, since people hardly notice it.
 """
 
 from __future__ import annotations
@@ -26,30 +26,32 @@ from stategraph.analysis.winning import winning_states
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 
-# States whose parts are compared in one batch.
+# Number of states whose parts are compared in one batch.
 BATCH_STATES = 1 << 16
 
 
 def looks_dead(level: Level, graph: ArrayGraph) -> np.ndarray | None:
     """Return a mask (n,) bool of the states that look dead; cached.
 
-    In a graph of walks, the position of the walking actor is not a part: it differs within a class.
+    In a graph of walks, the position of the walking actor is not compared, since it differs within
+    a class.
 
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
-        of single states, or of units
+        the complete graph of states or of units
 
     Returns
     -------
     (n,) bool, or None
-        None if the graph is not complete, if its states have no variables, or if its nodes are
-        classes of symmetric states, whose parts differ. Without a solution, no state looks dead
+        None if the graph is not complete, if its states have no variables, or if the states of a
+        class have different parts, as in a class of symmetric states. If no solution exists, no
+        state looks dead
 
     Notes
     -----
-    O(states) for each word of a state, and one call of the rules for each state before the goal.
+    O(states * words of a state). The rules are called once for each state with a winning move.
 
     Examples
     --------
@@ -96,7 +98,7 @@ def walking_variables(level: Level, graph: ArrayGraph) -> tuple[str, ...]:
 
 
 def won_states(level: Level, graph: ArrayGraph) -> np.ndarray:
-    """Return the packed winning states (k, w) int64, perhaps without the walking actor."""
+    """Return the packed winning states (k, w) int64; quotients may omit the walking actor."""
     variables = graph.variables
     assert variables is not None
     if graph.quotient is not None and graph.quotient.won is not None:

@@ -7,9 +7,9 @@
           ── by "symmetry" ────► symmetric states are one node              (`.symmetry`)
           ── by "player, keys" ► states that agree in them are one node     (`.quotient`)
 
-The result is a graph like any other. Its ``quotient`` lifts paths to the states of the level. Paths
-between classes of states that agree in some variables may not be playable, so this kind is not
-available to verbs that report solutions.
+The result is a graph like any other. Its attribute ``quotient`` lifts paths to the states of the
+level. With names of variables, some paths between classes may not be playable. Commands that report
+solutions therefore reject this kind.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from stategraph.variables import Set
 
 KINDS = ("walks", "turns", "symmetry")
 
-# The kind of a list of variable names.
+# The kind that names of variables select.
 VARIABLES = "variables"
 
 
 def by(level: Level, graph: ArrayGraph, kind: str, most: int = MAX_TURNS) -> ArrayGraph:
-    """Return the state graph of a level, reduced as `kind` says. O(states + moves).
+    """Return a quotient of the state graph of a level, selected by `kind`. O(states + moves).
 
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
-        the state graph of the level, not reduced yet
+        the state graph of the level, not a quotient
     kind : str
         one of `KINDS`, or names of variables, separated by commas
     most : int
@@ -91,13 +91,13 @@ def by(level: Level, graph: ArrayGraph, kind: str, most: int = MAX_TURNS) -> Arr
 
 
 def kind_of(level: Level, kind: str) -> str:
-    """Return the kind that a text names.
+    """Return the kind of quotient that a text selects.
 
     Parameters
     ----------
     level : Level
     kind : str
-        a kind, or names of variables with commas
+        a kind, or names of variables, separated by commas
 
     Returns
     -------
@@ -126,7 +126,7 @@ def kind_of(level: Level, kind: str) -> str:
 
 
 def seeing(level: Level, kind: str) -> Callable[[Any, ArrayGraph], ArrayGraph]:
-    """Return a function ``see(puzzle, graph)`` that reduces variants by `kind`."""
+    """Return a function ``see(puzzle, graph)`` that builds the quotient of a level variant."""
 
     def see(puzzle: Any, graph: ArrayGraph) -> ArrayGraph:
         return by(replace(level, puzzle=puzzle, graph=None), graph, kind)
@@ -144,9 +144,10 @@ def units_of(level: Level, graph: ArrayGraph) -> str | None:
     Returns
     -------
     {"walks", "turns"} or None
-        "walks" if the puzzle names an actor that walks, or if one can be inferred; "turns" if
-        several actors move, or if each move moves one of several pieces; None if neither is known.
-        On an incomplete graph nothing is inferred, since unseen moves might contradict it.
+        "walks" if the puzzle names an actor that walks, or if such an actor can be inferred;
+        "turns" if several actors move, or if each move moves one of several pieces; None if neither
+        is known. On an incomplete graph no actor is inferred, since unknown moves might contradict
+        the result.
     """
     if graph.quotient is not None or graph.variables is None:
         return None
@@ -166,7 +167,7 @@ def units_of(level: Level, graph: ArrayGraph) -> str | None:
 
 
 def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
-    """Return a function from labels to actors; None if labels do not show the actor."""
+    """Return a function from labels to actors, or None if labels do not show the actor."""
     if graph.quotient is not None:
         actors = graph.quotient.actors
         return None if actors is None else actors.__getitem__
@@ -175,9 +176,10 @@ def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
 
 
 def movers_of(level: Level, graph: ArrayGraph) -> Callable[[GraphPath], list[Any]] | None:
-    """Return a function from paths to the blocks that they push, in order.
+    """Return a function that lists the blocks that a path pushes, in order.
 
-    None without an actor, or if labels determine the actor, since callers then do not need it.
+    The result is None if the level has no actor that walks. It is also None if labels determine the
+    actor, since callers then do not need the function.
     """
     quotient, played, walker = graph.quotient, played_by(level.puzzle), level.puzzle.walker
     if level.family.actor is not None or walker is None or graph.variables is None:
@@ -220,7 +222,7 @@ def _refuse_part(graph: ArrayGraph, kind: str) -> None:
 
 
 def together(level: Level) -> tuple[str, ...]:
-    """Return the actors that are sets of cells; their joint moves are walks."""
+    """Return the actors that walk together: variables on one board, at least one of them a set."""
     puzzle = level.puzzle
     if puzzle.variables is None:
         return ()

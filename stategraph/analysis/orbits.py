@@ -1,4 +1,4 @@
-"""Classes of symmetric states; the rules recompute their states on demand."""
+"""Classes of symmetric states whose members are not stored, but recomputed by the rules."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from stategraph.rules.symmetry import Symmetry
 
 
 class ReducedOrbits(Orbits):
-    """The classes of an expansion with symmetry reduction; see `Orbits`.
+    """The classes of a graph that was expanded with symmetry reduction; see `Orbits`.
 
-    Their states are not stored. Paths are lifted with the rules. `real` holds only the states on
-    shortest solutions; reports about single states use it.
+    Only one state of each class is stored. Paths are lifted with the rules. `real` is a small graph
+    of the states on shortest solutions, for reports about single states.
     """
 
     graph: ArrayGraph
@@ -44,7 +44,7 @@ class ReducedOrbits(Orbits):
 
     @property
     def states_seen(self) -> int:
-        """The number of stored states: one per class."""
+        """The number of stored states, one for each class."""
         return len(self.graph)
 
     @property
@@ -54,7 +54,7 @@ class ReducedOrbits(Orbits):
 
     @cached_property
     def first(self) -> np.ndarray:
-        """The nodes themselves: each holds the representative of its class."""
+        """The nodes themselves, since each node stores the representative of its class."""
         return np.arange(len(self.graph))
 
     @cached_property
@@ -63,14 +63,14 @@ class ReducedOrbits(Orbits):
         return kernels.RowIndex(least, self.graph.goal)
 
     def nodes_of(self, rows: np.ndarray) -> np.ndarray:
-        """Return the class (k,) int32 of each packed state (k, w), -1 if unknown.
+        """Return the class (k,) int32 of each packed state (k, w), or -1 if it is unknown.
 
-        None of the states may be a winning one.
+        The states must not be winning states.
         """
         return self._index.find(np.ascontiguousarray(self.group.least(rows)[0]))
 
     def find(self, state: object) -> int | None:
-        """Return the class of a state, None if it was not reached."""
+        """Return the class of a state, or None if the class was not reached."""
         if self.group is None:
             return next((k for k in self.graph if self.graph.state(k) == state), None)
         if self.puzzle.is_goal(state):
@@ -86,7 +86,7 @@ class ReducedOrbits(Orbits):
 
     @cached_property
     def real(self) -> ArrayGraph:
-        """The states on shortest solutions, or only the start, with their moves."""
+        """A graph of the states on shortest solutions; only the start if no solution is known."""
         to_goal = moves_to_goal(self.graph)
 
         def nearer(state: object, new: object) -> bool:
@@ -96,7 +96,7 @@ class ReducedOrbits(Orbits):
         return subgraph(self.puzzle, nearer)
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
-        """Lift a path with the rules; see `Orbits.lift`.
+        """Lift a path by calling the rules; see `Orbits.lift`.
 
         O(moves of the path * states per class).
         """
@@ -111,7 +111,7 @@ class ReducedOrbits(Orbits):
         raise no_path(f"The path does not return to {start!r}.")
 
     def _next(self, layer: dict[Any, Any], node: int) -> dict[Any, Any]:
-        """Return the states of class `node` that one move reaches, each with its predecessor."""
+        """Return the states of class `node` one move after `layer`, with their predecessors."""
         previous: dict[Any, Any] = {}
         for state in layer:
             for label, new in self.puzzle.moves(state):
@@ -120,7 +120,7 @@ class ReducedOrbits(Orbits):
         return previous
 
     def _line(self, layers: list[dict[Any, Any]], end: object, wins: bool) -> Lifted:
-        """Return the path to a state of the last layer, and its graph."""
+        """Return the path to a state of the last layer, and the graph of this path."""
         states, labels = [end], []
         for layer in reversed(layers[1:]):
             state, label = layer[states[-1]]

@@ -1,4 +1,4 @@
-"""Parts of states: values of variables, also as rows of bits for many states.
+"""Parts of states, such as values of variables, and rows of bits that represent them.
 
 ::
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from stategraph.variables import One, Set, Variables, put_bits
 
-# Maximum number of values of a part that a text lists.
+# Maximum number of values that the text of a part lists.
 MAX_LISTED_VALUES = 6
 
 
@@ -28,11 +28,11 @@ class Condition(NamedTuple):
     item : int or None
         the index of an item of a tuple
     values : tuple of int
-        a member of the set, or the values of which the variable has one
+        one member of a set, or the allowed values of the variable
     lacks : bool
         True if the set must not contain the member
     most : int or None
-        the maximum size of the set, instead of values
+        the maximum size of the set; if given, `values` is empty
     """
 
     variable: str
@@ -47,8 +47,8 @@ class Condition(NamedTuple):
         """Return the part as text: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``,
         ``at most 1 of keys``.
 
-        At most `most` values are listed; None: all. With `singular`, a member of a set has a
-        singular name: ``box 1:1``. An item of a tuple on a board is named by its cell:
+        The text lists at most `most` values, or all if `most` is None. With `singular`, the name of
+        a set becomes singular: ``box 1:1``. An item of a tuple on a board is named by its cell:
         ``tiles 2:3 p``.
         """
         if self.most is not None:
@@ -64,12 +64,12 @@ class Condition(NamedTuple):
 
 
 def member(name: str) -> str:
-    """Return the name of one member of a set: box for boxes, key for keys."""
+    """Return the singular of a set's name: box for boxes, key for keys."""
     return name[:-2] if name.endswith("xes") else name.removesuffix("s")
 
 
 class Span(NamedTuple):
-    """The bits of a variable, of an item of a tuple, or of a set's absent members."""
+    """A range of bits in a row: those of a variable, a tuple item, or a set's absent members."""
 
     variable: str
     item: int | None
@@ -80,10 +80,11 @@ class Span(NamedTuple):
 
 
 class Layout:
-    """The meaning of each bit of a row.
+    """The layout of rows of bits, where each bit stands for a part of a state.
 
-    Rows are (n, width) uint64. A set has one bit for each member, and another one for its absence.
-    Any other variable has one bit for each value.
+    Rows are (n, width) uint64. A set has two bits for each cell: one is set if the cell is a
+    member, the other if it is absent. Any other variable, or item of a tuple, has one bit for each
+    value.
     """
 
     def __init__(self, variables: Variables):
@@ -103,7 +104,7 @@ class Layout:
         self.width = max(1, -(-first // 64))
 
     def rows(self, states: np.ndarray) -> np.ndarray:
-        """Return the rows of packed states (n, w) int64."""
+        """Convert packed states (n, w) int64 to rows of bits (n, width) uint64."""
         words = np.ascontiguousarray(states, np.int64).view(np.uint64)
         rows = np.zeros((len(words), self.width), np.uint64)
         for span in self.spans:
@@ -122,7 +123,7 @@ class Layout:
             first += bits
 
     def mask(self, first: int, size: int) -> np.ndarray:
-        """Return the bits (width,) uint64 of a span."""
+        """Return a row (width,) uint64 in which `size` bits are set, beginning with bit `first`."""
         whole = (1 << size) - 1 << first
         parts = [whole >> 64 * k & (1 << 64) - 1 for k in range(self.width)]
         return np.array(parts, np.uint64)

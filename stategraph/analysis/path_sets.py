@@ -1,13 +1,13 @@
 """The shortest solutions of two levels, compared as sets of label sequences.
 
-There may be 10^22 solutions, so the sets are compared as languages of two acyclic graphs, in which
-every state has a label at most once. The *mark* of a state is a digest of its moves: their labels
-and the marks of their targets, computed from the goal backwards::
+There may be 10^22 solutions, so the sets are not enumerated. Each set is the language of an acyclic
+graph, in which the moves of a state have distinct labels. The *mark* of a state is a digest of its
+moves: the labels, and the marks of the targets. Marks are computed backwards from the goal::
 
     goal ◄─D─ b ◄─R─┐
     goal ◄─R─ c ◄─D─ start     mark(start) = digest of (D, mark(c)), (R, mark(b))
 
-Two starts have equal marks if their shortest solutions are the same sequences of labels.
+Two starts have equal marks if they have the same shortest solutions, as sequences of labels.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Labels = tuple[str, ...]
 def fingerprint(graph: ArrayGraph) -> str:
     """Return a digest that is equal for graphs with the same shortest solutions.
 
-    If a state has a label twice, equal digests still mean equal solutions, but different digests do
-    not mean different solutions. On an incomplete graph, `stategraph.analysis.solutions_known` must
-    hold.
+    If two moves of a state share a label, equal digests still mean equal solutions, but graphs with
+    equal solutions may have different digests. On an incomplete graph,
+    `stategraph.analysis.solutions_known` must be true.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def fingerprint(graph: ArrayGraph) -> str:
 
 
 def _marks(graph: ArrayGraph) -> list[bytes]:
-    """Return the mark of every position of the shortest paths."""
+    """Return the mark of every position in ``ShortestPaths.nodes``."""
     return graph.remember("solution_marks", lambda: _make_marks(graph, shortest_paths(graph)))
 
 
@@ -60,7 +60,7 @@ def _make_marks(graph: ArrayGraph, paths: ShortestPaths) -> list[bytes]:
             label.encode("utf-8", "surrogatepass") + b"\0" + marks[to]
             for label, to in _moves(graph, paths, place)
         )
-        # a length before each part makes the encoding of a list unique
+        # with the length before each part, different lists have different encodings
         whole = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
         marks[place] = hashlib.sha256(whole).digest()
     return marks
@@ -78,12 +78,12 @@ def only_in(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
     Returns
     -------
     tuple of str or None
-        the labels; None if `other` has all solutions
+        the labels; None if `other` has every shortest solution of `graph`
 
     Notes
     -----
-    O(pairs of states that the same moves reach on shortest solutions of both graphs). Pairs with
-    equal marks are not explored.
+    The cost is linear in the number of pairs of states, one of each graph, that the same labels
+    reach on shortest solutions. Pairs with equal marks are not explored.
     """
     if graph.goal is None:
         return None
@@ -108,7 +108,7 @@ def only_in(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
 
 
 def _onwards(graph: ArrayGraph, paths: ShortestPaths, place: int) -> Labels:
-    """Return some shortest path from a position to the goal."""
+    """Return the labels of some shortest path from a position to the goal."""
     labels = []
     while place != len(paths.nodes) - 1:
         label, place = _moves(graph, paths, place)[0]
@@ -117,7 +117,7 @@ def _onwards(graph: ArrayGraph, paths: ShortestPaths, place: int) -> Labels:
 
 
 def is_shortest(graph: ArrayGraph, labels: Labels) -> bool:
-    """Return whether these moves are a shortest solution. O(moves of their states)."""
+    """Return whether `labels` are a shortest solution. O(moves of the states on this path)."""
     if graph.goal is None or len(labels) != shortest(graph):
         return False
     paths, place = shortest_paths(graph), 0

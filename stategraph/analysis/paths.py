@@ -1,8 +1,8 @@
 """Shortest paths and solutions: their length, their number, and the first one.
 
-All shortest solutions form a small acyclic graph, the `ShortestPaths` from the start to the goal.
-It has at most as many moves as the state graph, but may contain 10^22 solutions, so no function
-here enumerates them::
+The moves on shortest solutions form an acyclic graph, the `ShortestPaths` from the start to the
+goal. It has at most as many moves as the state graph, but may contain 10^22 solutions. No function
+here enumerates the solutions::
 
           ┌─R─ b ─D─┐
     start ┤         goal        moves on shortest paths: 4, shortest paths: 2
@@ -31,7 +31,7 @@ from stategraph.readable import Readable
 
 ORDERS = ("text", "moves")
 
-# Processing one layer of states costs as much as processing this many moves.
+# The constant cost of processing one layer, expressed as a number of moves.
 MOVES_PER_LAYER = 500
 
 
@@ -58,7 +58,7 @@ class GraphPath(Readable):
 
     @property
     def text(self) -> str:
-        """The labels, with blanks between words."""
+        """The labels as one text; see `stategraph.graph.labels.in_a_row`."""
         return in_a_row(self.labels)
 
     def __len__(self) -> int:
@@ -78,7 +78,8 @@ class ShortestPaths:
         the states on shortest paths, sorted by distance from the source; the first is the source
         and the last is the target
     offsets, targets : (k+1,) int64, (j,) int32
-        the moves on shortest paths in compressed sparse rows, over positions in `nodes`
+        the moves on shortest paths in compressed sparse rows; rows and targets are positions in
+        `nodes`
     moves : (j,) int64
         the number of each move in the whole graph
     length : int
@@ -95,8 +96,8 @@ class ShortestPaths:
 def shortest(graph: ArrayGraph) -> int | None:
     """Return the number of moves of a shortest solution.
 
-    States are found breadth first, so the number is exact on an incomplete graph too. O(states +
-    moves). Own definition.
+    States are found breadth first, so the number is exact even if the graph is incomplete. O(states
+    + moves). Own definition.
 
     Parameters
     ----------
@@ -138,8 +139,8 @@ def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None
     NetworkXNoPath
         if no path exists
     InputError
-        if the nodes are classes of states that agree in some variables; their paths may not be
-        playable
+        if the nodes are classes of states that agree in some variables, since their paths may not
+        be playable
 
     Examples
     --------
@@ -183,9 +184,9 @@ def _nodes_by_distance(graph: ArrayGraph, from_source: np.ndarray, target: int) 
 
 
 def _nodes_by_level(graph: ArrayGraph, before: np.ndarray, target: int) -> np.ndarray:
-    """Return the nodes on shortest paths, found layer by layer from the target backwards.
+    """Return the nodes on shortest paths; find them layer by layer, backwards from the target.
 
-    O(moves into these nodes) plus a constant cost per layer.
+    O(moves into these nodes), plus a constant cost for each layer.
     """
     offsets, sources = graph.reversed
     layers = [np.array([target])]
@@ -199,7 +200,8 @@ def _nodes_by_level(graph: ArrayGraph, before: np.ndarray, target: int) -> np.nd
 def count_paths(paths: ShortestPaths) -> int:
     """Return the exact number of shortest paths; parallel moves count separately.
 
-    Labels are unique in every state of a puzzle, so this is also the number of label sequences.
+    The moves of a puzzle's state have distinct labels, so this is also the number of distinct label
+    sequences.
 
     Parameters
     ----------
@@ -212,7 +214,7 @@ def count_paths(paths: ShortestPaths) -> int:
 
     Notes
     -----
-    O(states + moves) on the paths, times the digits of the count.
+    O((states + moves) on shortest paths * digits of the count).
 
     Examples
     --------
@@ -225,7 +227,7 @@ def count_paths(paths: ShortestPaths) -> int:
 
 
 def paths_to_target(paths: ShortestPaths) -> list[int]:
-    """Return the number of paths to the target from every position (k,)."""
+    """Return the number of shortest paths from every position (k,) to the target."""
     counts = [0] * len(paths.nodes)
     counts[-1] = 1
     offsets, targets = paths.offsets.tolist(), paths.targets.tolist()
@@ -298,7 +300,7 @@ def path_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "te
 
 
 def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -> GraphPath:
-    """Return the path through given nodes by moves with given labels.
+    """Return the path through the given nodes whose moves have the given labels.
 
     Parameters
     ----------
@@ -314,7 +316,7 @@ def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -
     Raises
     ------
     NetworkXNoPath
-        if a node has no such move
+        if a node has no move with this label to the next node
 
     Notes
     -----
@@ -338,7 +340,7 @@ def path_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -
 
 
 def cycle_from(graph: ArrayGraph, move: int) -> GraphPath:
-    """Return a shortest cycle that begins with a move. O(states + moves).
+    """Return a shortest cycle that begins with the given move. O(states + moves).
 
     Parameters
     ----------
@@ -369,7 +371,7 @@ def cycle_from(graph: ArrayGraph, move: int) -> GraphPath:
 
 
 def first_path(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> GraphPath:
-    """Return the first of some shortest paths.
+    """Return the first of some shortest paths in ``text`` or ``moves`` order.
 
     Parameters
     ----------
@@ -390,11 +392,11 @@ def first_path(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> 
 
     Notes
     -----
-    The search moves forward over all states that the smallest prefix can reach. In text order it
-    moves one character at a time, over pairs (state, rest of the label). Each move is processed
-    once; in text order once for each length of text that reaches its state. There is only one such
-    length unless a text has several splits into labels. Enumerating and sorting would be
-    exponential.
+    The search builds the smallest label sequence from the start, and tracks all states that this
+    prefix can reach. In text order it adds one character at a time, and tracks pairs (state, rest
+    of the label). Each move is processed once. In text order a move may be processed several times,
+    but only if a text can be split into labels in several ways. Enumerating and sorting all paths
+    would be exponential.
 
     Examples
     --------
@@ -425,13 +427,13 @@ def first_path(graph: ArrayGraph, paths: ShortestPaths, order: str = "text") -> 
     )
 
 
-# (position in the text or number of moves, position in ShortestPaths.nodes)
+# (length of the prefix in characters or in moves, position in ShortestPaths.nodes)
 _Step = tuple[int, int]
 _Arrivals = dict[_Step, tuple[_Step, int] | None]
 
 
 def _walk_moves(graph: ArrayGraph, paths: ShortestPaths) -> _Arrivals:
-    """Return, move by move, the states that the smallest label sequence reaches."""
+    """Return how the smallest label sequence reaches states, move by move."""
     arrivals: _Arrivals = {(0, 0): None}
     front = [0]
     for depth in range(paths.length):
@@ -447,11 +449,11 @@ def _walk_moves(graph: ArrayGraph, paths: ShortestPaths) -> _Arrivals:
 
 
 def _walk_text(graph: ArrayGraph, paths: ShortestPaths) -> _Arrivals:
-    """Return, by character, the (state, label, offset) that the smallest text reaches."""
+    """Return how the smallest text reaches states, character by character."""
     arrivals: _Arrivals = {(0, 0): None}
     goal = len(paths.nodes) - 1
     position = 0
-    places = [0]  # places reached at this position
+    places = [0]  # states reached at this length of the text
     inside: dict[tuple[int, str, int], tuple[_Step, int]] = {}  # inside a label
     while (position, goal) not in arrivals:
         for place in places:  # the list grows if labels are empty

@@ -1,24 +1,24 @@
-"""Dead patterns: minimal parts of dead states that make a state dead.
+"""Dead patterns: minimal sets of parts that make every state containing them dead.
 
 A *part* of a state is one of these: the value of a variable (``player 1:2``), a member of a set
 (``blocks 3:4``), the absence of a member (``no keys 2:2``), or the size of a set that loses members
 (``at most 1 of keys``). A *pattern* is a set of parts that
 occur together in some dead state, but in no living state. So every state with these parts is dead,
-for all values of the other variables::
+whatever the values of the other variables are::
 
     #######     ``boxes 1:1`` is a pattern: a box can never leave this corner, for any position of
     #$  . #     the other box and of the player, and the corner is not a goal
     #  $@.#
     #######
 
-The search starts with all parts of a dead state. It drops one part after another as long as no
-living state has all remaining parts, so the result is minimal. For a variable with one value, the
-pattern then includes all values that are dead together with the other parts: an enclosed player is
-lost on every cell of the enclosure. Finally a greedy cover selects few patterns that explain all
-dead states.
+The search starts with all parts of a dead state. It drops every part without which the remaining
+parts still occur in no living state, so the result is minimal. For a variable with one value, the
+pattern then allows all values that are dead together with the other parts. For example, an enclosed
+player is lost on every cell of the enclosure. Finally a greedy cover selects a small number of
+patterns that explain all dead states.
 
-The proof uses the complete graph and every winning state, since the graph itself stores only one of
-these.
+The proof needs the complete graph and all winning states. The graph stores only one winning state,
+so the rules compute the others.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.variables import Variables
 
-# Maximum number of patterns. Dead states beyond them are reported as unexplained.
+# Maximum number of patterns. Dead states that they do not explain are reported as unexplained.
 MAX_PATTERNS = 400
 
-# Absent members of one set from which on the size of the set is tried instead.
+# Minimum number of absent members of one set for which the size of the set is tried instead.
 FEWEST_ABSENT = 2
 
 # Maximum size of the table of parts, in 64-bit words.
@@ -57,7 +57,8 @@ class Pattern:
     nodes : (k,) int64
         the dead states with these parts, ascending
     moves : (t,) int64
-        the trap moves into these states, unless an earlier pattern explains the target; ascending
+        the trap moves into these states, ascending; moves whose target has an earlier pattern are
+        omitted
     """
 
     parts: tuple[Condition, ...]
@@ -76,7 +77,7 @@ class Patterns:
     ----------
     patterns : tuple of Pattern
     of : (n,) int32
-        the first pattern of each state, -1: none
+        the index of the first pattern of each state, or -1
     unexplained : int
         the number of dead states without a pattern
     """
@@ -87,7 +88,7 @@ class Patterns:
 
 
 def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
-    """Return the dead patterns of a level; a quotient uses the states of its classes.
+    """Return the dead patterns of the states of a level, even if `graph` is a quotient.
 
     Parameters
     ----------
@@ -125,12 +126,12 @@ def patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
     -------
     Patterns, or None
         None if the graph is not complete, if its states have no variables, or if its table of parts
-        exceeds `MAX_TABLE_WORDS` words. The list of patterns is empty if the goal cannot be reached
-        at all
+        exceeds `MAX_TABLE_WORDS` words. If the goal cannot be reached from the start, the list of
+        patterns is empty
 
     Notes
     -----
-    O(states) for each pattern and each part of the state it was found in.
+    O(states * patterns * parts of a state).
     """
     return graph.remember("patterns", lambda: _patterns(graph, moves))
 
@@ -166,11 +167,11 @@ class _Parts(NamedTuple):
     Attributes
     ----------
     must : (width,) uint64
-        bits that are all set
+        bits that must all be set
     any_of : tuple of (width,) uint64
-        masks with any bit set
+        masks of which at least one bit must be set
     most : tuple of (mask, int)
-        masks, each with the largest number of its bits that may be set
+        masks, each with the maximum number of its bits that may be set
     """
 
     must: np.ndarray
@@ -199,7 +200,7 @@ def _sizes(rows: np.ndarray) -> np.ndarray:
 
 
 class _Search:
-    """Search for patterns that explain dead rows and occur in none of the `hopeful` rows."""
+    """Search for patterns of dead rows that match none of the `hopeful` rows."""
 
     def __init__(self, layout: Layout, dead_rows: np.ndarray, hopeful: np.ndarray):
         self._layout, self._dead_rows, self._hopeful = layout, dead_rows, hopeful
@@ -216,10 +217,10 @@ class _Search:
         return patterns
 
     def _minimal(self, row: np.ndarray) -> np.ndarray:
-        """Return the bits of a row that remain after all unnecessary bits are dropped.
+        """Drop all bits of a row that are not needed to make it dead; return the remaining bits.
 
-        Absent members are dropped first, all at once, since they seldom matter. Variables with one
-        value are next: the position of the player seldom matters either.
+        Absent members are dropped first, all together if possible, since they seldom matter.
+        Variables with one value are next, since the position of the player seldom matters either.
         """
         spans = self._layout.spans
         remaining = row.copy()
@@ -239,9 +240,9 @@ class _Search:
         return bool(_Parts(bits).of(self._hopeful).any())
 
     def _counted(self, row: np.ndarray, bits: np.ndarray) -> _Parts:
-        """Return the pattern with the size of a set in place of several absent members.
+        """Return the pattern with a limit on a set's size in place of several absent members.
 
-        The size is that of the row. Parts that are then unnecessary are dropped.
+        The limit is the size of the set in `row`. Parts that become unnecessary are dropped.
         """
         parts = _Parts(bits)
         for span in self._layout.spans:
@@ -261,7 +262,7 @@ class _Search:
         return parts
 
     def _without_needless(self, parts: _Parts) -> _Parts:
-        """Return the pattern without the bits that its sizes make unnecessary."""
+        """Return the pattern without the bits that its size limits make unnecessary."""
         for span in self._layout.spans:
             for value in self._layout.bits(parts.must, span):
                 less = parts.must & ~self._layout.mask(span.first + value, 1)
@@ -271,7 +272,7 @@ class _Search:
         return parts
 
     def _widened(self, parts: _Parts) -> _Parts:
-        """Return the pattern with all values that are dead together with its other parts."""
+        """Replace values by all values of the variable that are dead with the other parts."""
         for span in self._layout.spans:
             whole = self._layout.mask(span.first, span.size)
             if span.is_set or not (parts.must & whole).any():
@@ -284,7 +285,7 @@ class _Search:
 
 
 def _cover(patterns: list[_Parts], dead_rows: np.ndarray) -> list[_Parts]:
-    """Return a greedy cover: repeatedly the pattern that explains most unexplained states."""
+    """Return a greedy cover: each time choose the pattern that explains the most new states."""
     explained = [np.flatnonzero(parts.of(dead_rows)) for parts in patterns]
     open_ = np.ones(len(dead_rows), bool)
     chosen: list[int] = []
@@ -308,7 +309,7 @@ def _as_patterns(
     rows: np.ndarray,
     chosen: list[_Parts],
 ) -> Patterns:
-    """Return the selected patterns with the states and moves that each explains."""
+    """Return the selected patterns with the states and trap moves that each pattern explains."""
     of = np.full(len(graph), -1, np.int32)
     explained = [nodes[parts.of(rows[nodes])] for parts in chosen]
     for k, states in reversed(list(enumerate(explained))):

@@ -1,4 +1,4 @@
-"""The piece that each move of a graph moves: its cell before and after.
+"""The piece that each move of a graph moves: the cell of the piece before and after.
 
 ::
 
@@ -6,7 +6,8 @@
     X u p ~ X   R    the block falls into the water: (1, GONE)
     X _ u _ X   R    a walk: (NO_PIECE, NO_PIECE)
 
-If labels name actors, as in ``R3 L5``, the number of the actor takes the place of both cells.
+If labels name actors, as in ``R3 L5``, the piece is the actor, and its number is stored instead of
+both cells.
 """
 
 from __future__ import annotations
@@ -24,26 +25,27 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.variables import Set, Tuple, Variables
 
-NO_PIECE = -2  # a walk, or a move whose effect is not known
+NO_PIECE = -2  # the move is a walk, or its effect is not known
 GONE = -1  # the cell of a consumed piece
 
-# Moves processed in one batch.
+# Number of moves that are processed in one batch.
 BATCH_MOVES = 1 << 17
 
 
 class PieceMoves(NamedTuple):
-    """The pieces that moves move.
+    """The piece that each move of a graph moves.
 
     Attributes
     ----------
     before, after : (m,) int32
-        the piece of each move: the number of its cell before and after the move, `GONE` if it is
-        consumed, or `NO_PIECE`. Moves that change the board without moving one piece, and moves of
-        actors, have the same number, at least `cells`, before and after
+        the cell of the moved piece before and after each move; `GONE` if the piece is consumed,
+        `NO_PIECE` if no piece moves. Two kinds of moves have a number of at least `cells` instead,
+        the same before and after: moves of actors, and moves that change the board without moving a
+        single piece
     cells : int
         number of cells of the board; 0 if pieces are actors
     names : tuple of str
-        names of the numbers from `cells` on
+        names of the numbers ``cells``, ``cells + 1`` and so on
     """
 
     before: np.ndarray
@@ -58,13 +60,13 @@ class PieceMoves(NamedTuple):
 
 
 def pieces_of(level: Level, graph: ArrayGraph) -> PieceMoves | None:
-    """Return the piece of each move by its label; None if neither actors nor units show it.
+    """Return the piece of each move, derived from its label; None if labels do not show it.
 
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
-        of walks or turns, or of single moves whose labels name their actors
+        a graph of walks or turns, or a graph of states whose labels name their actors
 
     Notes
     -----
@@ -90,24 +92,25 @@ def pieces_of(level: Level, graph: ArrayGraph) -> PieceMoves | None:
 
 
 def _moved_places(label: str) -> tuple[str, str] | None:
-    """Return the place of a block before and after a unit; None if it moves none."""
+    """Return the cell of a block, as text, before and after a unit; None if no block moves."""
     block_move = moved_block(label)
     return block_move and ("{}:{}".format(*block_move[0]), "{}:{}".format(*block_move[1]))
 
 
 def actor_moves(graph: ArrayGraph, actor: Callable[[str], Hashable]) -> PieceMoves:
-    """Return the actor of each move as its piece. O(moves)."""
+    """Return `PieceMoves` in which the piece of each move is its actor. O(moves)."""
     return labelled_moves(graph, lambda label: (str(actor(label)),) * 2)
 
 
 def labelled_moves(graph: ArrayGraph, moved: Callable[[str], tuple[str, str] | None]) -> PieceMoves:
-    """Return the piece of each move by its label. O(moves).
+    """Return the piece of each move, given a function of its label. O(moves).
 
     Parameters
     ----------
     graph : ArrayGraph
     moved : callable
-        ``moved(label)`` is the piece before and after a move with the label; None if it moves none
+        ``moved(label)`` is the name of the piece before and after a move with this label, or None
+        if no piece moves
     """
     ends = [moved(label) for label in graph.label_names]
     names = tuple(sorted({name for end in ends if end for name in end}))
@@ -136,8 +139,8 @@ def piece_moves(graph: ArrayGraph, walker: Walker, played: Successor) -> PieceMo
 
     Notes
     -----
-    A piece is a member of a set of cells, or an item of a tuple with one item for each cell. The
-    piece in front of the actor counts first. O(moves).
+    A piece is a member of a set of cells, or an item of a tuple with one item for each cell. If
+    several pieces change, the piece in front of the actor is preferred. O(moves).
     """
     variables, board = variables_of(graph), Places(variables_of(graph), walker).board
     cells = 0 if board is None else board.size
@@ -158,7 +161,7 @@ def piece_moves(graph: ArrayGraph, walker: Walker, played: Successor) -> PieceMo
 
 
 def _are_reduced(variables: Variables, walker: Walker, won: np.ndarray) -> bool:
-    """Return whether a puzzle reduces its won states (k, w) to a single one without pieces."""
+    """Return whether all winning states (k, w) are the same state without pieces."""
     if not len(won) or (won != won[0]).any():
         return False
     sets = [name for name, kind in variables.kinds.items() if isinstance(kind, Set)]
@@ -169,9 +172,9 @@ def _are_reduced(variables: Variables, walker: Walker, won: np.ndarray) -> bool:
 
 
 def _add_winning(graph: ArrayGraph, walker: Walker, moves: np.ndarray, pieces: np.ndarray) -> None:
-    """Fill in the pieces of winning moves by the steps that their labels are elsewhere.
+    """Fill in the pieces of winning moves; the direction of a label is taken from other moves.
 
-    A piece in front of the actor is taken to move one cell ahead.
+    If a piece is in front of the actor, assume that it moves one cell ahead.
     """
     variables = variables_of(graph)
     places = Places(variables, walker)
@@ -196,7 +199,7 @@ def _add_winning(graph: ArrayGraph, walker: Walker, moves: np.ndarray, pieces: n
 def _steps(
     graph: ArrayGraph, places: Places, cells_before: np.ndarray
 ) -> dict[int, tuple[int, int]]:
-    """Return the step (down, right) of the first move of each label that moves the actor."""
+    """Return the step (down, right) of each label, from its first move that moves the actor."""
     cells_after = places.cells(graph.states[graph.targets])
     walks = (
         (cells_after >= 0)
@@ -217,7 +220,7 @@ def _steps(
 def _targets(
     graph: ArrayGraph, variables: Variables, moves: np.ndarray, played: Successor
 ) -> np.ndarray:
-    """Return the packed true targets (k, w) of some moves."""
+    """Return the packed true target states (k, w) of some moves."""
     targets: np.ndarray = graph.states[graph.targets[moves]]
     for k in np.flatnonzero(graph.targets[moves] == graph.goal).tolist():
         move = int(moves[k])
@@ -230,7 +233,7 @@ def _targets(
 def _pieces(
     variables: Variables, walker: Walker, before: np.ndarray, after: np.ndarray
 ) -> np.ndarray:
-    """Return the piece (k, 2) before and after each of some moves."""
+    """Return the cell of the moved piece (k, 2) before and after each of some moves."""
     places = Places(variables, walker)
     cells_before, cells_after = places.cells(before), places.cells(after)
     ahead = _ahead(places.board, cells_before, cells_after)
@@ -255,7 +258,7 @@ def _pieces(
 def _of_set(
     variables: Variables, name: str, before: np.ndarray, after: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return two masks (k, cells) of the members that a set loses and gains."""
+    """Return two masks (k, cells): the members that a set loses, and those that it gains."""
     members_before, members_after = (
         np.column_stack(
             [
@@ -277,10 +280,10 @@ def _of_tuple(
     there: np.ndarray,
     ahead: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return two masks (k, cells): of the cell that an item leaves, and of the one it enters.
+    """Return two masks (k, cells): the cell that a moved item leaves, and the cell it enters.
 
-    An item leaves the actor's new cell for the next one, and no other cell changes. An item that
-    has another value there is consumed.
+    A pushed item moves from the actor's new cell to the next cell, and no other cell changes. If
+    its value does not appear on the next cell, the item is consumed.
     """
     kind: Any = variables.kinds[name]
     items_before, items_after = (
@@ -295,19 +298,19 @@ def _of_tuple(
 
 
 def _holds(mask: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """Return whether each row of a mask (k, cells) contains its cell; -1 is in none."""
+    """Return whether each row of a mask (k, cells) contains the given cell; False for cell -1."""
     inside: np.ndarray = (cells >= 0) & mask[np.arange(len(mask)), cells]
     return inside
 
 
 def _one_of(mask: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """Return the given cell of each row if the mask contains it, else its first; -1 if empty."""
+    """Return each row's given cell if the mask contains it, else the first cell of the mask."""
     first = np.where(mask.any(axis=1), mask.argmax(axis=1), GONE)
     return np.where(_holds(mask, cells), cells, first)
 
 
 def _ahead(board: Any, cells_before: np.ndarray, cells_after: np.ndarray) -> np.ndarray:
-    """Return the cell (k,) one step further in the direction of each walk; -1 if there is none."""
+    """Return the cell (k,) one step beyond each walk, in its direction; -1 if there is none."""
     places = np.array([board.place(cell) for cell in range(board.size)], np.int64)
     height, width = places.max(axis=0) + 1
     numbers = np.full((height + 2, width + 2), -1, np.int64)

@@ -1,4 +1,4 @@
-"""The cells that a piece of a dead state can still reach, in all play that follows.
+"""The cells that a piece of a dead state can still reach, whatever moves follow.
 
 ::
 
@@ -23,28 +23,28 @@ from stategraph.analysis.piece_moves import GONE
 from stategraph.graph import ArrayGraph
 from stategraph.variables import One, Set, Variables
 
-# The steps of the pieces of a variable: the cells after one step, by the cell before.
+# The steps of the pieces of a variable: a mapping from each cell to the cells after one step.
 Steps = dict[int, set[int]]
 
 
 def reach_when_dead(graph: ArrayGraph, name: str, cells: Iterable[int]) -> set[int] | None:
-    """Return the cells that a piece on one of some cells may reach in dead states.
+    """Return the cells that a piece on one of `cells` may reach in dead states.
 
     Parameters
     ----------
     graph : ArrayGraph
-        complete, of single states with variables
+        a complete graph of states with variables
     name : str
-        a variable: a set of pieces, or the position of one
+        a variable: a set of pieces, or the position of one piece
     cells : iterable of int
-        the present cells of the piece
+        the possible current cells of the piece
 
     Returns
     -------
     set of int, or None
-        with the present cells, and with `GONE` if the piece may be consumed. It may have too many
-        cells, but never too few. None if the pieces of a set cannot be told apart: a move changes
-        several members, or a piece jumps
+        `cells` and all cells that can be reached from them, and `GONE` if the piece may be
+        consumed. The result may contain too many cells, but never too few. None if the pieces of a
+        set cannot be told apart because a move changes several members, or because a piece jumps
 
     Notes
     -----
@@ -92,7 +92,7 @@ def _steps(graph: ArrayGraph, name: str) -> Steps | None:
 def _changes(
     variables: Variables, name: str, before: np.ndarray, after: np.ndarray
 ) -> tuple[list[int], list[int]]:
-    """Return the different changes of a set: the lost and the gained members, as bits."""
+    """Return the distinct changes of a set, as bits of lost members and of gained members."""
     old = [column for _, column in variables.fields(before, name)]
     new = [column for _, column in variables.fields(after, name)]
     widths = [bits for bits, _ in variables.fields(before[:1], name)]
@@ -103,7 +103,7 @@ def _changes(
 
 
 def _joined(rows: np.ndarray, widths: list[int]) -> list[int]:
-    """Return each row of fields (k, fields) as one integer."""
+    """Join the fields of each row (k, fields) to one integer."""
     firsts = np.cumsum([0, *widths[:-1]]).tolist()
     return [
         sum(field << first for field, first in zip(row, firsts, strict=True))
@@ -130,7 +130,7 @@ def _bits(whole: int) -> list[int]:
 
 
 def _adjacent(kind: Set, cell: int, other: int) -> bool:
-    """Return whether two cells are beside each other; a row of pushed pieces spans more cells."""
+    """Return whether two cells are adjacent; they are not if a row of pieces was pushed."""
     board: Any = kind.board
     if board is None or not hasattr(board, "place"):
         return False

@@ -1,13 +1,13 @@
-"""Proofs from complete and incomplete graphs: yes, no, or unknown.
+"""What complete and incomplete graphs prove: yes, no, or unknown.
 
-A stopped expansion leaves states with unknown moves, the *frontier*. Everything found is true, but
-something not found may still exist::
+If an expansion stops early, the moves of some states are unknown. These states are the *frontier*.
+Everything in the known part exists, but something that is not in it may exist too::
 
     start ──► a ──► goal       a solution of 2 moves: proven, since states are found breadth first
       └─► b ──► c ··· ?        c was not expanded, so it is unknown whether b is dead
 
-So there are three answers, and ``None`` always means "unknown". This module defines how a part of a
-graph proves facts about the whole graph; `dead` defines which states are proven dead.
+So there are three answers, and ``None`` always means "unknown". This module defines what an
+incomplete graph proves about the whole graph. `dead` defines which states are proven dead.
 """
 
 from __future__ import annotations
@@ -26,17 +26,19 @@ from stategraph.engines.limits import MOVE_BYTES, STATE_BYTES
 from stategraph.errors import TooLargeError
 from stategraph.graph import ArrayGraph
 
-# Bytes per state that a pass over a graph on disk needs, for example for distances or dead states.
+# Bytes of memory per state that one pass over a graph on disk needs, for example to compute
+# distances.
 PASS_BYTES = 40
 
-# Kinds of evidence that an answer can require, in increasing order.
+# Kinds of evidence that an answer can require, from the weakest to the strongest.
 PROOFS = ("seen", "goal", "first", "shortest", "whole")
 
 
 def exists(graph: ArrayGraph, was_found: bool) -> bool | None:
-    """Return whether something exists in the whole graph; None: unknown.
+    """Return whether something exists in the whole graph, or None if that is unknown.
 
-    What `was_found` exists. Otherwise only a complete graph proves that it does not exist.
+    `was_found` says whether it exists in the known part. If not, only a complete graph proves that
+    it does not exist.
     """
     if was_found:
         return True
@@ -44,7 +46,7 @@ def exists(graph: ArrayGraph, was_found: bool) -> bool | None:
 
 
 def absent(graph: ArrayGraph, was_found: bool) -> bool | None:
-    """Return whether something does not exist in the whole graph; None: unknown.
+    """Return whether something does not exist in the whole graph, or None if that is unknown.
 
     See `exists`.
     """
@@ -86,7 +88,7 @@ def solvable(graph: ArrayGraph) -> bool | None:
     Returns
     -------
     bool or None
-        None if an incomplete graph does not prove it
+        None if the graph is incomplete and does not contain the goal
 
     Examples
     --------
@@ -98,7 +100,7 @@ def solvable(graph: ArrayGraph) -> bool | None:
 
 
 def solutions_known(graph: ArrayGraph) -> bool:
-    """Return whether the graph has all shortest solutions, or proves that none exists.
+    """Return whether the graph has all shortest solutions, or proves that no solution exists.
 
     Parameters
     ----------
@@ -124,7 +126,7 @@ def solutions_known(graph: ArrayGraph) -> bool:
 def levels_whole(graph: ArrayGraph, depth: int) -> bool:
     """Return whether the graph has all moves of the layers before `depth`.
 
-    It then has all shortest paths of `depth` moves, since states are expanded breadth first.
+    Such a graph has all shortest paths of `depth` moves, since states are expanded breadth first.
 
     Parameters
     ----------
@@ -144,16 +146,15 @@ def levels_whole(graph: ArrayGraph, depth: int) -> bool:
     >>> levels_whole(graph, 3)
     True
     """
-    frontier = graph.frontier[:1]  # in the order of their distance
+    frontier = graph.frontier[:1]  # sorted by distance, so the first is the nearest
     return not (moves_from_start(graph)[frontier] < depth).any()
 
 
 def fewest_moves(graph: ArrayGraph) -> int:
-    """Return a lower bound on the moves of a solution; 0 if no solution exists.
+    """Return a lower bound on the number of moves of a solution; 0 if no solution exists.
 
-    States are found breadth first. So a solution outside the graph takes at least one move more
-    than the nearest state of the frontier, and a solution inside it is a shortest one. O(states +
-    moves).
+    States are found breadth first. So a solution inside the known part is a shortest one. Any other
+    solution takes at least one move more than a shortest path to the frontier. O(states + moves).
     """
     length = shortest(graph)
     if length is not None:
@@ -167,10 +168,11 @@ def first_known(graph: ArrayGraph, path: GraphPath, order: str = "text") -> bool
 
     Notes
     -----
-    `path` is the first one inside the graph. A state of the frontier may have a move of any label
-    to that last state. Such a path is as short if the frontier state is one move nearer to the
-    start. It may come first unless its labels come after those of `path`. Quotients and graphs on
-    disk are not examined further. O(states + moves).
+    `path` must be the first shortest path in the known graph. A frontier state may have an unknown
+    move, with any label, to the end of `path`. If the frontier state is one move nearer to the
+    start than the end, this gives another shortest path. The result is True only if the labels of
+    all such paths must come after those of `path`. For quotients and graphs on disk, the result is
+    False if such a path is possible at all. O(states + moves).
     """
     if levels_whole(graph, len(path)):
         return True
@@ -179,7 +181,7 @@ def first_known(graph: ArrayGraph, path: GraphPath, order: str = "text") -> bool
     frontier = graph.frontier
     last = frontier[moves_from_start(graph)[frontier] == len(path) - 1]
     more = np.zeros(len(graph) + 1, np.int64)
-    more[last + 1] = 1  # a possible move with a smallest label
+    more[last + 1] = 1  # an assumed move whose label is smaller than all others
     target = path.nodes[-1]
     extended = graph.but(
         offsets=graph.offsets + np.cumsum(more),
@@ -192,7 +194,7 @@ def first_known(graph: ArrayGraph, path: GraphPath, order: str = "text") -> bool
 
 
 def first_solution_known(graph: ArrayGraph, order: str = "text") -> bool:
-    """Return whether the first shortest solution, or its absence, is proven."""
+    """Return whether the first shortest solution is proven, or that no solution exists."""
     proven = solutions_known(graph)
     if proven or graph.goal is None or graph.quotient is not None:
         return proven
@@ -200,14 +202,15 @@ def first_solution_known(graph: ArrayGraph, order: str = "text") -> bool:
 
 
 def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
-    """Return whether the graph provides evidence of the kind `proof`.
+    """Return whether the graph provides the kind of evidence that `proof` names.
 
     Parameters
     ----------
     graph : ArrayGraph
     proof : one of `PROOFS`
-        "seen": the known part; "goal": whether the goal can be reached; "first": the first shortest
-        solution; "shortest": all shortest solutions; "whole": the whole graph
+        "seen": the known part is enough; "goal": it is known whether the goal can be reached;
+        "first": the first shortest solution is proven; "shortest": all shortest solutions are
+        known; "whole": the graph is complete
     order : {"text", "moves"}
         the order that defines the first solution
 
@@ -225,7 +228,7 @@ def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
 
 
 def proven_distance(graph: ArrayGraph) -> np.ndarray:
-    """Return the proven distances d* to the goal. O(states + moves).
+    """Return the distances to the goal that are proven. O(states + moves).
 
     Parameters
     ----------
@@ -239,9 +242,9 @@ def proven_distance(graph: ArrayGraph) -> np.ndarray:
 
     Notes
     -----
-    On an incomplete graph, a path that leaves the expanded part needs at least one move more than
-    the path to the nearest frontier state. A solution that is not longer than this is a shortest
-    one.
+    On an incomplete graph, a path through unknown moves needs at least one move more than the path
+    to the nearest frontier state. A known path to the goal is shortest if it is not longer than
+    that.
 
     Examples
     --------
@@ -258,13 +261,14 @@ def proven_distance(graph: ArrayGraph) -> np.ndarray:
 
 
 def best_moves_known(graph: ArrayGraph, node: int) -> bool:
-    """Return whether it is proven which moves of `node` bring the goal nearer.
+    """Return whether it is proven which moves of `node` decrease the distance to the goal.
 
     Notes
     -----
     This is proven if the goal can be reached and all moves lead to the same state. Otherwise the
-    distance of `node` must be proven. On an incomplete graph, a move that does not bring the goal
-    nearer on known paths must also not do so through the frontier. O(states + moves).
+    distance of `node` must be proven. On an incomplete graph, some moves do not decrease the
+    distance along known paths. It must also be proven that they do not decrease it along paths
+    through the frontier. O(states + moves).
     """
     distance = int(proven_distance(graph)[node])
     targets = graph.targets[graph.offsets[node] : graph.offsets[node + 1]]
@@ -279,5 +283,5 @@ def best_moves_known(graph: ArrayGraph, node: int) -> bool:
 
 
 def moves_to_frontier(graph: ArrayGraph) -> np.ndarray:
-    """Return the fewest moves (n,) int32 to the frontier, -1 if unreachable; cached."""
+    """Return the fewest moves (n,) int32 from each state to the frontier, or -1; cached."""
     return graph.remember("moves_to_frontier", lambda: moves_to_any(graph, graph.frontier))

@@ -1,4 +1,4 @@
-"""Quotients by variables: states that agree in some variables are one class.
+"""Quotients by variables: states with equal values of some variables are one class.
 
 ::
 
@@ -8,32 +8,32 @@
     C ──R──► D        must: EVERY state of C has a move R into D
     C ┄┄R┄┄► D        may: some states of C have such a move, but not all
 
-These are the modal transition systems of Larsen and Thomsen [1]_. A path of may-arrows is a
-*may-path*. Let D be a class, and x and y states. The following facts carry over from classes to
-states:
+These are the modal transition systems of Larsen and Thomsen [1]_. Every must-arrow is also a
+may-arrow. A *may-path* is a path of may-arrows, and a *must-path* is a path of must-arrows. Let D
+be a class, and x and y states. The following facts carry over from classes to states:
 
 1. *Every play is a may-path.* By definition, a move from x to y stays inside a class, or it is an
    arrow from the class of x to that of y. So a play needs at least as many changes of class as the
    shortest may-path to the goal has arrows: `least_changes`.
 2. *Without a may-path, play cannot win.* By fact 1, if no may-path leads from D to the goal, every
    state of D is dead. The converse is false: all states of D may be dead although a may-path
-   exists. One arrow may end in another state than the one that has the next arrow.
-3. *A must-path can be played from every state of its first class.* By induction: each state that
-   the path reaches has the next move, since all states of the class have it. Consider a path on
-   which every state of each class has some arrow to the next class. The shortest such path bounds
-   the distance of every state of D from the goal: `most_moves`.
-4. *A may-path may not be playable,* for the reason given in fact 2. It is never reported as a
-   solution; solutions always consist of states.
-5. *Verdicts.* A class is alive if all its states can win, dead if none can, else mixed. A dead
-   class has arrows only to dead and mixed classes, since every successor of a dead state is dead.
-   Only alive and mixed classes have arrows to an alive class.
+   exists. The moves of two consecutive arrows may belong to different states of the class between
+   them. 3. *A must-path can be played from every state of its first class.* By induction: each
+   state that the path reaches has the next move, since all states of the class have it. The same
+   holds for a path from D to the goal on which every state of each class has some move into the
+   next class. The length of the shortest such path is an upper bound on the distance of every state
+   of D to the goal: `most_moves`. 4. *A may-path may not be playable,* for the reason given in fact
+   2. A may-path is never reported as a solution; solutions are always paths of states. 5.
+      *Verdicts.* A class is alive if all its states can win, dead if none can, else mixed. A dead
+      class has arrows only to dead and mixed classes, since every successor of a dead state is
+      dead. Only alive and mixed classes have arrows to an alive class.
 
-All goal states are one node of the state graph, and form a separate class here. Moves inside a
+All goal states are one node of the state graph. This node is a class of its own. Moves inside a
 class are counted, but are not arrows. On an incomplete graph a class may have unknown states. Then
-no arrow is proven to be a must-arrow, and no class is proven to be alive or dead; known may-arrows
+no arrow is proven to be a must-arrow, and no class is proven to be alive or dead. Known may-arrows
 and mixed classes remain valid.
 
-O(states + moves): classes and arrows are numbered by hashing.
+Classes and arrows are numbered by hashing, so the cost is O(states + moves).
 
 .. [1] K. G. Larsen, B. Thomsen, A modal process logic, LICS 1988.
 """
@@ -70,13 +70,14 @@ class VariableQuotient(Quotient):
     names : tuple of str
         the variables
     sizes, dead, alive : (k,) int64
-        the number of states of each class: all, proven dead, proven alive
+        for each class, the number of all states, of states proven dead, and of states proven alive
     inside : (k,) int64
         the number of moves inside each class
     graph : ArrayGraph
-        the classes and arrows; a class is shown as the values of its variables
+        the graph of classes and arrows; the state of a class consists of the values of the chosen
+        variables
     having : (a,) int64
-        for each arrow, the number of states of its class that have the move
+        for each arrow, the number of states of its source class that have such a move
     """
 
     names: tuple[str, ...]
@@ -93,7 +94,8 @@ class VariableQuotient(Quotient):
     def as_graph(self) -> ArrayGraph:
         """Return the graph of classes, with labels such as ``must R`` and ``may R``.
 
-        Its ``quotient`` marks it as a graph whose paths may not be playable.
+        The attribute ``quotient`` of the result marks it as a graph whose paths may not be
+        playable.
         """
         graph, must = self.graph, self.must
         names = {2 * k + sure: f"{word} {name}" for k, name in enumerate(graph.label_names)
@@ -114,11 +116,11 @@ class VariableQuotient(Quotient):
         return GraphPath(tuple(nodes), tuple(map(graph.label, moves)), tuple(moves), path.wins)
 
     def _arrow(self, source: int, target: int, label: str) -> int:
-        """Return the arrow with the label of a move; `graph` and `as_graph` number them alike."""
+        """Return the number of an arrow, in `graph` as well as in the result of `as_graph`."""
         return int(self.graph.offsets[source]) + self.graph.moves(source).index((label, target))
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return the number of moves of a path of states after each change of class."""
+        """Return where a path of states changes its class, as numbers of moves."""
         nodes = self.owner[list(path.nodes)]
         return (np.flatnonzero(nodes[1:] != nodes[:-1]) + 1).tolist()
 
@@ -132,24 +134,24 @@ class VariableQuotient(Quotient):
 
     @property
     def must(self) -> np.ndarray:
-        """A mask (a,) bool of the arrows that are proven for every state of their class."""
+        """A mask (a,) bool of the must-arrows: every state of the class has such a move."""
         proven: np.ndarray = self.having == self._needed(self.graph.sources)
         return proven
 
     @property
     def verdicts(self) -> list[str]:
-        """The proven verdict on each class: one of `VERDICTS`."""
+        """The proven verdict on each class, one of `VERDICTS`."""
         kinds = np.full(len(self.sizes), VERDICTS.index("unknown"))
         if self.real.complete:
             kinds[self.dead == 0] = VERDICTS.index("alive")
             kinds[self.alive == 0] = VERDICTS.index("dead")
-        elif self.real.goal is not None:  # the class of the goal has no other states
+        elif self.real.goal is not None:  # the class of the goal has only one node
             kinds[self.owner[self.real.goal]] = VERDICTS.index("alive")
         kinds[(self.dead > 0) & (self.alive > 0)] = VERDICTS.index("mixed")
         return [VERDICTS[kind] for kind in kinds.tolist()]
 
     def pairs(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the pairs of classes that arrows join, by their first arrows.
+        """Return the pairs of classes that arrows connect, in the order of their first moves.
 
         Returns
         -------
@@ -159,22 +161,22 @@ class VariableQuotient(Quotient):
         """
         moves = self._leaving()
         rows = np.stack([self.real.sources[moves], self.owner[self.real.targets[moves]]], 1)
-        _, first = _numbered(rows.astype(np.int64))  # each state counts once per target class
+        _, first = _numbered(rows.astype(np.int64))  # count each state once per target class
         tails, heads = self.owner[rows[first, 0]], rows[first, 1]
         pair, first = _numbered(np.stack([tails, heads], 1).astype(np.int64))
         return tails[first], heads[first], np.bincount(pair, minlength=len(first))
 
     def _leaving(self) -> np.ndarray:
-        """Return the moves (j,) that change the class."""
+        """Return the moves (j,) that lead from one class to another."""
         return np.flatnonzero(self.owner[self.real.sources] != self.owner[self.real.targets])
 
     def _needed(self, classes: np.ndarray) -> np.ndarray:
-        """Return how many states need a move for a must-arrow, for `classes`; -1: unknown."""
+        """Return how many states of `classes` must have a move for a must-arrow, or -1."""
         return self.sizes[classes] if self.real.complete else np.full(len(classes), -1)
 
     @property
     def least_changes(self) -> int | None:
-        """The fewest arrows from the start's class to the goal, a lower bound for play.
+        """The fewest arrows from the start's class to the goal: a lower bound on changes of class.
 
         None if no may-path exists, or if the graph is not complete.
         """
@@ -184,10 +186,10 @@ class VariableQuotient(Quotient):
 
     @property
     def most_moves(self) -> int | None:
-        """A number of moves that suffices from every state of the start's class, or None.
+        """A number of moves within which every state of the start's class can win, or None.
 
-        It is the length of the shortest path of pairs of classes in which every state of the first
-        class has a move into the second. None if this is not proven.
+        It is the length of the shortest path to the goal on which every state of each class has a
+        move into the next class. None if no such path is proven.
         """
         if not self.real.complete or self.graph.goal is None:
             return None
@@ -199,7 +201,7 @@ class VariableQuotient(Quotient):
 
 
 def variable_quotient(graph: ArrayGraph) -> VariableQuotient | None:
-    """Return the quotient by variables behind a graph; None for any other graph."""
+    """Return the quotient of a graph if it is a quotient by variables, else None."""
     return graph.quotient if isinstance(graph.quotient, VariableQuotient) else None
 
 
@@ -210,7 +212,7 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
     ----------
     graph : ArrayGraph
     names : sequence of str
-        states that agree in these variables form a class
+        states with equal values of these variables form a class
 
     Returns
     -------
@@ -237,7 +239,7 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
 def by_rows(
     graph: ArrayGraph, names: tuple[str, ...], variables: Variables, rows: np.ndarray
 ) -> VariableQuotient:
-    """Return the quotient of a graph by packed values; equal rows are one class.
+    """Return the quotient of a graph whose classes are the states with equal rows.
 
     Parameters
     ----------
@@ -288,9 +290,9 @@ def _kept(graph: ArrayGraph, names: tuple[str, ...]) -> Variables:
 
 
 def projected(graph: ArrayGraph, variables: Variables) -> np.ndarray:
-    """Return the states (n, v) int64, packed, with only some `variables`.
+    """Return the states reduced to some `variables`, packed, (n, v) int64.
 
-    Variables that the graph does not have get zero bits.
+    The bits of variables that the graph does not have are zero.
     """
     words = np.zeros((len(graph), variables.width), np.uint64)
     if graph.variables is None:
@@ -309,7 +311,7 @@ def projected(graph: ArrayGraph, variables: Variables) -> np.ndarray:
 def _classes(graph: ArrayGraph, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the class (n,) int32 of each state, and the first state (k,) of each class.
 
-    The goal is a separate class.
+    The goal is a class of its own.
     """
     if graph.goal is None:
         return _numbered(rows)
@@ -324,7 +326,7 @@ def _arrows(
 ) -> tuple[ArrayGraph, np.ndarray, np.ndarray, np.ndarray]:
     """Return the graph of classes, the class of each state, and each class's first state.
 
-    The last value is, for each arrow, the number of states with its move. Classes are numbered
+    The fourth result is the number of states that have the move of each arrow. Classes are numbered
     breadth first.
     """
     count, labels = len(first), graph.labels[leaving].astype(np.int64)
@@ -347,7 +349,7 @@ def _arrows(
 
 
 def _rows(tails: np.ndarray, heads: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return arrows in compressed rows; the arrows of a node keep their order."""
+    """Group arrows by source in compressed rows; the arrows of a source keep their order."""
     order = np.argsort(tails, kind="stable")
     offsets = np.zeros(count + 1, np.int64)
     np.cumsum(np.bincount(tails, minlength=count), out=offsets[1:])

@@ -1,14 +1,14 @@
-"""Dead ends of one version of a level that another version does not have.
+"""Comparison of dead ends between two versions of a level.
 
-Two states of different versions are the same if some sequence of moves leads to both. Otherwise
-they are the same if they have the same text (cells by row and column, rooms by number)::
+A state of one version is identified with a state of the other if some sequence of moves leads to
+both, or if both have the same text. The text names cells by row and column, and rooms by number::
 
     one        start ─R─► a ─D─► stuck        `a, D` is a trap move of both versions, since a has
     other      start ─R─► a ─D─► stuck        the same text in both. If every text differs, for
                           └──L─► goal         example without a block, the moves R D identify it
 
-A simultaneous walk of both graphs finds all pairs of states that the same moves reach. A state may
-belong to several pairs.
+A simultaneous search of both graphs finds all pairs of states that the same moves reach. A state
+may belong to several pairs.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items
 from stategraph.variables import Variable, Variables
 
-# Initial capacity for pairs, and the estimated work per pair (for the kernel's time estimate).
+# Initial capacity for pairs, and the estimated number of steps per pair, used to estimate the
+# running time of the kernel.
 ROOM, STEPS = 1 << 10, 8
 
 
 def trap_moves_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
-    """Return the trap moves (k,) int64 of a graph that the other lacks, ascending.
+    """Return the trap moves (k,) int64 of a graph that `other` does not have, ascending.
 
     Both graphs must be complete; see `Versions`.
 
@@ -50,9 +51,9 @@ def trap_moves_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
 
 
 class Versions:
-    """The complete graphs of two versions of a level, and their common dead ends.
+    """A comparison of the complete graphs of two versions of a level, by their dead ends.
 
-    O(states + moves) of both; more if the same moves lead to many pairs of states.
+    The cost is O(states + moves) of both graphs, or more if states belong to many pairs.
     """
 
     def __init__(self, first: ArrayGraph, second: ArrayGraph):
@@ -64,7 +65,7 @@ class Versions:
         return _pairs(*self._graphs)
 
     def shared_states(self) -> tuple[int, int]:
-        """Return the number of states of each graph that the same moves reach in both.
+        """Return, for each graph, the number of states that occur in pairs.
 
         Examples
         --------
@@ -79,10 +80,10 @@ class Versions:
         return mine, theirs
 
     def new_traps(self, which: int) -> np.ndarray:
-        """Return the trap moves (k,) int64 of one graph (0 or 1) that the other lacks.
+        """Return the trap moves (k,) int64 of graph `which` that the other graph does not have.
 
-        A trap move is common to both if the same moves lead to it in both, or if its state has the
-        same text.
+        Both graphs have a trap move if the same moves lead to it in both, or if both have a trap
+        move with the same label from a state with the same text.
         """
         graph, other = self._graphs[which], self._graphs[1 - which]
         traps = trap_moves(graph)
@@ -98,7 +99,7 @@ class Versions:
         return np.compress(~np.array(named, bool), new)
 
     def _met(self, which: int, traps: np.ndarray) -> np.ndarray:
-        """Return a mask (k,) bool of the trap moves that the same moves reach in the other."""
+        """Return a mask (k,) bool of trap moves that the other graph has after the same moves."""
         graph, other = self._graphs[which], self._graphs[1 - which]
         is_dead = dead(other)
         mine, theirs = self._pairs[:, which], self._pairs[:, 1 - which]
@@ -114,9 +115,9 @@ class Versions:
     def same_dead_states(self) -> bool:
         """Return whether both graphs have the same dead states.
 
-        The numbers of dead states must be equal. No moves may lead to a dead state in one graph and
-        to a living state in the other. If the other graph does not have the moves to a dead state,
-        it must have a dead state with the same text.
+        Three conditions must hold. Both graphs have equally many dead states. No sequence of moves
+        leads to a dead state in one graph and to a living state in the other. If the moves to a
+        dead state do not exist in the other graph, that graph has a dead state with the same text.
         """
         is_dead = [dead(graph) for graph in self._graphs]
         if np.count_nonzero(is_dead[0]) != np.count_nonzero(is_dead[1]):
@@ -129,9 +130,9 @@ class Versions:
         return self._all_there(0) and self._all_there(1)
 
     def _all_there(self, which: int) -> bool:
-        """Return whether the other graph has the remaining dead states by text.
+        """Return whether all unpaired dead states occur in the other graph, with the same text.
 
-        These are the dead states that no moves of the other graph reach.
+        A dead state is unpaired if no sequence of moves to it exists in the other graph.
         """
         graph, other = self._graphs[which], self._graphs[1 - which]
         remaining = dead(graph).copy()
@@ -150,7 +151,7 @@ class Versions:
 def _names(
     graph: ArrayGraph, other: ArrayGraph, mine: np.ndarray, theirs: np.ndarray
 ) -> tuple[list[Any], list[Any]]:
-    """Return comparable names of some nodes of each graph: equal names mean equal texts."""
+    """Return names of some nodes of each graph that are equal if and only if the texts are."""
     variables, other_variables = graph.variables, other.variables
     if (
         variables is not None
@@ -162,7 +163,10 @@ def _names(
 
 
 def _spelling(variables: Variables) -> list[Any]:
-    """Return how values are packed and written; if equal, equal words mean equal texts."""
+    """Return how values are packed and written.
+
+    If the results for two graphs are equal, equal words of their states mean equal texts.
+    """
     return [
         (name, type(kind), getattr(kind, "length", 1), [_spelt(kind, v) for v in range(kind.n)])
         for name, kind in variables.kinds.items()
@@ -172,7 +176,7 @@ def _spelling(variables: Variables) -> list[Any]:
 def _spelt(kind: Variable, value: int) -> str:
     try:
         return kind.show(value)
-    except IndexError:  # an empty set still has a field
+    except IndexError:  # the empty set of cells still has one value
         return ""
 
 
@@ -191,7 +195,7 @@ def _texts(graph: ArrayGraph, nodes: np.ndarray) -> list[str]:
 def _pairs(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
     """Return the pairs (p, 2) int64 of nodes of two graphs that the same moves reach.
 
-    Breadth-first search, O(pairs * moves of a state of each).
+    Breadth-first search. Each pair costs the product of the numbers of moves of its two states.
     """
     labels = _known(graph, other)[graph.labels]
     moves = _Moves(graph.offsets, graph.targets, labels)
@@ -211,12 +215,12 @@ def _pairs(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
 
 
 def _table(pairs: np.ndarray) -> Table:
-    """Return a table of pairs with an empty index of twice as many slots."""
+    """Return a table of pairs, with an empty index that has twice as many slots."""
     return Table(pairs, np.zeros(2 * len(pairs), np.int32), False)
 
 
 class _Moves(NamedTuple):
-    """The moves of a graph; `labels` are numbers that both graphs share."""
+    """The moves of a graph; equal `labels` mean the same label in both graphs."""
 
     offsets: Items
     targets: Items
@@ -227,9 +231,9 @@ class _Moves(NamedTuple):
 def _meet(
     moves: _Moves, other_moves: _Moves, table: Table, processed: int, count: int
 ) -> tuple[int, int]:
-    """Apply the common moves to the pairs from number `processed` on; return (processed, count).
+    """Follow the common moves of all pairs after `processed`; return (processed, count).
 
-    The kernel stops early when the next pair might exceed the capacity.
+    The kernel stops early if the next pair might exceed the capacity of the table.
     """
     offsets, starts, pairs, index = moves.offsets, other_moves.offsets, table.states, table.index
     while processed < count:
@@ -252,7 +256,7 @@ def _meet(
 
 
 def _known(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
-    """Return the number (k,) int64 of each label of a graph in the other graph; -1: none."""
+    """Return the number (k,) int64 in `other` of each label of `graph`, or -1 if it has none."""
     number = {name: k for k, name in enumerate(other.label_names)}
     return np.array([number.get(name, -1) for name in graph.label_names], np.int64)
 
@@ -260,7 +264,7 @@ def _known(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
 def _step(
     graph: ArrayGraph, other: ArrayGraph, nodes: np.ndarray, labels: np.ndarray
 ) -> np.ndarray:
-    """Return the targets (k,) of moves in `other`, given labels of `graph`; -1: none.
+    """Return the targets (k,) of moves of `other`, given nodes of `other` and labels of `graph`.
 
     O(k log moves).
     """
@@ -275,7 +279,7 @@ def _step(
 
 
 def _by_label(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
-    """Return the keys (m,) of all moves by state and label, ascending, and their numbers."""
+    """Return sorted keys (m,) that combine state and label of each move, and the move numbers."""
     keys = graph.sources.astype(np.int64) * len(graph.label_names) + graph.labels
     order = np.argsort(keys, kind="stable")
     return keys[order], order

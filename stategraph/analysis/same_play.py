@@ -1,7 +1,7 @@
-"""Equality of play: two levels whose state graphs are equal up to names.
+"""Equality of play: whether the state graphs of two levels are equal except for names.
 
-The numbers of states and the order of moves are names. If the labels agree, walking both graphs
-from the start by the same labels decides the question. All states get the numbers of this walk::
+The numbers of states and the order of moves count as names. If both levels use the same labels, the
+states of both graphs can be numbered by the same rule and then compared::
 
     a ─R─► b        0 ─R─► 1        moves sorted by label, states numbered breadth first:
     │      │        │      │        two levels play the same if the numbered graphs are equal
@@ -9,9 +9,9 @@ from the start by the same labels decides the question. All states get the numbe
     ▼      ▼        ▼      ▼
     c      g        2      3
 
-If labels were renamed too (rooms with new numbers, a mirrored board), a renaming is searched that
-makes the graphs equal. States and labels that local properties do not distinguish are tried one by
-one.
+If the labels differ too, for example by new room numbers or a mirrored board, a search looks for a
+renaming of labels that makes the graphs equal. Where local properties do not determine the new
+label, the search tries the candidates one by one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from stategraph import kernels
 from stategraph.analysis import moves_from_start, moves_to_goal
 from stategraph.graph import ArrayGraph
 
-# Maximum number of rounds of colour refinement, and of renamings that are tried.
+# Maximum number of rounds of colour refinement, and maximum number of renamings that are tried.
 ROUNDS, TRIES = 64, 1_000
 
 
@@ -38,7 +38,7 @@ class Sameness:
     Attributes
     ----------
     same : bool or None
-        None: unknown
+        whether they play the same; None if unknown
     labels : dict of str to str, or None
         the renaming of the first graph's labels, if one is needed
     """
@@ -48,19 +48,19 @@ class Sameness:
 
 
 def same_play(graph: ArrayGraph, other: ArrayGraph) -> Sameness:
-    """Return whether two graphs are equal up to names.
+    """Return whether two graphs are equal except for names.
 
     Returns
     -------
     Sameness
-        "True" was compared move by move. "False" is proven too; for an incomplete graph, only if
-        its known part is larger than the other graph. None if 1,000 renamings do not settle the
-        question, if a graph is not complete, or if a state has a label twice
+        True and False are proven. If a graph is incomplete, False is proven only if its known part
+        is larger than the other graph. Unknown if 1,000 renamings do not settle the question, if a
+        graph is not complete and not larger, or if two moves of a state share a label
 
     Notes
     -----
-    O(states + moves log moves) if the labels agree. Otherwise the same again for each of up to 64
-    rounds of colour refinement, and for each renaming that is tried.
+    O(states + moves log moves) if the labels agree. Otherwise each round of colour refinement, at
+    most 64, and each tried renaming has this cost again.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def same_play(graph: ArrayGraph, other: ArrayGraph) -> Sameness:
 
 
 def _outgrows(part: ArrayGraph, whole: ArrayGraph) -> bool:
-    """Return whether the known part of one graph is larger than the other, complete graph."""
+    """Return whether `whole` is complete and smaller than the known `part` of the other graph."""
     more = len(part) > len(whole) or part.number_of_edges() > whole.number_of_edges()
     return whole.complete and more
 
@@ -96,13 +96,13 @@ def _size(graph: ArrayGraph) -> tuple[int, int, bool, int]:
 
 
 def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
-    """Return a digest of the play on a graph: equal play gives equal digests.
+    """Return a digest of the play on a graph; graphs with equal play have equal digests.
 
     Parameters
     ----------
     graph : ArrayGraph
     names : mapping of str to str, optional
-        new names of labels
+        a new name for each label that is renamed
 
     Returns
     -------
@@ -122,7 +122,7 @@ def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
     targets = graph.targets[by_label]
     number, first = kernels.explore(graph.offsets, targets, 0, np.zeros(len(graph), bool))
     degrees = np.diff(graph.offsets)[first]
-    # first old slot of each state's moves, in the new order of states
+    # For each move in the new order, the offset from its new slot to its old slot.
     begin = np.repeat(graph.offsets[:-1][first] - np.cumsum(degrees) + degrees, degrees)
     slots = begin + np.arange(len(targets))
     used = np.unique(labels)
@@ -137,7 +137,7 @@ def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
 
 
 class _View:
-    """The properties of a graph that do not depend on names: colours of states and labels."""
+    """A graph with properties that do not depend on names: colours of states, kinds of labels."""
 
     def __init__(self, graph: ArrayGraph):
         self.graph = graph
@@ -157,17 +157,18 @@ _ODD = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np
 
 
 def _mixed(values: np.ndarray) -> np.ndarray:
-    """Return 64-bit numbers scrambled, so that their sums identify multisets."""
+    """Hash 64-bit numbers, so that a sum of hashes identifies a multiset of numbers."""
     values = (values ^ (values >> np.uint64(31))) * _ODD[1]
     scrambled: np.ndarray = (values ^ (values >> np.uint64(29))) * _ODD[2]
     return scrambled
 
 
 def _colours(graph: ArrayGraph) -> np.ndarray:
-    """Return a colour (n,) uint64 for each state; states equal up to names share it.
+    """Return a colour (n,) uint64 for each state that does not depend on names.
 
-    States of different colour are different. Each round refines the colours by those of the
-    predecessors and successors, until the number of colours no longer grows.
+    A renaming never maps a state to a state with a different colour. Each round combines the colour
+    of a state with the colours of its predecessors and successors. The rounds end when the number
+    of colours no longer grows.
     """
     from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
     colour = _mixed(
@@ -219,10 +220,10 @@ def _renaming(first: _View, second: _View) -> Sameness:
 
 
 def _first_choice(first: _View, second: _View, names: dict[str, str]) -> _Choice:
-    """Walk both graphs by the known `names`, and add the names that are forced.
+    """Follow equal labels in both graphs by `names`, and add names that have no alternative.
 
-    Returns the first label with several candidates; (None, []) if all labels have names; None if
-    the graphs disagree.
+    Returns the first label with several candidates, and these candidates; (None, []) if all labels
+    have names; or None if `names` do not make the graphs equal.
     """
     used_names = set(names.values())
     image, queue = {0: 0}, [0]

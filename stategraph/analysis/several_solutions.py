@@ -1,4 +1,4 @@
-"""SolutionList shortest solutions: the first few, a sample, or one of each class."""
+"""Several shortest solutions: the first few, a random sample, or one of each class."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class SolutionList:
     graph : ArrayGraph
     order : {"text", "moves"}
     number : int or None
-        the number of shortest solutions; None: unknown
+        the number of all shortest solutions; None if unknown
     paths : iterable of GraphPath
-        the requested solutions, computed lazily; can be read once
+        the requested solutions, computed lazily; they can be iterated only once
     seed : int or None
         the seed of a sample
     """
@@ -50,7 +50,7 @@ class Classes(SolutionList):
     found : list of SolutionClass or None
         None if one state has more than `most` classes of paths to it
     free : list of list of (int, int)
-        for each class, the pairs of moves that may come in either order
+        for each class, the pairs of moves of its first solution that may come in either order
     most : int
     """
 
@@ -65,7 +65,7 @@ class Classes(SolutionList):
 
 
 def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList:
-    """Return the first shortest solutions in an order.
+    """Return the first few shortest solutions in the given order.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def first_few(graph: ArrayGraph, size: int, order: str = "text") -> SolutionList
 
 
 def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> SolutionList:
-    """Return random shortest solutions, each drawn uniformly from all.
+    """Return random shortest solutions, each drawn uniformly from all shortest solutions.
 
     Parameters
     ----------
@@ -127,9 +127,9 @@ def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> Sol
 
 
 def in_classes(graph: ArrayGraph, order: str = "text", most: int = 1000) -> Classes:
-    """Return the classes of shortest solutions, and the moves that may swap places.
+    """Return the classes of shortest solutions, with the moves that may come in either order.
 
-    Parameters are those of `solution_classes`; `free_orders` returns the swaps.
+    Combines the results of `solution_classes` and `free_orders`.
 
     Parameters
     ----------

@@ -1,6 +1,7 @@
-"""The share of solutions that pass each state, if all solutions are equally likely.
+"""The share of all shortest solutions that pass through each state.
 
-Averages over all shortest solutions do not depend on the choice of the first one::
+With these shares, metrics can be averaged over all shortest solutions instead of describing only
+the first one::
 
                 ┌─► b ─┐
     start ─► a ─┤      ├─► d ─► goal        a and d have share 1, b and c have 1/2
@@ -21,16 +22,17 @@ from stategraph.graph import ArrayGraph
 
 
 class Shares(NamedTuple):
-    """The states on shortest solutions, and the share of solutions through each.
+    """The states on shortest solutions, and the share of solutions through each state.
 
     Attributes
     ----------
     nodes : (k,) int64
         the states, without the goal, by distance from the start
     passes : (k,) float64
-        the share of the shortest solutions that pass each state
+        the share of the shortest solutions that pass through each state
     made : (j,) float64
-        the share that makes each move of `stategraph.analysis.ShortestPaths`
+        the share of the shortest solutions that use each move of
+        `stategraph.analysis.ShortestPaths`
     """
 
     nodes: np.ndarray
@@ -39,7 +41,7 @@ class Shares(NamedTuple):
 
 
 def shares(graph: ArrayGraph) -> Shares:
-    """Return the share of shortest solutions that pass each state; cached.
+    """Return the share of shortest solutions that pass through each state; cached.
 
     O(states + moves).
 
@@ -54,7 +56,7 @@ def shares(graph: ArrayGraph) -> Shares:
 def _shares(graph: ArrayGraph) -> Shares:
     paths = shortest_paths(graph)
     offsets, targets, last = paths.offsets, paths.targets, len(paths.nodes) - 1
-    # by layers, as logarithms: there may be more than 10^300 solutions
+    # Counts are stored as logarithms, since there may be more than 10^300 solutions.
     to_goal = moves_to_goal(graph)[paths.nodes]
     starts = np.searchsorted(-to_goal, -np.arange(paths.length, -2, -1))
     ahead = np.zeros(last + 1)
@@ -77,7 +79,7 @@ def _shares(graph: ArrayGraph) -> Shares:
 
 
 def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
-    """Yield the states on solutions with the fewest lines, without those that need no line.
+    """Yield the states between the lines of solutions with the fewest lines, without the last.
 
     Parameters
     ----------
@@ -87,10 +89,10 @@ def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
     ------
     node : int
     share : float
-        the share of these solutions that pass the state between two lines, where two solutions
-        differ if they have different states between lines
+        the share of these solutions that pass through the state between two lines. Two solutions
+        count as different if they have different states between lines
     ends : (k,) int32
-        the results of the lines from it
+        the states that one line from the state can reach
 
     Notes
     -----
@@ -120,6 +122,6 @@ def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
 
 
 def _right(to_goal: np.ndarray, node: int, ends: np.ndarray, ahead: dict[int, float]) -> np.ndarray:
-    """Return the logarithm of the number of solutions after each right line from a state."""
+    """Return log(number of solutions) after each line from a state that decreases the distance."""
     right = ends[to_goal[ends] == to_goal[node] - 1]
     return np.array([ahead.get(end, 0.0) for end in right.tolist()])

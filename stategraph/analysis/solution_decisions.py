@@ -1,4 +1,4 @@
-"""The decisions along a solution, and the cost of their other moves.
+"""The decisions along a solution, and the cost of moves that are not on the solution.
 
 Let d(u) be the distance from state u to the goal. A move u → v is
 
@@ -7,15 +7,15 @@ Let d(u) be the distance from state u to the goal. A move u → v is
 - *regress* if d(v) > d(u),
 - *fatal* if v is dead.
 
-The *slack* of a move is 1 + d(v) - d(u): the number of moves it wastes. A *decision step* has at
-least two moves. Shares count decision steps only, so that a corridor of forced moves does not
-change them::
+The *slack* of a move is 1 + d(v) - d(u), the number of moves that it wastes. A *decision step* is a
+step at which the player has at least two moves. Shares are computed over decision steps only, so
+that a corridor of forced moves does not change them::
 
     start ──► a ──┬─► b ──► goal        3 steps, 1 of them a decision with 2 moves:
                   └─► dead              1 productive, 1 fatal, so each has a share of 0.5
 
-The cost of other moves is known only for a complete graph. The solution is the first shortest one
-unless stated otherwise.
+All distances must be known, so the graph must be complete. The solution is the first shortest
+solution unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Decisions:
     Attributes
     ----------
     choices, productive, neutral, regress, fatal : (steps,) int64
-        the number of moves, and of moves of each kind
+        the number of moves that the player can choose from, and the number of moves of each kind
     slack, largest : (steps,) int64
         the sum and the maximum of the slacks of moves that are not fatal
     """
@@ -56,7 +56,7 @@ class Decisions:
 
 
 def decisions(graph: ArrayGraph, path: GraphPath) -> Decisions:
-    """Return the choices at each step of a path; cached. O(moves of its states).
+    """Return the choices at each step of a path; cached. O(moves of the states on the path).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Facts about one state: the path to it, its distance to the goal, why it is dead."""
+"""Facts about one state: the path to it, its distance to the goal, and why it is dead."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Doom:
     label : str or None
         the label of the move
     last_alive : int or None
-        the last living state
+        the last living state on the path
     """
 
     step: int
@@ -43,21 +43,23 @@ class QueryAnswer(Readable):
     way : GraphPath
         the first shortest path from the start
     way_is_first : bool
-        False if an incomplete graph does not prove that it is the first; it is a shortest path in
-        any case
+        False if an incomplete graph does not prove that `way` is the first shortest path; it is a
+        shortest path in any case
     can_win : bool or None
-        None: unknown, since the graph is not complete
+        None if the graph is not complete and does not prove it
     moves_to_win : int or None
     best_moves : tuple of str
         the moves that bring the goal one move nearer; empty if unknown
     best_known : bool
         whether `best_moves` is proven; False unless the state can win
     doom : Doom or None
-        for a dead state; None also if an incomplete graph does not prove it
+        for a dead state, the fatal move; None if an incomplete graph does not prove which move it
+        is
     stuck_in : int or None
-        for a dead state: moves to the nearest stuck state; None if play can only go in circles
+        for a dead state, the fewest moves to a stuck state; None if no stuck state can be reached,
+        so that play never ends
     cycle : GraphPath or None
-        for a dead state: the nearest cycle
+        for a dead state, a cycle in the nearest dead-end cycle
     """
 
     node: int
@@ -82,13 +84,13 @@ def query(
     graph : ArrayGraph
     node : int
     played : GraphPath, optional
-        the path that a player took to the state; the first shortest path if omitted
+        the path that a player took to the state, by default the first shortest path
     order : {"text", "moves"}
 
     Returns
     -------
     QueryAnswer
-        with the distance to the goal if it is proven
+        the distance to the goal is included if it is proven
 
     Raises
     ------
@@ -124,7 +126,7 @@ def query(
         path,
         first,
         False,
-        # another path may be the first one, with another fatal move
+        # If the first path is not proven, its fatal move is not proven either.
         doom=doom(graph, played or path) if played or first else None,
         stuck_in=None if stuck_in < 0 else stuck_in,
         cycle=None if cycle is None else witness(graph, cycle)[0],
@@ -132,7 +134,7 @@ def query(
 
 
 def doom(graph: ArrayGraph, path: GraphPath) -> Doom | None:
-    """Return the fatal move of a path into a dead state.
+    """Return the fatal move of a path that ends in a dead state.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The role of each state: start, goal, living, dead, stuck, or unknown."""
+"""The role of each state, such as start, goal, alive, dead or stuck."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def roles(graph: ArrayGraph) -> np.ndarray:
     Returns
     -------
     (n,) U7
-        start, goal, alive (the goal can be reached), dead, or stuck (dead without a move). An
-        incomplete graph also has open (moves unknown) and unknown
+        "start", "goal", "alive" (the goal can be reached), "dead", or "stuck" (dead without moves).
+        An incomplete graph also has "open" (the moves are unknown) and "unknown"
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Strongly connected components: maximal sets of mutually reachable states.
 
-Moves between components cannot be taken back. A chain of components therefore shows the points of
-no return that a play can pass::
+Moves between components cannot be taken back. The moves along a chain of components are therefore
+points of no return::
 
     start ◄─► a ──► b ──► goal       components {goal} 0, {b} 1, {start, a} 2: a chain of 3
 """
@@ -29,7 +29,7 @@ def components(graph: ArrayGraph) -> np.ndarray:
     Returns
     -------
     (n,) int32
-        numbers of components; no move leads to a component with a higher number
+        the number of the component of each state; no move leads to a component with a higher number
 
     Examples
     --------
@@ -44,7 +44,7 @@ def components(graph: ArrayGraph) -> np.ndarray:
 def longest_chain(
     graph: ArrayGraph, counted: np.ndarray | None = None, *, backwards: bool = False
 ) -> np.ndarray:
-    """Return the most moves between components on any play from each component.
+    """Return the maximum number of moves between components on any path from each component.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def longest_chain(
     counted : (m,) bool, optional
         the moves that count, by default all; moves inside a component never count
     backwards : bool
-        consider plays that lead to the component instead; only if all moves count
+        consider paths that lead to the component instead; allowed only if all moves count
 
     Returns
     -------
@@ -60,7 +60,7 @@ def longest_chain(
 
     Notes
     -----
-    O(states + moves), plus O(states log states) for sorting.
+    O(moves + states log states).
 
     Examples
     --------
@@ -87,7 +87,7 @@ def longest_chain(
 def _longest_chain(
     offsets: Items, targets: Items, counted: Items, component: Items, order: Items, longest: Items
 ) -> None:
-    """Write to `longest` (c,) the most `counted` moves on any walk from each component.
+    """Fill `longest` (c,) with the maximum number of `counted` moves from each component.
 
     `order` lists the nodes so that a component comes after all components that it leads to.
     """

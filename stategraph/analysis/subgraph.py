@@ -1,4 +1,4 @@
-"""Subgraphs of a state graph that was not stored, rebuilt with the rules.
+"""Small parts of a state graph that was not stored, computed again by the rules.
 
 ::
 
@@ -17,14 +17,15 @@ from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, Extent, sorted_labels
 from stategraph.rules.puzzle import Puzzle
 
-# The stop reason that these graphs report.
+# The reason that these graphs report for being incomplete.
 STOP_REASON = "end of what solutions pass"
 
 
 def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
-    """Return the state graph of selected moves from the start; it is not complete.
+    """Return the incomplete state graph of the states that selected moves reach.
 
-    ``keeps(before, after)`` selects a move. O(states + moves), in plain Python.
+    ``keeps(before, after)`` returns whether a move is selected. The cost is O(states + moves), in
+    plain Python.
     """
 
     def rule(state: object) -> Iterator[tuple[str, Any]]:
@@ -39,7 +40,7 @@ def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
 def line(
     puzzle: Puzzle, states: Sequence[Any], labels: Sequence[str], wins: bool
 ) -> tuple[ArrayGraph, GraphPath]:
-    """Return the graph of one path, given its states and labels, and the path in it."""
+    """Return a graph that consists of one path, and this path as a path of the graph."""
     n = len(states)
     names = dict(enumerate(labels))
     graph = ArrayGraph(

@@ -1,34 +1,35 @@
-"""Symmetry reduction: states that symmetries map to each other are one class.
+"""Symmetry reduction: states that a symmetry maps to each other form one class.
 
-A symmetry can be a turn of the board, a swap of two agents or a renaming of rooms. It is used only
-if the graph proves it. Let gx be the image of a state x, both reachable. The moves of x and of gx
-must correspond, under one renaming of labels for the whole graph::
+A symmetry g can be a rotation or reflection of the board, a swap of two agents, or a renaming of
+rooms. A symmetry is used only if the graph proves it. Let x be a state whose image gx is reachable
+too. The moves of x and of gx must correspond, under one renaming of labels for the whole graph::
 
     x ──l──► t          x and gx have equally many moves. Each move l from x to t has an image,
     ┆        ┆          the move g(l) from gx to gt. The image of the goal is the goal.
     gx ─g(l)─► gt
 
-This is a bisimulation, so play continues alike from x and from gx, move by move. Both can win or
-neither, in the same number of moves. A class is a connected set of such pairs. An orbit may be only
-partly reachable: a level can be symmetric although its start is not.
+This is a bisimulation: every play from x corresponds, move by move, to a play from gx. If x can
+win, gx can win in the same number of moves, and vice versa. A class contains all states that a
+chain of such pairs connects. A class has reachable states only, so it may be smaller than an orbit
+of the symmetry group. A level can be symmetric although its start is not.
 
-The quotient contains one state of each class, the first one found, with its own moves. Its nodes
-are numbered breadth first like the states of any graph: if another state of a class followed an
-earlier state, it would have been found first.
+The quotient represents each class by the state of the class that was found first, and by the moves
+of this state. Classes are numbered in the order of these states. This is also the breadth-first
+order of the quotient, as in any state graph.
 
-A path through the quotient is not a sequence of level moves yet. After R the play may be in the
-mirror image of the representative, where L is the image of R. `Orbits.lift` converts the path to
-moves of the level::
+The labels of a path through the quotient cannot be played in the level directly. For example, a
+move R may lead to the mirror image of the representative of a class. There the player must play L,
+the image of R. `Orbits.lift` converts the path to moves of the level::
 
-    quotient   [0] ─R─► [1] ─R─► [2]          [1] is reached as 3, the mirror image of 1
-    level       0  ─R─►  3  ─L─►  5
+    quotient [0] ─R─► [1] ─R─► [2] [1] is reached as 3, the mirror image of 1 level 0 ─R─► 3 ─L─► 5
 
-Each proposed symmetry costs one linear pass, and 12 bytes per state.
+To check a proposed symmetry takes one linear pass over the graph, and 12 bytes per state.
 
-Counts of classes differ from counts of states. The metrics in `UNCHANGED` do not differ. They
-depend only on the number of moves and the distance to the goal of the states on a path, and these
-are equal within a class. Paths through classes and paths from a state correspond one to one, since
-the moves of a state and of its representative do.
+The number of classes differs from the number of states, so most counts differ. The metrics in
+`UNCHANGED` are equal for classes and states. These metrics depend only on two properties of the
+states on a path: the number of moves, and the distance to the goal. Both are equal within a class.
+Paths through classes correspond one to one to paths from a state, since the moves of a state
+correspond to the moves of its representative.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ def symmetric(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -
     ----------
     graph : ArrayGraph
     proposals : iterable of (name, tables)
-        proposals of the level's family, besides turns of the board and swaps of variables
+        symmetries that the level's family proposes, in addition to symmetries of the board and
+        swaps of variables
 
     Returns
     -------
@@ -111,7 +113,7 @@ def symmetric(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) -
 
 @Kernel
 def _join(lowest: Items, image: Items) -> None:
-    """Join the classes of each state and its image; `lowest` is a union-find forest."""
+    """Join the class of each state and the class of its image; `lowest` is a union-find forest."""
     for x in range(image.size):
         if image[x] >= 0:
             root = x
@@ -121,7 +123,7 @@ def _join(lowest: Items, image: Items) -> None:
             while lowest[other] != other:
                 other = lowest[other]
             lowest[max(root, other)] = min(root, other)
-    for x in range(image.size):  # lower states already point to their class
+    for x in range(image.size):  # lower states already point to the root of their class
         lowest[x] = lowest[lowest[x]]
 
 
@@ -146,8 +148,8 @@ class Orbits(Quotient):
     def project(self, graph: ArrayGraph, path: GraphPath) -> GraphPath:
         """Project a path of `real` to `graph`; see `Quotient.project`.
 
-        Among several moves between two classes, a move with the same label is preferred, else the
-        first.
+        If several moves lead from one class to the next, choose the move with the same label, or
+        else the first move.
         """
         nodes = tuple(self.owner[list(path.nodes)].tolist())
         moves = [self._move(graph, *step) for step in zip(nodes[:-1], nodes[1:], path.labels,
@@ -163,7 +165,7 @@ class Orbits(Quotient):
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path to states, with the same number of moves; see `Quotient.lift`.
 
-        Among several lifts, the one whose last moves come first in the order of moves is returned.
+        Of several lifts, return the first one that a breadth-first search finds.
 
         Raises
         ------
@@ -186,7 +188,7 @@ class Orbits(Quotient):
         raise no_path(f"The cycle does not return to {source}.")
 
     def _next(self, layer: dict[int, tuple[int, int]], node: int) -> dict[int, tuple[int, int]]:
-        """Return the states of class `node` that one move reaches, each with its predecessor."""
+        """Return the states of class `node` one move after `layer`, with their predecessors."""
         real, previous = self.real, {}
         for state in layer:
             for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
@@ -206,7 +208,7 @@ class Orbits(Quotient):
         return GraphPath(tuple(reversed(nodes)), labels, tuple(moves), end == self.real.goal)
 
     def record(self) -> Record:
-        """Return the keys that records of an analysis have for these classes."""
+        """Return additional JSON keys that describe these classes in an analysis."""
         return {
             "by": self.kind,
             "states_seen": self.states_seen,
@@ -221,7 +223,7 @@ class Orbits(Quotient):
 
 @dataclass(frozen=True)
 class Proven:
-    """A symmetry that a graph proves.
+    """A symmetry that a graph proves, with the images of states and labels.
 
     Attributes
     ----------
@@ -249,7 +251,8 @@ def symmetries(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) 
     Returns
     -------
     list of Proven
-        without symmetries that move no reachable state; empty for an incomplete graph
+        the proven symmetries that change at least one reachable state; empty for an incomplete
+        graph
 
     Notes
     -----
@@ -262,14 +265,14 @@ def symmetries(graph: ArrayGraph, proposals: Iterable[tuple[str, Values]] = ()) 
 
 
 class _Prover:
-    """Checks whether the moves of a graph are invariant under a symmetry."""
+    """Checks whether a symmetry preserves the moves of a graph."""
 
     def __init__(self, graph: ArrayGraph):
         self.graph = graph
         self._index = kernels.RowIndex(graph.states, graph.goal)
 
     def proven(self, symmetry: Symmetry) -> Proven | None:
-        """Return the symmetry with its proof; None if a state and its image disagree."""
+        """Return the symmetry with its images, or None if the graph does not prove it."""
         graph = self.graph
         image = self._index.find(symmetry.of_rows(graph.states))
         if graph.goal is not None:
@@ -282,7 +285,7 @@ class _Prover:
 
 
 def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
-    """Return the image of each label (k,) int32 under a map of states, or None.
+    """Return the image of each label (k,) int32 under a mapping of states, or None.
 
     Parameters
     ----------
@@ -293,7 +296,7 @@ def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
     Returns
     -------
     (k,) int32, or None
-        None if the map does not preserve the moves
+        None if the mapping does not preserve the moves
 
     Notes
     -----
@@ -307,7 +310,7 @@ def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
 
 
 def _count_moves(targets: Items, labels: Items, low: int, high: int, to: int, label: int) -> int:
-    """Return how many of the moves ``low:high`` have this target and label."""
+    """Return how many of the moves ``low:high`` have target `to` and label `label`."""
     count = 0
     for e in range(low, high):
         if targets[e] == to and labels[e] == label:
@@ -318,7 +321,7 @@ def _count_moves(targets: Items, labels: Items, low: int, high: int, to: int, la
 def _note_labels(
     targets: Items, labels: Items, low: int, high: int, to: int, noted: Rows, row: int
 ) -> int:
-    """Return how many of the moves ``low:high`` have this target; write their labels to a row."""
+    """Store the labels of the moves ``low:high`` to target `to` in a row; return their number."""
     count = 0
     for e in range(low, high):
         if targets[e] == to:
@@ -331,9 +334,10 @@ def _note_labels(
 def agree(
     offsets: Items, targets: Items, labels: Items, image: Items, renamed: Rows, visited: Items
 ) -> int:
-    """Return 1 if all states have the moves of their images, up to labels, else 0.
+    """Return 1 if the moves of all states correspond to the moves of their images, else 0.
 
-    `renamed` holds the possible images of each label in `visited`, and -1 for refuted ones.
+    `renamed` has a row of possible images for each label that is marked in `visited`. Images that a
+    move refutes are replaced by -1.
     """
     for x in range(image.size):
         y = image[x]
@@ -368,7 +372,7 @@ def agree(
 
 
 def matching(renamed: np.ndarray) -> np.ndarray | None:
-    """Return a distinct image (k,) int32 for each label, out of its possible images.
+    """Choose for each label (k,) int32 one of its possible images, all of them distinct.
 
     Returns
     -------
@@ -377,7 +381,8 @@ def matching(renamed: np.ndarray) -> np.ndarray | None:
 
     Notes
     -----
-    Bipartite matching with augmenting paths; nearly every label has one choice.
+    Bipartite matching with augmenting paths. In practice nearly every label has only one possible
+    image.
     """
     choices = [[int(k) for k in np.sort(row[row >= 0])] for row in renamed]
     label_of_choice: dict[int, int] = {}

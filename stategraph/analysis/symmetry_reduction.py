@@ -5,17 +5,18 @@
     stored    start ─► all moves, by the rules ─► map each new state to the least of its symmetric
                                                   images ─► known already? otherwise store it
 
-A symmetry is used only on proof. For every stored state x and every symmetry g of the group, the
-rules also generate the moves of g(x). They must equal the images of the moves of x, under one
-renaming of labels for all states. If they ever differ, g is not a symmetry, and the expansion
-starts again without it. By induction over paths from the start, every reachable state is g(x) for a
-stored state x. So everything proven for stored states holds for all; `symmetry` explains why such
-classes can be one node.
+A symmetry is used only if it is proven. For every stored state x and every symmetry g of the group,
+the rules also generate the moves of g(x). These must equal the images of the moves of x, under one
+renaming of labels for all states. If they differ for some x, then g is not a symmetry, and the
+expansion starts again without g. By induction over paths from the start, every reachable state is
+g(x) for some stored state x. So the moves of all reachable states correspond to the moves of stored
+states. `symmetry` explains why one node can therefore represent a class.
 
-The rules generate as many moves as for the whole graph. Each class stores its least image, packed,
-and the symmetry that maps this image to the state found first. If `symmetry.symmetric` finds the
-same symmetries, nodes, moves and labels are equal to its result. There the symmetries must hold
-only among reachable states, here at every g(x), reachable or not.
+The rules generate at least as many moves as for the whole graph. For each class two things are
+stored: the least symmetric image of its states, packed, and the symmetry that maps the state found
+first to this image. If `symmetry.symmetric` finds the same symmetries, its result has equal nodes,
+moves and labels. `symmetric` may accept more symmetries, since they must hold only among reachable
+states. Here a symmetry must hold at every g(x), even if g(x) is not reachable.
 """
 
 from __future__ import annotations
@@ -41,15 +42,17 @@ from stategraph.native.state_table import StateTable
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.symmetry import Symmetry, Values, candidates
 
-# States expanded in one batch. The first batch is small, since most proposals are refuted there.
+# Number of states in the first batch and in the largest batches. The first batch is small, since it
+# refutes most wrong proposals.
 FIRST, STEP = 16, 1 << 14
 
-# Work of one table lookup, in array items (for the kernel's time estimate).
+# Estimated work of one table lookup, in array items, used to estimate the running time of the
+# kernel.
 WORK = 8
 
 
 class NoSymmetry(Exception):
-    """Some proposed symmetries were refuted; ``args[0]`` holds their keys."""
+    """Raised if proposed symmetries were refuted; ``args[0]`` is the set of their keys."""
 
 
 def symmetry_reduced(
@@ -60,13 +63,14 @@ def symmetry_reduced(
     engine: str = "auto",
     progress: Progress | None = None,
 ) -> ArrayGraph:
-    """Expand the quotient of a state graph by its symmetries.
+    """Expand a puzzle into the quotient of its state graph by symmetries.
 
     Parameters
     ----------
     puzzle : Puzzle
     proposals : iterable of (name, tables)
-        proposals of the level's family, besides turns of the board and swaps of variables
+        symmetries that the level's family proposes, in addition to symmetries of the board and
+        swaps of variables
     limits, engine, progress
         as for `stategraph.expand.expand`; limits count stored states
 
@@ -78,7 +82,8 @@ def symmetry_reduced(
 
     Notes
     -----
-    O((states + moves) * symmetries) time; memory for the classes and their moves.
+    The time is O((states + moves) * symmetries) for the stored states and moves. Memory is needed
+    only for classes and their moves.
 
     Examples
     --------
@@ -115,7 +120,7 @@ def _expanded(
 
 
 class _Run:
-    """One expansion under a group: the classes in the order of their discovery."""
+    """One expansion with a given symmetry group; classes are in the order of their discovery."""
 
     def __init__(
         self, puzzle: Puzzle, group: SymmetryGroup, generator: SuccessorGenerator, budget: Budget
@@ -135,7 +140,7 @@ class _Run:
         self.renamings = [_Renaming() for _ in group.elements[1:]]
 
     def finish(self) -> ArrayGraph:
-        """Expand until done or stopped by the budget; return the graph."""
+        """Expand until all classes are done or the budget is exhausted; return the graph."""
         try:
             stopped = self.budget.interrupting(self._expand)
         except OutOfTime as late:
@@ -182,19 +187,19 @@ class _Run:
         return self.head == stop
 
     def _shown(self, first: int, last: int) -> np.ndarray:
-        """Return the states (k, w) int64 of some nodes in the form that was found first."""
+        """Return, for some nodes, the state (k, w) int64 of each class that was found first."""
         rows, which = self.store.states[first:last], self.store.column("which")[first:last]
         return self.group.restored(rows, which)
 
     def _prove(self, states: np.ndarray, successors: Successors) -> None:
-        """Raise `NoSymmetry` if the image of a state has other moves than the state."""
+        """Raise `NoSymmetry` if the moves of a state and of its image do not correspond."""
         wrong = set()
         for element, renaming in zip(self.group.elements[1:], self.renamings, strict=True):
             try:
                 other = self.generator.of(element.of_rows(states))
             except (OutOfTime, MemoryError):
                 raise
-            except Exception:  # not a state of the level, so the rules may fail on it
+            except Exception:  # the image may not be a valid state, so the rules may fail on it
                 wrong.add(element.key)
                 continue
             if not renaming.holds(element.of_rows(successors.states), successors, other):
@@ -203,7 +208,7 @@ class _Run:
             raise NoSymmetry(wrong)
 
     def _match(self) -> None:
-        """Raise `NoSymmetry` if labels cannot be renamed one to one."""
+        """Raise `NoSymmetry` for each symmetry whose renaming of labels is not one to one."""
         pairs = zip(self.group.elements[1:], self.renamings, strict=True)
         wrong = {element.key for element, renaming in pairs if not renaming.matches()}
         if wrong:
@@ -228,9 +233,9 @@ class _Run:
 
 
 class _Targets(NamedTuple):
-    """The targets of some moves: least images, their symmetries, a mask of wins; and nodes.
+    """The targets of some moves: least images, their symmetries, and a mask of winning moves.
 
-    `offsets` are the row offsets by state.
+    `offsets` are the row offsets of the source states. `targets` receives the node of each target.
     """
 
     rows: Rows
@@ -244,10 +249,11 @@ class _Targets(NamedTuple):
 def _enter(
     reached: _Targets, table: Table, column: Items, count: int, goal: int, most: int
 ) -> tuple[int, int, int]:
-    """Insert the targets of some nodes' moves; return (done, count, goal).
+    """Insert the targets of moves into the table; return (done, count, goal).
 
-    The number of each target is written to `targets`. Nodes whose moves would exceed `most` states
-    are not processed: `done` counts the processed nodes.
+    The node of each target is written to ``reached.targets``. Processing stops at the first source
+    whose targets would exceed `most` states. `done` is the number of processed sources, `count` the
+    number of nodes.
     """
     rows, won, offsets = reached.rows, reached.won, reached.offsets
     states, index = table.states, table.index
@@ -274,16 +280,16 @@ def _enter(
 
 
 class _Renaming:
-    """The possible images of each label under a symmetry, by the known moves; see `agree`."""
+    """The images of each label under a symmetry that known moves allow; see `agree`."""
 
     def __init__(self) -> None:
         self.renamed, self.visited = np.full((0, 0), -1, np.int32), np.zeros(0, np.uint8)
 
     def holds(self, images: np.ndarray, successors: Successors, other: Successors) -> bool:
-        """Return whether the moves `other` equal the moves `successors`, up to labels.
+        """Return whether the moves `other` correspond to the moves `successors`.
 
-        `successors` belongs to some states and leads to states with the given `images`; `other`
-        belongs to the images of these states.
+        `successors` holds the moves of some states, and `images` holds the images of the targets of
+        these moves. `other` holds the moves of the images of these states.
         """
         degrees = np.diff(successors.offsets), np.diff(other.offsets)
         if not np.array_equal(*degrees):
@@ -303,12 +309,12 @@ class _Renaming:
         return bool(agree(*arrays))
 
     def _make_room(self, labels: int, most: int) -> None:
-        """Grow the tables to `labels` labels and `most` moves per state."""
+        """Enlarge the tables for `labels` labels and `most` moves per state."""
         (old, wide), new = self.renamed.shape, max(labels, len(self.visited))
         renamed = np.full((new, max(most, wide)), -1, np.int32)
         renamed[:old, :wide] = self.renamed
         self.renamed, self.visited = renamed, np.append(self.visited, np.zeros(new - old, np.uint8))
 
     def matches(self) -> bool:
-        """Return whether all labels can have distinct images."""
+        """Return whether distinct images can be chosen for all labels."""
         return matching(self.renamed) is not None

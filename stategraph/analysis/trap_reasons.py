@@ -1,9 +1,10 @@
-"""Reasons of trap moves: dead patterns with one cause, joined.
+"""Reasons of trap moves: groups of dead patterns that have the same cause.
 
-A trap move has the reason of its target, which is dead. Patterns have one cause in two cases:
+The reason of a trap move is the reason why its target is dead. Two patterns have the same cause in
+two cases:
 
-- A proven symmetry of the level maps one to the other.
-- Each consists of one member of the same set: a box in this corner, or in that one.
+- A proven symmetry of the level maps one pattern to the other.
+- Each pattern consists of one member of the same set, such as a box in one corner or in another.
 
 ::
 
@@ -32,14 +33,15 @@ from stategraph.variables import Set, Variables
 
 @dataclass(frozen=True)
 class Reason:
-    """Dead patterns with one cause.
+    """A group of dead patterns with the same cause.
 
     Attributes
     ----------
     patterns : tuple of Pattern
-        the one that explains most dead states first
+        the patterns; the first one explains the most dead states
     same_set : bool
-        whether each pattern is one member of the same set; otherwise they are symmetric
+        True if each pattern is one member of the same set; False if symmetries map the patterns to
+        each other
     """
 
     patterns: tuple[Pattern, ...]
@@ -53,13 +55,13 @@ class Reason:
 
 @dataclass(frozen=True)
 class Reasons:
-    """The reasons of a level, in the order of their first patterns.
+    """The reasons why states of a level are dead, in the order of their first patterns.
 
     Attributes
     ----------
     reasons : tuple of Reason
     of : (n,) int32
-        the reason of each state of the given graph; -1 if none is known
+        the index of the reason of each state of the given graph; -1 if no reason is known
     """
 
     reasons: tuple[Reason, ...]
@@ -69,7 +71,7 @@ class Reasons:
 def reasons_of(level: Level, graph: ArrayGraph) -> Reasons | None:
     """Return the reasons why states of a level are dead; cached.
 
-    A class of a quotient has the reason of its first state.
+    In a quotient, the reason of a class is the reason of its first state.
 
     Parameters
     ----------
@@ -83,7 +85,7 @@ def reasons_of(level: Level, graph: ArrayGraph) -> Reasons | None:
 
     Notes
     -----
-    O(states + moves) for each proposed symmetry, and the patterns.
+    O(states + moves) for each proposed symmetry, plus the cost of `patterns_of`.
 
     Examples
     --------
@@ -136,7 +138,7 @@ def _root(root: list[int], k: int) -> int:
 
 
 def _member_of(variables: Variables, pattern: Pattern) -> str | None:
-    """Return the set of which a pattern is one member; None if it is anything else."""
+    """Return the name of the set if a pattern is just one member of a set, else None."""
     part = pattern.parts[0]
     is_set = isinstance(variables.kinds[part.variable], Set)
     alone = len(pattern) == 1 and is_set and not part.lacks and part.most is None
@@ -148,7 +150,7 @@ def _key(parts: Iterable[Condition]) -> Hashable:
 
 
 def _image(symmetry: Symmetry, parts: Iterable[Condition]) -> list[Condition]:
-    """Return the parts that the image of each state with the given parts has."""
+    """Return the images of parts: if a state has `parts`, its image has the result."""
     names = list(symmetry.variables.kinds)
     image = []
     for part in parts:

@@ -4,9 +4,9 @@
 
     R3 L5 L8      three moves, two turns: R to 3, then L to the goal
 
-The states stay the same. A turn leads from a state to any other state that one actor can reach
-alone. So there are more turns than moves, and shortest paths count turns: one more than the
-switches of actor.
+The graph of turns has the same states as the state graph. A turn leads from a state to any other
+state that a single actor can reach with its moves. So there are usually more turns than moves. The
+length of a shortest path is its number of turns, which is the number of changes of actor plus one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MAX_TURNS = 20_000_000
 
 
 def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MAX_TURNS) -> ArrayGraph:
-    """Return the graph of turns over a state graph.
+    """Return the graph of turns of a state graph.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MAX_TURNS)
     -------
     ArrayGraph
         with a `Turns` as its ``quotient``. Nodes are numbered breadth first. The turns of a state
-        are sorted by actor, then in the order of a breadth-first search
+        are sorted by actor, and the turns of one actor in breadth-first order
 
     Raises
     ------
@@ -58,8 +58,9 @@ def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MAX_TURNS)
     Notes
     -----
     On an incomplete graph, a state may have unknown turns if one actor alone can reach the
-    frontier. This state, and all states after it in breadth-first order, are the frontier of the
-    result. O(states * actors + turns + the moves of the actors during their turns).
+    frontier. The first such state, and all states after it in breadth-first order, are the frontier
+    of the result. The cost is O(states * actors + turns), plus the moves that the actors can make
+    during their turns.
     """
     label_actors = [actor(label) for label in graph.label_names]
     actors = sorted(set(label_actors))
@@ -77,7 +78,7 @@ def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MAX_TURNS)
 
 @dataclass(frozen=True, eq=False)
 class Turns(Runs):
-    """The turns of the actors, and the lift to single moves; see `Quotient`.
+    """The quotient of a graph of turns, which lifts turns to single moves; see `Quotient`.
 
     Attributes
     ----------
@@ -97,14 +98,14 @@ class Turns(Runs):
         return {label: str(actor) for label, actor in self.actor_of_label.items()}
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return the number of moves of a path through `real` after each of its turns."""
+        """Return where the turns of a path of `real` end, as numbers of moves."""
         actors = [int(self.movers[move]) for move in path.moves]
         return [k for k in range(1, len(actors) + 1) if actors[k - 1 : k] != actors[k : k + 1]]
 
     def project(self, graph: ArrayGraph, path: GraphPath) -> GraphPath:
         """Project a path of `real` to `graph`; see `Quotient.project`.
 
-        A run that returns to its first state is not a turn.
+        A run of moves that returns to its first state is not a turn, and is omitted.
         """
         visited, moves = [int(self.owner[path.nodes[0]])], []
         for end in self.ends(path):
@@ -119,8 +120,8 @@ class Turns(Runs):
         return GraphPath(tuple(visited), labels, tuple(moves), path.wins)
 
     def _turn(self, graph: ArrayGraph, source: int, target: int, actor: int) -> int:
-        """Return the move of `graph` that is the turn of an actor from one node to another."""
-        # an unknown state is node -1: its range is empty, and it is not a target
+        """Return the number of the turn of `actor` from node `source` to node `target`."""
+        # if a state is unknown, its node is -1: it has no turns, and no turn leads to it
         for move in range(int(graph.offsets[source]), int(graph.offsets[source + 1])):
             if graph.targets[move] == target and self.actor_of_label[graph.label(move)] == actor:
                 return move
@@ -129,8 +130,8 @@ class Turns(Runs):
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of turns to a shortest path of states; see `Quotient.lift`.
 
-        Among several, the first one of a breadth-first search. O(moves that the actors of its turns
-        can make).
+        Of several shortest paths, return the first one that a breadth-first search finds. O(moves
+        that the actors can make during these turns).
         """
         nodes, moves = [int(self.first[path.nodes[0]])], []
         for label, node in zip(path.labels, path.nodes[1:], strict=True):
@@ -142,7 +143,7 @@ class Turns(Runs):
         return Lifted(self.real, lifted, self.ends(lifted))
 
     def _run(self, source: int, target: int, actor: int) -> list[int]:
-        """Return the fewest moves by which one actor gets from a state to another."""
+        """Return a shortest sequence of moves of one actor from `source` to `target`."""
         real, previous, queue = self.real, {source: (-1, -1)}, [source]
         for state in queue:  # the queue grows
             for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
@@ -161,7 +162,8 @@ class Turns(Runs):
     def paths(self) -> ShortestPaths:
         """Return the paths to the goal with the fewest turns; see `Runs.paths`.
 
-        The search runs over pairs (state, last actor). A move by another actor begins a turn.
+        The search runs over pairs (state, last actor). A move by an actor other than the last one
+        begins a turn.
         """
         real, n = self.real, len(self.real)
         actors = max(int(self.movers.max(initial=0)) + 1, 1)
@@ -181,7 +183,7 @@ class Turns(Runs):
 
 
 class _Moves(NamedTuple):
-    """The moves of a graph, the actor of each, and the mask (n,) of the frontier."""
+    """The moves of a graph, the actor of each move, and a mask (n,) of the frontier."""
 
     offsets: Items
     targets: Items
@@ -190,7 +192,7 @@ class _Moves(NamedTuple):
 
 
 class _TurnRows(NamedTuple):
-    """The turns of every state in compressed rows: their targets, and the actor of each.
+    """The turns of every state in compressed rows: the target and the actor of each turn.
 
     `open_` marks the states that may have unknown turns.
     """
@@ -202,7 +204,7 @@ class _TurnRows(NamedTuple):
 
 
 def _all_turns(graph: ArrayGraph, movers: np.ndarray, actors: int, most: int) -> _TurnRows:
-    """Return the turns of every state."""
+    """Return the turns of every state; raise ``InputError`` if there are too many."""
     n = len(graph)
     offsets, frontier = np.zeros(n + 1, np.int64), np.zeros(n, np.bool_)
     frontier[graph.frontier] = True
@@ -224,10 +226,10 @@ def _all_turns(graph: ArrayGraph, movers: np.ndarray, actors: int, most: int) ->
 def _find_turns(
     moves: _Moves, actors: int, most: int, turn_rows: _TurnRows, marks: Items, queue: Items
 ) -> None:
-    """Count the turns of each state; store targets and actors if their arrays have room.
+    """Count the turns of each state; also store them if the arrays of `turn_rows` have room.
 
-    One breadth-first search for each state and actor marks states in `marks`. Counting stops above
-    `most` turns.
+    A breadth-first search for each state and actor marks the reached states in `marks`. Counting
+    stops when there are more than `most` turns.
     """
     offsets, targets, movers, frontier = moves.offsets, moves.targets, moves.movers, moves.frontier
     starts, open_ = turn_rows.offsets, turn_rows.open_
@@ -266,10 +268,10 @@ def _find_turns(
 def _labels(
     graph: ArrayGraph, actors: Sequence[str], movers: np.ndarray, targets: np.ndarray, runs: object
 ) -> tuple[np.ndarray, list[str], list[int]]:
-    """Return the label (k,) of each turn, the label names, and the actor of each name.
+    """Return the label (k,) of each turn, the names of labels, and the actor of each name.
 
-    A label names the actor and the target: the values of the `One` variables that the moves of this
-    actor change.
+    A label names the actor and the target. The target is described by the values of the `One`
+    variables that the moves of this actor change.
     """
     ids = np.zeros(len(targets), np.int64)
     names: list[str] = []
@@ -289,9 +291,9 @@ def _labels(
 
 
 def _places(graph: ArrayGraph, moves: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """Return the target of each turn as a number, and the texts of these numbers.
+    """Return, for each turn, the index of the text that describes its target, and these texts.
 
-    `moves` are all moves of one actor, `ends` the states that its turns reach.
+    `moves` are all moves of one actor, and `ends` are the targets of its turns.
     """
     if graph.variables is None:
         distinct, inverse = np.unique(ends, return_inverse=True)

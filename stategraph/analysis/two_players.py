@@ -1,8 +1,8 @@
-"""Games of two sides: the runner always moves on, and the other side moves freely.
+"""Games of two sides: a runner that never stops moving, and another side that moves freely.
 
-Both sides may move in any state; their labels differ. The *runner* (the knight of Pledge) keeps
-moving. The other side (the player who slides the tiles) may move in between, as often as it likes,
-but not forever. So a play ends in the goal or in a stuck state, or it contains infinitely many
+Both sides may move in any state; their labels differ. The *runner* (in Pledge, the knight) keeps
+moving. The other side (in Pledge, the player who slides the tiles) may make any finite number of
+moves in between. So a play ends in the goal or in a stuck state, or it contains infinitely many
 moves of the runner::
 
     start ──run──► a ──run──► goal       a and b may be swapped a million times, but not forever:
@@ -10,8 +10,9 @@ moves of the runner::
                    b                     (not if one of the two moves between a and b were a run)
 
 Some play avoids the goal if and only if a stuck state is reachable, or a cycle with a move of the
-runner. The goal has no moves, so every cycle avoids it. A move is on a cycle if and only if both
-its ends are in one strongly connected component. One linear pass therefore decides the question.
+runner. The goal has no moves, so every cycle avoids the goal. A move is on a cycle if and only if
+both its ends are in the same strongly connected component. One linear pass over the graph is
+therefore enough.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ from stategraph.graph import ArrayGraph
 
 @dataclass(frozen=True)
 class AlwaysWins:
-    """The answer to whether every play reaches the goal, with a witness.
+    """Whether every play reaches the goal, with a counterexample if not.
 
     Attributes
     ----------
     holds : bool or None
-        None: unknown, since the graph is not complete
+        None if it is unknown, since the graph is not complete
     longest : int or None
-        if it holds: the most moves of the runner before the goal
+        if every play wins: the maximum number of moves of the runner before the goal
     way : GraphPath or None
-        if it does not hold: the first shortest path to a state where play avoids the goal
+        if not every play wins: the first shortest path to a state from which a play avoids the goal
     cycle : GraphPath or None
-        if it does not hold: a simple cycle from the end of `way` that starts with a move of the
-        runner; None if the end of `way` is stuck
+        if not every play wins: a simple cycle from the end of `way` that starts with a move of the
+        runner; None if the end of `way` is a stuck state
     """
 
     holds: bool | None
@@ -55,7 +56,7 @@ class AlwaysWins:
 
 
 def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
-    """Return whether every play reaches the goal, for all moves of the other side.
+    """Return whether every play reaches the goal, whatever the other side does.
 
     Parameters
     ----------
@@ -69,10 +70,10 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
 
     Notes
     -----
-    O(states + moves). If both a stuck state and a cycle avoid the goal, the witness is the one
-    nearer to the start, with ties for the stuck state. The cycle is a shortest one through its
-    first move. A cycle of moves of the other side only is not a play, since that side must stop
-    eventually. On an incomplete graph a negative answer is proven.
+    O(states + moves). If both a stuck state and a cycle exist, the counterexample is the one nearer
+    to the start, or the stuck state if both are equally near. The cycle is a shortest cycle through
+    its first move. A cycle without moves of the runner is not a play, since the other side must
+    stop eventually. On an incomplete graph the answer is False or unknown, and False is proven.
 
     Examples
     --------
@@ -91,7 +92,7 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     endless = np.flatnonzero(runner & (tails == heads))
     stuck = np.flatnonzero(np.diff(graph.offsets[: graph.expanded + 1]) == 0)
     stuck = stuck[stuck != (-1 if graph.goal is None else graph.goal)]
-    # at most one of each: the nearest
+    # Keep only the nearest stuck state and the nearest move on a cycle.
     ends = nearest_first(graph, stuck)[:1].tolist()
     moves = nearest_first(graph, endless, graph.sources[endless])[:1].tolist()
     if ends and not (moves and depth[graph.sources[moves[0]]] < depth[ends[0]]):
@@ -105,7 +106,7 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
 
 
 def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
-    """Return the graph of the same play with additional goal states.
+    """Return the graph of the same game with additional goal states.
 
     Parameters
     ----------
@@ -117,8 +118,8 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
     Returns
     -------
     ArrayGraph
-        without the moves of goal states, and without states that only they reach. The goal of
-        `graph` remains a goal
+        the moves of goal states are removed, and also the states that become unreachable. The goal
+        of `graph` remains a goal
 
     Raises
     ------
@@ -147,7 +148,7 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
 
 
 def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[int, list[str]]:
-    """Return when a run without choices starts to repeat itself, and its period.
+    """Return the number of moves before a run without choices repeats, and its period.
 
     Parameters
     ----------
@@ -190,7 +191,7 @@ def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[in
 
 
 def can_be_trapped(graph: ArrayGraph) -> bool | None:
-    """Return whether a dead state is reachable.
+    """Return whether the graph has a dead state, which is always reachable.
 
     Parameters
     ----------
@@ -223,8 +224,8 @@ def nearest_trap(graph: ArrayGraph) -> QueryAnswer | None:
     Returns
     -------
     QueryAnswer or None
-        the path to the state, the fatal move, and how play continues: stuck, or in a cycle; None if
-        no dead state is known
+        the path to the state, the fatal move, and the nearest stuck state or cycle; None if no dead
+        state is known
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Effects of moves on the actor and the board, which define the unit labels.
+"""Unit labels of moves, derived from their effects on the actor and the board.
 
 ::
 
@@ -23,14 +23,15 @@ from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Items, Rows
 from stategraph.variables import Set, Tuple, Variables
 
-# Maps a state and a label to the next state; used for moves into the merged goal node.
+# A function from a state and a label to the next state. It is needed for moves into the goal, since
+# all goal states share one node.
 Successor = Callable[[Any, str], Any]
 
 
 class UnitLabels:
-    """Numbers for the unit labels of moves that arrive in batches.
+    """Assigns numbers to the unit labels of moves that are passed in batches.
 
-    `walks` uses the same labels.
+    The module `walks` uses these labels.
 
     Attributes
     ----------
@@ -72,7 +73,7 @@ class UnitLabels:
 def blocks_pushed(
     graph: ArrayGraph, path: GraphPath, walker: Walker, played: Successor | None = None
 ) -> list[int]:
-    """Return the block that each push or pull of a path moves.
+    """Return the block that is moved by each push or pull of a path.
 
     Parameters
     ----------
@@ -106,7 +107,7 @@ def blocks_pushed(
 def effects_of(
     graph: ArrayGraph, walker: Walker, moves: np.ndarray, played: Successor | None
 ) -> np.ndarray:
-    """Return the `_effects` of some moves; `played` returns true targets."""
+    """Return the effects of some moves; `played` gives the true targets of winning moves."""
     before = graph.states[graph.sources[moves]]
     after = graph.states[graph.targets[moves]]
     has_target = graph.targets[moves] != (-1 if graph.goal is None else graph.goal)
@@ -150,9 +151,10 @@ def _effects(
 ) -> np.ndarray:
     """Return the effect (k, 5) int64 of each move.
 
-    The columns are the actor's cell before and after, the number of changed cells, and two changed
-    cells. A count of 3 means three or more cells, a change that is not on a cell, or a move with an
-    unknown target (`has_target` is False). Missing cells, and cells of a count of 3, are -1.
+    The columns are the actor's position before and after, the number of changed cells, and two
+    changed cells. The number 3 stands for three or more cells, for a change that is not on a cell,
+    or for an unknown target (`has_target` is False). The columns of the changed cells are -1 if the
+    number is 3, or if fewer cells changed.
     """
     places = Places(variables, walker)
     effects = np.full((len(before), 5), -1, np.int64)
@@ -164,10 +166,10 @@ def _effects(
 
 
 def _cell_fields(variables: Variables, walker: Walker) -> np.ndarray:
-    """Return (word, shift, width, first cell, bits per cell) of each field.
+    """Return (word, shift, width, first cell, bits per cell) for each field of a packed state.
 
-    The actor's fields are left out. The first cell is -1 if the field does not hold cells of the
-    actor's board.
+    The fields of the actor are omitted. The first cell is -1 if the field does not describe cells
+    of the actor's board.
     """
     board, fields, walkers = Places(variables, walker).board, [], names_of(walker)
     for name, kind in variables.kinds.items():
@@ -217,12 +219,12 @@ def _change_cells(
             effects[k, 4] = second
 
 
-# The labels of units that move a block, as `_named` writes them.
+# Pattern of the labels that `_named` writes for units that move a block.
 _MOVED = re.compile(r"(?:push|pull) (\d+):(\d+) (up|down|left|right|)(?: ?to (\d+):(\d+))?")
 
 
 def moved_block(label: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return the old and the new place of the block that a unit moves; None if it moves none.
+    """Return the old and the new (row, column) of the block that a unit moves, or None.
 
     >>> moved_block("push 1:3 right"), moved_block("pull 4:2 up to 1:2"), moved_block("U at 1:1")
     (((1, 3), (1, 4)), ((4, 2), (1, 2)), None)
@@ -243,7 +245,7 @@ DIRECTIONS = {(1, 0): "down", (-1, 0): "up", (0, 1): "right", (0, -1): "left"}
 def _named(
     places: Places, label: str, before: int, after: int, count: int, first: int, second: int
 ) -> str:
-    """Return the label of a unit: the pushed or pulled block, or the place of the move."""
+    """Return the label of a unit: a push or pull of a block, a walk, or a move at a position."""
     if before == UNKNOWN:
         return label
     if count == 0:
@@ -258,7 +260,7 @@ def _named(
 def _pushed(
     before: int, after: int, count: int, first: int, second: int
 ) -> tuple[str, int, int] | None:
-    """Return (verb, old cell, new cell) if an effect is a push or a pull, else None.
+    """Return ("push" or "pull", old cell, new cell) of the moved block; None if none moves.
 
     After a push the actor stands where the block was; after a pull the block lies where the actor
     was.
@@ -271,7 +273,7 @@ def _pushed(
 
 
 def _direction(board: Any, first: int, second: int) -> str:
-    """Return the direction from one cell to another, or the target cell if not in line."""
+    """Return the direction from one cell to another, or the target cell if no direction fits."""
     (r, c), (row, column) = board.place(first), board.place(second)
     down, right = row - r, column - c
     if down and right:

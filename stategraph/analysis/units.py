@@ -1,7 +1,7 @@
-"""Quotient graphs whose moves are units: runs of moves of a state graph.
+"""Quotient graphs in which each move is a unit: a run of moves of the state graph.
 
-Players think in pushes, not in the steps to a block. The ``quotient`` of a graph of units lifts a
-path of units to the fewest moves of the level that make these units.
+Players think in pushes, not in the steps to a block. The attribute ``quotient`` of such a graph
+lifts a path of units to a shortest sequence of level moves that makes these units.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from stategraph.variables import Variables
 
 
 class Runs(Quotient):
-    """Quotients whose moves are runs of moves, so that paths have two lengths."""
+    """A quotient whose moves are units, so that a path has a length in units and one in moves."""
 
     in_units = True
 
     @abstractmethod
     def paths(self) -> ShortestPaths:
-        """Return the paths of `real` to the goal with the fewest units, then moves.
+        """Return the best paths of `real` to the goal: fewest units first, fewest moves second.
 
         Raises
         ------
@@ -41,14 +41,14 @@ class Runs(Quotient):
         """
 
     def solution(self, graph: ArrayGraph, order: str = "text") -> GraphPath:
-        """Return the first of `paths`; see `Quotient.solution`."""
+        """Return the first of the best paths to the goal; see `Quotient.solution`."""
         if graph.goal is None or not solutions_known(graph):
             raise no_path("The goal is not reached, as far as is known.")
         return first_path(self.real, graph.remember("paths in units", self.paths), order)
 
 
 def shown(graph: ArrayGraph, first: np.ndarray) -> Any:
-    """Return the states of some nodes, packed if possible; None past the last."""
+    """Return the states of some nodes, packed if possible; None for nodes past the last."""
     if graph.variables is None:
         return [graph.states[k] if k < len(graph) else None for k in first.tolist()]
     return graph.states[np.minimum(first, len(graph) - 1)]
@@ -56,7 +56,7 @@ def shown(graph: ArrayGraph, first: np.ndarray) -> Any:
 
 @dataclass(frozen=True)
 class Rows:
-    """The units between nodes as rows, before the nodes are numbered breadth first.
+    """The units between nodes in compressed rows, before nodes are numbered breadth first.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Rows:
     states : (k, w) int64 or list
         the representative state of each node
     open : (k,) bool
-        the nodes that may have unknown units, on an incomplete graph
+        whether each node may have unknown units, since the state graph is incomplete
     """
 
     offsets: np.ndarray
@@ -82,10 +82,10 @@ class Rows:
 def assemble(
     rows: Rows, begin: int, goal: int | None, variables: Variables | None, stopped: str
 ) -> tuple[ArrayGraph, Any]:
-    """Return the graph of units, and the new number (k,) int32 of each node, or -1.
+    """Return the graph of units, and the new number (k,) int32 of each node.
 
-    In breadth-first order from `begin`, the first `open` node and all nodes after it become the
-    frontier, without moves. Unreachable nodes get -1. O(k + m).
+    Nodes are numbered breadth first from `begin`; unreachable nodes get -1. The first `open` node
+    and all nodes after it become the frontier, and their units are removed. O(k + m).
     """
     final = np.zeros(len(rows.open), bool)
     if goal is not None:

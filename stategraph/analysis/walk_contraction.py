@@ -1,18 +1,19 @@
-"""Contraction of walks during expansion; a class is stored as a set of cells.
+"""Contraction of walks during expansion: classes are stored as sets of cells, not as states.
 
-States are found breadth first, but each state is stored as one bit::
+The *rest* of a state is the state without the actor. States are found breadth first, but each state
+is stored as only one bit::
 
-    rest of the state (without the actor)       cells of the actor seen with it
-    blocks=1:3+2:5                              ░░██░███      one bit per cell
-    blocks=1:3+2:6                              ░░░░██░░
+    rest of the state (without the actor) cells of the actor seen with it blocks=1:3+2:5 ░░██░███
+    one bit per cell blocks=1:3+2:6 ░░░░██░░
 
-Moves that change more than the actor are stored too. When no step finds a new state, the rules
-generate the steps of each rest once more to find its connected components: these are the classes.
-The rules therefore generate every move twice, and memory holds only classes and the moves between
-them.
+Moves that change more than the actor are stored too. When all states are found, the rules generate
+the steps of the actor for each rest once more. The connected components of its cells under these
+steps are the classes. The rules therefore generate every move twice, but memory holds only the
+classes and the moves between them.
 
-If every step can be taken back, the graph equals that of `walks.walks`, node for node. Otherwise
-classes are not the connected components, and the steps must be stored.
+If every step can be taken back, the graph equals that of `walks.walks`, node for node. If some step
+cannot be taken back, the classes are not connected components, and the steps must be stored;
+`OneWayWalk` is raised.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from stategraph.rules.puzzle import Puzzle
 
 
 class OneWayWalk(InputError):
-    """Some step of the actor cannot be taken back."""
+    """Raised if some step of the actor cannot be taken back."""
 
 
 def contracted(
@@ -71,8 +72,8 @@ def contracted(
 
     Notes
     -----
-    O(states + moves) time. Memory: 8 bytes per word of the rest of each class, one bit per cell of
-    the actor, and 24 bytes per move between classes.
+    The time is O(states + moves). Each rest takes 8 bytes per word and one bit per cell of the
+    actor. Each move between classes takes 24 bytes.
 
     Examples
     --------
@@ -93,7 +94,7 @@ def contracted(
 
 
 def _graph(flood: RestSearch, stopped: Stop | None) -> ArrayGraph:
-    """Return the graph of walks of the states found."""
+    """Return the graph of walks, given the finished search."""
     flood.store.close()
     classes = _Classes(flood)
     tails, tail_cells, heads, head_cells, labels = flood.moves.columns()
@@ -127,7 +128,7 @@ def _first_states(
     flood: RestSearch, first: np.ndarray, heads: np.ndarray, cells: np.ndarray, begin: int,
     goal: int | None,
 ) -> np.ndarray:  # fmt: skip
-    """Return the state (k, w) int64 of each class that was found first."""
+    """Return the first found state (k, w) int64 of each class."""
     states = np.zeros((len(first), len(flood.start)), np.int64)
     reached = np.flatnonzero(first < len(heads))
     reached = reached[reached != goal] if goal is not None else reached
@@ -143,7 +144,7 @@ def _first_states(
 
 
 class _Classes:
-    """The connected components of the cells of each rest, and their class numbers.
+    """The classes: for each rest, the connected components of the actor's cells.
 
     Attributes
     ----------
@@ -179,7 +180,7 @@ class _Classes:
         )
 
     def _divide(self, flood: RestSearch, first: int, last: int, ahead: np.ndarray) -> np.ndarray:
-        """Number the classes of some rests; return a mask (k,) of the open ones."""
+        """Number the classes of some rests; return a mask (k,) of the classes that are open."""
         bits = self._places[first:last].view(np.uint8)
         bits = np.unpackbits(bits, axis=1, bitorder="little")[:, : self._cells]
         keys = np.flatnonzero(bits.reshape(-1))
@@ -204,7 +205,7 @@ class _Classes:
     def _components(
         self, flood: RestSearch, first: int, keys: np.ndarray, ahead: np.ndarray
     ) -> np.ndarray:
-        """Return the component (k,) of each cell of some rests, by the steps between them."""
+        """Return the connected component (k,) of each cell of some rests."""
         is_closed = ~np.isin(keys, ahead)
         at = np.flatnonzero(is_closed)
         rests = self._rests[first + keys // self._cells]
@@ -214,7 +215,7 @@ class _Classes:
         inner = (rest == rests[tails]).all(axis=1) & ~successors.won
         tails = tails[inner]
         heads = np.searchsorted(keys, keys[tails] // self._cells * self._cells + place[inner])
-        back = ~is_closed[heads]  # unknown moves may lead back, so assume that they do
+        back = ~is_closed[heads]  # unknown moves of open cells may lead back; assume that they do
         tails, heads = np.append(tails, heads[back]), np.append(heads, tails[back])
         order = np.argsort(tails, kind="stable")
         offsets = np.concatenate(([0], np.bincount(tails, minlength=len(keys)).cumsum()))
@@ -237,7 +238,7 @@ class _Classes:
         return kernels.RowIndex(self._rests, None)
 
     def find(self, state: np.ndarray) -> int | None:
-        """Return the class of a packed state (1, w), None if the state was not seen."""
+        """Return the class of a packed state (1, w), or None if the state was not found."""
         rest, place = self.field.apart(state)
         row = self._index.find(rest)
         at, cell = int(row[0]), int(place[0])
@@ -247,7 +248,7 @@ class _Classes:
 
 
 def _firsts(owner: np.ndarray, size: int) -> np.ndarray:
-    """Return the first index (size,) int64 of each number in `owner`, or its length."""
+    """Return the first index (size,) int64 of each number in `owner`, or ``len(owner)``."""
     first = np.full(size, len(owner))
     np.minimum.at(first, owner, np.arange(len(owner)))
     return first
@@ -257,10 +258,10 @@ def _firsts(owner: np.ndarray, size: int) -> np.ndarray:
 
 
 class ContractedWalks(Walks):
-    """The classes between walks, without their states; see `walks.Walks`.
+    """The quotient of a graph of walks whose states are not stored; see `walks.Walks`.
 
-    `real` holds only the states on solutions with the fewest units. Reports about single states use
-    it; other paths are lifted with the rules.
+    `real` is a small graph that holds only the classes on solutions with the fewest units, for
+    reports about single states. Other paths are lifted by calling the rules.
     """
 
     graph: ArrayGraph
@@ -288,16 +289,16 @@ class ContractedWalks(Walks):
 
     @property
     def states_seen(self) -> int:
-        """The number of states found; none of them is stored."""
+        """The number of states that were found before contraction."""
         return self._state_count
 
     @property
     def fewest_steps(self) -> int | None:
-        """The fewest moves to the goal, in any number of units."""
+        """The fewest moves to the goal, with any number of units."""
         return self._fewest
 
     def find(self, state: object) -> int | None:
-        """Return the node of a state's class, None if it is unknown."""
+        """Return the node of a state's class, or None if the state is unknown."""
         if self.puzzle.is_goal(state):
             return self.graph.goal
         class_number = self._classes.find(np.array([self.puzzle.variables.pack(state)], np.int64))
@@ -305,13 +306,13 @@ class ContractedWalks(Walks):
         return None if node < 0 else node
 
     def _part(self, nodes: set[int], start: object) -> ArrayGraph:
-        """Return the states of some nodes that are reachable from `start` within these nodes."""
+        """Return the graph of states in `nodes` that can be reached without leaving `nodes`."""
         inside = functools.cache(lambda state: self.find(state) in nodes)  # states recur often
         return subgraph(self.puzzle.starting(start), lambda _, new: inside(new))
 
     @cached_property
     def real(self) -> ArrayGraph:
-        """The states of classes on solutions with the fewest units, or of the start."""
+        """The states of classes on solutions with the fewest units; else of the start's class."""
         from_start, to_goal = moves_from_start(self.graph), moves_to_goal(self.graph)
         on = (
             (to_goal >= 0) & (from_start + to_goal == to_goal[0])
@@ -342,11 +343,11 @@ class ContractedWalks(Walks):
 
     @cached_property
     def first(self) -> np.ndarray:
-        """The first state (k,) int64 of `real` in each node; the state count if none."""
+        """The first state (k,) int64 of `real` in each node; ``len(real)`` if there is none."""
         return _firsts(self.owner, len(self.graph))
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
-        """Lift a path of units with the rules; see `Quotient.lift`."""
+        """Lift a path of units by calling the rules; see `Quotient.lift`."""
         part = self._part(set(path.nodes), self.graph.state(path.nodes[0]))
         labels, names = unit_labels(part, self.puzzle.walker, played_by(self.puzzle))
         owner = np.array([self.find(part.state(k)) for k in part], np.int32)

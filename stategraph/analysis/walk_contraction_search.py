@@ -1,4 +1,4 @@
-"""Breadth-first walks that store one bit per state; see `.walk_contraction`."""
+"""Breadth-first search that stores one bit per state; see `.walk_contraction`."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from stategraph.native.growing import Growing
 from stategraph.native.state_table import StateTable
 from stategraph.rules.puzzle import Puzzle
 
-# States expanded in one batch.
+# Number of states that are expanded in one batch.
 BATCH_STATES = 1 << 14
 
-# Work of one table lookup, in array items (for the kernel's time estimate).
+# Estimated work of one table lookup, in array items, used to estimate the running time of the
+# kernel.
 WORK = 8
 
 WORD = 64
 
 
 class RestSearch:
-    """The known rests, the actor's cells seen with each, and the moves between them.
+    """A breadth-first search: the rests, the actor's cells seen with each, and moves between rests.
 
     The rest of a state is its packed form without the actor.
     """
@@ -75,20 +76,20 @@ class RestSearch:
         return None
 
     def unfinished(self) -> bool:
-        """Return whether some states were not expanded."""
+        """Return whether the search stopped before all states were expanded."""
         return bool(self.layer or self.next)
 
     def _advance(self, rests: np.ndarray, cells: np.ndarray) -> int:
         """Expand some states; return how many were processed before the table was full."""
         states = self.field.together(self.store.states[rests], cells)
         successors = self.generator.of(states)
-        with undisturbed():  # an interruption here would lose moves of known states
+        with undisturbed():  # an interruption here could lose moves of stored states
             return self._enter(states, rests, cells, successors)
 
     def _enter(
         self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, successors: Successors
     ) -> int:
-        """Store the moves of some states; return as `_advance`."""
+        """Store the moves of some states; return how many of the states were processed."""
         sources = successors.sources
         rest, place = self.field.apart(successors.states)
         self._make_room(len(rest))
@@ -126,7 +127,7 @@ class RestSearch:
 
 
 class _Field:
-    """The position of the actor in packed states: extract it and insert it."""
+    """Extracts the cell of the actor from packed states, and inserts it."""
 
     def __init__(self, puzzle: Puzzle):
         self.word, self.shift, self.mask = field_of(puzzle.variables, str(puzzle.walker))
@@ -136,7 +137,7 @@ class _Field:
         )
 
     def apart(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the states (n, w) without the actor, and the actor's cell (n,) int64."""
+        """Split states (n, w) into their rests (n, w) and the cells (n,) int64 of the actor."""
         rest = states.copy()
         place = rest[:, self.word] >> self.shift & self.mask
         rest[:, self.word] &= self._others
@@ -162,7 +163,7 @@ class _Moves:
         return self._size
 
     def add(self, *columns: np.ndarray) -> None:
-        """Append moves: rest and cell before and after (rest -1: the goal), label."""
+        """Append moves, given as columns: rest and cell before, rest and cell after, label."""
         if len(columns[0]):
             pairs = zip(columns, self.TYPES, strict=True)
             self._parts.append(tuple(column.astype(kind) for column, kind in pairs))
@@ -176,9 +177,10 @@ class _Moves:
 
 
 class _Targets(NamedTuple):
-    """The targets of some moves: rests, cells, a mask of wins, and row offsets by state.
+    """The targets of some moves, in rows by source: rests, cells, and a mask of winning moves.
 
-    `to` is the number of the rest, -1 if it has none yet. `new` marks the moves that find a state.
+    `to` is the number of the target's rest, or -1 if the rest has no number yet. `new` marks the
+    moves that find a new state.
     """
 
     rest: Rows
@@ -193,11 +195,12 @@ class _Targets(NamedTuple):
 def _reach(
     reached: _Targets, table: Table, count: int, places: Rows, first: int, most: int
 ) -> tuple[int, int, int]:
-    """Insert the targets of moves: new rests into the table, and new cells of each rest.
+    """Insert the targets of moves: new rests into the table, new cells into their bits.
 
-    Returns (processed, count, new_count): the number of source states processed, the rests
-    afterwards, and the states found. `new` marks the moves that found a state, except for the goal.
-    A source state that would exceed `most` states is not processed.
+    Returns (processed, count, new_count): the number of processed source states, the number of
+    rests afterwards, and the number of new states. `new` marks the moves that found a new state
+    other than the goal. Processing stops at the first source state whose targets would exceed
+    `most` new states.
     """
     rest, place, won, offsets = reached.rest, reached.place, reached.won, reached.offsets
     states, index, to, new = table.states, table.index, reached.to, reached.new

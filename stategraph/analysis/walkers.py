@@ -1,10 +1,10 @@
-"""The position of an actor that walks: one cell variable, or several variables.
+"""The position of an actor that walks, stored in one variable or in several.
 
-Some games draw the player in two forms, facing left and facing right, each as a set of cells.
-Others have two players whom each key moves at once. Their joint moves are one walk.
+Some games have two forms of the player, facing left and facing right, and a set of cells for each
+form. In other games each key moves two players at once. In both cases the joint moves are one walk.
 
-A position is encoded as a number. For one `One` variable it is the value. Otherwise its digits are
-the (variable, cell) pairs of all actors.
+A position is encoded as one number. For a single `One` variable this is the value of the variable.
+Otherwise each digit of the number encodes a pair (variable, cell) of an actor.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ import numpy as np
 
 from stategraph.variables import One, Variables, bits
 
-# The position of too many actors to encode; moves from there are named by their labels.
+# The position if there are too many actors to encode. Unit labels then contain the label of the
+# move instead of a position.
 UNKNOWN = -1
-MAX_BITS = 62  # of an encoded position
+MAX_BITS = 62  # the maximum number of bits of an encoded position
 
 Walker = str | tuple[str, ...]
 
 
 def names_of(walker: Walker) -> tuple[str, ...]:
-    """Return the variables of an actor."""
+    """Return the names of the variables of an actor."""
     return (walker,) if isinstance(walker, str) else walker
 
 
@@ -53,7 +54,7 @@ class Places:
         self._most = 1 if self._alone else MAX_BITS // self._digits.bit_length()
 
     def others(self) -> np.ndarray:
-        """Return a mask (width,) int64 of all bits of a state except the actors'."""
+        """Return a mask (width,) int64 of all bits of a state that do not belong to actors."""
         masks = [(1 << 64) - 1] * self._variables.width
         for name, kind in zip(self.names, self._kinds, strict=True):
             for (word, shift), size in zip(self._variables.places[name], kind.fields, strict=True):
@@ -74,7 +75,7 @@ class Places:
         return position
 
     def _items(self, rows: np.ndarray) -> Any:
-        """Yield the number of each (variable, cell), and a mask of the states that occupy it."""
+        """Yield a number for each (variable, cell), with a mask of the states that occupy it."""
         for k, (name, kind) in enumerate(zip(self.names, self._kinds, strict=True)):
             first = k * self._size
             if isinstance(kind, One):
@@ -88,15 +89,15 @@ class Places:
                 first += size
 
     def cell(self, number: int) -> int:
-        """Return the cell of a single actor; `UNKNOWN` if there are several."""
+        """Return the cell of the actor at a position, or `UNKNOWN` for several actors."""
         if self._alone:
             return number
         return (number - 1) % self._size if 0 < number < self._digits else UNKNOWN
 
     def cells(self, rows: np.ndarray) -> np.ndarray:
-        """Return the cell (k,) of a single actor in packed states; `UNKNOWN` if there are several.
+        """Return the cell (k,) of the actor in packed states, or `UNKNOWN` for several actors.
 
-        A value that is not a cell of the board is `UNKNOWN` too.
+        The result is also `UNKNOWN` if the value of the variable is not a cell of the board.
         """
         numbers = self.of(rows)
         if not self._alone:
@@ -105,7 +106,7 @@ class Places:
         return np.where(numbers < self.board.size, numbers, UNKNOWN)
 
     def show(self, number: int) -> str:
-        """Return a known position as text."""
+        """Return the text of a position that is not `UNKNOWN`."""
         if self._alone:
             return self.show_cell(number)
         cells = []

@@ -1,8 +1,8 @@
-"""Walks: the moves of an actor between two pushes are contracted.
+"""Contraction of walks: the moves of an actor between two pushes are not counted.
 
-A class is a set of states between which the actor walks back and forth without any other change. It
-is a strongly connected component of the moves that change only the actor. The graph of walks has
-the moves that leave a class: they change something else, or cannot be taken back::
+A class is a set of states between which the actor can walk back and forth without any other change:
+a strongly connected component of the moves that change only the actor. The moves of the graph of
+walks lead from class to class. They change something else, or cannot be taken back::
 
     X X X X X      states 4, moves 6      The two cells on the left are one class, joined by R
     X u _ p e      classes 2, moves 1     and L. It has one move: push 1:3 right
@@ -36,16 +36,17 @@ from stategraph.variables import One
 # The label of moves inside a class.
 INSIDE = 65_535
 
-# Moves processed in one batch. The effects of all moves would take many times the graph's memory.
+# Number of moves that are processed in one batch. The effects of all moves at once would take many
+# times the memory of the graph.
 BATCH_MOVES = 1 << 16
 
-_Entry = tuple[int, int, int, int]  # steps, state, the move into it, the state before
+_Entry = tuple[int, int, int, int]  # number of steps, state, the move into it, its predecessor
 
 
 def walks(
     graph: ArrayGraph, walker: Walker | None = None, played: Successor | None = None
 ) -> ArrayGraph:
-    """Return the graph of walks over a state graph.
+    """Return the graph of walks of a state graph.
 
     Parameters
     ----------
@@ -54,15 +55,15 @@ def walks(
         the actor: one `One` variable, or several variables on one board if the actor has several
         forms or several actors walk together; by default the result of `walker_of`
     played : callable, optional
-        ``played(state, label)`` is the true target of a move into the goal. It defines the pushed
-        block; without it such moves keep their labels
+        ``played(state, label)`` is the true target of a move into the goal, which shows the pushed
+        block. Without this function, moves into the goal keep their labels
 
     Returns
     -------
     ArrayGraph
-        with a `Walks` as its ``quotient``. A node shows the first state of its class. Nodes are
-        numbered breadth first. The moves of a class are sorted by state, then by move. Parallel
-        moves with one label are one move
+        with a `Walks` as its ``quotient``. The state of a node is the first state of its class.
+        Nodes are numbered breadth first. The moves of a class are sorted by state, then by move.
+        Parallel moves with the same label become one move
 
     Raises
     ------
@@ -71,9 +72,9 @@ def walks(
 
     Notes
     -----
-    On an incomplete graph, a class may have unknown states if the actor can reach the frontier from
-    it. This class, and all classes after it in breadth-first order, are the frontier of the result.
-    O(states + moves).
+    On an incomplete graph, a class may have unknown states if the actor can walk from it to the
+    frontier. The first such class, and all classes after it in breadth-first order, are the
+    frontier of the result. O(states + moves).
     """
     walker = walker_of(graph) if walker is None else walker
     owner, open_ = _classes(graph, walker)
@@ -90,13 +91,14 @@ def walks(
 
 
 def walker_of(graph: ArrayGraph, together: tuple[str, ...] = ()) -> Walker:
-    """Return the actor: the one variable that can change alone and back again.
+    """Return the actor: the only variable that can change alone and then change back.
 
     Parameters
     ----------
     graph : ArrayGraph
     together : tuple of str
-        several variables that may be an actor together; used if no single variable qualifies
+        several variables that may be one actor together; considered only if no single variable
+        qualifies
 
     Returns
     -------
@@ -126,12 +128,13 @@ def walker_of(graph: ArrayGraph, together: tuple[str, ...] = ()) -> Walker:
 
 @dataclass(frozen=True, eq=False)
 class Walks(Runs):
-    """The classes between which walks lead, and the lift to single moves; see `Quotient`.
+    """The quotient of a graph of walks, which lifts units to single moves; see `Quotient`.
 
     Attributes
     ----------
     labels : (m,) uint16
-        the unit label of each move of `real`, an index into `names`; `INSIDE` within a class
+        the unit label of each move of `real`, an index into `names`, or `INSIDE` for moves within a
+        class
     """
 
     labels: np.ndarray
@@ -154,13 +157,14 @@ class Walks(Runs):
         return GraphPath(tuple(visited), tuple(labels), tuple(moves), path.wins)
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return the number of moves of a path through `real` after each of its units."""
+        """Return where the units of a path of `real` end, as numbers of moves."""
         return [k for k, move in enumerate(path.moves, 1) if self.labels[move] != INSIDE]
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of units to a shortest path of states; see `Quotient.lift`.
 
-        Among several, the first one of a breadth-first search. O(moves of the classes on it).
+        Of several shortest paths, return the first one that a breadth-first search finds. O(moves
+        of the states of these classes).
         """
         entries: list[_Entry] = [(0, int(self.first[path.nodes[0]]), -1, -1)]
         layers: list[dict[int, _Entry]] = []
@@ -172,7 +176,7 @@ class Walks(Runs):
         return Lifted(self.real, lifted, self.ends(lifted))
 
     def _spread(self, node: int, entries: list[_Entry]) -> dict[int, _Entry]:
-        """Return the first entry of each state of a class, in breadth-first order."""
+        """Return how a search from `entries` first reaches each state of a class, in order."""
         real, entered = self.real, {}
         inner: deque[_Entry] = deque()
         outer = deque(entries)
@@ -190,7 +194,7 @@ class Walks(Runs):
         return entered
 
     def _leave(self, came: dict[int, _Entry], label: str, node: int) -> Iterator[_Entry]:
-        """Yield the entries into the next class by a unit with the given label, in order."""
+        """Yield the entries into class `node` by moves with the given unit label, in order."""
         real, number = self.real, self.names.index(label)
         for steps, state, *_ in came.values():
             for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
@@ -199,7 +203,7 @@ class Walks(Runs):
                     yield steps + 1, to, e, state
 
     def _traced(self, layers: list[dict[int, _Entry]], end: int) -> GraphPath:
-        """Return the path that leads to the state `end` of the last layer."""
+        """Return the path to state `end` of the last layer."""
         nodes, moves = [end], []
         k = len(layers) - 1
         while (entry := layers[k][nodes[-1]])[2] >= 0:
@@ -247,19 +251,19 @@ def _change_alone(
 
 
 def _rows(graph: ArrayGraph, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the offsets (n+1,) int64 of the `chosen` moves by state, and these moves."""
+    """Return the `chosen` moves, grouped by state, and their row offsets (n+1,) int64."""
     before = np.concatenate(([0], np.cumsum(chosen)))
     return before[graph.offsets], np.flatnonzero(chosen)
 
 
 def _components(graph: ArrayGraph, inner: np.ndarray) -> np.ndarray:
-    """Return the strongly connected component (n,) int32 of each state, by `inner` moves."""
+    """Return the strongly connected component (n,) int32 of each state under `inner` moves."""
     offsets, moves = _rows(graph, inner)
     return kernels.components(offsets, graph.targets[moves])
 
 
 def walk_classes(graph: ArrayGraph, walker: Walker) -> np.ndarray:
-    """Return the class (n,) int32 of each state: the actor walks back and forth within one."""
+    """Return the class (n,) int32 of each state, within which the actor walks back and forth."""
     return _classes(graph, walker)[0]
 
 
@@ -301,7 +305,7 @@ def _rows_of_classes(
 def unit_labels(
     graph: ArrayGraph, walker: Walker, played: Successor | None
 ) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Return `Walks.labels` and `Walks.names` of a state graph."""
+    """Return the attributes ``labels`` and ``names`` that `Walks` has for a state graph."""
     ids, names = _labels(graph, walker, _classes(graph, walker)[0], played)
     return ids, tuple(names)
 
@@ -311,8 +315,8 @@ def _labels(
 ) -> tuple[np.ndarray, list[str]]:
     """Return the unit label (m,) uint16 of each move, and the label names.
 
-    Moves with the same label and the same effect on the actor and on at most two cells share a
-    label.
+    Moves get the same unit label if they have the same label and the same effect on the actor and
+    on at most two cells.
     """
     moves = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
     groups, named = np.zeros(len(moves), np.int32), UnitLabels(variables_of(graph), walker)
@@ -336,10 +340,10 @@ def played_by(puzzle: Puzzle) -> Successor:
 
 
 def walking_or_label(graph: ArrayGraph, walker: Walker | None = None) -> Callable[[str], str]:
-    """Return a function from labels to actors for puzzles that do not name them.
+    """Return a function from labels to actors, for puzzles whose labels do not name actors.
 
-    The actor is "walk" if all moves with the label, except those into the goal, change only the
-    actor's position. Otherwise it is the label itself. O(states + moves).
+    The actor of a label is "walk" if all its moves change only the position of the actor; moves
+    into the goal do not count. Otherwise the actor is the label itself. O(states + moves).
     """
     walker = walker_of(graph) if walker is None else walker
     alone = changing_alone(graph, walker)

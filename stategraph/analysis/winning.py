@@ -1,4 +1,4 @@
-"""All winning states of a graph; the graph itself stores only the first."""
+"""All winning states of a level; its graph stores only the first of them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 
 from stategraph.graph import ArrayGraph
 
-# ``moves(state)`` are the pairs (label, state) of a puzzle.
+# The type of a function ``moves(state)`` that returns pairs (label, state) of a puzzle.
 MovesOf = Callable[[Any], Iterable[tuple[str, Any]]]
 
 
 def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[Any]:
-    """Return the true target of each move into the goal.
+    """Return the true target of each move into the goal node.
 
     Parameters
     ----------
     graph : ArrayGraph
     moves : callable
-        ``moves(state)`` are the pairs (label, state) of the puzzle; called once for each state with
-        such a move
+        ``moves(state)`` are the pairs (label, state) of the puzzle; called once for each state that
+        has a winning move
 
     Returns
     -------

@@ -7,11 +7,12 @@ compressed sparse rows::
     targets  1 2 2                the target of each move
     labels   0 1 0                its label, an index into label_names
 
-Nodes are numbered in breadth-first order of discovery: by the node that they are found from, then
-in the order of its moves. Node 0 is the start. All goal states are ONE node without moves.
+Nodes are numbered in breadth-first order of discovery. Node 0 is the start. All goal states share
+one node, which has no moves.
 
-Analyses and verbs need nothing else. `stategraph.graph.state_graph` adds the interface of networkx,
-which takes longer to import than a small level takes to solve.
+Analyses and commands use only these arrays. `stategraph.graph.state_graph` adds the interface of
+networkx. It is a separate module because importing networkx takes longer than solving a small
+level.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
     from stategraph.pictures import Diagram, Picture
     from stategraph.rules.drawing import Drawing
 
-# Bytes per node of a bucket while moves are grouped by target: its position in the bucket, and the
-# memory that it writes to.
+# Estimated bytes per node while moves are grouped by target: the node's write position, and the
+# memory written there. It limits how many nodes are grouped at a time.
 BUCKET_BYTES = 64
 
 _T = TypeVar("_T")
@@ -51,12 +52,12 @@ _G = TypeVar("_G", bound="ArrayGraph")
 
 
 class Extent(NamedTuple):
-    """The expanded part of a graph.
+    """How far a graph was expanded.
 
     Attributes
     ----------
     expanded : int or None
-        nodes below this number have all their moves; None: all nodes have
+        nodes below this number have all their moves; None if all nodes have all their moves
     stopped : str
         the reason why the expansion is not complete; empty if it is complete
     """
@@ -176,7 +177,7 @@ class ArrayGraph:
 
     @property
     def complete(self) -> bool:
-        """True if the graph has every reachable state with all its moves."""
+        """True if the graph has every reachable state and all moves of each state."""
         return not self.stopped
 
     @property
@@ -230,7 +231,7 @@ class ArrayGraph:
         return np.frombuffer(pages, dtype, size)
 
     def remember(self, key: object, make: Callable[[], _T]) -> _T:
-        """Return the cached value for `key`; the first call computes it with ``make()``."""
+        """Return the cached value for `key`; the first call computes the value with ``make()``."""
         if key not in self._memo:
             self._memo[key] = make()
         value: _T = self._memo[key]
@@ -249,14 +250,14 @@ class ArrayGraph:
         return self.variables.unpack(self.states[node].tolist())
 
     def all_states(self) -> Iterator[Any]:
-        """Yield the state of each node in order; faster than one by one."""
+        """Yield the state of each node in order; faster than one call of `state` per node."""
         return iter(self.states) if self.variables is None else self.variables.unpacked(self.states)
 
     def find(self, state: Any) -> int | None:
-        """Return the node of `state`, None if it is unknown. O(states).
+        """Return the node of `state`, or None if the graph does not have this state. O(states).
 
-        Of the goal states only the first one is known. For a quotient, return the node of the
-        state's class.
+        The graph stores only one goal state, the first one found. For a quotient, return the node
+        of the state's class.
         """
         if self.quotient is not None:
             return self.quotient.find(state)
@@ -278,10 +279,10 @@ class ArrayGraph:
         return self.label_names[int(self.labels[move])]
 
     def induced(self, nodes: np.ndarray) -> tuple[Self, np.ndarray]:
-        """Return the graph of `nodes` and their inner moves, and the moves' numbers.
+        """Return the subgraph that `nodes` induce, and the old number of each of its moves.
 
-        Node k of the result is ``nodes[k]``, which is also its state. O(states + moves of `nodes`),
-        plus a table of the size of this graph.
+        Node k of the result is ``nodes[k]``; this old node number is also the state of node k.
+        O(`nodes` and their moves), plus a table with one entry per node of this graph.
         """
         index_of = np.full(len(self), -1, np.int32)
         index_of[nodes] = np.arange(len(nodes), dtype=np.int32)
@@ -327,13 +328,13 @@ class ArrayGraph:
         Returns
         -------
         ArrayGraph
-            its states are the old nodes; the goal has the first goal found
+            its states are the old node numbers; the state of the goal is the first goal found
         (n,) int32
             the new number of each old node, -1 if it cannot be reached
 
         Notes
         -----
-        Nodes and moves are dropped as by `from_networkx`. O(nodes + edges).
+        Drops the same nodes and moves as `StateGraph.from_networkx`. O(nodes + edges).
         """
         number, order = kernels.explore(offsets, targets, start, final)
         goals = np.flatnonzero(final[order])
@@ -359,22 +360,22 @@ class ArrayGraph:
 
     @property
     def networkx(self) -> StateGraph:
-        """The same graph as networkx sees it."""
+        """The same graph with the interface of networkx."""
         from stategraph import face
 
         return face.StateGraph.over(self)
 
     def solution(self, order: str = "text") -> GraphPath | None:
-        """Return the first shortest solution; None if the goal was not reached.
+        """Return the first shortest solution, or None if the goal was not reached.
 
-        In a graph reduced by symmetry, it is a path through the states.
+        For a graph reduced by symmetry, the solution is a path through states of the level.
         """
         from stategraph import face
 
         return face.graphs.solution(self, order)
 
     def metrics(self, slow: bool = False) -> Analysis:
-        """Return all numbers of the graph; see `stategraph.analyse`."""
+        """Return all metrics of the graph; see `stategraph.analyse`."""
         from stategraph import face
 
         return face.analyse(self, slow=slow)
@@ -388,13 +389,13 @@ class ArrayGraph:
         return face.difficulty(self, model)
 
     def by(self, kind: str) -> StateGraph:
-        """Return the graph in other units; see `stategraph.face.graphs.by`."""
+        """Return the graph in other units, such as walks; see `stategraph.face.graphs.by`."""
         from stategraph import face
 
         return face.graphs.by(self, kind)
 
     def view(self, name: str, **options: object) -> Diagram:
-        """Return a view of the graph; see `stategraph.face.graphs.view`."""
+        """Return a diagram of the graph; see `stategraph.face.graphs.view`."""
         from stategraph import face
 
         return face.graphs.view(self, name, **options)
@@ -407,7 +408,7 @@ class ArrayGraph:
         state: object = None,
         order: str = "text",
     ) -> QueryAnswer:
-        """Return the solution, doom and distances of one state; see `stategraph.query`."""
+        """Return the known facts about one state, such as its distances; see `stategraph.query`."""
         from stategraph import face
 
         return face.query(self, node, after=after, state=state, order=order)
@@ -419,7 +420,7 @@ class ArrayGraph:
         return face.ask(self, question, fair=fair, order=order)
 
     def where(self, expression: str, *, fair: bool = False) -> np.ndarray:
-        """Return in which states (n,) bool an expression holds; see `stategraph.where`."""
+        """Return a mask (n,) bool of states where an expression holds; see `stategraph.where`."""
         from stategraph import face
 
         return face.where(self, expression, fair=fair)
@@ -437,7 +438,7 @@ class ArrayGraph:
         return face.board(self, state, after=after)
 
     def save(self, path: str | os.PathLike[str]) -> list[Path]:
-        """Write the graph into a file, or a pair of files; see `stategraph.write`."""
+        """Write the graph to a file, or to a pair of files; see `stategraph.write`."""
         from stategraph import face
 
         return face.write(self, path)
@@ -445,7 +446,7 @@ class ArrayGraph:
     def to_frame(self) -> DataFrame:
         """Return the states as a data frame: their variables, distances and role.
 
-        Cells are written ``row:col``. ``InputError`` if pandas is not installed.
+        Cells are written ``row:col``. Raises ``InputError`` if pandas is not installed.
         """
         from stategraph import face
 
@@ -455,9 +456,9 @@ class ArrayGraph:
 def rows_of(
     offsets: np.ndarray, nodes: np.ndarray, without: int | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the offsets (k+1,) int64 of the rows of `nodes`, and their moves (m,).
+    """Select the rows of `nodes`: return their offsets (k+1,) int64 and move numbers (m,).
 
-    The row at position `without` is left empty.
+    The row of ``nodes[without]`` becomes empty.
     """
     degrees = offsets[nodes + 1] - offsets[nodes]
     if without is not None:

@@ -1,4 +1,4 @@
-"""Labels of moves: numbers that are sorted like the label texts."""
+"""Labels of moves, stored as numbers that sort in the same order as the label texts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ _LETTERED = re.compile(r"(\D|[A-Z]{2})\d*")
 def in_a_row(labels: Sequence[str]) -> str:
     """Return the labels of consecutive moves as one text.
 
-    Blanks separate them, unless each is one character, or one letter or two capitals and digits.
-    Labels that contain blanks are separated by commas.
+    Labels that contain blanks are separated by commas, other labels by blanks. No separator is
+    needed if every label is a single character, or if every label is a letter or two capitals,
+    followed by optional digits.
 
     >>> in_a_row(["R3", "L5"]), in_a_row(["PD", "PR"]), in_a_row("012")
     ('R3L5', 'PDPR', '012')
@@ -32,10 +33,10 @@ def in_a_row(labels: Sequence[str]) -> str:
 
 
 def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> Record:
-    """Return the arguments `labels` and `label_names` of a graph, in code point order.
+    """Return arguments `labels` and `label_names` for a graph, with names in code point order.
 
-    `names` maps each number in `labels` to its text. The new numbers compare like the texts, and do
-    not depend on the old numbers.
+    `names` maps each number in `labels` to its text. The new numbers sort in the same order as the
+    texts, and do not depend on the old numbers.
     """
     order, new = label_ranks(names)
     sorted_ = np.empty(len(labels), np.uint16)
@@ -51,9 +52,9 @@ def occurring_labels(labels: np.ndarray, names: Sequence[str] | Mapping[int, str
 
 
 def label_ranks(names: Mapping[int, str]) -> tuple[list[str], np.ndarray]:
-    """Return the names in code point order, and the rank of each number's name.
+    """Return the names in code point order, and the rank of the name of each number.
 
-    The ranks are (largest number + 1,) uint16; numbers without a name have rank 0.
+    The ranks are an array (largest number + 1,) uint16. Numbers without a name have rank 0.
     """
     order = sorted(set(names.values()))
     if len(order) > MAX_LABELS:
@@ -66,6 +67,6 @@ def label_ranks(names: Mapping[int, str]) -> tuple[list[str], np.ndarray]:
 
 
 def pieces(length: int) -> Iterator[slice]:
-    """Yield slices of an array; numpy would convert a whole index array to int64."""
+    """Divide an array into slices; numpy would convert a whole index array to int64."""
     for first in range(0, length, 1 << 20):
         yield slice(first, first + (1 << 20))

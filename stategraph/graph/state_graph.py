@@ -1,7 +1,7 @@
 """StateGraph: a state graph with the interface of networkx.
 
 ``_adj``, ``_pred`` and ``_node`` are mappings that decode one row of the arrays on each access, so
-that every networkx algorithm runs on them.
+that every networkx algorithm can use the graph.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _frozen(self: object, *args: object, **kwargs: object) -> Any:
 
 
 class Attributes(Record):
-    """The attributes of a node or a move: read-only; copies are ordinary dicts.
+    """The read-only attributes of a node or a move. Copies are ordinary dicts.
 
     It is a subclass of dict, since networkx compares, updates and deep-copies attribute dicts.
     """
@@ -44,7 +44,7 @@ class Attributes(Record):
 
 
 class SpelledState(Record):
-    """A dict whose ``items()`` return the state as text; ``[]`` returns the state."""
+    """A dict that returns the state as text from ``items()``, and the state itself from ``[]``."""
 
     def items(self) -> Any:  # noqa: D102
         return {k: str(v) if k == "state" else v for k, v in super().items()}.items()
@@ -54,7 +54,8 @@ class StateAttributes(Attributes, SpelledState):
     """The attributes of a node; ``items()`` returns the state as text.
 
     The GraphML and GEXF writers of networkx use ``items()``, and accept only texts and numbers. The
-    GEXF writer copies the attributes first. In a graph copied by networkx they are ordinary dicts.
+    GEXF writer copies the attributes first, so a copy also returns text. If networkx copies a whole
+    graph, the attributes become ordinary dicts.
 
     >>> node = StateAttributes(state=frozenset({3}))
     >>> node["state"], list(node.items()), list(node.copy().items())
@@ -68,8 +69,8 @@ class StateAttributes(Attributes, SpelledState):
 class GraphAttributes(Record):
     """The attributes of a graph; ``items()`` omits None.
 
-    The writers of networkx do not support None, which is the goal of a graph without a reached
-    goal.
+    The attribute ``goal`` is None if the goal was not reached, and the writers of networkx do not
+    support None.
     """
 
     def items(self) -> Any:  # noqa: D102
@@ -94,7 +95,7 @@ class Nodes(Mapping[int, Any]):
 
 
 class States(Nodes):
-    """``node -> {"state": state}``; a state is decoded on access."""
+    """The mapping ``node -> {"state": state}``; a state is decoded on access."""
 
     def __init__(self, n: int, state: Callable[[int], object]):
         super().__init__(n)
@@ -107,12 +108,13 @@ class States(Nodes):
 
 
 class Rows(Nodes):
-    """``node -> {neighbour: {label: {"label": label}}}``; a row is decoded on access.
+    """The mapping ``node -> {neighbour: {label: {"label": label}}}``; a row is decoded on access.
 
-    The label is the key of a move, and also an attribute, which most networkx functions use.
+    The label is the key of a move. It is also an attribute, since most networkx functions read
+    attributes.
 
-    `moves` maps a slot to the number of its move (None: the slot itself), `named` maps the number
-    of a label to the attributes of its moves.
+    `moves` maps a slot to the number of its move; if `moves` is None, they are equal. `named` maps
+    the number of a label to the attributes of all moves with this label.
     """
 
     def __init__(
@@ -139,11 +141,11 @@ class Rows(Nodes):
 class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
     """The state graph of a puzzle as a read-only ``nx.MultiDiGraph``.
 
-    Created by `stategraph.expand` or `from_networkx`; `ArrayGraph` describes its attributes.
-    ``graph.nodes[n]["state"]`` is the state of a node. The key of an edge, and its attribute
-    ``label``, is the label of the move. ``graph.graph`` holds ``start``, ``goal`` (None: not
-    reached) and ``complete``. Without arrays the constructor returns a plain ``nx.MultiDiGraph``,
-    because networkx copies graphs with ``G.__class__()``.
+    `stategraph.expand` and `from_networkx` create state graphs. `ArrayGraph` describes the
+    attributes. ``graph.nodes[n]["state"]`` is the state of a node. The label of a move is the key
+    of the edge, and also its attribute ``label``. ``graph.graph`` holds ``start``, ``goal`` (None
+    if not reached) and ``complete``. Without arrays the constructor returns a plain
+    ``nx.MultiDiGraph``, because networkx copies graphs with ``G.__class__()``.
 
     >>> square = nx.DiGraph([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])
     >>> graph = StateGraph.from_networkx(square, "a", "d")
@@ -192,14 +194,14 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
         return self.remember("pred", rows)
 
     def number_of_edges(self, u: object = None, v: object = None) -> int:
-        """Return the number of moves, or of the moves from `u` to `v`."""
+        """Return the number of all moves, or the number of moves from `u` to `v`."""
         return len(self.targets) if u is None else nx.MultiDiGraph.number_of_edges(self, u, v)
 
     def copy(self, as_view: bool = False) -> nx.MultiDiGraph:
         """Return an ordinary ``nx.MultiDiGraph`` that can be changed, or a read-only view.
 
-        It equals the copy that networkx would make, but is made from the arrays: about as fast as
-        networkx copies a graph of its own. O(states + moves) objects.
+        The result equals the copy that networkx would make, but is built from the arrays. This
+        takes about as long as networkx needs to copy an ordinary graph. O(states + moves) objects.
         """
         if as_view:
             return nx.graphviews.generic_graph_view(self)
@@ -225,20 +227,20 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
     ) -> StateGraph:
         """Return the state graph of any directed networkx graph. O(nodes + edges).
 
-        Nodes get new numbers, breadth first from `start` in the order of `graph`; their old names
-        become the states. Unreachable nodes and the moves of goals are dropped;
-        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]`` count them. Repeated moves (same
-        source, label and target) become one move. Two moves of a node may share a label.
+        Nodes are numbered breadth first from `start`, in the edge order of `graph`; the old nodes
+        become the states. Unreachable nodes and the moves of goals are dropped. Their numbers are
+        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]``. Repeated moves (same source,
+        label and target) become one move. Two moves of a node may share a label.
 
         Parameters
         ----------
         graph : nx.DiGraph or nx.MultiDiGraph
         start : node
         goal : node, or set or list of nodes
-            all of them become one node
+            several goals become one node
         label : str
-            the edge attribute with the label of a move. Without it the label is the key of the
-            edge, or in a simple graph the name of the target node
+            the edge attribute with the label of a move. If an edge has no such attribute, the label
+            is the key of the edge, or in a simple graph the target node as text
 
         Returns
         -------

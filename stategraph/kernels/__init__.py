@@ -1,4 +1,4 @@
-"""Loops over arrays, compiled for large inputs, that know no puzzle."""
+"""Loops over arrays that do not depend on a puzzle and are compiled for large inputs."""
 
 from stategraph.kernels.moves import (
     Rows,

@@ -1,8 +1,9 @@
 """Kernels over the moves of whole graphs, in compressed sparse rows.
 
 The moves of node u are the slots ``offsets[u]:offsets[u + 1]`` of ``targets``. Each public function
-allocates the arrays that its kernel fills. The kernel has the same name with an underscore. It is a
-`stategraph.machine.kernel.Kernel`: run as Python on small graphs, compiled on large ones.
+allocates the arrays that its kernel fills. The kernel has the same name with a leading underscore.
+A kernel is a `stategraph.machine.kernel.Kernel`: it runs as Python code on small graphs, and as
+compiled code on large ones.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from stategraph.machine.language import Items
 
 
 class Rows(NamedTuple):
-    """The moves grouped by target: ``offsets[v]:offsets[v + 1]`` lead to v; see `reverse`."""
+    """Moves grouped by target: ``offsets[v]:offsets[v + 1]`` are the slots of the moves to v."""
 
     offsets: Items
     sources: Items
@@ -37,11 +38,11 @@ def reverse(
     ----------
     offsets, targets : (n+1,) int64, (m,) int32
     numbered : bool
-        whether to return the numbers of the moves
+        whether to return the number of each move too
     make : callable
         ``make(size, dtype)`` returns an array of zeros, for example on disk
     most : int, optional
-        the number of nodes that are filled at a time
+        the number of target nodes that are processed at a time, by default all
 
     Returns
     -------
@@ -51,8 +52,9 @@ def reverse(
 
     Notes
     -----
-    The moves into a node keep their order. Counting sort, O(n + m). If the result is too large for
-    memory, `most` limits the range of random writes: O(n + m n / most).
+    The moves into a node keep their order. The algorithm is a counting sort, O(n + m). If the
+    result is too large for memory, `most` limits the range of random writes; the cost is then O(n +
+    m n / most).
     """
     n = offsets.size - 1
     rows = Rows(
@@ -69,7 +71,7 @@ def reverse(
 
 @Kernel
 def _reverse(offsets, targets, numbered, low, high, rows: Rows, place):
-    """Group the moves into the nodes from `low` to `high`, after those into lower nodes."""
+    """Group the moves whose targets are in ``low:high``; lower targets must be done already."""
     starts, sources, moves = rows.offsets, rows.sources, rows.moves
     n = offsets.size - 1
     for v in targets:
@@ -90,7 +92,7 @@ def _reverse(offsets, targets, numbered, low, high, rows: Rows, place):
 
 
 def distances(offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray) -> np.ndarray:
-    """Return the moves (n,) int32 from the nearest root to every node, or -1.
+    """Return the number of moves (n,) int32 from the nearest root to each node; -1: unreachable.
 
     Breadth-first search, O(n + m). If the nodes are numbered breadth first from node 0, as after an
     expansion, distances from node 0 need no queue: one pass over the moves in order is enough.
@@ -107,11 +109,11 @@ def distances(offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray) -> np
 
 @Kernel
 def wrong_distance(offsets, targets, goal, far):
-    """Return the first node whose distance `far` (n,) from `goal` is wrong, else -1.
+    """Return the first node whose distance ``far[node]`` to `goal` is wrong, else -1.
 
-    `goal` is -1 if there is none. One pass over all moves. The goal must have distance 0. Any other
-    node must have one more than the least distance of its targets, or -1 if no target leads to the
-    goal. O(n + m).
+    `goal` is -1 if there is none. The goal must have distance 0. Any other node must have one more
+    than the least distance of its targets, or -1 if no target leads to the goal. One pass over all
+    moves, O(n + m).
     """
     for u in range(far.size):
         nearest = -1
@@ -127,9 +129,9 @@ def wrong_distance(offsets, targets, goal, far):
 
 @Kernel
 def _distances_in_order(offsets, targets, far):
-    """Fill `far` if the nodes are numbered breadth first; return whether they are.
+    """Fill `far` if the nodes are numbered breadth first, else return False.
 
-    The loop has no queue, and no branch on the targets: the processor could not predict it.
+    The loop has no branch that depends on a target, since the processor could not predict it.
     """
     reached = 1
     nearer = 1
@@ -171,10 +173,10 @@ def _distances(offsets, targets, roots, far, queue):
 
 
 def mistake(offsets: np.ndarray, targets: np.ndarray) -> int:
-    """Return the kind of error in the rows of a state graph, 0 if they are valid.
+    """Return the kind of error in the compressed rows of a state graph, or 0 if they are valid.
 
-    1: the rows do not divide the moves among the nodes; 2: a target is not a node; 3: the nodes are
-    not numbered from 0 in the order in which the moves first lead to them. O(n + m).
+    Errors: 1 if the offsets do not divide the moves among the nodes; 2 if a target is not a node; 3
+    if the nodes are not numbered from 0 in breadth-first order. O(n + m).
     """
     return int(_mistake(offsets, targets))
 
@@ -205,7 +207,7 @@ def _mistake(offsets, targets):
 def landmarks(
     offsets: np.ndarray, targets: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return up to `count` nodes far from each other, with distances to all nodes.
+    """Return up to `count` nodes that are far apart, and their distances to all nodes.
 
     Returns
     -------
@@ -228,7 +230,7 @@ def landmarks(
 
 @Kernel
 def _landmarks(offsets, targets, chosen, far, nearest, queue):
-    """Fill `chosen` and `far`; `nearest` is the distance of each node to a chosen one."""
+    """Fill `chosen` and `far`; `nearest` is the distance of each node from a chosen node."""
     for k in range(chosen.size):
         root = chosen[k]
         far[k, root] = 0
@@ -258,9 +260,9 @@ def _landmarks(offsets, targets, chosen, far, nearest, queue):
 def explore(
     offsets: np.ndarray, targets: np.ndarray, start: int, final: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Number the nodes breadth first from `start`; all `final` nodes share one.
+    """Number the nodes breadth first from `start`; all `final` nodes share one number.
 
-    Final nodes have no moves in the result.
+    The search does not follow the moves of final nodes.
 
     Returns
     -------
@@ -309,10 +311,10 @@ def _explore(offsets, targets, start, final, number, order):
 def first_of_each(
     offsets: np.ndarray, sources: np.ndarray, moves: np.ndarray, labels: np.ndarray, kinds: int
 ) -> np.ndarray:
-    """Return a mask (m,) bool of the first move of each (source, label, target).
+    """Return a mask (m,) bool of moves that do not repeat an earlier (source, label, target).
 
-    The moves must be grouped by target, as `reverse` returns them, so that those of one source are
-    adjacent. Labels are below `kinds`. O(n + m + kinds).
+    The moves must be grouped by target, as `reverse` returns them, so that moves with equal source
+    and target are adjacent. Labels are below `kinds`. O(n + m + kinds).
     """
     first = np.ones(moves.size, np.bool_)
     _first_of_each(offsets, sources, moves, labels, np.full(kinds, -1, np.int64), first)
@@ -321,7 +323,7 @@ def first_of_each(
 
 @Kernel
 def _first_of_each(offsets, sources, moves, labels, last, first):
-    """Fill `first`; `last` is the last (source, target) pair with each label."""
+    """Fill `first`; `last` holds the last (source, target) pair with each label."""
     pair = 0
     for v in range(offsets.size - 1):
         for slot in range(offsets[v], offsets[v + 1]):
@@ -336,9 +338,9 @@ def _first_of_each(offsets, sources, moves, labels, last, first):
 def components(offsets: np.ndarray, targets: np.ndarray) -> np.ndarray:
     """Return the strongly connected component (n,) int32 of every node.
 
-    Components are numbered in the order in which they are completed, so a move never leads to a
-    higher number. Pearce's algorithm [1]_ is a variant of Tarjan's that reads only one number per
-    target: O(n + m), and 20 bytes per node.
+    Components are numbered in the order in which the search completes them, so a move never leads
+    to a component with a higher number. Pearce's algorithm [1]_ is a variant of Tarjan's that reads
+    only one number per target. It takes O(n + m) time and 20 bytes per node.
 
     .. [1] D. Pearce, A space-efficient algorithm for finding strongly connected components,
        Information Processing Letters 116 (2016).
@@ -354,11 +356,12 @@ def components(offsets: np.ndarray, targets: np.ndarray) -> np.ndarray:
 def _components(offsets, targets, rank, path, slot, first, opened):
     """Fill `rank`: n for the nodes of the first completed component, then n - 1, ...
 
-    Before that, the rank of a node is 0 if the search has not reached it. Otherwise it is the least
-    number known to be reachable from it. Numbers start at 1 in the order of discovery; numbers of
-    completed components are used again, so they stay below the ranks of completed nodes. `path` is
-    the depth-first path. For each node on it, `slot` is the next move to follow, and `first` its
-    number. `opened` are the nodes that left the path before their component was completed.
+    Before its component is completed, the rank of a node is 0 if the search has not reached the
+    node. Otherwise the rank is the least number of a node that is known to be reachable. Nodes are
+    numbered from 1 in the order of discovery. The numbers of completed components are used again,
+    so all numbers stay below the ranks of completed nodes. `path` is the depth-first path. For each
+    node on this path, `slot` is the next move to follow, and `first` is the number of the node.
+    `opened` holds the nodes that left the path before their component was completed.
     """
     open_count = 0
     number = 1
@@ -381,7 +384,7 @@ def _components(offsets, targets, rank, path, slot, first, opened):
                 e += 1
             rank[u] = least
             if e < end:
-                slot[depth] = e  # read again after the return from this target
+                slot[depth] = e  # check this target again when the search returns
                 depth += 1
                 path[depth] = targets[e]
                 slot[depth] = offsets[targets[e]]
@@ -407,9 +410,10 @@ def shortest_cycle(
 ) -> Any:
     """Return (root, length) of a shortest cycle through one of `roots`.
 
-    Among several, the first of `roots` on a shortest cycle; (-1, 0) if there is no cycle. One
-    breadth-first search for each root, which stops at the best known length. At worst O(roots * (n
-    + m)); `work` is the expected number of steps.
+    The root is the first of `roots` on a shortest cycle. The result is (-1, 0) if there is no
+    cycle. A breadth-first search from each root stops at the best length so far, so the worst case
+    is O(roots * (n + m)). `work` is the expected number of steps, used to decide whether to
+    compile.
     """
     n = offsets.size - 1
     far, queue = np.full(n, -1, np.int32), np.empty(n, np.int32)

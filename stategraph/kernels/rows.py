@@ -1,7 +1,8 @@
-"""An index of packed states: it finds the row of an array that holds a state.
+"""Hash index of packed states: it finds the row of an array that holds a given state.
 
-A hash table with open addressing: a slot holds the number of a row + 1, or 0 if it is free. The
-hash of a row is the slot where the search starts. A row has `width` words.
+The index is a hash table with open addressing. A slot holds the number of a row plus 1, or 0 if the
+slot is free. The hash of a row determines the slot where the search starts. A row has `width`
+words.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from stategraph.machine.language import Items, Rows, prefetch
 
 
 def hash_row(rows: Rows, i: int, width: int) -> Any:
-    """Return the hash of row i, `width` words: not negative, low bits well mixed.
+    """Return the hash of row i; it is not negative, and its low bits are well mixed.
 
-    One multiplication and shift per word, as in Fibonacci hashing [1]_.
+    A row has `width` words. Each word takes one multiplication and one shift, as in Fibonacci
+    hashing [1]_.
 
     .. [1] D. Knuth, The Art of Computer Programming 3, section 6.4.
     """
@@ -29,8 +31,8 @@ def hash_row(rows: Rows, i: int, width: int) -> Any:
     return np.int64(h >> np.uint64(7))
 
 
-# The slot of a state is prefetched this many states ahead, if the index has more slots than stay in
-# the cache.
+# The slot of a state is prefetched AHEAD states in advance if the index has more than CACHED slots,
+# since larger indexes do not stay in the processor's cache.
 AHEAD, CACHED = 16, 1 << 18
 
 
@@ -38,8 +40,8 @@ AHEAD, CACHED = 16, 1 << 18
 def reindex(states, count, goal, index):
     """Insert the first `count` states (n, w), except `goal`, into an empty index.
 
-    Open addressing: `index` (a power of two,) int32 holds number + 1, and 0 in free slots.
-    O(count).
+    The size of `index`, int32, is a power of two. A slot holds the number of a state plus 1, or 0
+    if it is free. O(count).
     """
     mask = index.size - 1
     width = states.shape[1]
@@ -56,15 +58,14 @@ def reindex(states, count, goal, index):
 
 
 def slots(rows: int) -> int:
-    """Return the size of an index of `rows` rows: a power of two, at most half full."""
+    """Return a power of two as the size of an index, so that `rows` rows fill at most half."""
     return 1 << (2 * rows).bit_length()
 
 
 class RowIndex:
-    """Finds packed states among the states (n, w) int64 of a graph, except its `goal`.
+    """An index of the packed states (n, w) int64 of a graph, without the state of its `goal`.
 
-    Open addressing, as in `reindex`. O(n) to build, O(1) per state to query; 8 to 16 bytes per
-    state.
+    Building the index takes O(n), a query O(1) per state. Memory: 8 to 16 bytes per state.
     """
 
     def __init__(self, states: np.ndarray, goal: int | None):
@@ -72,16 +73,16 @@ class RowIndex:
         reindex(states, len(states), -1 if goal is None else goal, self._table.index)
 
     def find(self, rows: np.ndarray) -> np.ndarray:
-        """Return the number (k,) int32 of each state (k, w) int64, -1 if it is unknown."""
+        """Return the number (k,) int32 of each state (k, w) int64; -1: not in the index."""
         numbers = np.full(len(rows), -1, np.int32)
         _find_rows(rows, self._table, numbers)
         return numbers
 
 
 class Table(NamedTuple):
-    """Packed states (n, w), and an index of them; see `reindex`.
+    """An array of packed states (n, w) with its index; see `reindex`.
 
-    In a `dense` index, a state of one word is its own slot.
+    In a `dense` index, states have one word, and this word is the number of the slot.
     """
 
     states: Rows
@@ -90,7 +91,7 @@ class Table(NamedTuple):
 
 
 def slot_of(rows: Rows, i: int, table: Table) -> int:
-    """Return the slot of row i: the one with its number + 1, or the free one for it."""
+    """Return the slot of an index that holds row i, or the free slot where row i belongs."""
     if table.dense:
         return rows[i, 0]
     states, index = table.states, table.index

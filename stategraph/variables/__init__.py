@@ -1,21 +1,21 @@
 """The variables of a state: values, packing, reading and writing.
 
-A puzzle declares its variables once, ``player=One(board), blocks=Set(board)``. The declaration
-defines
+A puzzle declares its variables once, for example ``player=One(board), blocks=Set(board)``. The
+declaration defines
 
 - the state: a named tuple of plain Python values (int, frozenset, tuple) with ``s.player`` and
   ``s.but(player=7)``, which checks that every new value lies in the domain of its variable;
-- the packed state: a few int64 *words* of bit *fields*. A graph stores a million states in 8 MB per
-  word. A `One` of n values takes one field of ``bits(n)`` bits; a `Set` takes one bit per cell, in
-  fields of up to 64 bits; a `Tuple` takes ``bits(n)`` bits per item. No field crosses a word
-  boundary, and wide fields are placed first::
+- the packed state: a few int64 *words* of bit *fields*. For each word, a million states take 8 MB.
+  A `One` of n values takes one field of ``bits(n)`` bits; a `Set` takes one bit per cell, in fields
+  of up to 64 bits; a `Tuple` takes ``bits(n)`` bits per item. No field crosses a word boundary, and
+  wide fields are placed first::
 
       player=One(40)  blocks=Set(70)  row=Tuple(3, 5)
 
       word 0   bit 0 ├─ blocks: cells 0 to 63 ──────────────────────────────────┤ 63
       word 1   bit 0 ├─ blocks: cells 64 to 69 ─┼─ row: 9 bits ─┼─ player: 6 ─┤ unused │ 63
 
-- the text of a state, ``player=1:6, blocks=3:2+4:4``, and its reader.
+- the text of a state, such as ``player=1:6, blocks=3:2+4:4``, and the parser of this text.
 
 >>> pair = Variables({"player": One(40), "blocks": Set(40)})
 >>> state = pair.state({"player": 5, "blocks": {0, 2}})
@@ -26,7 +26,7 @@ True
 >>> pair.unpack(pair.pack(state)), pair.parse("player=5, blocks=0+2") == state
 (player=5, blocks=0+2, True)
 
-Moves are not part of this package: see `stategraph.rules`.
+This package does not define moves; see `stategraph.rules`.
 """
 
 from stategraph.variables.kinds import (

@@ -16,30 +16,30 @@ _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
 class HasCells(Protocol):
-    """The part of a board that a variable needs: the cells and their positions."""
+    """The part of a board's interface that a variable needs: the cells and their positions."""
 
     size: int
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of the cell at a position; ``ValueError`` outside the board."""
+        """Return the cell at a position; raise ``ValueError`` if it is outside the board."""
 
     def place(self, cell: int) -> tuple[int, int]:
         """Return the (row, column) of a cell."""
 
 
 def bits(n: int) -> int:
-    """Return the number of bits for a value of ``0..n-1``; at least one."""
+    """Return the number of bits needed for a value of ``0..n-1``, at least one."""
     return max(1, (n - 1).bit_length())
 
 
 def signed(value: int) -> int:
-    """Return the int64 with the same 64 bits."""
+    """Return the signed 64-bit integer with the same bits as an unsigned one."""
     value &= (1 << WORD) - 1
     return value - (1 << WORD) if value >> (WORD - 1) else value
 
 
 def _whole(value: Any) -> int:
-    """Return an integer as a plain int; ``ValueError`` for anything else."""
+    """Return an integer as a plain int; raise ``ValueError`` for anything else."""
     try:
         return int(operator.index(value))
     except TypeError:
@@ -47,7 +47,7 @@ def _whole(value: Any) -> int:
 
 
 def _several(values: Any) -> Any:
-    """Return an iterable; ``ValueError`` for anything else."""
+    """Return `values` if it is an iterable; raise ``ValueError`` for anything else."""
     if not isinstance(values, Iterable):
         raise ValueError(f"{values!r} is one value; write several as [{values!r}]")
     return values
@@ -69,12 +69,12 @@ class Spots(frozenset[int]):
 
 
 class Row(tuple[int, ...]):
-    """The value of a `Tuple`: an ordinary tuple with ``row.put(index, value)``."""
+    """The value of a `Tuple`: a tuple with an additional method ``row.put(index, value)``."""
 
     __slots__ = ()
 
     def put(self, index: int, value: int) -> Row:
-        """Return the row with `value` at `index`."""
+        """Return a copy of the row with `value` at `index`."""
         if not 0 <= index < len(self):
             raise IndexError(f"index {index} is not in 0..{len(self) - 1}")
         values = [*self]
@@ -83,13 +83,13 @@ class Row(tuple[int, ...]):
 
 
 def _row(values: Iterable[int]) -> Row:
-    """Return a row of integers; ``ValueError`` for anything else."""
+    """Return integers as a `Row`; raise ``ValueError`` if a value is not an integer."""
     row = Row(values)
     return row if {int}.issuperset(map(type, row)) else Row(map(_whole, row))
 
 
 class _Domain:
-    """The values ``0..n-1``, where `n` is a number or a board (plus `extra` named values)."""
+    """Possible values of a variable: ``0..n-1`` or the cells of a board, then `extra` names."""
 
     def __init__(self, n: int | HasCells, *extra: str, least: int = 0):
         self.board = None if hasattr(n, "__index__") else n
@@ -112,13 +112,13 @@ class _Domain:
         return value
 
     def show(self, value: int) -> str:
-        """Return the text of a value: its name, ``row:column`` on a board, or the number."""
+        """Return the text of a value: its name, a cell as ``row:column``, or else the number."""
         if value in self.names:
             return self.names[value]
         return "{}:{}".format(*self.board.place(value)) if self.board else str(value)
 
     def read(self, text: str) -> int:
-        """Return the value of a text; a cell may also be given as ``row:column``."""
+        """Parse the text of a value; a cell is a number or ``row:column``."""
         for value, name in self.names.items():
             if text == name:
                 return value
@@ -133,10 +133,10 @@ class _Domain:
 
 
 class One(_Domain):
-    """One value of ``0..n-1``; with a board, one of its cells.
+    """A variable with one value of ``0..n-1``, or with one cell of a board.
 
-    Names add values after the cells: ``One(board, "outside")`` holds a cell or ``board.size``.
-    Values begin at `least`: ``One(9, least=1)`` holds 1 to 8.
+    Each name adds a value after the cells: ``One(board, "outside")`` holds a cell, or
+    ``board.size`` for "outside". `least` is the smallest value: ``One(9, least=1)`` holds 1 to 8.
     """
 
     @property
@@ -145,21 +145,21 @@ class One(_Domain):
         return [bits(self.n)]
 
     def plain(self, value: int) -> int:
-        """Return `value` in the form that states hold; ``ValueError`` if out of range."""
+        """Convert `value` to the type that states hold; raise ``ValueError`` if out of range."""
         return value if type(value) is int and self.least <= value < self.n else self.check(value)
 
     def plainly(self, name: str) -> str:
-        """Return a Python expression that is true if `plain` would not change the value."""
+        """Return a Python expression that is true if `plain` would return the value unchanged."""
         return f"type({name}) is int and {self.least} <= {name} < {self.n}"
 
     def columns(self, values: Sequence[int]) -> list[np.ndarray]:
-        """Return the result of `pack` for many values: an array of uint64 per field."""
+        """Pack many values: return one uint64 array per field; see `pack`."""
         import numpy as np
 
         return [np.array(values, np.uint64)]
 
     def pack(self, value: int) -> list[int]:
-        """Return the value of each field."""
+        """Pack a value: return the content of each field of the variable."""
         return [value]
 
     def unpack(self, fields: Sequence[int]) -> int:
@@ -171,12 +171,12 @@ class One(_Domain):
         return self.show(value)
 
     def parse(self, text: str) -> int:
-        """Return the value of a text; ``ValueError`` if the text is not valid."""
+        """Parse the text of a value; raise ``ValueError`` if the text is not valid."""
         return self.read(text)
 
 
 class Set(_Domain):
-    """A set of cells ``0..n-1``, one bit each."""
+    """A variable whose value is a set of cells ``0..n-1``, packed as one bit per cell."""
 
     @property
     def fields(self) -> list[int]:
@@ -184,11 +184,11 @@ class Set(_Domain):
         return [min(WORD, self.n - first) for first in range(0, self.n, WORD)]
 
     def plainly(self, name: str) -> str:
-        """Return a Python expression that is true if `plain` would not change the value."""
+        """Return a Python expression that is true if `plain` would return the value unchanged."""
         return f"type({name}) is Spots and _range_{self.n}.issuperset({name})"
 
     def columns(self, values: Sequence[Spots]) -> list[np.ndarray]:
-        """Return the result of `pack` for many values: an array of uint64 per field."""
+        """Pack many values: return one uint64 array per field; see `pack`."""
         import numpy as np
 
         bit = [1 << cell for cell in range(self.n)].__getitem__
@@ -201,14 +201,14 @@ class Set(_Domain):
         ]
 
     def plain(self, value: Iterable[int]) -> Spots:
-        """Return `value` in the form that states hold; ``ValueError`` if out of range."""
+        """Convert `value` to the type that states hold; raise ``ValueError`` if out of range."""
         spots = value if type(value) is Spots else Spots(map(_whole, _several(value)))
         if spots and not (min(spots) >= 0 and max(spots) < self.n):
             raise ValueError(f"{spots!r} holds a cell outside 0..{self.n - 1}")
         return spots
 
     def pack(self, value: Spots) -> list[int]:
-        """Return the value of each field: bit ``c % 64`` of field ``c // 64`` is cell c."""
+        """Pack a set: cell c is bit ``c % 64`` of field ``c // 64``."""
         number = sum(1 << cell for cell in value)
         return [number >> first & ((1 << WORD) - 1) for first in range(0, self.n, WORD)]
 
@@ -216,7 +216,7 @@ class Set(_Domain):
         """Return the value that the `fields` hold."""
         cells = []
         for k, field in enumerate(fields):
-            bits = field & (1 << WORD) - 1  # signed words come as negative numbers
+            bits = field & (1 << WORD) - 1  # a packed word is signed, so a field may be negative
             while bits:
                 lowest = bits & -bits
                 cells.append(WORD * k + lowest.bit_length() - 1)
@@ -228,12 +228,12 @@ class Set(_Domain):
         return "+".join(map(self.show, sorted(value))) or "-"
 
     def parse(self, text: str) -> Spots:
-        """Return the value of a text; ``ValueError`` if the text is not valid."""
+        """Parse the text of a value; raise ``ValueError`` if the text is not valid."""
         return Spots(() if text in ("", "-") else map(self.read, text.split("+")))
 
 
 class Tuple(_Domain):
-    """`length` values of ``0..n-1``."""
+    """A variable whose value is a sequence of `length` values of ``0..n-1``."""
 
     def __init__(self, length: int, n: int | HasCells, *extra: str):
         super().__init__(n, *extra)
@@ -251,14 +251,14 @@ class Tuple(_Domain):
         return [(first, min(first + self.per_word, self.length)) for first in starts]
 
     def plainly(self, name: str) -> str:
-        """Return a Python expression that is true if `plain` would not change the value."""
+        """Return a Python expression that is true if `plain` would return the value unchanged."""
         return (
             f"type({name}) is Row and len({name}) == {self.length}"
             f" and (not {name} or min({name}) >= 0 and max({name}) < {self.n})"
         )
 
     def columns(self, values: Sequence[Row]) -> list[np.ndarray]:
-        """Return the result of `pack` for many values: an array of uint64 per field."""
+        """Pack many values: return one uint64 array per field; see `pack`."""
         import numpy as np
 
         table = np.array(values, np.uint64).reshape(len(values), self.length)
@@ -269,7 +269,7 @@ class Tuple(_Domain):
         ]
 
     def plain(self, value: Iterable[int]) -> Row:
-        """Return `value` in the form that states hold; ``ValueError`` if it does not fit."""
+        """Convert `value` to the type that states hold; raise ``ValueError`` if it is not valid."""
         row = value if type(value) is Row else _row(_several(value))
         if len(row) != self.length:
             raise ValueError(f"{len(row)} values instead of {self.length}")
@@ -278,7 +278,7 @@ class Tuple(_Domain):
         return row
 
     def pack(self, value: Row) -> list[int]:
-        """Return the value of each field."""
+        """Pack a value: return the content of each field of the variable."""
         return [
             sum(element << self.bits * k for k, element in enumerate(value[first:last]))
             for first, last in self._chunks()
@@ -298,7 +298,7 @@ class Tuple(_Domain):
         return "+".join(map(self.show, value))
 
     def parse(self, text: str) -> Row:
-        """Return the value of a text; ``ValueError`` if the text is not valid."""
+        """Parse the text of a value; raise ``ValueError`` if the text is not valid."""
         return self.plain(map(self.read, text.split("+")) if text else ())
 
 

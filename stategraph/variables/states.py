@@ -14,7 +14,7 @@ from stategraph.variables.kinds import WORD, Row, Set, Spots, Tuple, Variable
 if TYPE_CHECKING:
     import numpy as np
 
-# States packed in one batch, which bounds the extra memory.
+# Number of states that are packed in one batch, to limit the temporary memory.
 PIECE = 1 << 16
 
 
@@ -26,7 +26,7 @@ class State(tuple[Any, ...]):
     _position: dict[str, int]
     _setters: dict[str, tuple[int, Callable[[Any], Any]]]  # name -> (position, check)
 
-    def __getattr__(self, name: str) -> Any:  # the variables are attributes; this is another one
+    def __getattr__(self, name: str) -> Any:  # called only for names that are not variables
         raise AttributeError(self._variables.unknown(name), name=name, obj=self)
 
     def __getitem__(self, key: Any) -> Any:
@@ -38,10 +38,12 @@ class State(tuple[Any, ...]):
         return tuple.__getitem__(self, key)
 
     def but(self, **changes: object) -> State:
-        """Return the state with some variables changed; ``RuleError`` if out of range.
+        """Return a copy of the state with some variables changed.
 
-        `_written_but` generates a faster version for the states of a puzzle. It calls this one for
-        values that fail its quick tests.
+        Raises ``RuleError`` if a value is out of range.
+
+        `_written_but` generates a faster version of this method for each puzzle. The faster version
+        calls this method for values that fail its quick tests.
         """
         values = list(self)
         setters = self._setters
@@ -74,7 +76,7 @@ class Variables:
     width : int
         number of int64 words of a packed state
     bits : int
-        number of bits of its fields
+        number of bits of all fields of a packed state
     """
 
     def __init__(self, kinds: Mapping[str, Variable]):
@@ -87,7 +89,7 @@ class Variables:
         self.position = {name: k for k, name in enumerate(kinds)}
         self.width, self.places = _place(self.kinds)
         self.bits = sum(sum(kind.fields) for kind in self.kinds.values())
-        # attributes of a named tuple are read in C
+        # Attribute access of named tuples is implemented in C.
         attributes = _attributes(tuple(kinds))
         setters = {name: (k, kinds[name].plain) for name, k in self.position.items()}
         members = {
@@ -103,7 +105,7 @@ class Variables:
         return Variables, (self.kinds,)
 
     def state(self, values: Mapping[str, object]) -> State:
-        """Return the state with these values; ``RuleError`` if missing or out of range."""
+        """Return the state with these values; raise ``RuleError`` if one is missing or invalid."""
         if absent := [name for name in self.kinds if name not in values]:
             names = ", ".join(map(str, values)) or "no variable"
             raise RuleError(f"variable {absent[0]!r} has no value; given: {names}")
@@ -111,7 +113,7 @@ class Variables:
         return blank.but(**values)
 
     def unknown(self, name: str) -> str:
-        """Return a message that no variable has this name."""
+        """Return an error message saying that no variable has this name."""
         return f"there is no variable {name!r}; variables: {', '.join(self.kinds)}"
 
     def named(self, state: Sequence[object]) -> list[tuple[str, Any]]:
@@ -119,10 +121,10 @@ class Variables:
         return list(zip(self.kinds, tuple(state), strict=True))
 
     def show_item(self, name: str, item: int) -> str:
-        """Return the name of an item of a tuple: ``row:column`` if each cell has one item.
+        """Return the name of an item of a `Tuple` variable: its cell, or else its number.
 
-        The board is that of the first variable on a board of the tuple's length. Without such a
-        board, the name is the number of the item.
+        The item is named by a cell, as ``row:column``, if some variable lies on a board with as
+        many cells as the tuple has items.
         """
         length = getattr(self.kinds[name], "length", None)
         boards = (kind.board for kind in self.kinds.values() if kind.board is not None)
@@ -130,7 +132,7 @@ class Variables:
         return str(item) if board is None else "{}:{}".format(*board.place(item))
 
     def pack(self, state: Sequence[object]) -> tuple[int, ...]:
-        """Return the words of `state`, as signed 64-bit integers."""
+        """Return the packed state: words of `state`, as signed 64-bit integers."""
         words = [0] * self.width
         for name, value in self.named(state):
             for field, (word, shift) in zip(
@@ -140,7 +142,7 @@ class Variables:
         return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in words)
 
     def packed(self, states: Sequence[State]) -> np.ndarray:
-        """Return the result of `pack` for many states, int64 of shape (states, width)."""
+        """Pack many states: return an array (states, width) int64; see `pack`."""
         import numpy as np
 
         words = np.zeros((len(states), self.width), np.uint64)
@@ -154,15 +156,16 @@ class Variables:
         return words.view(np.int64)
 
     def fields(self, rows: np.ndarray, name: str) -> Iterator[tuple[int, np.ndarray]]:
-        """Yield the width in bits of each field of a variable, and its column in rows.
+        """Yield the width in bits and the column of each field of a variable.
 
-        `rows` (n, width) are packed states, or any 64-bit integers; a column is (n,) uint64.
+        `rows` (n, width) are packed states, or other rows with the same fields. A column (n,)
+        uint64 holds the content of one field in each row.
         """
         for place, bits in zip(self.places[name], self.kinds[name].fields, strict=True):
             yield bits, column(rows, place, bits)
 
     def values(self, rows: np.ndarray, name: str, item: int | None = None) -> np.ndarray:
-        """Return the value (n,) int64 of a `One`, or of an item of a `Tuple`, in each row."""
+        """Return the value (n,) int64 of a `One` variable, or of one `Tuple` item, in each row."""
         import numpy as np
 
         kind = self.kinds[name]
@@ -176,15 +179,16 @@ class Variables:
         return values.view(np.int64)
 
     def distinct(self, rows: np.ndarray, name: str) -> tuple[list[Any], np.ndarray]:
-        """Return a variable's distinct values in packed states, and each state's index.
+        """Return a variable's distinct values in packed states, and the index of each value.
 
-        `rows` is (n, w), the index (n,) int64. O(n log n); each value is unpacked once.
+        `rows` is (n, w). The index (n,) int64 gives, for each state, the position of its value in
+        the list. O(n log n); each value is unpacked once.
         """
         import numpy as np
 
         kind: Any = self.kinds[name]
         fields = [column for _, column in self.fields(rows, name)]
-        if not fields:  # the variable has only one value
+        if not fields:  # an empty tuple has no fields
             return [kind.unpack([])], np.zeros(len(rows), np.int64)
         order = np.lexsort(fields)
         table = np.column_stack(fields)[order]
@@ -194,7 +198,7 @@ class Variables:
         return [kind.unpack(row) for row in table[changes].tolist()], positions
 
     def unpacked(self, rows: np.ndarray) -> Iterator[State]:
-        """Yield the result of `unpack` for each of many packed states (n, w)."""
+        """Unpack many packed states (n, w) and yield each state."""
         for first in range(0, len(rows), PIECE):
             columns = []
             for name in self.kinds:
@@ -204,7 +208,7 @@ class Variables:
                 yield tuple.__new__(self._state, state)
 
     def unpack(self, words: Sequence[int]) -> State:
-        """Return the state of a packed state."""
+        """Unpack a state from its words."""
         values = []
         for name, kind in self.kinds.items():
             places = zip(kind.fields, self.places[name], strict=True)
@@ -214,13 +218,13 @@ class Variables:
         return tuple.__new__(self._state, values)
 
     def text(self, state: Sequence[object]) -> str:
-        """Return `state` as text, ``rocket=3, lucky=7``, which `parse` reads."""
+        """Return `state` as text, such as ``rocket=3, lucky=7``, which `parse` accepts."""
         return ", ".join(
             f"{name}={self.kinds[name].text(value)}" for name, value in self.named(state)
         )
 
     def parse(self, text: str) -> State:
-        """Return the state of a text: every variable once, separated by commas.
+        """Parse the text of a state, which gives every variable once, separated by commas.
 
         Raises
         ------
@@ -246,7 +250,7 @@ class Variables:
 
 
 def column(rows: np.ndarray, place: tuple[int, int], bits: int) -> np.ndarray:
-    """Return the value (n,) uint64 of a field of `bits` bits in each row."""
+    """Return the content (n,) uint64 of one field, `bits` bits wide, in each row."""
     import numpy as np
 
     word, shift = place
@@ -254,9 +258,9 @@ def column(rows: np.ndarray, place: tuple[int, int], bits: int) -> np.ndarray:
 
 
 def put_bits(rows: np.ndarray, first: int, bits: int, column: np.ndarray) -> None:
-    """Write `bits` bits of a column (n,) into rows (n, w) uint64, from bit `first` on.
+    """Write the values of a column (n,) into rows (n, w) uint64, at bits `first` and following.
 
-    The column is uint64.
+    Each value has `bits` bits. The column is uint64.
     """
     import numpy as np
 
@@ -272,8 +276,8 @@ def _attributes(names: tuple[str, ...]) -> Any:
     return namedtuple("State", names)
 
 
-# For each variable: its name, the expression that accepts a value quickly, and the number of cells
-# of a set (0 for other kinds).
+# For each variable: its name, the expression that tests a value quickly, and the number of cells of
+# a `Set` (0 for other kinds).
 _FieldTests = tuple[tuple[str, str, int], ...]
 
 
@@ -288,7 +292,7 @@ def _field_tests(kinds: Mapping[str, Variable]) -> _FieldTests:
 def _written_but(kinds: _FieldTests) -> Callable[..., State]:
     """Return a fast method ``but`` for the states of these variables.
 
-    It is generated as source text, like named tuples, and shared by levels of one size::
+    The method is generated as source text. Levels with equal variables share it::
 
         def but(_self, *, player=_same, blocks=_same, **_unknown):
             _0, _1 = _self
@@ -316,7 +320,7 @@ def _written_but(kinds: _FieldTests) -> Callable[..., State]:
 
 
 def _place(kinds: Mapping[str, Variable]) -> tuple[int, dict[str, list[tuple[int, int]]]]:
-    """Assign (word, shift) to every field, wide fields first to save space."""
+    """Assign a position (word, shift) to every field, wide fields first to save space."""
     places: dict[str, list[tuple[int, int]]] = {}
     word = used = 0
     for name in sorted(kinds, key=lambda name: -max(kinds[name].fields, default=0)):
