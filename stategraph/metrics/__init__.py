@@ -1,4 +1,4 @@
-"""Metrics: numbers of a state graph, each a function with the name of its metric.
+"""Metrics: numbers that describe a state graph, each computed by a function of the same name.
 
 >>> import networkx as nx
 >>> from stategraph import StateGraph
@@ -8,8 +8,9 @@
 (1, 1.0, 2)
 
 `METRICS` lists all of them. `measure` computes them for a graph, and `analyse` for a level. Some
-names mean a number here and the objects in `stategraph.analysis`: dead_states, trap_moves,
-dead_end_cycles, components, gates, solution_classes, first_solution.
+functions return a number here, while the functions of the same name in `stategraph.analysis` return
+the objects themselves: dead_states, trap_moves, dead_end_cycles, components, gates,
+solution_classes, first_solution.
 
 The parameters of all metrics have the same meaning:
 

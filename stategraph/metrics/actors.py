@@ -20,11 +20,11 @@ def actor_switches(
     actor: Callable[[str], str] | None = None,
     movers: Callable[[GraphPath], Sequence[Hashable]] | None = None,
 ) -> int | None:
-    """Count consecutive moves by different actors along the first shortest solution.
+    """Count the pairs of consecutive moves by different actors on the first shortest solution.
 
-    If labels name no actor, but one actor walks and pushes, each pushed block counts as an actor
-    and steps between pushes are ignored. O(L). Own definition; for blocks, the box changes of
-    Jarušek and Pelánek 2010.
+    If labels do not name an actor, but a single actor walks and pushes, each pushed block counts as
+    an actor and the steps between pushes are ignored. O(L). Own definition; for blocks, it
+    corresponds to the box changes of Jarušek and Pelánek 2010.
 
     Parameters
     ----------
@@ -54,10 +54,11 @@ def actor_switches(
 
 
 def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
-    """Return the fewest switches of actor over all solutions of any length.
+    """Return the smallest number of actor switches in any solution of any length.
 
-    This measures how closely two actors must cooperate: one less than the fewest lines, see
-    `stategraph.analysis.lines`. O(moves * log(moves)). Needs the whole graph. Own definition.
+    This measures how closely two actors must cooperate. It is one less than the smallest number of
+    lines (runs of moves of one actor), see `stategraph.analysis.lines`. O(moves * log(moves)).
+    Needs the whole graph. Own definition.
 
     Parameters
     ----------

@@ -14,11 +14,12 @@ from stategraph.graph import ArrayGraph
 
 
 def win_chance(graph: ArrayGraph) -> float | None:
-    """Return h: the chance that a player who chooses uniformly among the moves wins.
+    """Return h: the probability that a player who chooses every move uniformly at random wins.
 
-    The solution of (I - Q) h = b over the living states, with absorbing dead states, accurate to
-    1e-9 (otherwise unknown). Iterative, more than linear: above 50,000 living states only on
-    request. Source: absorbing Markov chains, Kemeny and Snell 1960.
+    The vector h solves (I - Q) h = b over the living states, where dead states are absorbing. It is
+    accurate to 1e-9, or else unknown. The iterative solver takes more than linear time, so the
+    metric is computed above 50,000 living states only on request. Source: absorbing Markov chains,
+    Kemeny and Snell 1960.
 
     Parameters
     ----------
@@ -41,11 +42,12 @@ def win_chance(graph: ArrayGraph) -> float | None:
 
 
 def expected_moves(graph: ArrayGraph) -> float | None:
-    """Return t: the moves of a uniformly random player until a win or a dead state.
+    """Return t: the expected number of random moves until a win or a dead state.
 
-    The expected number. The solution of (I - Q) t = 1 over the living states, with absorbing dead
-    states, accurate to 1e-9 (otherwise unknown). Iterative, more than linear: above 50,000 living
-    states only on request. Source: absorbing Markov chains, Kemeny and Snell 1960.
+    The player chooses every move uniformly. The vector t solves (I - Q) t = 1 over the living
+    states, where dead states are absorbing. It is accurate to 1e-9, or else unknown. The iterative
+    solver takes more than linear time, so the metric is computed above 50,000 living states only on
+    request. Source: absorbing Markov chains, Kemeny and Snell 1960.
 
     Parameters
     ----------
@@ -68,11 +70,11 @@ def expected_moves(graph: ArrayGraph) -> float | None:
 
 
 def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
-    """Return t / h: the expected moves until a win, with a restart in each dead state.
+    """Return t / h: the expected number of moves until a win, if each dead state restarts play.
 
-    The player chooses uniformly. Each try takes t moves on average and wins with chance h.
-    Iterative, more than linear, see `win_chance`. Source: absorbing Markov chains, Kemeny and Snell
-    1960.
+    The player chooses uniformly. Each attempt takes t moves on average and wins with probability h.
+    The iterative solver takes more than linear time, see `win_chance`. Source: absorbing Markov
+    chains, Kemeny and Snell 1960.
 
     Parameters
     ----------
@@ -97,8 +99,8 @@ def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
 def blind_residual(graph: ArrayGraph) -> float:
     """Return the largest error that remains in an equation of the random player.
 
-    Relative to the largest value plus the largest constant, rounded to one digit. Iterative,
-    more than linear, see `win_chance`. Own definition.
+    The error is relative to the largest value plus the largest constant, and rounded to one digit.
+    The iterative solver takes more than linear time, see `win_chance`. Own definition.
 
     Parameters
     ----------

@@ -1,8 +1,9 @@
-"""Metrics of a player who sees what looks dead, and who plans whole lines.
+"""Metrics of a player who avoids states that look dead and plans whole lines.
 
-They refer to moves that do not look dead (`stategraph.analysis.looks_dead`), and to lines: runs of
-moves of one piece (`stategraph.analysis.lines`). Count them in the player's units. Compared
-with plays of people, they predict better than the same numbers over all moves; see the README of
+These metrics consider only moves to states that do not look dead
+(`stategraph.analysis.looks_dead`), and lines, which are runs of moves of one piece
+(`stategraph.analysis.lines`). Compute them on the graph of the player's units (pushes or turns).
+They predict the results of people better than the same numbers over all moves; see the README of
 `stategraph.difficulty`.
 """
 
@@ -23,12 +24,13 @@ from stategraph.graph.arrays import rows_of
 
 
 def careful_only_bits(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
-    """Return the bits of choice at only moves, among the moves that do not look dead.
+    """Return the bits of choice at states with one right move, ignoring moves that look dead.
 
     At a state with one productive move among c > 1 moves that do not look dead, the choice has
-    log2(c) bits. The sum over a shortest solution, averaged over all of them. O(states + moves).
-    Own definition; the decisions that are left when dead squares are known (A. Junghanns, J.
-    Schaeffer, Sokoban: enhancing general single-agent search, Artificial Intelligence 129, 2001).
+    log2(c) bits. The bits are summed over each shortest solution, and the sums are averaged over
+    all shortest solutions. O(states + moves). Own definition: it counts the decisions that remain
+    for a player who knows the dead squares (A. Junghanns, J. Schaeffer, Sokoban: enhancing general
+    single-agent search, Artificial Intelligence 129, 2001).
 
     Parameters
     ----------
@@ -63,8 +65,8 @@ def careful_only_bits(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
 def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     """Return the share of fatal moves among the moves that do not look dead.
 
-    The mean over the living states with such a move, except the goal; 0 without such states.
-    O(states + moves). Own definition.
+    This is the mean over the living states with a move that does not look dead, except the goal. It
+    is 0 without such states. O(states + moves). Own definition.
 
     Parameters
     ----------
@@ -95,12 +97,12 @@ def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
 
 
 def lines(graph: ArrayGraph, pieces: PieceMoves) -> int:
-    """Return the fewest lines of any solution: runs of moves of one piece.
+    """Return the smallest number of lines (runs of moves of one piece) in any solution.
 
-    One more than the fewest changes of actor, or of the pushed block; 0 if no piece moves. A 0-1
-    breadth-first search over pairs (state, piece), O(moves * log(moves)). Own definition, after the
-    box changes of P. Jarušek and R. Pelánek (Difficulty rating of Sokoban puzzle, 2010), which are
-    counted along one solution.
+    It is one more than the smallest number of changes of the actor or of the pushed block, and 0 if
+    no piece moves. It is computed by a 0-1 breadth-first search over pairs (state, piece), O(moves
+    * log(moves)). Own definition, after the box changes of P. Jarušek and R. Pelánek (Difficulty
+    rating of Sokoban puzzle, 2010), which are counted along one solution.
 
     Parameters
     ----------
@@ -133,11 +135,12 @@ def tempting_line_bits(
 ) -> float:
     """Return the bits of choice between lines that look equally good.
 
-    A line from a state is right if fewer lines remain after it. It is tempting if it is wrong and
-    the heuristic after it is at most that after the best right line. With t different tempting
-    results, the choice has log2(1 + t) bits. The sum over a solution with the fewest lines,
-    averaged over all of them. Lines never enter states that look dead. O(states + moves), and for
-    each state on such a solution the moves of its lines. Own definition.
+    A line from a state is right if fewer lines remain after it. A wrong line is tempting if the
+    heuristic after it is at most the heuristic after the best right line. If tempting lines lead to
+    t different states, the choice has log2(1 + t) bits. The bits are summed over each solution with
+    the fewest lines, and the sums are averaged over all such solutions. Lines never enter states
+    that look dead. O(states + moves), and for each state on such a solution the moves of its lines.
+    Own definition.
 
     Parameters
     ----------

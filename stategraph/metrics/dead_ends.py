@@ -1,6 +1,6 @@
 """Metrics of dead ends: states and moves from which the goal cannot be reached.
 
-On an incomplete graph they count only the proven ones.
+On an incomplete graph they count only the states and moves that are proven to be dead ends.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from stategraph.graph import ArrayGraph
 
 
 def dead_states(graph: ArrayGraph) -> int:
-    """Count the dead states: the goal cannot be reached from them. O(states + moves).
+    """Count the dead states, from which the goal cannot be reached. O(states + moves).
 
     Own definition.
 
@@ -39,7 +39,7 @@ def dead_states(graph: ArrayGraph) -> int:
 
 
 def stuck_states(graph: ArrayGraph) -> int:
-    """Count the stuck states: dead and without any move. O(states + moves).
+    """Count the stuck states, which are dead and have no move. O(states + moves).
 
     Own definition.
 
@@ -62,7 +62,7 @@ def stuck_states(graph: ArrayGraph) -> int:
 
 
 def doomed_states(graph: ArrayGraph) -> int:
-    """Count the doomed states: dead, not stuck, and on no dead-end cycle.
+    """Count the doomed states: dead states that are neither stuck nor on a dead-end cycle.
 
     O(states + moves). Own definition.
 
@@ -208,10 +208,10 @@ def trap_states(graph: ArrayGraph) -> int:
 
 
 def deepest_trap(graph: ArrayGraph) -> int | None:
-    """Return the largest trap depth: moves from a dead to the nearest stuck state.
+    """Return the largest number of moves from a dead state to its nearest stuck state.
 
-    It measures how long a lost play can go unnoticed. Dead states that lead only to cycles do not
-    count. None if no state is stuck. O(states + moves). Own definition.
+    It measures how long a lost play can go unnoticed. Dead states from which no stuck state can be
+    reached are ignored. The result is None if no state is stuck. O(states + moves). Own definition.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Metrics of the decisions along the first shortest solution.
 
-Shares refer to decision steps only, which have at least two moves. A corridor of forced moves does
-not change them. `stategraph.analysis.decisions` explains the kinds of moves; d is the distance to
-the goal.
+Shares are computed over decision steps only: steps from a state with at least two moves. A corridor
+of forced moves does not change these shares. `stategraph.analysis.decisions` explains the kinds of
+moves. In the definitions, d is the distance to the goal.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from stategraph.graph import ArrayGraph
 
 
 def _share(decisions: Decisions, moves: np.ndarray) -> float | None:
-    """Return the mean share of some `moves` (steps,) over the decision steps, or None."""
+    """Return the mean of `moves` (steps,) / number of choices over the decision steps, or None."""
     shares = moves[decisions.open] / decisions.choices[decisions.open]
     return float(shares.mean()) if len(shares) else None
 
 
 def decision_steps(graph: ArrayGraph, path: GraphPath) -> int:
-    """Count the steps of the first shortest solution with at least two moves. O(L).
+    """Count the steps of the first shortest solution that offer at least two moves. O(L).
 
     Own definition.
 
@@ -78,10 +78,10 @@ def mean_choices(graph: ArrayGraph, path: GraphPath) -> float | None:
 
 
 def productive_share(graph: ArrayGraph, path: GraphPath) -> float | None:
-    """Return the share of productive moves: d decreases by 1.
+    """Return the share of productive moves, which decrease d by 1.
 
-    The mean over the decision steps of the first shortest solution. O(moves of its states). Own
-    definition.
+    The share is averaged over the decision steps of the first shortest solution. O(moves of its
+    states). Own definition.
 
     Parameters
     ----------
@@ -107,10 +107,10 @@ def productive_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
 
 def neutral_share(graph: ArrayGraph, path: GraphPath) -> float | None:
-    """Return the share of neutral moves: d stays the same.
+    """Return the share of neutral moves, which do not change d.
 
-    The mean over the decision steps of the first shortest solution. O(moves of its states). Own
-    definition.
+    The share is averaged over the decision steps of the first shortest solution. O(moves of its
+    states). Own definition.
 
     Parameters
     ----------
@@ -136,10 +136,10 @@ def neutral_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
 
 def regress_share(graph: ArrayGraph, path: GraphPath) -> float | None:
-    """Return the share of moves back: d increases, but the goal can still be reached.
+    """Return the share of moves that increase d but keep the goal reachable.
 
-    The mean over the decision steps of the first shortest solution. O(moves of its states). Own
-    definition.
+    The share is averaged over the decision steps of the first shortest solution. O(moves of its
+    states). Own definition.
 
     Parameters
     ----------
@@ -165,10 +165,10 @@ def regress_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
 
 def fatal_share(graph: ArrayGraph, path: GraphPath) -> float | None:
-    """Return the share of fatal moves: they lead to a dead state.
+    """Return the share of fatal moves, which lead to a dead state.
 
-    The mean over the decision steps of the first shortest solution. O(moves of its states). Own
-    definition.
+    The share is averaged over the decision steps of the first shortest solution. O(moves of its
+    states). Own definition.
 
     Parameters
     ----------
@@ -254,9 +254,9 @@ def only_move_share(graph: ArrayGraph, path: GraphPath) -> float | None:
 
 
 def mean_slack(graph: ArrayGraph, path: GraphPath) -> float | None:
-    """Return the mean error slack 1 + d(v) - d(u): the moves that a move u → v wastes.
+    """Return the mean error slack 1 + d(v) - d(u): the number of moves that a move u → v wastes.
 
-    The mean over all moves that are not fatal, at the decision steps of the first shortest
+    The mean is taken over all moves that are not fatal at the decision steps of the first shortest
     solution. A productive move wastes none. O(moves of its states). Own definition.
 
     Parameters
@@ -286,8 +286,8 @@ def mean_slack(graph: ArrayGraph, path: GraphPath) -> float | None:
 def largest_slack(graph: ArrayGraph, path: GraphPath) -> int | None:
     """Return the largest error slack 1 + d(v) - d(u) of a move that is not fatal.
 
-    It is the highest cost of one wrong move at the decision steps of the first shortest solution.
-    O(moves of its states). Own definition.
+    It is the largest number of moves that one wrong move wastes at a decision step of the first
+    shortest solution. O(moves of its states). Own definition.
 
     Parameters
     ----------
@@ -315,7 +315,7 @@ def largest_slack(graph: ArrayGraph, path: GraphPath) -> int | None:
 def _counterintuitive(
     graph: ArrayGraph, path: GraphPath, heuristic: Callable[[Any], int]
 ) -> np.ndarray:
-    """Return a mask (steps,) bool of the steps at which the heuristic does not decrease."""
+    """Return the mask, (steps,) bool, of the steps at which the heuristic does not decrease."""
     estimates = np.array([heuristic(graph.state(node)) for node in path.nodes])
     return np.diff(estimates) >= 0
 
@@ -325,8 +325,9 @@ def counterintuitive_steps(
 ) -> int:
     """Count steps of the first shortest solution that do not decrease the heuristic.
 
-    A player who follows the family's heuristic must make moves that look useless or wrong. The
-    count grows with the length. L + 1 calls of the heuristic. Source: Jarušek and Pelánek 2010.
+    A player who follows the family's heuristic must make moves that look useless or wrong. Longer
+    solutions usually have a larger count. The heuristic is called L + 1 times. Source: Jarušek and
+    Pelánek 2010.
 
     Parameters
     ----------
@@ -358,8 +359,8 @@ def counterintuitive_share(
 ) -> float | None:
     """Return the share of decision steps that do not decrease the family's heuristic.
 
-    Along the first shortest solution. L + 1 calls of the heuristic. Source: Jarušek and Pelánek
-    2010.
+    Along the first shortest solution. The heuristic is called L + 1 times. Source: Jarušek and
+    Pelánek 2010.
 
     Parameters
     ----------

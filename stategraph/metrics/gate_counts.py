@@ -1,4 +1,4 @@
-"""Metrics of gates and forced states, which all (shortest) solutions pass."""
+"""Metrics of gates, which all solutions pass, and forced states, which all shortest ones pass."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stategraph.graph import ArrayGraph
 
 
 def gates(graph: ArrayGraph) -> int:
-    """Count the inner gates: states on every solution of any length.
+    """Count the inner gates: the states that every solution of any length passes.
 
     The start and the goal do not count. Gates dominate the goal. O(states + moves).
     Source: Prosser, Applications of Boolean matrices to the analysis of flow diagrams (1959),
@@ -38,10 +38,10 @@ def gates(graph: ArrayGraph) -> int:
 
 
 def chapters(graph: ArrayGraph) -> int:
-    """Count the chapters: the consecutive parts into which gates divide the puzzle.
+    """Count the chapters: the consecutive parts into which gates divide the state graph.
 
-    One more than the inner gates; 0 if the start is the goal. O(states + moves). Own definition, by
-    the dominators of the goal.
+    It is one more than the number of inner gates, or 0 if the start is the goal. O(states + moves).
+    Own definition, based on the dominators of the goal.
 
     Parameters
     ----------
@@ -62,10 +62,11 @@ def chapters(graph: ArrayGraph) -> int:
 
 
 def largest_chapter(graph: ArrayGraph) -> int:
-    """Count the states of the largest chapter (the part between two gates).
+    """Count the states of the largest chapter, which is the part between two successive gates.
 
-    Only living states count, each in the first chapter that reaches it. The goal is in no chapter,
-    unless the start is the goal. O(states + moves). Own definition, by the dominators of the goal.
+    Only living states count. Each belongs to the first chapter from which it can be reached. The
+    goal does not belong to any chapter, unless the start is the goal. O(states + moves). Own
+    definition, based on the dominators of the goal.
 
     Parameters
     ----------
@@ -90,10 +91,10 @@ def largest_chapter(graph: ArrayGraph) -> int:
 def forced_states(graph: ArrayGraph) -> int:
     """Count the inner states that every shortest solution passes.
 
-    The start and the goal do not count. A state v counts if σs(v)·σg(v) = N: the number of shortest
-    paths from the start to v, times the number from v to the goal, equals the number of shortest
-    solutions. Such a state is alone in its layer of the graph of shortest paths. O(states + moves).
-    Own definition.
+    The start and the goal do not count. A state v counts if σs(v)·σg(v) = N. Here σs(v) is the
+    number of shortest paths from the start to v, σg(v) is the number from v to the goal, and N is
+    the number of shortest solutions. In the graph of shortest paths, such a state is the only one
+    of its layer. O(states + moves). Own definition.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from stategraph.metrics.summaries import summed_up
 from stategraph.metrics.units import HEADLINES, in_units, units
 from stategraph.readable import Readable, Record, one_line
 
-# Maximum number of dead-end cycles and trap moves that witnesses list.
+# Maximum number of dead-end cycles and of trap moves that a witness lists.
 MAX_WITNESSES = 100
 
 # The metrics that a short table shows.
@@ -50,17 +50,17 @@ _NOT_COMPUTED = object()
 
 
 def _nothing() -> None:
-    """Return None: the value of a witness that is unknown."""
+    """Return None, the value of an unknown witness."""
 
 
 class Analysis(Readable, Mapping[str, Any]):
-    """All numbers of a level by name, the names of unknown ones, and witnesses.
+    """All numbers of a level by name, the names of unknown values, and examples (witnesses).
 
     A mapping with the keys of ``stategraph analyse --json`` in their order; each key is also an
-    attribute. ``pandas.DataFrame`` accepts a list of analyses. `unknown` lists values that are not
-    proven, `left_out` values that were not requested. The witnesses are `play` (if one actor never
-    stops), `largest_dead_end_cycles`, `nearest_trap_moves` and `patterns`. They are computed on
-    first use and cached.
+    attribute. ``pandas.DataFrame`` accepts a list of analyses. `unknown` lists the values that are
+    not proven, and `left_out` lists the values that were not requested. The witnesses are
+    `largest_dead_end_cycles`, `nearest_trap_moves`, `patterns` and, if one actor never stops,
+    `play`. They are computed on first use and cached.
 
     Attributes
     ----------
@@ -96,9 +96,9 @@ class Analysis(Readable, Mapping[str, Any]):
         self._found: Record = {}
 
     def add(self, name: str, find: Callable[[], object], *, known: bool = True) -> None:
-        """Add a witness of another package; ``find()`` computes it on first use.
+        """Add a witness that ``find()`` computes on first use. Other packages call this method.
 
-        If it is not `known`, its name is added to the unknown ones.
+        If the witness is not `known`, its name is added to the list `unknown`.
         """
         self._witnesses[name] = find
         if not known:
@@ -149,8 +149,8 @@ class Analysis(Readable, Mapping[str, Any]):
         """Return the level as a row of a table of levels, with all metrics.
 
         The columns are the same for every level: level, family, title, complete, the metrics,
-        ``by`` and `HEADLINES`, and ``unknown``. The last one names the values that are unknown or
-        were left out. Lower bounds of an incomplete graph count as unknown.
+        ``by`` and `HEADLINES`, and ``unknown``. The column ``unknown`` names the values that are
+        unknown or were left out. Lower bounds of an incomplete graph count as unknown.
         """
         bounds = lower_bounds(self.graph)
         record = self.numbers | dict.fromkeys(bounds)
@@ -171,9 +171,9 @@ class Analysis(Readable, Mapping[str, Any]):
         }
 
     def _headlines(self, record: Record) -> tuple[Record, list[str]]:
-        """Return ``by``, the kind of unit, with the `HEADLINES`; and the names of unknown ones.
+        """Return a record of ``by`` (the kind of unit) and `HEADLINES`, and the unknown names.
 
-        Without units of the level, ``by`` is None and the headlines refer to single moves.
+        If the level has no units, ``by`` is None and the headlines refer to single moves.
         """
         names = ("by", *HEADLINES)
         if "units" in {*self.unknown, *self.left_out}:
@@ -288,7 +288,7 @@ def analyse(
 
 
 def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:
-    """Return records of a level's dead patterns, most frequent first; None: unknown.
+    """Return records of a level's dead patterns, most frequent first, or None if unknown.
 
     Each record holds the ``parts`` in words, the number of ``dead_states`` with these parts, and an
     ``example`` state. It also counts the ``trap_moves`` into these states that no earlier pattern
@@ -333,13 +333,13 @@ _OPEN = {
     "can_be_trapped": ("can_be_trapped", "trapped_after"),
 }
 
-# The record of one arrival on an incomplete graph.
+# The record of one entry of ``each`` (one way to arrive at the goal) on an incomplete graph.
 _UNKNOWN = dict.fromkeys(name for names in _OPEN.values() for name in names)
 _UNKNOWN |= {"unknown": list(_UNKNOWN)}
 
 
 def _play(level: Level, graph: ArrayGraph) -> Record:
-    """Return whether some play, and whether every play, reaches the goal of a graph."""
+    """Return whether some play and whether every play reaches the goal, with example paths."""
     family = level.family
     outcome = analysis.always_wins(graph, family.runs)
     trap = analysis.nearest_trap(graph)

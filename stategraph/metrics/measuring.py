@@ -1,4 +1,4 @@
-"""Evaluation of metrics into one record, with lists of unknown and omitted ones.
+"""Evaluation of metrics into one record, with lists of unknown and of omitted metrics.
 
 On an incomplete graph, a metric is unknown unless the known part proves it.
 """
@@ -24,7 +24,7 @@ from stategraph.machine import deadline
 from stategraph.metrics.suite import METRICS, Metric
 from stategraph.readable import Record
 
-# Above this many living states, the random player is left out unless requested.
+# If there are more living states, metrics of the random player are left out unless requested.
 MAX_STATES_FOR_BLIND_PLAYER = 50_000
 
 # The arguments of metrics that a level determines.
@@ -45,7 +45,7 @@ def measure(
     slow: bool = False,
     **careful: Any,
 ) -> Record:
-    """Return metrics by name, and the lists `unknown` and `left_out` of names.
+    """Return the values of metrics by name, and the names that are `unknown` or `left_out`.
 
     Values are exact integers, floats with 9 digits, texts, truth values, or lists of integers. A
     value is None if the metric does not apply, is unknown, or was left out. A metric does not apply
@@ -131,7 +131,7 @@ def measure(
 
 
 def _has_none(metric: Metric, arguments: Mapping[str, Any]) -> bool:
-    """Return whether a metric does not apply: no solution, or a missing argument."""
+    """Return whether a metric does not apply, for lack of a solution or of an argument."""
     if metric.solution and arguments["graph"].goal is None:
         return True
     return any(arguments[parameter] is None for parameter in metric.required)
@@ -142,14 +142,14 @@ _TOO_LARGE, _LATE = object(), object()
 
 
 def _value(metric: Metric, arguments: Mapping[str, object]) -> Any:
-    """Return the value of a metric, `_TOO_LARGE` or `_LATE`."""
+    """Return the value of a metric, or `_TOO_LARGE` or `_LATE` if it cannot be computed."""
     parameters = {k: arguments[k] for k in metric.parameters}
     compute = partial(metric.function, **parameters)
     try:
-        if metric.streams:  # linear, and every answer needs these first
+        if metric.streams:  # such metrics take linear time, and all answers need them
             return rounded(compute())
         return rounded(deadline.in_grace(compute, _LATE))
-    except MemoryError:  # solvers need memory beside the graph
+    except MemoryError:  # solvers need memory in addition to the graph
         if metric.group != METRICS["muse"].group:
             raise
         return _TOO_LARGE
@@ -163,10 +163,10 @@ def measure_level(
     order: str = "text",
     slow: bool = False,
 ) -> Record:
-    """Return `measure` of a level's graph, with its family's actors and heuristic.
+    """Return the result of `measure` for a level's graph, with its family's actors and heuristic.
 
-    The first heuristic of the family is used. For classes of symmetric states, neither is
-    available.
+    The first heuristic of the family is used. On a graph of classes of symmetric states, neither
+    actors nor heuristic are available.
 
     Parameters
     ----------
@@ -205,9 +205,9 @@ def _parameters(metrics: Iterable[Metric]) -> set[str]:
 
 
 def arguments_of(level: Level, graph: ArrayGraph) -> Record:
-    """Return the arguments `KNOWN` of `measure` for a level."""
+    """Return the values of the arguments `KNOWN` of `measure` for a level."""
     family, heuristic = level.family, None
-    if symmetries_of(graph) is not None:  # they may differ within a class
+    if symmetries_of(graph) is not None:  # actors and heuristics may differ within a class
         return {}
     for make in list(family.heuristics.values())[:1]:
         heuristic = make(level.puzzle)
@@ -221,7 +221,7 @@ def arguments_of(level: Level, graph: ArrayGraph) -> Record:
 
 
 def rounded(value: object) -> Any:
-    """Return a value as records hold it: floats with 9 digits, other values unchanged.
+    """Return a value in the form used in records: floats with 9 digits, other values unchanged.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ level. The layer of a state is f, the fewest moves from the start::
     start ┤      ├─► goal          start, a, b, goal: a diamond
           └─► b ─┘                 components {start, a}, {b}, {goal}; the longest chain has 3
 
-Every function needs the complete graph; on an incomplete one it describes the known part.
+Every function needs the complete graph; on an incomplete graph it describes the known part.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def states_per_level(graph: ArrayGraph) -> list[int]:
 def alive_per_level(graph: ArrayGraph) -> list[int]:
     """Count the living states of every layer. O(states).
 
-    Own definition, after the levels of Pelánek 2004.
+    Own definition, modelled on the levels of Pelánek 2004.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def alive_per_level(graph: ArrayGraph) -> list[int]:
 def dead_per_level(graph: ArrayGraph) -> list[int]:
     """Count the dead states of every layer. O(states).
 
-    Own definition, after the levels of Pelánek 2004.
+    Own definition, modelled on the levels of Pelánek 2004.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def largest_level(graph: ArrayGraph) -> int:
 
 
 def _back_lengths(graph: ArrayGraph) -> np.ndarray:
-    """Return the lengths (k,) int32 of the moves back, in the order of moves; cached.
+    """Return the lengths (k,) int32 of the moves back, in the order of moves (cached).
 
     A move u → v is a move back if f(u) ≥ f(v); its length is f(u) - f(v). O(moves).
     """
@@ -210,7 +210,7 @@ def mean_back_length(graph: ArrayGraph) -> float | None:
 def longest_back_move(graph: ArrayGraph) -> int | None:
     """Return the largest length f(u) - f(v) of a move back.
 
-    It is the number of layers that one move can undo. O(moves). Source: Pelánek 2004.
+    It is the largest number of layers that one move goes back. O(moves). Source: Pelánek 2004.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def longest_back_move(graph: ArrayGraph) -> int | None:
 
 
 def mean_degree(graph: ArrayGraph) -> float:
-    """Return the mean moves per state, in or out. O(1). Source: Pelánek 2004.
+    """Return the mean number of moves out of a state (or into a state). O(1). Source: Pelánek 2004.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def mean_degree(graph: ArrayGraph) -> float:
 
 
 def min_out_degree(graph: ArrayGraph) -> int:
-    """Return the fewest moves out of a state; the goal has none. O(states).
+    """Return the smallest number of moves out of a state. The goal has none. O(states).
 
     Source: Pelánek 2004.
 
@@ -279,7 +279,7 @@ def min_out_degree(graph: ArrayGraph) -> int:
 
 
 def max_out_degree(graph: ArrayGraph) -> int:
-    """Return the most moves out of a state. O(states). Source: Pelánek 2004.
+    """Return the largest number of moves out of a state. O(states). Source: Pelánek 2004.
 
     Parameters
     ----------
@@ -300,7 +300,7 @@ def max_out_degree(graph: ArrayGraph) -> int:
 
 
 def min_in_degree(graph: ArrayGraph) -> int:
-    """Return the fewest moves into a state. O(states). Source: Pelánek 2004.
+    """Return the smallest number of moves into a state. O(states). Source: Pelánek 2004.
 
     Parameters
     ----------
@@ -321,7 +321,7 @@ def min_in_degree(graph: ArrayGraph) -> int:
 
 
 def max_in_degree(graph: ArrayGraph) -> int:
-    """Return the most moves into a state. O(states).
+    """Return the largest number of moves into a state. O(states).
 
     The goal node represents all winning states. Source: Pelánek 2004.
 
@@ -349,7 +349,8 @@ def max_in_degree(graph: ArrayGraph) -> int:
 def components(graph: ArrayGraph) -> int:
     """Count the strongly connected components, whose states can all reach each other.
 
-    Moves between components cannot be taken back. O(states + moves). Source: Pelánek 2004.
+    A move between two components cannot be undone by later moves. O(states + moves). Source:
+    Pelánek 2004.
 
     Parameters
     ----------
@@ -400,7 +401,7 @@ def nontrivial_components(graph: ArrayGraph) -> int:
 
 
 def bottom_components(graph: ArrayGraph) -> int:
-    """Count the components that no move leaves, including the goal.
+    """Count the components that no move leaves. The goal is one of them.
 
     O(states + moves). Source: Pelánek 2004.
 
@@ -450,7 +451,7 @@ def largest_component(graph: ArrayGraph) -> int:
 
 
 def component_sizes(graph: ArrayGraph) -> list[list[int]]:
-    """List the sizes of the components, largest first: [states, number of components].
+    """List the sizes of the components as pairs [states, number of components], largest first.
 
     O(states + moves). Source: Pelánek 2004.
 
@@ -474,9 +475,9 @@ def component_sizes(graph: ArrayGraph) -> list[list[int]]:
 
 
 def quotient_height(graph: ArrayGraph) -> int:
-    """Count the components on the longest chain, in which each leads to the next.
+    """Count the components on the longest chain of components, each of which leads to the next.
 
-    A play passes fewer points of no return than this number. O(states + moves), plus O(states *
+    Any play passes fewer points of no return than this number. O(states + moves), plus O(states *
     log states) for sorting. Source: Pelánek 2004.
 
     Parameters
@@ -503,9 +504,10 @@ def quotient_height(graph: ArrayGraph) -> int:
 def diamonds(graph: ArrayGraph) -> int:
     """Count the diamonds: paths u → v → w and u → v' → w over four different states.
 
-    The order of v and v' does not count, nor do parallel moves. Two moves that commute form a
-    diamond, but not every diamond consists of commuting moves. Not linear: O(sum, over all moves u
-    → v, of the moves out of v). Source: Pelánek 2004.
+    Swapping v and v' gives the same diamond, and parallel moves do not add diamonds. Two moves that
+    commute form a diamond, but not every diamond consists of commuting moves. The cost is not
+    linear: it is the sum, over all moves u → v, of the number of moves out of v. Source: Pelánek
+    2004.
 
     Parameters
     ----------
@@ -538,10 +540,11 @@ def _diamonds(
     came_by: Items,
     reached: Items,
 ) -> int:
-    """Count the diamonds: for each u and w, the pairs of different v between them.
+    """Count the diamonds: for each u and w, the number of pairs of different v between them.
 
-    For the current u: `paths_to` counts the different v before each w, and `reached` lists all w.
-    `came_by` is the last step u → v that reached w. `came_from` is the last u that reached v.
+    For the current u, `paths_to` counts the different v before each w, and `reached` lists all w.
+    `came_by` holds, for each w, the last step u → v that reached w. `came_from` holds, for each v,
+    the last u that reached v.
     """
     total = step = 0
     for u in range(offsets.size - 1):
@@ -571,9 +574,9 @@ def _diamonds(
 def max_moves_to_goal(graph: ArrayGraph) -> int:
     """Return the largest distance of a living state from the goal.
 
-    A puzzle that starts in such a state, "the hardest start", has the longest shortest solution.
-    O(states + moves). Source: Pelánek 2004; used for Rush Hour by Collette, Raskin and Servais
-    (2006).
+    Of all states, the farthest living state ("the hardest start") has the longest shortest
+    solution. O(states + moves). Source: Pelánek 2004; used for Rush Hour by Collette, Raskin and
+    Servais (2006).
 
     Parameters
     ----------

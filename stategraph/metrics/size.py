@@ -1,4 +1,4 @@
-"""Metrics of size: states, moves, and the distance of the farthest state."""
+"""Metrics of size: the number of states and moves, and the distance of the farthest state."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def max_depth(graph: ArrayGraph) -> int:
 def bfs_states_until_first_goal(graph: ArrayGraph) -> int | None:
     """Count the states that breadth-first search generates up to the first goal.
 
-    The start and the goal count. Without a goal, all states count; None if a goal may exist. The
-    number depends on the order of moves. O(1), since nodes are numbered in that order. Own
-    definition.
+    The start and the goal count. If the complete graph has no goal, all states count. The result is
+    None if it is unknown whether a goal can be reached. The number depends on the order of moves.
+    O(1), since nodes are numbered in the order in which they are generated. Own definition.
 
     Parameters
     ----------

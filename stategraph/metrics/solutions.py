@@ -1,4 +1,4 @@
-"""Metrics of the shortest solutions: their number and classes, the first one.
+"""Metrics of the shortest solutions: their number, their classes and the first solution.
 
 `solvable` and `shortest` are in `stategraph.analysis`.
 """
@@ -11,9 +11,9 @@ from stategraph.graph import ArrayGraph
 
 
 def shortest_count(graph: ArrayGraph) -> int:
-    """Count the shortest solutions exactly, as different sequences of labels.
+    """Count the shortest solutions exactly. Solutions differ if their sequences of labels do.
 
-    O(states + moves) times the digits of the count. Own definition.
+    O(states + moves), multiplied by the number of digits of the count. Own definition.
 
     Parameters
     ----------
@@ -86,11 +86,11 @@ def unique(graph: ArrayGraph) -> bool | None:
 
 
 def solution_classes(graph: ArrayGraph) -> int | None:
-    """Count the classes of shortest solutions; unknown if there are too many.
+    """Count the classes of shortest solutions. The count is unknown if there are too many.
 
     Two solutions are equivalent if swaps of adjacent commuting moves turn one into the other. Two
     moves commute if both orders are legal and lead to the same state. 705,432 solutions may be one
-    class. O(squares * classes), up to 1,000 classes of paths to a state. Source: Mazurkiewicz
+    class. O(squares * classes), for up to 1,000 classes of paths to a state. Source: Mazurkiewicz
     traces (1977).
 
     Parameters
@@ -119,9 +119,9 @@ def solution_classes(graph: ArrayGraph) -> int | None:
 def unique_up_to_order(graph: ArrayGraph) -> bool | None:
     """Return whether all shortest solutions form one class.
 
-    Swaps of adjacent commuting moves then turn any of them into any other. O(squares * classes),
-    unknown if there are too many classes; see `solution_classes`. Source: Mazurkiewicz traces
-    (1977).
+    If they do, swaps of adjacent commuting moves turn any shortest solution into any other.
+    O(squares * classes). The answer is unknown if there are too many classes; see
+    `solution_classes`. Source: Mazurkiewicz traces (1977).
 
     Parameters
     ----------

@@ -1,10 +1,10 @@
 """The metric suite: all metrics of a graph by name.
 
 A metric is a function of another module of this package, and has the name of the metric.
-``stategraph explain`` prints the docstring of the function. Its parameters determine its arguments:
-the graph, the first shortest solution (`path`), the actor of a move (`actor`), the blocks that a
-path moves (`movers`), the piece that each move moves (`pieces`), the states that look dead
-(`looks_dead`), an estimate of the remaining moves (`heuristic`).
+``stategraph explain`` prints the docstring of the function. The names of the function's parameters
+say which arguments it receives: the graph, the first shortest solution (`path`), the actor of a
+move (`actor`), the blocks that a path moves (`movers`), the piece that each move moves (`pieces`),
+the states that look dead (`looks_dead`), or an estimate of the remaining moves (`heuristic`).
 """
 
 from __future__ import annotations
@@ -104,10 +104,11 @@ class Metric:
     bound: Callable[[ArrayGraph], Any] | None = None
 
     def at_least(self, graph: ArrayGraph) -> Any:
-        """Return a lower bound that a part of a graph proves, or None.
+        """Return a lower bound of the metric that the known part of a graph proves, or None.
 
-        Two known classes of an incomplete quotient may turn out to be one, so counts of classes are
-        not bounds. Only classes of a symmetry reduction during expansion are never joined later.
+        In an incomplete quotient graph, two known classes may turn out to be the same class, so
+        counts of classes are not bounds. Only the classes of a symmetry reduction during the
+        expansion are never joined later.
         """
         counts_states = graph.quotient is None or graph.quotient.is_expansion
         has_bound = self.bound is not None and (counts_states or self.bound is fewest_moves)
@@ -115,7 +116,7 @@ class Metric:
 
     @property
     def streams(self) -> bool:
-        """True if one pass over states and moves computes it with little extra memory."""
+        """True if one pass over states and moves computes the metric with little extra memory."""
         return self.name in STREAMS
 
     @property
@@ -125,7 +126,7 @@ class Metric:
 
     @property
     def is_number(self) -> bool:
-        """True if its values are plain numbers."""
+        """True if the values of the metric are plain numbers."""
         return self.kind in ("int", "float")
 
     @property
@@ -135,7 +136,7 @@ class Metric:
 
     @cached_property
     def required(self) -> tuple[str, ...]:
-        """The parameters without a default; the metric has no value if one is missing."""
+        """The parameters without a default. The metric has no value if one of them is missing."""
         signature = inspect.signature(self.function).parameters.items()
         return tuple(name for name, parameter in signature if parameter.default is parameter.empty)
 
@@ -324,7 +325,7 @@ GROWING = {
 
 
 def _bounded(metric: Metric) -> Metric:
-    """Return a metric with its lower bound for incomplete graphs, if it has one."""
+    """Return a metric, with a lower bound for incomplete graphs added if the metric has one."""
     if metric.name == "shortest":
         return replace(metric, bound=fewest_moves)
     return replace(metric, bound=metric.function) if metric.name in GROWING else metric

@@ -12,7 +12,7 @@ from stategraph.metrics.measuring import measure
 from stategraph.metrics.suite import METRICS
 from stategraph.readable import Record
 
-# In the order of ``analyse --json``.
+# The most important metrics, in the order in which ``analyse --json`` prints them.
 SUMMARY = (
     "states",
     "moves",
@@ -27,8 +27,8 @@ SUMMARY = (
     "max_depth",
 )
 
-# Level files state these as known answers. Metrics that follow from others, or say little, are left
-# out.
+# Level files state the `STATED` metrics as known answers. They omit metrics that follow from others
+# or say little.
 UNSTATED = ("solvable", "max_depth")
 STATED = tuple(name for name in SUMMARY if name not in UNSTATED)
 
@@ -40,8 +40,8 @@ def summary(graph: ArrayGraph, order: str = "text") -> Record:
     """Return the metrics of `SUMMARY` and the moves of the first solution.
 
     On an incomplete graph, `states` and `moves` count the known part. Values that are not proven
-    are None, and `unknown` lists their names. `at_least` holds some lower bounds, and `stopped`
-    names the limit that stopped the expansion. O(states + moves).
+    are None, and `unknown` lists their names. `at_least` holds lower bounds of the metrics
+    `AT_LEAST`, and `stopped` names the limit that stopped the expansion. O(states + moves).
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def summed_up(graph: ArrayGraph, metrics: Mapping[str, Any], order: str) -> Reco
 
 
 def _first_moves(graph: ArrayGraph, order: str) -> Record:
-    """Return the moves of the first solution; for a graph of units, playable moves."""
+    """Return the moves of the first solution. For a graph of units, return playable moves too."""
     in_units = graph.quotient is not None and graph.quotient.in_units
     names = (
         "first_solution",

@@ -1,6 +1,7 @@
 """Metrics of a level in the player's units (pushes or turns) instead of steps.
 
-In experiments with people, counts of pushes predict difficulty where counts of steps do not.
+In experiments with people, the number of pushes predicts difficulty, while the number of steps does
+not.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from stategraph.metrics.suite import METRICS, lower_bounds
 from stategraph.metrics.summaries import summed_up
 from stategraph.readable import Record
 
-# Default maximum number of turns: a constant plus a number per move. There may be far more turns
-# than moves; larger graphs of turns are built only on request.
+# Default maximum number of turns: a constant plus a number of turns for each move. There may be far
+# more turns than moves; larger graphs of turns are built only on request.
 TURNS, TURNS_A_MOVE = 100_000, 2
 
 # Maximum number of units for which the equations of the random player are solved without --slow.
 BLIND = 5_000
 
-# The metrics that agree best with people, by headline.
+# The metrics that agree best with the results of people, by the name of their headline.
 HEADLINES = {
     "length": "shortest",
     "narrowness": "only_moves",
@@ -36,7 +37,8 @@ HEADLINES = {
 def in_units(level: Level, graph: ArrayGraph) -> ArrayGraph | None:
     """Return the graph of a level in its player's units. O(states + moves).
 
-    None if the level has no such units, or more turns than `most_turns`.
+    The result is None if the level has no such units, or if its graph would have more turns than
+    `most_turns` returns.
     """
     kind = units_of(level, graph)
     if kind is None:
@@ -55,10 +57,11 @@ def most_turns(graph: ArrayGraph) -> int:
 def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False) -> Record:
     """Return all metrics of a graph of units, with the keys of `analyse`.
 
-    The first solution is the first among the solutions with the fewest units, then the fewest
-    moves. Its moves are playable, `first_solution_units` are its units, and `steps` is the number
-    of its moves. On an incomplete graph, counts of known classes are unknown too, since two classes
-    may turn out to be one.
+    The first solution is the first of the solutions with the fewest units; among equal numbers of
+    units, those with the fewest moves are preferred. Its moves are playable single moves.
+    `first_solution_units` lists its units, and `steps` is the number of its moves. On an incomplete
+    graph, the number of classes is unknown too, since two known classes may turn out to be the
+    same.
 
     Parameters
     ----------
