@@ -8,7 +8,7 @@
 >>> graph.solution().text, sg.analyse(graph).trap_moves
 ('R3L5L8', 1)
 
-Everything public is in ``dir(stategraph)``, and imported only when it is asked for.
+``dir(stategraph)`` lists all public names. Each one is imported on its first use.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ __all__ = [
     "write",
 ]
 
-# The modules of names that do not come through `stategraph.face`.
+# The modules of the public names that `stategraph.face` does not export.
 _HOME = {
     "METRICS": "metrics",
     "Limits": "engines.limits",
@@ -108,10 +108,10 @@ _HOME = {
 }
 
 
-if not TYPE_CHECKING:  # else a type checker would accept any name
+if not TYPE_CHECKING:  # a type checker that saw this function would accept any name
 
     def __getattr__(name: str) -> Any:
-        """Import a name on first use: networkx alone takes longer than ``--help`` may."""
+        """Import a name on first use, as importing networkx alone would make ``--help`` slow."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f"{__name__}.{_HOME.get(name, 'face')}"), name)
@@ -122,10 +122,10 @@ def __dir__() -> list[str]:
 
 
 class _Face(ModuleType):
-    """A package whose exported names hide its modules: ``expand`` is the function."""
+    """A package whose public functions hide modules of the same name, such as ``expand``."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        # Python sets a part as an attribute once it has imported it
+        # after importing a submodule, Python sets it as an attribute of its package
         if not (name in __all__ and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 

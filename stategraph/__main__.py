@@ -1,11 +1,11 @@
-"""``python -m stategraph`` and the command ``stategraph``: the command line, however early it ends.
+"""The entry point of ``python -m stategraph`` and of the command ``stategraph``.
 
-Ctrl-C prints one line, also while Python still imports the command line.
+After Ctrl-C it prints one line, even while Python is still importing the command line.
 """
 
 import sys
 
-# As in `stategraph.cli.terminal`, which may not be imported yet.
+# The same exit code as in `stategraph.cli.terminal`, which may not be imported yet.
 INTERRUPTED = 130
 
 

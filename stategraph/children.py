@@ -1,7 +1,7 @@
 """Worker processes that ignore Ctrl-C; only the main process handles it.
 
 A terminal sends SIGINT to every process of a command line. If workers raised ``KeyboardInterrupt``,
-each would print a traceback. The process that started them ends them instead.
+each would print a traceback. Instead, the process that started the workers ends them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 
 @contextlib.contextmanager
 def spared() -> Iterator[None]:
-    """Start processes, and threads that start some, which SIGINT does not reach.
+    """Block SIGINT in all processes and threads that start inside this context.
 
-    They inherit the blocked signal. A Ctrl-C during the block is handled when the block ends.
+    They inherit the signal mask. A Ctrl-C during the block is handled when the block ends.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows: signal masks are not inherited
         yield
         return
-    resource_tracker.ensure_running()  # its start unblocks the signal, so start it first
+    resource_tracker.ensure_running()  # starting the tracker unblocks SIGINT, so start it first
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:  # an exception raised by a deadline must not leave the signal blocked
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -33,7 +33,7 @@ def spared() -> Iterator[None]:
 
 
 def _beside_the_answer(task: Callable[..., object], *args: object, **named: object) -> Any:
-    """Run a task in a worker; output of rules goes to standard error, not into the answer."""
+    """Run a task in a worker, and redirect its standard output to standard error."""
     os.dup2(2, 1)
     return task(*args, **named)
 
@@ -42,7 +42,7 @@ def _beside_the_answer(task: Callable[..., object], *args: object, **named: obje
 def working(count: int, **how: object) -> Iterator[Any]:
     """Yield a function that runs tasks in `count` running worker processes.
 
-    Tasks are created by ``joblib.delayed``, and results are those of ``joblib.Parallel``.
+    The tasks come from ``joblib.delayed``. The function returns the results of ``joblib.Parallel``.
 
     Parameters
     ----------

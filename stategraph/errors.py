@@ -37,7 +37,7 @@ class StategraphError(Exception):
 
 
 class InputError(StategraphError):
-    """An argument (an option, a name, a file) that cannot be used.
+    """An argument that cannot be used, such as an option, a name or a file.
 
     >>> from stategraph import solve
     >>> solve("spacewreck/eight-rooms", "lazy")
@@ -49,9 +49,9 @@ class InputError(StategraphError):
 class LevelError(InputError):
     """A level that cannot be read.
 
-    The reader of a family raises it with `line`, counted from 1 in the given text, or with the name
-    of the wrong `option`. It passes neither if no single line is wrong.
-    ``stategraph.level_files`` then adds the file and converts the line to a line of the file.
+    The reader of a family raises this error with `line`, counted from 1 in the given text, or with
+    the name of the wrong `option`. The reader passes neither of them if no single line is wrong.
+    ``stategraph.level_files`` then adds the file, and converts the line number to that of the file.
 
     >>> print(LevelError("two players", line=4).located("maze.yaml", 10))
     maze.yaml:14: two players
@@ -64,9 +64,9 @@ class LevelError(InputError):
     def located(
         self, file: str, skipped: int = 0, lines: dict[str, int] | None = None
     ) -> LevelError:
-        """Return the error with a position in `file`, after `skipped` other lines.
+        """Return the error with its line in `file`, in which `skipped` lines precede the text.
 
-        `lines` holds the line of each option.
+        `lines` maps each option to its line in the file.
         """
         line = None if self.line is None else self.line + skipped
         if self.option is not None and lines is not None:
@@ -98,16 +98,17 @@ class QuestionError(InputError):
     """
 
     def __init__(self, reason: str, text: str = "", column: int = 0):
-        reason = re.sub(r"(\w{40})\w{40,}", r"\1…", reason)  # such as a number of 9,000 digits
+        # shorten words such as a number of 9,000 digits
+        reason = re.sub(r"(\w{40})\w{40,}", r"\1…", reason)
         super().__init__(reason)
         self.reason, self.text, self.column = reason, text, column
 
     def at(self, text: str, column: int) -> QuestionError:
-        """Return the error for the word that begins at a column, counted from 1."""
+        """Return the error with its position: the column, counted from 1, in a text."""
         return type(self)(self.reason, text, column)
 
     def within(self, text: str) -> QuestionError:
-        """Return the error for the same column of a whole text."""
+        """Return the error with the same column in another text, which contains the old one."""
         return type(self)(self.reason, text, self.column)
 
     def __str__(self) -> str:
@@ -123,12 +124,12 @@ def _shortened(text: str) -> str:
 class TooLargeError(InputError):
     """A question about a graph on disk that needs more memory than allowed.
 
-    It is raised before the computation starts: the answer is unknown.
+    This error is raised before the computation starts, so the answer is unknown.
     """
 
 
 class UnseenError(InputError):
-    """A state that was not reached before a limit, so nothing is known of it.
+    """A question about a state that was not reached before a limit.
 
     >>> from stategraph import expand
     >>> from stategraph.engines.limits import Limits
@@ -151,7 +152,7 @@ class RuleError(InputError):
 
 
 class TraceError(RuleError):
-    """Rules that cannot be traced with symbolic values, and so not be compiled.
+    """Rules that cannot be traced with symbolic values, and so cannot be compiled.
 
     >>> from stategraph import expand
     >>> from stategraph.rules import One, Puzzle
@@ -197,7 +198,7 @@ class OutputError(StategraphError):
 
 
 def no_path(message: str) -> Exception:
-    """Return networkx's ``NetworkXNoPath``; networkx is imported only here."""
+    """Return networkx's ``NetworkXNoPath``, and import networkx only when this is called."""
     from networkx import NetworkXNoPath
 
     return NetworkXNoPath(message)
@@ -211,9 +212,9 @@ def node_not_found(node: object) -> Exception:
 
 
 def did_you_mean(word: object, candidates: Iterable[str], prefix: str = "") -> str:
-    """Return the end of a message about an unknown word: similar known words.
+    """Suggest similar known words at the end of a message about an unknown word.
 
-    `prefix` is a prefix for each of them.
+    `prefix` is written in front of each suggestion.
 
     >>> did_you_mean("spacewrek", ["pacman", "spacewreck"]), did_you_mean("chess", ["pacman"])
     ('; did you mean spacewreck?', '')
@@ -230,7 +231,7 @@ def did_you_mean(word: object, candidates: Iterable[str], prefix: str = "") -> s
 
 
 def install_command(package: str) -> str:
-    """Return the command that installs a package for the Python that runs.
+    """Return the command that installs a package for the running Python interpreter.
 
     >>> install_command("pandas").endswith(" -m pip install pandas")
     True

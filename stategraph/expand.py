@@ -1,9 +1,9 @@
 """Expansion of a puzzle into its state graph.
 
-Two engines assign the same numbers to states, moves and labels. *direct* runs the rules in Python:
-it starts at once, and is the reference. *native* traces the rules once and compiles the result. It
-is a hundred times faster, but must compile the rules on first use, while Python already runs.
-`stategraph.engines.handover` decides when to switch.
+Two engines assign the same numbers to states, moves and labels. *direct* runs the rules in Python.
+It starts at once, and is the reference implementation. *native* traces the rules once and compiles
+the result. It is a hundred times faster, but must first compile the rules. Meanwhile *direct*
+already expands. `stategraph.engines.handover` decides when to switch.
 """
 
 from __future__ import annotations

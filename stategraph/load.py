@@ -1,4 +1,4 @@
-"""Loading of levels: all texts that a user may give as a level are resolved here.
+"""Loading of levels. A user can name a level in these forms:
 
 ==========================  ===================================================================
 ``spacewreck/eight-rooms``  a bundled level, unless there is a file with this name
@@ -50,7 +50,7 @@ def load(
     trust: bool = False,
     number: int | None = None,
 ) -> Level:
-    """Return the level that a user names.
+    """Return the level that a name, a path or an open file stands for.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def load(
 
 
 def _of_family(level: Level, owner: Family | None, puzzle: str | Family | None) -> Level:
-    """Return a level; ``LevelError`` if it is of another family than the one that is given."""
+    """Return the level, or raise ``LevelError`` if its family is not `owner`."""
     if owner is not None and level.family is not owner:
         name = puzzle if isinstance(puzzle, str) else owner.name
         raise LevelError(f"is a level of another family than {name}", 1).located(level.file)
@@ -118,7 +118,7 @@ def _of_family(level: Level, owner: Family | None, puzzle: str | Family | None) 
 
 
 def _read_open(file: TextIO, puzzle: str | Family | None, trust: bool, number: int | None) -> Level:
-    """Return the level in an open text file."""
+    """Read a level from an open text file."""
     text = file.read() if hasattr(file, "read") else None
     name = getattr(file, "name", "<file>")
     name = name if isinstance(name, str) else "<file>"
@@ -136,7 +136,7 @@ def parse(
     number: int | None = None,
     file: str = "<text>",
 ) -> Level:
-    """Return the level that a text holds.
+    """Read a level from a text.
 
     Parameters
     ----------
@@ -170,13 +170,13 @@ def parse(
     def may(word: str) -> bool:
         return trust if puzzle is None else word == puzzle
 
-    if re.search("^puzzle:", text, re.MULTILINE):  # no native format has such a line
+    if re.search("^puzzle:", text, re.MULTILINE):  # no text in a native format has such a line
         return _of_family(parse_level(text, file, file, may), owner, puzzle)
     return _of_family(read_text(text, file, file, owner, may, number), owner, puzzle)
 
 
 def levels(family: str | None = None) -> list[str]:
-    """Return the names of the bundled levels, of all families or of one.
+    """Return the names of the bundled levels of all families, or of one.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def load_all(
     names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     puzzle: str | Family | None = None,
 ) -> list[Level]:
-    """Return the levels of all given names of levels, folders, packs and families.
+    """Load all levels that the given names of levels, folders, packs and families stand for.
 
     Parameters
     ----------
@@ -230,13 +230,13 @@ def load_all(
 
 
 def _title(puzzle: object, module: str) -> str:
-    """Return the first line of the docstring of a puzzle's class in a module, or of the module."""
+    """Return the first docstring line of the class if `module` defines it, else of `module`."""
     owner = type(puzzle) if type(puzzle).__module__ == module else sys.modules.get(module)
     return (owner.__doc__ or "").strip().partition("\n")[0].rstrip(".") if owner else ""
 
 
 def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
-    """Raise ``InputError`` if a start or a goal is given for a level that has them."""
+    """Raise ``InputError`` if a start or a goal is given, as the level already has them."""
     if start is not None or goals:
         raise InputError("--start and --goal are for graphs in files; a level has its own")
 
@@ -244,11 +244,12 @@ def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
 def collect(
     names: Iterable[str | os.PathLike[str]], puzzle: str | Family | None = None
 ) -> list[str]:
-    """Return the levels that several names mean, in order.
+    """Return the names of the levels that several names stand for, in order.
 
-    A folder means all level files, packs and saved graphs below it, sorted; with `puzzle`, all its
-    files in the native format of that family. A pack means its levels, the name of a family its
-    bundled levels, and any other name itself.
+    A folder stands for all level files, packs and saved graphs in it and its subfolders, sorted.
+    With `puzzle`, it stands for all its files, which must have the native format of that family. A
+    pack stands for its levels, the name of a family for its bundled levels, and any other name for
+    itself.
 
     Raises
     ------
@@ -273,7 +274,7 @@ def collect(
 
 
 def _stands_for(name: str, native_family: Family | None) -> list[str]:
-    """Return the levels that a name means."""
+    """Return the names of the levels that a name stands for."""
     path = Path(name)
     if name and files.is_folder(path) and not is_store(name):
         files_inside = sorted(file for file in path.rglob("*") if files.is_file(file))
@@ -290,7 +291,7 @@ def _stands_for(name: str, native_family: Family | None) -> list[str]:
 
 
 def is_store(name: str) -> bool:
-    """Return whether a folder is a store (`stategraph.store` is imported lazily)."""
+    """Return whether a folder is a store, and import `stategraph.store` only for folders."""
     if not files.is_folder(name):
         return False
     from stategraph import store
@@ -299,7 +300,7 @@ def is_store(name: str) -> bool:
 
 
 def _is_level(file: Path, native: bool) -> bool:
-    """Return whether a file of a folder is treated as a level."""
+    """Return whether a file in a folder counts as a level or a pack."""
     if file.name.startswith("."):
         return False
     if native or is_yaml(file.name) or file.suffix == ".npz" or pack_family(file.name):

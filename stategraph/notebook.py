@@ -1,7 +1,7 @@
 """Small pictures of objects in Jupyter notebooks.
 
-The classes are defined in lower packages and do not know notebooks. `attach` adds the method that
-Jupyter calls; ``import stategraph`` calls it if IPython is running.
+The packages that define the classes of these objects do not depend on notebooks. `attach` adds the
+method that Jupyter calls. ``import stategraph`` calls `attach` if IPython is running.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from stategraph.tell.phrases import count
 # Maximum seconds for a layout.
 MAX_LAYOUT_SECONDS = 3.0
 
-# Number of states shown at either end of a long path.
+# Number of states to show at each end of a long path.
 MAX_SHOWN_STATES = 25
 
 # Maximum width of a picture, in points.
 WIDTH = 720
 
 
-# The longer side of a board, in pixels.
+# Length of the longer side of a board, in pixels.
 BOARD = 320
 
 
 def attach() -> None:
     """Add the display method of Jupyter to each class of `PICTURES`.
 
-    It is safe to call it twice.
+    A second call changes nothing.
     """
     for kind in PICTURES:
         kind._repr_mimebundle_ = _bundle  # type: ignore[attr-defined]
@@ -94,7 +94,7 @@ PICTURES: dict[type, Callable[[Any], str]] = {
 
 
 def way_diagram(path: GraphPath) -> Diagram:
-    """Return a path as a diagram of states in a row; only both ends if it is long."""
+    """Return a path as a row of states. For a long path, show only its first and last states."""
     last = len(path.nodes) - 1
     ends = [range(last + 1)]
     if last > 2 * MAX_SHOWN_STATES:
@@ -117,7 +117,7 @@ def way_diagram(path: GraphPath) -> Diagram:
 
 
 def _stop(path: GraphPath, k: int, column: int) -> Node:
-    """Return the node of the state after `k` moves."""
+    """Return the diagram node of the state after `k` moves of a path."""
     state = path.nodes[k]
     node = Node(state, str(state), f"state {state}", "alive", column, path.wins)
     if k == len(path.nodes) - 1 and path.wins:
@@ -126,7 +126,7 @@ def _stop(path: GraphPath, k: int, column: int) -> Node:
 
 
 def _small(data: bytes) -> str:
-    """Return an SVG without its XML header, at most `WIDTH` wide, scaled in proportion."""
+    """Remove the XML header of an SVG, and scale it down to at most `WIDTH`."""
     svg = data[data.index(b"<svg") :].decode()
     size = re.match(r'<svg[^>]*?\swidth="([0-9.]+)pt"', svg, re.S)
     if size is None or float(size[1]) <= WIDTH:

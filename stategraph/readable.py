@@ -1,7 +1,7 @@
-"""Answers that print themselves as the command line does.
+"""Answers whose printed text is that of the command line.
 
-A dataclass that derives from `Readable` has a short ``repr``. The public functions of
-`stategraph.face` add the words and the record, which only higher packages know::
+A dataclass that derives from `Readable` has a short ``repr``. Only higher packages know the text
+and the record of an answer. So the public functions of `stategraph.face` add them::
 
     answer = Answer(...)                 repr(answer): its fields, cut to one line
     answer.with_words(words, record)     print(answer): the words; answer.to_dict(): the record
@@ -13,16 +13,16 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self
 
-# Longer texts of ``repr`` are cut.
+# Maximum number of characters of a ``repr``. A longer text is cut.
 MAX_REPR = 118
 
 
-# values by name, such as the fields of an answer: `to_dict` returns one, and ``--json`` prints it
+# Values by name, such as the fields of an answer. `to_dict` and ``--json`` return them.
 Record = dict[str, Any]
 
 
 class Wording(NamedTuple):
-    """The printed form of an answer; each part is computed on first use."""
+    """The printed forms of an answer. Each of them is computed on first use."""
 
     words: Callable[[], Sequence[str]]
     record: Callable[[], Record]
@@ -33,7 +33,8 @@ class Wording(NamedTuple):
 class Readable:
     """The base class of answers."""
 
-    _wording: Wording | None = None  # not a field of the dataclasses that derive from this
+    # not a field of the derived dataclasses
+    _wording: Wording | None = None
 
     def with_words(
         self,
@@ -42,7 +43,7 @@ class Readable:
         summary: Callable[[], str] | None = None,
         picture: Callable[[], str] | None = None,
     ) -> Self:
-        """Set the printed text, and return the same answer.
+        """Set the printed forms of this answer, and return the answer.
 
         Parameters
         ----------
@@ -71,7 +72,7 @@ class Readable:
         return repr(self) if self._wording is None else "\n".join(self._wording.words())
 
     def _repr_html_(self) -> str:
-        import html  # most programs show no answer in a notebook
+        import html  # imported here, as few programs show an answer in a notebook
 
         text = f'<pre style="white-space: pre-wrap">{html.escape(str(self))}</pre>'
         picture = None if self._wording is None else self._wording.picture
@@ -80,7 +81,8 @@ class Readable:
     def to_dict(self) -> Record:
         """Return the record that the command line prints with ``--json``.
 
-        Without it, as for an answer of another package, the attributes by name.
+        If no record was set, return the attributes by name. A lower package may return such an
+        answer.
         """
         if self._wording is None:
             return {key: value for key, value in vars(self).items() if not key.startswith("_")}
@@ -92,7 +94,7 @@ class Readable:
 
 
 def one_line(text: str) -> str:
-    """Return a text for ``repr``: in one line, cut if it is long.
+    """Put a text for ``repr`` on one line, and cut it if it is too long.
 
     >>> one_line("<Solution: a\\nb>"), len(one_line(f"<{'R' * 500}>"))
     ('<Solution: a b>', 118)

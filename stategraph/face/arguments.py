@@ -14,7 +14,7 @@ from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
 from stategraph.variables import State
 
-# A level argument: a level, a name that `load` accepts, a puzzle, or a graph.
+# The types of a level argument: a level, a name that `load` accepts, a puzzle, or a graph.
 Levelled = Level | Puzzle | ArrayGraph | str | os.PathLike[str]
 
 
@@ -37,7 +37,7 @@ def level_of(argument: Any) -> Level:
 
 
 def _no_level(argument: object) -> str:
-    """Return the error for an argument that does not name a level."""
+    """Return the error message for an argument that is not a level."""
     from stategraph.pictures.options import is_networkx
 
     if is_networkx(argument):
@@ -47,7 +47,7 @@ def _no_level(argument: object) -> str:
 
 
 def state_of(level: Level, argument: object) -> Any:
-    """Return the state of an argument: a state, or the text of its values."""
+    """Return the state that an argument gives as an object or as a text of its values."""
     if isinstance(argument, str):
         return level.puzzle.named(argument)
     if isinstance(level.puzzle.start, State) and not isinstance(argument, State):
@@ -64,7 +64,7 @@ def bounds(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> Limits | None:
-    """Return the limits of an object or of single arguments."""
+    """Return `limits`, or build them from the single arguments."""
     arguments = dict(states=max_states, seconds=max_seconds, memory=max_memory)
     if all(value is None for value in arguments.values()):
         return limits

@@ -56,7 +56,7 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
 
 
 def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = None) -> Ablation:
-    """Return the purpose of each element of a level: the level is solved without it.
+    """Return the purpose of each element of a level by solving the level without that element.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = Non
 
 
 def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> Verdicts:
-    """Return a verdict for each demand on a level; if it fails, with moves that show it.
+    """Return a verdict on each demand on a level, with moves that show why a demand fails.
 
     Parameters
     ----------
@@ -140,10 +140,10 @@ def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> Verdicts
 def difficulty(
     level: Levelled, model: DifficultyModel | str | os.PathLike[str] | None = None
 ) -> Difficulty:
-    """Return how hard a level is for people: an estimate, its interval, and the hardest decisions.
+    """Estimate how hard a level is for people, with an interval and the hardest decisions.
 
-    The estimate counts in the player's units, such as pushes or turns. It is unknown if the graph
-    is incomplete, and missing if the level cannot be won.
+    The estimate uses metrics in the player's units, such as pushes or turns. The estimate is
+    unknown if the graph is incomplete, and missing if the level cannot be won.
 
     Parameters
     ----------
@@ -184,10 +184,10 @@ def difficulty(
 
 
 def explain_solution(level: Levelled) -> Story:
-    """Return a solution in chapters: the purpose of each, and the mistake that it avoids.
+    """Return a solution in chapters, with the purpose of each and the mistake that each avoids.
 
-    The solution has the fewest changes of piece. It has no chapters if the level cannot be won, or
-    if its graph is incomplete.
+    The solution switches between pieces as rarely as possible. There are no chapters if the level
+    cannot be won, or if its graph is incomplete.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def explain_solution(level: Levelled) -> Story:
 
 
 def hardest(level: Levelled) -> Hardest:
-    """Return the possible start state farthest from the goal, and the level that begins there.
+    """Return the start state that is farthest from the goal, and the level that begins in it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""State graphs in files, in stategraph's format and those of other programs."""
+"""Reading and writing of state graphs, in stategraph's own format and those of other programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stategraph.graph.state_graph import StateGraph
 def read(
     path: str | os.PathLike[str], start: str | None = None, goals: Sequence[str] = ()
 ) -> StateGraph:
-    """Return the state graph in a file, written by stategraph or another program.
+    """Read a state graph from a file that stategraph or another program wrote.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def read(
 
 
 def write(graph: Levelled, path: str | os.PathLike[str]) -> list[Path]:
-    """Write a state graph to a file or a pair of files; return their names.
+    """Write a state graph to a file, or a pair of files, and return the names of the files.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Functions of graphs alone, called by the methods of `ArrayGraph`."""
+"""Functions that need only a graph. The methods of `ArrayGraph` call them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def solution(graph: ArrayGraph, order: str = "text") -> GraphPath | None:
-    """Return the first shortest solution as a path of states; None if the goal was not reached."""
+    """Return the first shortest solution as a path of states, or None without a known solution."""
     from stategraph.analysis.lifting import reported_solution
 
     return None if graph.goal is None else reported_solution(graph, order)
 
 
 def by(graph: ArrayGraph, kind: str) -> StateGraph:
-    """Return a quotient graph, as ``--by`` does; its ``quotient`` lifts paths back.
+    """Return the quotient graph of a `kind` that ``--by`` accepts; `quotient` lifts its paths.
 
     >>> from stategraph.face import expand
     >>> graph = expand("psychopath/first-push").by("walks")
@@ -44,7 +44,7 @@ def by(graph: ArrayGraph, kind: str) -> StateGraph:
 
 
 def view(graph: ArrayGraph, name: str, **options: Any) -> Diagram:
-    """Return a view of the graph: "whole", "solution", "dead-ends", "around", "components", ...
+    """Return a diagram of a view, such as "whole", "solution", "dead-ends" or "components".
 
     >>> from stategraph.face import expand
     >>> expand("spacewreck/eight-rooms").view("chapters")

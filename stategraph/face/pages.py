@@ -17,7 +17,7 @@ def report(
     levels: Levelled | list[Levelled] | tuple[Levelled, ...],
     folder: str | os.PathLike[str] = "outputs/report",
 ) -> Path:
-    """Write a web page about a level, or pages about several levels with an index.
+    """Write a web page about one level, or one page per level and an index for several levels.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ def draw(
     boards: bool = False,
     **how: Any,
 ) -> Picture:
-    """Return a picture of a state graph, a subgraph or a view; notebooks display it.
+    """Draw a state graph, a subgraph or a view as a picture that notebooks display.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def draw(
 
 
 def _settled(graph: StateGraph, view: str | None, options: Record) -> Record:
-    """Return the options of `draw`, with names replaced by nodes, numbers and paths."""
+    """Return the options of `draw` after replacing names by nodes, numbers and paths."""
     from stategraph.analysis.lifting import project
     from stategraph.analysis.quotient import variable_quotient
     from stategraph.pictures.highlighted_path import HighlightedPath
@@ -113,7 +113,7 @@ def _settled(graph: StateGraph, view: str | None, options: Record) -> Record:
 
 
 def board(level: Levelled, state: object = None, *, after: str = "") -> Drawing:
-    """Return the board of a state; notebooks display it.
+    """Draw the board of a state as a picture that notebooks display.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ def query(
     state: object = None,
     order: str = "text",
 ) -> QueryAnswer:
-    """Return the facts about a state: the path to it, whether it can win, and its fatal move.
+    """Return facts about a state: a path to it, whether it can win, and if not, the fatal move.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def node_of(graph: StateGraph, node: int | None, path: GraphPath | None, state: 
 
 
 def path_after(graph: ArrayGraph, moves: str) -> GraphPath:
-    """Return the path of moves from the start."""
+    """Return the path in the graph that these moves take from the start."""
     from stategraph.analysis import path_along
     from stategraph.analysis.lifting import project
     from stategraph.laws.replaying import play, reached_node
@@ -92,7 +92,7 @@ def path_after(graph: ArrayGraph, moves: str) -> GraphPath:
 def dead_states(graph: Levelled) -> list[int]:
     """Return the numbers of the dead states, in increasing order.
 
-    For an incomplete graph, only states that are proven dead. O(states + moves).
+    For an incomplete graph, the list has only states that are proven dead. O(states + moves).
 
     Parameters
     ----------

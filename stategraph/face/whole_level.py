@@ -33,10 +33,9 @@ def expand(
     engine: str = "auto",
     progress: Progress | None = None,
 ) -> StateGraph:
-    """Return the state graph of a level: all states reachable from the start, all moves.
+    """Return the state graph of a level: all states reachable from the start, and all their moves.
 
-    The graph refers to its level (``graph.level``), which gives titles and boards.
-    O(states + moves).
+    The attribute ``graph.level`` is the level, which supplies titles and boards. O(states + moves).
 
     Parameters
     ----------
@@ -124,8 +123,9 @@ def solve(
 def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Analysis:
     """Return the analysis of a level: solutions, dead ends, traps, all metrics.
 
-    O(states + moves), except the equations of the random player: above 50,000 states they are
-    solved only if `slow` is true. A list of analyses can be passed to ``pandas.DataFrame``.
+    The cost is O(states + moves), except for the linear equations of the random player. Above
+    50,000 states they are solved only if `slow` is true. A list of analyses can be passed to
+    ``pandas.DataFrame``.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Anal
 
 
 def measure(level: Levelled, names: str | Iterable[str] | None = None) -> Record:
-    """Return metrics of a level by name, with lists of unknown and omitted metrics.
+    """Return metrics of a level by name, and list the unknown and the omitted ones.
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ def first_solution(level: Levelled, order: str = "text") -> GraphPath:
 
 
 def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -> Replay:
-    """Return the result of moves played from the start of a level.
+    """Play moves from the start of a level, and return the result.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def replay(level: Levelled, moves: str | Iterable[str] | GraphPath | Solution) -
 
 
 def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "text") -> Answer:
-    """Return the answer to any question of play: yes, no or unknown, with moves that show it.
+    """Answer a question about play with yes, no, unknown or a number, and with moves that show why.
 
     ``stategraph ask --help`` explains the questions.
 
@@ -294,7 +294,7 @@ def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "tex
 
 
 def where(level: Levelled, expression: str, *, fair: bool = False) -> np.ndarray:
-    """Return the states of a level in which an expression holds, shape (n,), dtype bool.
+    """Return a mask of the states in which an expression holds, shape (n,), dtype bool.
 
     Raises the same errors as `ask`.
 

@@ -1,4 +1,4 @@
-"""The words and the record of each answer, as the command line prints them."""
+"""Add the text and the JSON record of the command line to each kind of answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def solution(level: Level, result: Solution) -> Solution:
-    """Return a solution with the words of ``solve``."""
+    """Add the text that ``solve`` prints to a solution."""
     from stategraph.tell import solve as tell
     from stategraph.tell.unsolvable_reason import with_reason
 
@@ -36,7 +36,7 @@ def solution(level: Level, result: Solution) -> Solution:
 
 
 def _why_not(level: Level, solution: Solution) -> Why | None:
-    """Return why a level has no solution; None if it has one, or is too large to explain."""
+    """Return why a level has no solution, or None if it has one or is too large to explain."""
     from stategraph.design import why
     from stategraph.tell.unsolvable_reason import is_explained
 
@@ -47,7 +47,7 @@ def _why_not(level: Level, solution: Solution) -> Why | None:
 
 
 def analysis(level: Level, graph: ArrayGraph, facts: Analysis) -> Analysis:
-    """Return an analysis with the words of ``analyse``."""
+    """Add the text that ``analyse`` prints to an analysis."""
     from stategraph.design import why
     from stategraph.tell import overview
     from stategraph.tell import unsolvable_reason as tell_why
@@ -59,14 +59,14 @@ def analysis(level: Level, graph: ArrayGraph, facts: Analysis) -> Analysis:
 
 
 def answer(level: Level, graph: ArrayGraph, result: Answer) -> Answer:
-    """Return an answer with the words of ``ask``."""
+    """Add the text that ``ask`` prints to an answer."""
     from stategraph.tell import ask as tell
 
     return result.with_words(lambda: tell.words(result), lambda: tell.record(level, graph, result))
 
 
 def query(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) -> QueryAnswer:
-    """Return the facts about a state with the words of ``query``, and its board."""
+    """Add the text that ``query`` prints to the facts about a state, and add the board."""
     from stategraph.tell import query as tell
 
     return answer.with_words(
@@ -77,7 +77,7 @@ def query(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) -
 
 
 def replay(level: Level, result: Replay) -> Replay:
-    """Return a replay with the words of ``verify``."""
+    """Add the text that ``verify`` prints to a replay."""
     from stategraph.analysis import shortest
     from stategraph.expand import expand
     from stategraph.tell import verify as tell
@@ -103,7 +103,7 @@ def replay(level: Level, result: Replay) -> Replay:
 
 
 def comparison(before: Level, after: Level, result: Comparison) -> Comparison:
-    """Return a comparison with the words of ``diff``."""
+    """Add the text that ``diff`` prints to a comparison."""
     from stategraph.tell import diff as tell
 
     return result.with_words(
@@ -112,7 +112,7 @@ def comparison(before: Level, after: Level, result: Comparison) -> Comparison:
 
 
 def ablation(level: Level, trials: Trials, result: Ablation) -> Ablation:
-    """Return an ablation with the words of ``ablate``."""
+    """Add the text that ``ablate`` prints to an ablation."""
     from stategraph.design import VERDICTS, minimal
     from stategraph.tell import ablate as tell
 
@@ -133,7 +133,7 @@ def ablation(level: Level, trials: Trials, result: Ablation) -> Ablation:
 
 
 def verdicts(level: Level, result: Verdicts) -> Verdicts:
-    """Return verdicts on demands with the words of ``check``."""
+    """Add the text that ``check`` prints to verdicts on demands."""
     from stategraph.tell import check as tell
 
     for verdict in result:
@@ -145,7 +145,7 @@ def verdicts(level: Level, result: Verdicts) -> Verdicts:
 
 
 def difficulty(result: Difficulty) -> Difficulty:
-    """Return an estimate of difficulty with the words of ``difficulty``."""
+    """Add the text that ``difficulty`` prints to an estimate of difficulty."""
     from stategraph.tell import difficulty as tell
 
     return result.with_words(
@@ -154,14 +154,14 @@ def difficulty(result: Difficulty) -> Difficulty:
 
 
 def story(level: Level, result: Story) -> Story:
-    """Return an explained solution with the words of ``solve --explain``."""
+    """Add the text that ``solve --explain`` prints to an explained solution."""
     from stategraph.tell import story as tell
 
     return result.with_words(lambda: tell.words(level, result), lambda: tell.record(level, result))
 
 
 def hardest(level: Level, graph: ArrayGraph, result: Hardest) -> Hardest:
-    """Return the hardest start with the words of ``hardest``, and its board."""
+    """Add the text that ``hardest`` prints to the hardest start, and add the board."""
     from stategraph.tell import hardest as tell
 
     node = result.node

@@ -1,8 +1,8 @@
 """Tables of bundled levels: ``levels/contents.json`` in each family's package.
 
-A list of all levels is read from these tables, without the code of a family and without YAML. The
-tables are generated from the level files, which have precedence. The files are read if a folder has
-other files than the table lists, or if a family has no table.
+The tables list all levels, so that no code of a family runs and no YAML is parsed to list them. The
+tables are generated from the level files. The level files are read instead if a family has no
+table, or if its table lists other files than its folder holds.
 
     python -m stategraph.level_files.contents      regenerates the tables
 """
@@ -33,7 +33,7 @@ NAME = "contents.json"
 
 
 def bundled_levels(name: str) -> list[Level]:
-    """Return the bundled levels of a family; a puzzle has none.
+    """Return the bundled levels of a family, or none for a single puzzle.
 
     Levels that were invented by search are not included.
     """
@@ -55,7 +55,7 @@ def starter(name: str) -> Level:
 
 
 def template(name: str) -> Level:
-    """Return the level that explains the format of a family; without one, the `starter`."""
+    """Return the level that explains a family's format, or else the `starter`."""
     owner = family_or_puzzle(name)
     if isinstance(owner, Family) and owner.template is not None:
         return parse_level(owner.template.read_text("utf-8"), str(owner.template), name)
@@ -63,7 +63,7 @@ def template(name: str) -> Level:
 
 
 def record(level: Level) -> Record:
-    """Return the statements of a level file about its level."""
+    """Return what a level file states about its level: title, tags and known answers."""
     tags = {"tags": list(level.tags)} if level.tags else {}
     return {"level": level.name, "title": level.title, **tags, **level.expect}
 
@@ -91,7 +91,7 @@ def contents(name: str) -> Record:
 
 
 def _made(name: str) -> Record:
-    """Return the contents that the level files state."""
+    """Return the contents of a family as its level files state them."""
     levels = [
         record(level)
         for folder, prefix in folders(name).items()

@@ -1,8 +1,8 @@
 """The registry of families: entry points of installed packages.
 
 A family is found by its name, and each of its bundled levels by ``family/name``. Level files may
-come from strangers, so they can only name families, and this module is the only one that looks them
-up. A level file may name code, ``module:name``, only if the caller trusts it.
+come from strangers, so a level file can only name a family. Only this module looks up families. A
+level file may name code, such as ``module:name``, only if the caller trusts the file.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from stategraph.rules.puzzle import PlainPuzzle
 
 GROUP = "stategraph.puzzles"
 
-# The folders of levels that `stategraph invent` found, below a family's bundled levels: single
-# levels, and a pack with a difficulty curve in its order of play.
+# The folders of levels that `stategraph invent` found, inside the folder of a family's bundled
+# levels. One folder holds single levels, the other a pack in order of increasing difficulty.
 INVENTED, PACK = "invented", "pack"
 FOLDERS = (INVENTED, PACK)
 
@@ -44,12 +44,12 @@ def family_names() -> list[str]:
     return list(_entry_points())
 
 
-# The packages of modules that users typed as ``module:name``.
+# The top-level packages of modules that the user typed as ``module:name``.
 _typed: set[str] = set()
 
 
 def authors() -> set[str]:
-    """Return the packages of puzzle authors: other families, and typed modules."""
+    """Return the packages of puzzle authors: those of other families and of typed modules."""
     own_package = __name__.partition(".")[0]
     other_entries = (
         e for e in _entry_points().values() if e.dist is None or e.dist.name != own_package
@@ -58,7 +58,7 @@ def authors() -> set[str]:
 
 
 def entry_point(name: str) -> EntryPoint:
-    """Return the entry point of an installed family; ``InputError`` if it is unknown."""
+    """Return the entry point of an installed family, or raise ``InputError`` if it is unknown."""
     if name not in _entry_points():
         raise InputError(
             f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
@@ -68,7 +68,7 @@ def entry_point(name: str) -> EntryPoint:
 
 
 def _module_hint(name: str) -> str:
-    """Return how to name a puzzle in a Python file of the working folder; "" without one.
+    """Return a hint how to name a puzzle in the file ``name.py``, or "" without such a file.
 
     >>> _module_hint("no-such-file")
     ''
@@ -80,7 +80,7 @@ def _module_hint(name: str) -> str:
 
 
 def family(name: str) -> Family:
-    """Return an installed family; ``InputError`` if it is unknown.
+    """Return an installed family, or raise ``InputError`` if it is unknown.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def family(name: str) -> Family:
 
 
 def family_version(name: str) -> str:
-    """Return the version of the package of an installed family.
+    """Return the version of the package that installs a family.
 
     Examples
     --------
@@ -108,16 +108,16 @@ def installed(owner: Family) -> bool:
 
 
 def bundled(owner: str | Family, folder: str = "") -> list[Path]:
-    """Return the bundled level files of a family (given itself or by name), sorted.
+    """Return the sorted bundled level files of a family, which is given as an object or by name.
 
-    `folder` is one of `FOLDERS`; without it, levels that a search found are not included.
+    `folder` is one of `FOLDERS`. Without it, the result has no levels that a search invented.
     """
     levels = (family(owner) if isinstance(owner, str) else owner).levels
     return [] if levels is None else sorted((levels / folder).glob("*.yaml"))
 
 
 def bundled_path(level: str) -> Path | None:
-    """Return the file of a bundled level ``family/name``, None if it is unknown.
+    """Return the file of a bundled level ``family/name``, or None if the level is unknown.
 
     Examples
     --------
@@ -133,7 +133,7 @@ def bundled_path(level: str) -> Path | None:
 
 
 def bundled_names(only: str | None = None) -> list[str]:
-    """Return the names of bundled levels, of all or one family; those of `FOLDERS` last."""
+    """Return the names of the bundled levels of all families, or of one, with `FOLDERS` last."""
     return [
         f"{prefix}/{path.stem}"
         for name in ([only] if only else family_names())
@@ -143,7 +143,7 @@ def bundled_names(only: str | None = None) -> list[str]:
 
 
 def folders(name: str) -> dict[str, str]:
-    """Return the folders of a family's bundled levels, and the beginnings of their names.
+    """Map each folder of a family's bundled levels to the prefix of the level names.
 
     Examples
     --------
@@ -154,10 +154,11 @@ def folders(name: str) -> dict[str, str]:
 
 
 def family_or_puzzle(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:
-    """Return an installed family by name, or the object that ``module:name`` names.
+    """Return an installed family by its name, or import the object ``module:name``.
 
-    The object must be a family or a puzzle. The module is imported, also from the working folder,
-    so its code runs. Use this only for texts that the user typed, never for texts from a file.
+    The object must be a family or a puzzle. The module may also lie in the working folder. It is
+    imported, so its code runs. Use this only for texts that the user typed, never for texts from a
+    file.
     """
     if ":" not in puzzle:
         return family(puzzle)
@@ -173,7 +174,7 @@ def family_or_puzzle(puzzle: str, option: str = "--puzzle") -> Family | PlainPuz
 
 
 def import_object(word: str, option: str) -> Any:
-    """Return the object that ``module:name`` names, as typed behind an option.
+    """Import the object ``module:name``, which the user typed as the value of an option.
 
     The code of the module runs. Modules of the working folder are found too.
     """

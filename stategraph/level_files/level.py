@@ -89,12 +89,12 @@ class Level:
         return self.family.text(self.puzzle, state)
 
     def draw(self, state: Any, rim: bool = False) -> Drawing:
-        """Return a drawing of `state`; with `rim`, boards get row and column numbers."""
+        """Return a drawing of `state`. With `rim`, a board has row and column numbers."""
         drawing = self.family.draw(self.puzzle, state)
         return self.rimmed(drawing) if rim else drawing
 
     def draw_move(self, before: Any, after: Any, rim: bool = False) -> Drawing:
-        """Return a drawing of the state after a move, in which the move is marked."""
+        """Return a drawing of the state after a move, and mark the move in it."""
         drawing = self.family.draw_move(self.puzzle, before, after)
         return self.rimmed(drawing) if rim else drawing
 
@@ -103,7 +103,7 @@ class Level:
         return self.family.draw_end(self.puzzle, before, label, after)
 
     def rimmed(self, drawing: Drawing) -> Drawing:
-        """Return a drawing of a state with row and column numbers, if it shows a board."""
+        """Add row and column numbers to the drawing of a state if it shows a board."""
         board = getattr(self.puzzle, "board", None)  # a plain puzzle has none
         width, height = (getattr(board, side, 0) for side in ("width", "height"))
         shows_board = 0 < width <= drawing.width and 0 < height <= drawing.height  # not a text
@@ -153,7 +153,7 @@ class Level:
         max_memory: int | None = None,
         **how: Any,
     ) -> Solution:
-        """Return the first shortest solution, or a partial answer; see `stategraph.solve`."""
+        """Return the first shortest solution, or the known bounds; see `stategraph.solve`."""
         from stategraph import face
 
         how |= dict(max_states=max_states, max_seconds=max_seconds, max_memory=max_memory)
@@ -193,7 +193,7 @@ class Level:
 
 
 def _bounded(board: str) -> str:
-    """Return the upper left part of a board that is too large to be shown."""
+    """Return a board as text, cut to its upper left part if it is too large to show."""
     rows = board.split("\n")
     cut = [
         row if len(row) <= MAX_REPR_SIZE[1] else row[: MAX_REPR_SIZE[1] - 1] + "…"

@@ -11,8 +11,8 @@ A level file is a YAML mapping that contains the native format of a family uncha
 
 It may also have ``demand:``, ``tags:`` (a list of texts) and ``story:`` (a text).
 
-Level files may come from strangers. They name a family; they may name code, ``module:family``, only
-if the caller trusts them.
+Level files may come from strangers. A level file names a family. It may name code,
+``module:family``, only if the caller trusts the file.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ from stategraph.rules.text_reader import lines
 
 KEYS = ("puzzle", "title", "level", "expect", "demand", "tags", "story")
 
-# A number below ``level:``, for files with several levels.
+# The value of ``level:`` if it is a number, which selects one of several levels in a file.
 _NUMBER = re.compile("[0-9]+")
 
 # A line like ``Author: ...``, which no family reads as part of a board.
 _NOTE = re.compile(r"[\w -]+:")
 
-# Returns whether a level file may name this ``module:name`` as its puzzle, and so run code.
+# A function that returns whether a level file may name this ``module:name`` and so run its code.
 Trust = Callable[[str], bool]
 
 
 def nobody(word: str) -> bool:
-    """Trust no level file: no code may be named."""
+    """Trust no level file, so that none may name code."""
     return False
 
 
@@ -144,9 +144,9 @@ def read_text(
 
 
 def _has_notes_below(text: str, board: Board) -> bool:
-    """Return whether notes follow the first board of a text, and nothing else but comments.
+    """Return whether notes follow the first board of a text, with nothing else except comments.
 
-    Other lines may be rows with a mistake, which the reader of the family must see.
+    Any other line may be a row with a mistake, which the reader of the family must report.
     """
     below = lines(text)[len(lines(board.text)) :]
     notes = [bool(_NOTE.match(row)) for row in below if row.strip() and row[0] != ";"]
@@ -154,7 +154,7 @@ def _has_notes_below(text: str, board: Board) -> bool:
 
 
 def _not_read(text: str) -> str:
-    """Return why a text that names no family is not read: no family, or several, could read it."""
+    """Return why a text without a family name is not read: no family or several can read it."""
     head = "not a level file, as 'puzzle:' is missing"
     readers, errors = pack.plain_readers(text)
     if readers:
@@ -177,7 +177,7 @@ def read_native(
 ) -> Level:
     """Return the level of a text in the native format of a family.
 
-    If the text is one `board` of a file, messages call it by its `label`.
+    If the text is one `board` of a larger file, error messages use `label` as its name.
     """
     lines_above = 0 if board is None else board.line - 1
     try:
@@ -249,7 +249,7 @@ def _find(name: str) -> tuple[str, str]:
 
 
 def _near(name: str) -> str:
-    """Return the end of a message about an unknown name: similar families or levels."""
+    """Suggest similar families or levels at the end of a message about an unknown name."""
     bundled_levels = bundled_names()
     same_name = [level for level in bundled_levels if level.partition("/")[2] == name]
     if same_name:  # only the family was missing
@@ -294,7 +294,7 @@ def _tags(node: Node | None, file: str) -> tuple[str, ...]:
 
 
 def _family_of(node: Node, file: str, trust: Trust) -> Family:
-    """Return the family that a node names; code may be named only if it is trusted."""
+    """Return the family that a node names. The node may name code only if `trust` allows it."""
     word = node.value if isinstance(node, ScalarNode) else ""
     try:
         if re.fullmatch(r"[\w-]+", word):
@@ -334,7 +334,7 @@ def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
 
 
 def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> Puzzle:
-    """Return the puzzle that a family reads from the native text and the options."""
+    """Return the puzzle that the family builds from the native text and the options."""
     options = {key: value_of(nodes[key], file) for key in owner.options if key in nodes}
     homes = {}
     for key in owner.beside:
@@ -352,7 +352,7 @@ def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> Puzzle:
 
 
 def _beside(name: str, key: str, line: int, file: str) -> Path:
-    """Return the text file with this name beside a level file; other folders are refused."""
+    """Return the path of `name` in the folder of the level file, and refuse other folders."""
     path = Path(file).parent / name
     if file == "<stdin>" or Path(name).name != name or not files.is_file(path):
         raise LevelError(f"{key}: there is no file {name!r} beside it", line).located(file)
@@ -362,7 +362,7 @@ def _beside(name: str, key: str, line: int, file: str) -> Path:
 def _located(
     error: LevelError, nodes: dict[str, Node], file: str, homes: dict[str, Path]
 ) -> LevelError:
-    """Return an error with the right file and line, even for errors in an option's text."""
+    """Return the error with its file and line, also if it lies in the text of an option."""
     lines = {key: line_of(node) for key, node in nodes.items()}
     if error.option and error.line:
         if error.option in homes:

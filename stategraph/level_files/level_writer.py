@@ -1,4 +1,4 @@
-"""The writer of level files: new files, or existing files with one part changed."""
+"""Writing of level files: new files, and existing files of which one part changes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
 def text_for(file: str, family: Family, puzzle: Any, state: Any, title: str = "") -> str:
     """Return the level that starts in `state`, in the format of the file name.
 
-    A level file for .yaml and .yml, else the native format of the family.
+    The text is a level file for .yaml and .yml. For other names it has the native format of the
+    family.
 
     Raises
     ------
@@ -76,9 +77,9 @@ def check_format(file: str, level: Level) -> None:
 
 
 def with_expect(level: Level, answers: Mapping[str, object]) -> str:
-    """Return the text of a level file with these answers as its ``expect:``.
+    """Return the text of a level file with these known answers as its ``expect:``.
 
-    They replace the existing answers, or are added at the end; every other byte stays.
+    The answers replace the existing ones, or are added at the end. Every other byte stays.
 
     Raises
     ------
@@ -106,7 +107,7 @@ def with_expect(level: Level, answers: Mapping[str, object]) -> str:
 
 
 def with_title(level: Level, title: str) -> str:
-    """Return the text of a level file with another title; every other byte stays.
+    """Return the text of a level file with another title, and keep every other byte.
 
     Examples
     --------
@@ -123,7 +124,7 @@ def with_title(level: Level, title: str) -> str:
 
 
 def native_text(text: str, file: str) -> str:
-    """Return the text below ``level:`` in a level file, even if it is not valid yet.
+    """Return the text below ``level:`` in a level file, even if the level is not valid yet.
 
     Examples
     --------
@@ -134,7 +135,7 @@ def native_text(text: str, file: str) -> str:
 
 
 def with_notes(text: str, tags: Sequence[str], story: str) -> str:
-    """Return the text of a level file, which has no notes, with tags and a story at its end.
+    """Add tags and a story at the end of the text of a level file that has neither.
 
     Examples
     --------
@@ -146,9 +147,9 @@ def with_notes(text: str, tags: Sequence[str], story: str) -> str:
 
 
 def with_native_text(text: str, file: str, native: str) -> str:
-    """Return the text of a level file with another native text, and without tags and story.
+    """Replace the native text in the text of a level file, and remove its tags and story.
 
-    They described the old level. Other parts stay unchanged.
+    The tags and the story described the old level. Other parts stay unchanged.
 
     Examples
     --------
@@ -161,7 +162,7 @@ def with_native_text(text: str, file: str, native: str) -> str:
 
 
 def with_settings(text: str, file: str, settings: Mapping[str, str]) -> str:
-    """Return the text of a level file with these options after its level.
+    """Set options of the family in the text of a level file, directly after its level.
 
     Other parts stay unchanged.
 
@@ -181,7 +182,7 @@ def with_settings(text: str, file: str, settings: Mapping[str, str]) -> str:
 
 
 def _without_keys(text: str, file: str, names: Collection[str]) -> str:
-    """Return the text of a level file without some keys and their values."""
+    """Remove some keys and their values from the text of a level file."""
     root = compose(text, file)
     pairs = root.value if isinstance(root, MappingNode) else []
     pairs = [(key, node) for key, node in pairs if key.value in names]
@@ -192,9 +193,9 @@ def _without_keys(text: str, file: str, names: Collection[str]) -> str:
 
 
 def self_contained(text: str, file: str) -> str:
-    """Return the text of a level file with the content of the files it refers to.
+    """Return the text of a level file after inserting the content of the files that it refers to.
 
-    A level that it names by a number becomes a board.
+    If ``level:`` is a number, the board of that level replaces the number.
 
     Raises
     ------
@@ -216,7 +217,7 @@ def self_contained(text: str, file: str) -> str:
 
 
 def _block_node(text: str, file: str) -> ScalarNode:
-    """Return the block that holds the level; ``LevelError`` if it is missing."""
+    """Return the YAML block of the level, or raise ``LevelError`` if it is missing."""
     root = compose(text, file)
     node = nodes_of(root, file).get("level") if isinstance(root, MappingNode) else None
     if not isinstance(node, ScalarNode) or node.style != "|":
@@ -227,8 +228,8 @@ def _block_node(text: str, file: str) -> ScalarNode:
 
 def _block(text: str) -> str:
     """Return a text as a literal block of YAML."""
-    # Without an indent in the header, YAML takes the indent of a block from its first row. A later
-    # edit of the file may let the first row begin with a blank.
+    # Without a number after ``|``, YAML derives the indent of the block from its first row. A user
+    # may later edit the first row so that it begins with a blank.
     rows = "".join(f"  {row}\n" if row else "\n" for row in text.removesuffix("\n").split("\n"))
     return f"|2\n{rows}"
 
@@ -253,7 +254,7 @@ def flow(value: object) -> str:
 
 
 def _keys(values: Mapping[str, object]) -> str:
-    """Return one line for each value; a text with several lines becomes a block."""
+    """Return a line ``key: value`` for each value. A text with several lines becomes a block."""
     return "".join(f"{key}: {_value(value)}\n" for key, value in values.items())
 
 

@@ -1,9 +1,10 @@
-"""Packs: one text with several levels of a family, each named ``pack.xsb#3``.
+"""Packs: texts with several levels of one family. ``pack.xsb#3`` names the third level.
 
-Levels are numbered from 1, or as the format numbers them.
+Levels are numbered from 1, unless the format itself numbers them.
 
-The ending of a file, such as ``.xsb``, determines the family if a family declares it. Another file
-is a pack if the caller names the family, and its reader finds several boards in the file.
+A family may declare filename extensions, such as ``.xsb``. A file with that extension is a pack of
+the family. Any other file is a pack if the caller names the family, and the family's reader finds
+several boards in the file.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from stategraph.level_files.families import family, family_names
 from stategraph.rules.board_texts import Board
 from stategraph.rules.family import Family
 
-# A key that every level file has, and no native format.
+# A key that occurs in every level file, and in no native format.
 KEY = re.compile("^puzzle:", re.MULTILINE)
 
 
 def split(name: str) -> tuple[str, int | None]:
-    """Return the file and the number in a level's name; existing files have none.
+    """Split a level's name into file and number. The name of an existing file has no number.
 
     Examples
     --------
@@ -37,7 +38,7 @@ def split(name: str) -> tuple[str, int | None]:
 
 
 def pack_family(file: str) -> Family | None:
-    """Return the family whose packs have the ending of a file, or None."""
+    """Return the family that declares the extension of a file for its packs, or None."""
     suffix = Path(file).suffix.lower()
     if suffix in ("", ".yaml", ".yml", ".npz", ".txt"):  # reserved endings
         return None
@@ -45,7 +46,7 @@ def pack_family(file: str) -> Family | None:
 
 
 def text_family(file: str, text: str) -> Family | None:
-    """Return the family of a file, by its ending or its content; None if unknown."""
+    """Return the family of a file by its extension or its content, or None if it is unknown."""
     if by_ending := pack_family(file):
         return by_ending
     if Path(file).suffix.lower() not in (".txt", "") and not file.startswith("<"):
@@ -57,17 +58,18 @@ def text_family(file: str, text: str) -> Family | None:
 
 
 def plain_family(text: str) -> Family | None:
-    """Return the family that alone can read a board; None if no family or several can."""
+    """Return the only family that can read a board, or None if no family or several can read it."""
     readers, _ = plain_readers(text)
     return readers[0] if len(readers) == 1 else None
 
 
 @functools.lru_cache(maxsize=16)
 def plain_readers(text: str) -> tuple[tuple[Family, ...], dict[str, str]]:
-    """Return the families that can read a board, and the errors of those that know its signs.
+    """Return the families that can read a board, and the errors of others that know its characters.
 
-    A family without signs is never tried, since its reader may accept any text. A level file names
-    its family. In a text with several boards, the first one decides.
+    A family that declares no characters is never tried, since its reader may accept any text. A
+    level file is not tried either, since it names its family. For a text with several boards, only
+    the first board is tried.
     """
     readers: list[Family] = []
     errors: dict[str, str] = {}
@@ -88,7 +90,7 @@ def plain_readers(text: str) -> tuple[tuple[Family, ...], dict[str, str]]:
 
 
 def _has_its_signs(owner: Family, text: str) -> bool:
-    """Return whether a text is a board of the signs of a family, valid or not."""
+    """Return whether a text is a board, valid or not, in the characters of a family."""
     try:
         return any(any(owner.grid(board.text)) for board in owner.boards(text)[:1])
     except StategraphError:
@@ -96,7 +98,7 @@ def _has_its_signs(owner: Family, text: str) -> bool:
 
 
 def members(file: str, native_family: Family | None = None) -> list[str]:
-    """Return the names of the levels in a pack; [] if the file is not a pack."""
+    """Return the names of the levels in a pack, or [] if the file is not a pack."""
     may_be_pack = native_family or pack_family(file) or Path(file).suffix.lower() == ".txt"
     if not may_be_pack or not files.is_file(file):
         return []
@@ -113,14 +115,14 @@ def members(file: str, native_family: Family | None = None) -> list[str]:
 
 
 def numbers(boards: list[Board]) -> list[int]:
-    """Return the number of each level of a text: from its format, or its position."""
+    """Return the number of each level of a text: as the format states it, or else its position."""
     return [
         place if board.number is None else board.number for place, board in enumerate(boards, 1)
     ]
 
 
 def member(text: str, file: str, number: int | None, owner: Family) -> Board:
-    """Return the level of a text with a number; ``InputError`` if no level has it.
+    """Return the level of a text that has this number, or raise ``InputError`` without one.
 
     Without a number the text must contain a single level.
     """

@@ -1,8 +1,9 @@
-"""Strict YAML: with the line of every value, without features levels never need.
+"""A strict YAML reader that knows the line of every value and refuses what no level needs.
 
-A document is composed into nodes, not loaded. Aliases (which can expand a small file enormously)
-and tags (which can name code) are refused before that. Repeated keys, octal numbers and half
-characters are refused with their position. Errors are `LevelError`, located in the file.
+A document is composed into nodes, and not loaded into Python objects. The composer refuses aliases,
+which can expand a small file enormously, and tags, which can name code. The reader also refuses
+repeated keys, octal numbers and lone surrogates (half characters). Each error is a `LevelError`
+with the file and, if known, the line.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from yaml import MappingNode, Node, ScalarNode, SequenceNode
 from stategraph.errors import LevelError
 from stategraph.readable import Record
 
-_ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*[_:].*")  # octal, or in base 60
+_ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*[_:].*")  # an octal number, or one in base 60
 _KINDS = ("str", "int", "float", "bool", "null")  # other types, such as dates, stay texts
 
 # The blank lines and comments that may follow a value.
 _COMMENTS = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
-# Maximum digits of a number in a ``%YAML`` directive; thousands of digits would take long to read.
+# Maximum number of digits in a ``%YAML`` directive, as thousands of digits take long to parse.
 MAX_DIRECTIVE_DIGITS = 9
 
-# Control characters. YAML refuses most of them, but not their escapes.
+# Control characters. YAML refuses most of these characters, but accepts escapes such as ``"\x07"``.
 CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
 
@@ -51,7 +52,7 @@ class Section(Record):
 
 
 class _Composer(yaml.SafeLoader):
-    """Refuse tags, anchors, aliases, and long numbers in directives."""
+    """A YAML loader that refuses tags, anchors, aliases, and long numbers in directives."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = self.peek_event()
@@ -79,7 +80,7 @@ def is_yaml(file: str) -> bool:
 
 
 def compose(text: str, file: str) -> Node | None:
-    """Return the root node of a text, None if empty; `LevelError` if not YAML."""
+    """Return the root node of a YAML text, or None if the text is empty."""
     if match := re.search("[\x85\u2028\u2029]", text):
         # YAML would count these as line ends, so later line numbers would be wrong
         line_number = _line_at(text, match.start())
@@ -114,10 +115,10 @@ def compose(text: str, file: str) -> Node | None:
 
 
 def _refuse_lost_rows(node: Node | None, text: str, file: str) -> None:
-    """Raise ``LevelError`` if a comment after a block may be meant as a row of the block.
+    """Raise ``LevelError`` if a comment after a block may have been meant as a row of the block.
 
-    A row that is indented less than the first row ends the block. If it begins with ``#``, YAML
-    takes it for a comment.
+    A row with a smaller indent than the first row ends the block. If such a row begins with ``#``,
+    YAML takes it for a comment.
     """
     if isinstance(node, SequenceNode):
         for element in node.value:
@@ -153,7 +154,7 @@ def line_of(node: Node) -> int:
 
 
 def end_of(node: Node) -> int:
-    """Return the end of a node's text; comments after a block do not belong to it."""
+    """Return the index at which a node's text ends, without the comments after a block."""
     if isinstance(node, MappingNode) and not node.flow_style:
         return end_of(node.value[-1][1])
     if isinstance(node, SequenceNode) and not node.flow_style:
@@ -162,7 +163,7 @@ def end_of(node: Node) -> int:
 
 
 def nodes_of(node: MappingNode, file: str) -> dict[str, Node]:
-    """Return the value node of each key of a mapping; keys must be unique texts."""
+    """Return the value node of each key of a mapping, whose keys must be unique texts."""
     nodes: dict[str, Node] = {}
     for key, value in node.value:
         name = text_of(key, file, "a key")
@@ -208,7 +209,7 @@ def text_of(node: Node, file: str, subject: str = "this") -> str:
 
 
 def section_of(node: Node | None, key: str, file: str) -> Section:
-    """Return the content of a mapping node; missing nodes give an empty section."""
+    """Return the content of a mapping node, or an empty section if the node is missing."""
     if node is None or node.tag.endswith(":null"):
         return Section()
     if not isinstance(node, MappingNode):
@@ -218,9 +219,10 @@ def section_of(node: Node | None, key: str, file: str) -> Section:
 
 
 def parse_mapping(text: str, file: str, depths: Mapping[str, int]) -> dict[str, Section]:
-    """Return the content of a YAML text, a mapping with some of the keys of `depths`.
+    """Return the content of a YAML text that is a mapping. Its keys must be in `depths`.
 
-    A key of depth 1 has a `Section`; a key of depth 2 has a section of sections.
+    The value of a key of depth 1 is a `Section`. The value of a key of depth 2 is a section of
+    sections.
 
     Raises
     ------
