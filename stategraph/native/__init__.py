@@ -14,11 +14,13 @@
     the text of a module    while head < stop: ... if x1 < 3: ... n_moves += 1
       │  stategraph.machine C, compiled by the machine's compiler and cached on disk
       ▼
-    compiled_states.py             `CompiledRules`: runs the loops on packed states
+    compiled.py             `CompiledRules`: runs the loops on packed states
 
-The constants of an author (`stategraph.rules.board`) reach the symbols only through
-`stategraph.rules.tracing`, and do not depend on this package. A loop needs only the moves of a
-packed state: for each move its label's number, its packed target, and whether the target is a goal.
-The writer inserts the traced rules there, or a call of the compiled moves that a family supplies
-(`stategraph.rules.custom_moves`). The rest of the loop is the same.
+The constants of a puzzle's author (`stategraph.rules.board`) call the tracer only through
+`stategraph.rules.tracing`, so `stategraph.rules` does not depend on this package.
+
+A loop needs only the moves of a packed state: for each move, the number of its label, its packed
+target, and whether the target is a goal. The writer inserts the traced rules at this point of the
+loop. If a family supplies its own compiled moves (`stategraph.rules.custom_moves`), the writer
+inserts a call of them instead. The rest of the loop is the same for all puzzles.
 """

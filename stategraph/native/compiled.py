@@ -16,16 +16,17 @@ from stategraph.native.templates.state_tables import Moves
 from stategraph.native.trace import trace
 from stategraph.rules.puzzle import Puzzle
 
-# Number of states that are expanded together, so that their memory accesses overlap, and of their
-# moves, which should stay in the cache. Batches are larger if numpy processes the moves.
+# For each loop, the maximum numbers of states and moves in a batch. The states of a batch are
+# expanded together, so that their memory accesses overlap; their moves should fit into the
+# processor's cache. Batches are larger where numpy processes the moves.
 BATCHES = {"expand": (16, 1 << 10), "successors": (1 << 14, 1 << 17)}
 
 
 class CompiledRules:
     """The compiled rules of a puzzle, and optionally a heuristic.
 
-    Raises ``TraceError`` if the rules cannot be traced, and ``CompileError`` if machine code cannot
-    be made.
+    Raises ``TraceError`` if the rules cannot be traced, and ``CompileError`` if they cannot be
+    compiled.
 
     Attributes
     ----------
@@ -38,7 +39,7 @@ class CompiledRules:
     batch : int
         number of states that are expanded together
     moves : Moves
-        the moves of the last batch; there is room for batch * most + 1
+        the moves of the last batch, in arrays with room for batch * most + 1 moves
     """
 
     def __init__(self, puzzle: Puzzle, loop: str, guess: Callable[[Any], int] | None = None):
@@ -62,15 +63,15 @@ class CompiledRules:
         )
 
     def with_tables(self, tables: tuple[np.ndarray, ...]) -> CompiledRules:
-        """Return the rules of a level with other contents of its tables.
+        """Return a copy of these rules with other contents of the tables, for another level.
 
-        Both share the arrays of moves, so only one of them may run at a time.
+        The copy and the original share the arrays of moves, so only one of them may run at a time.
         """
         other = copy(self)
         other.program = replace(self.program, tables=tables)
         return other
 
     def run(self, loop: str, *args: object) -> Any:
-        """Run a loop with the rules; wait until it is compiled."""
+        """Run a loop with the rules, after waiting for its compilation."""
         program = self.program
         return self.loops.run(loop, *args, self.moves, program.constants, *program.tables)

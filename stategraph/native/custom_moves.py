@@ -1,4 +1,4 @@
-"""The text of compiled moves that a family supplies, under names that no template uses."""
+"""Source text of a family's own compiled moves, renamed so that no template uses the names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PREFIX = "own_"
 
 
 def text_of(own: OwnMoves) -> str:
-    """Return the numbers and functions of compiled moves as the text of a module."""
+    """Return the source text of the constants and functions of compiled moves."""
     return _text_of((*own.helpers, own.function), tuple(own.known.items()))
 
 
@@ -26,5 +26,5 @@ def _text_of(parts: tuple[Any, ...], constants: tuple[tuple[str, int], ...]) -> 
 
 
 def call_of(own: OwnMoves, *arguments: str) -> str:
-    """Return the call of compiled moves with these arguments."""
+    """Return the source text of a call of compiled moves with these arguments."""
     return f"{PREFIX}{own.function.__name__}({', '.join(arguments)})"

@@ -1,8 +1,8 @@
 """Unknown numbers of a traced state, and the operations on them.
 
-``s.player`` of a traced state is an `Expr`, and ``s.player + 1`` is another one. Its truth value
-(``if``) adds a branch to the trace. Any other Python operation on it either returns an expression
-or raises `TraceError` with a remedy.
+``s.player`` of a traced state is an `Expr`, and ``s.player + 1`` is another one. Testing an
+expression with ``if`` adds a branch to the trace. Any other Python operation on an expression
+returns another expression or raises `TraceError` with a remedy.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 
 from stategraph.rules.tracing import Symbol, refusal, tracer
 
-# Larger values, or sums of a few of them, might not fit an int64.
+# Maximum absolute value of an expression, so that sums of a few values still fit into an int64.
 MAX_VALUE = 1 << 60
 
 Value = Any  # int or Expr
 
 
 class Expr(Symbol):
-    """An unknown number; equal expressions are the same object.
+    """An expression for an unknown number; equal expressions are the same object.
 
     Attributes
     ----------
@@ -138,7 +138,7 @@ class Expr(Symbol):
         raise refusal("a number of the state cannot be looped over; use Lists or each")
 
     def __format__(self, spec: str) -> str:
-        if is_truth(self):  # Python writes True or False, not 1 or 0
+        if is_truth(self):  # the text must be True or False, not 1 or 0
             return format(bool(self), spec)
         if spec:
             raise refusal(f"a label cannot format a value of the state by {spec!r}; use {{x}}")
@@ -168,7 +168,7 @@ _FOLD: dict[str, Callable[[int, int], int]] = {
 }
 
 
-# The operators of integers, which the class of a constant may replace.
+# The operators of int. A subclass of int that replaces one of them is refused.
 _OPERATORS = [
     (name, getattr(int, name))
     for name in (
@@ -192,7 +192,7 @@ def _arithmetic(op: str, a: Value, b: Value) -> Value:
         return whole(a)
     if not is_expr(a) and a == 0 and op in ("+", "|", "^"):
         return whole(b)
-    # use global bounds: the bounds narrowed on this path do not hold on others
+    # use the bounds for all states: the narrower bounds of this path are wrong on other paths
     low, high = _interval(op, _widest(a), _widest(b))
     if low < -MAX_VALUE or high > MAX_VALUE:
         raise refusal("the value can grow beyond 60 bits")
@@ -200,7 +200,7 @@ def _arithmetic(op: str, a: Value, b: Value) -> Value:
 
 
 def _combined(op: str, truth: Expr, constant: bool) -> Value:
-    """Return a truth value combined with a known one, which is a truth value as in Python."""
+    """Apply `&`, `|` or `^` to a symbolic and a known truth value; return a truth value."""
     if op == "&":
         return truth if constant else False
     if op == "|":
@@ -209,7 +209,7 @@ def _combined(op: str, truth: Expr, constant: bool) -> Value:
 
 
 def is_truth(value: Value) -> bool:
-    """Return whether a value is True or False in Python, and not 1 or 0."""
+    """Return whether a value stands for True or False, rather than for a number."""
     if not is_expr(value):
         return isinstance(value, bool)
     return value.op in ("==", "<", "not") or (
@@ -218,7 +218,7 @@ def is_truth(value: Value) -> bool:
 
 
 def whole(value: Value) -> Value:
-    """Return a truth value as the number 1 or 0, and any other number unchanged.
+    """Convert a truth value to the number 1 or 0; return any other number unchanged.
 
     Raises ``TraceError`` if the value is not a number.
     """
@@ -247,9 +247,10 @@ def _interval(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int
 
 
 def _operand(value: Value) -> Value:
-    """Return an operand: an expression, or a number that has the operators of an int.
+    """Return a value as an operand: an expression, or a number with the operators of an int.
 
-    The numbers of numpy have others: they overflow, and two truths add up to a truth.
+    Numpy numbers are refused because their operators differ: they overflow, and the sum of two
+    numpy truth values is a truth value.
     """
     if is_expr(value) or type(value) in (int, bool):
         return value
@@ -263,7 +264,7 @@ def _operand(value: Value) -> Value:
 
 
 def number_of(value: Value) -> Value:
-    """Return an operand: an expression, or a number that Python accepts as an index."""
+    """Return a value as an operand: an expression, or the int of a value with ``__index__``."""
     if is_expr(value):
         return value
     if isinstance(value, Symbol):
@@ -311,6 +312,6 @@ def _negated(truth: Any) -> Any:
 
 
 def within(index: Value, size: int) -> bool:
-    """Return whether ``0 <= index < size``, without a branch if the bounds decide it."""
+    """Return whether ``0 <= index < size``; branch only if the bounds do not decide it."""
     low, high = tracer().bounds(index)
     return (low >= 0 or not index < 0) and (high < size or bool(index < size))

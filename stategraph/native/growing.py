@@ -1,4 +1,4 @@
-"""Arrays that grow in place, without copies; memory is used only when it is touched."""
+"""Arrays that grow in place, without copies, and use memory only for the pages touched."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any
 
 import numpy as np
 
-# Anonymous pages, not shared with child processes: only such a mapping can grow.
+# Flags for anonymous pages that are not shared with child processes: only such a mapping can grow.
 _PRIVATE = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
 
-# Arrays that are filled completely use pages of 2 MB where the system has them: page faults of
-# smaller pages took a third of an expansion. The size of the mapping is a multiple of these pages,
-# so that it also begins at one.
+# Arrays that will be filled completely use pages of 2 MB if the system has them. With smaller
+# pages, page faults took a third of the time of an expansion. The size of the mapping is a multiple
+# of 2 MB, so that the system also aligns its beginning to such a page.
 _HUGE, PAGE = getattr(mmap, "MADV_HUGEPAGE", None), 1 << 21
 
 
 class Growing:
     """An array (n, \\*row) whose new items are 0.
 
-    If the system supports it, the array is a mapping of new pages, which the system can move.
-    Otherwise growing copies it.
+    If the operating system supports it, the array is a memory mapping, which can grow without a
+    copy. Otherwise the array is copied whenever it grows.
 
     Parameters
     ----------
     sparse : bool
-        whether only a small part of it will be touched
+        whether only a small part of the array will be touched
     mapped : bool
         whether to use a mapping; for a small array, new pages cost more than copies
 
@@ -62,11 +62,11 @@ class Growing:
         return np.frombuffer(self._pages, self._dtype, count).reshape(size, *self._row)
 
     def ample(self, least: int) -> int:
-        """Return the recommended size if at least `least` items are needed."""
+        """Return the size to which the array should grow if at least `least` items are needed."""
         return least + len(self) // 2
 
     def resize(self, size: int) -> None:
-        """Change the number of items; the remaining ones keep their values."""
+        """Change the number of items; the items that remain keep their values."""
         if self._pages is not None:
             was = len(self.array)
             self.array = np.empty((0, *self._row), self._dtype)

@@ -1,4 +1,4 @@
-"""The numbers of labels in compiled rules."""
+"""Numbering of labels in compiled rules."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from stategraph.errors import RuleError, TraceError
 from stategraph.native.expressions import Expr
 
-# Maximal number of labels, because an expansion needs a byte for each.
+# Maximum number of labels: an expansion needs a byte for each label.
 MAX_NUMBERS = 1 << 28
 
 
 class Labels:
     """Numbers for labels.
 
-    Constant labels come first, in text order. Each label with values of the state inside then gets
-    a block of numbers. ``R{to}`` with `to` in 1..8 takes eight numbers; the size of a label with
-    two values is the product of their numbers.
+    Constant labels come first, in text order. Then each label that contains values of the state
+    gets a block of numbers, one for each combination of values. ``R{to}`` with `to` in 1..8 takes
+    eight numbers. The block of a label with two values has the product of their numbers of values.
     """
 
     def __init__(self, expressions: list[Expr], labels: Iterable[str]):
@@ -30,7 +30,7 @@ class Labels:
             self.block(label)
 
     def block(self, label: str) -> tuple[int, list[Expr]]:
-        """Return the first number of a label's block and the expressions inside the label."""
+        """Return the first number of a label's block and the expressions in the label."""
         if label not in self._blocks:
             inside = [self._expressions[int(part)] for part in label.split("\0")[1::2]]
             self._blocks[label] = self.size, inside
@@ -44,7 +44,7 @@ class Labels:
         return self._blocks[label]
 
     def names(self, numbers: np.ndarray) -> dict[int, str]:
-        """Return the label of each of the ascending `numbers`."""
+        """Return the labels of `numbers`, which must be ascending."""
         names: dict[int, str] = {}
         for label, (first, inside) in self._blocks.items():
             sizes = [part.high - part.low + 1 for part in inside]

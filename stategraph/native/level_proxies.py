@@ -1,16 +1,18 @@
 """Tracing proxies for the constants of a level, so that levels can share compiled rules.
 
 The rules of a level are built from declared constants, see `stategraph.rules.level_rules`. For
-tracing, they are built again from proxies. A proxy has the *shape* of its constant, and a symbol
-can be an index into it. The contents of the constant are an argument of the compiled rules::
+tracing, the rules are built again from proxies of these constants. A proxy has the *shape* of its
+constant, and a symbol can be used as an index into a proxy. The contents of the constant are an
+argument of the compiled rules::
 
     level A ──► shape ────────────────┐ the same?
       └──► proxies ──► trace ──► machine code ◄── contents of level B
     level B ──► shape ────────────────┘                  │
       └──────────────────────────────────────────────────┘
 
-A proxy refuses all other operations, and then the level does not share rules. Plain constants are
-part of the shape. So two levels of the same shape have the same decision tree.
+A proxy refuses all other operations; the level of a refused operation does not share rules. Plain
+constants, such as numbers, are part of the shape. So two levels of the same shape have the same
+decision trees.
 """
 
 from __future__ import annotations
@@ -25,15 +27,15 @@ from stategraph.rules.board import Cells, Grid, Table
 from stategraph.rules.level_rules import PLAIN
 from stategraph.rules.tracing import Symbol, refusal, tracer
 
-# The source of the numbers of a level: ``make(contents[number], *args)``.
+# How to compute numbers from the contents of a level: ``make(contents[number], *args)``.
 Source = tuple[int, Callable[..., Sequence[int]], tuple]
 
-# A set that is tested for larger numbers does not become a table.
+# Maximum size of a table for a set of cells: sets tested for larger cells are refused.
 MAX_CELLS = 1 << 16
 
 
 class Content(list[int]):
-    """Numbers of a level in the tables of its compiled rules, and their `source`."""
+    """Numbers of one level, to be stored in the tables of compiled rules, with their `source`."""
 
     def __init__(self, proxies: Proxies, number: int, make: Callable[..., Any], *args: Any):
         super().__init__(make(proxies.contents[number], *args))
@@ -41,10 +43,10 @@ class Content(list[int]):
 
 
 def shape(constants: tuple[object, ...], contents: list[Any]) -> tuple:
-    """Return the shape of constants; append tables and cells to `contents`, in order.
+    """Return the shape of constants; append their tables and sets of cells to `contents`.
 
-    A table that occurs twice is in `contents` once; the shape of its second occurrence refers to
-    the first.
+    A table that occurs twice is appended once; the shape of its second occurrence refers to the
+    first.
     """
     return tuple(_shape(constant, contents) for constant in constants)
 
@@ -88,7 +90,7 @@ class Proxies:
         self.arguments = [self._proxy(constant) for constant in constants]
 
     def refuse(self, *_: object) -> BaseException:
-        """Record that the rules depend on the contents of a constant; return the error to raise."""
+        """Record that the rules need the contents of a constant; return the error to raise."""
         self.refused = True
         return refusal("the rules depend on the contents of a constant of the level")
 
@@ -111,7 +113,7 @@ def _items(table: Table) -> list[int]:
 
 
 def _marks(cells: Cells, size: int) -> list[int]:
-    """Return an array with 1 for each cell below `size` that is in a set, else 0."""
+    """Return a list with an item for each cell below `size`: 1 if the set has the cell, else 0."""
     marks = [0] * size
     for cell in cells:
         if 0 <= cell < size:
@@ -146,7 +148,7 @@ class TableProxy(Table):
 
 
 class Marks:
-    """The table of a set of cells: 1 for each cell in the set, else 0."""
+    """A set of cells as a table with an item for each cell: 1 if the set has the cell, else 0."""
 
     low, high, columns = 0, 1, 0
 
@@ -176,7 +178,7 @@ class CellsProxy:
         return tracer().member(marks, cell)
 
     def others(self, n: int) -> Content:
-        """Return what `Cells.others` does, for the writer."""
+        """Return the result of `Cells.others`, for the writer."""
         return Content(self._proxies, self._number, Cells.others, n)
 
     def __getattr__(self, name: str) -> Any:
@@ -203,7 +205,7 @@ class GridProxy(Grid):
 def tables_of(
     tables: tuple[np.ndarray, ...], contents: list[Any], sources: Sequence[tuple[int, int, Source]]
 ) -> tuple[np.ndarray, ...]:
-    """Return the tables of compiled rules with the contents of another level.
+    """Return the tables of compiled rules, filled with the contents of another level.
 
     Parameters
     ----------

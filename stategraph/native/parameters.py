@@ -5,8 +5,9 @@
     constants and tables of the module        c0, c1, ...          t0[x1]
     of a part, which runs several times       K[r + 0], K[r + 1]   P[K[r + 2] + x1]
 
-A *part* is a function that runs with several sets of numbers. The numbers of each run are in table
-K from `r` on. Its tables are pieces of the pool P, and their begins are among these numbers.
+A *part* is a generated function that is called with several sets of numbers. The numbers of one
+call are in table K, from index `r` on. The tables of a part are slices of the pool P, and the index
+at which each slice begins is one of these numbers.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ import numpy as np
 from stategraph.native.level_proxies import Content, Marks, Source, TableProxy
 from stategraph.variables import signed
 
-# Numbers that the text contains as literals; all others are parameters.
+# Numbers that the text contains as literals; all other numbers are parameters.
 LITERALS = range(-1, 4)
 
 
 class Parameters:
-    """The constants and tables that a module is called with.
+    """The constants and tables that a generated module takes as arguments.
 
     Attributes
     ----------
@@ -32,7 +33,8 @@ class Parameters:
     shares : bool
         whether equal products may be computed once
     sources : list of (int, int, source)
-        for each `Content` of a level: its table, its first item there, and its source
+        for each `Content` of a level: the number of its table, the index of its first item in this
+        table, and its source
     """
 
     shares = True
@@ -44,18 +46,18 @@ class Parameters:
         self._named: dict[Any, str] = {}
 
     def parameter(self, kind: str, meaning: object, value: int) -> str:
-        """Return the code of a number; equal numbers share one parameter."""
+        """Return the code of a number; uses with the same kind and meaning share a parameter."""
         key = kind, meaning
         if key not in self._named:
             self._named[key] = self._new(value)
         return self._named[key]
 
     def constant(self, value: int) -> str:
-        """Return the code of a number; equal numbers with different meanings stay separate."""
+        """Return the code of a number: a literal, or a new parameter of its own."""
         return str(value) if value in LITERALS else self._new(value)
 
     def level(self, value: int) -> str:
-        """Return the code of a number of the level, which never is a literal."""
+        """Return the code of a number that depends on the level: always a parameter."""
         return self._new(value)
 
     def _new(self, value: int) -> str:
@@ -73,7 +75,7 @@ class Parameters:
         return self.parameter("size", id(table), table.size)
 
     def array_item(self, key: object, numbers: object, at: str) -> str:
-        """Return the code of an item of an array of numbers, which `key` identifies."""
+        """Return the code of item `at` of an array of numbers; `key` identifies the array."""
         return f"{self._array(key, numbers)}[{at}]"
 
     def note(self, key: object, begin: int, numbers: object) -> None:
@@ -94,13 +96,13 @@ class Parameters:
         return self._named["array", key]
 
     def table(self, numbers: np.ndarray) -> str:
-        """Return the code of an array (m,) int64 that is not shared."""
+        """Return the code of a new table with these numbers, an array (m,) int64."""
         self.tables.append(numbers)
         return f"t{len(self.tables) - 1}"
 
 
 class PooledParameters:
-    """The pool for the numbers and tables of all parts.
+    """The common storage of the numbers and tables of all parts.
 
     Attributes
     ----------
@@ -116,7 +118,7 @@ class PooledParameters:
         self._pieces: list[tuple[int, Any]] = []
 
     def begin(self, key: Any, numbers: Any) -> int:
-        """Return the offset of an array in P."""
+        """Return the offset of an array in P; append the array if it is new."""
         if key not in self._begins:
             self._begins[key] = len(self.items)
             self.items.extend(numbers)
@@ -124,7 +126,7 @@ class PooledParameters:
         return self._begins[key]
 
     def number(self, at: str) -> str:
-        """Return the code of an item of K; its table is filled in the end."""
+        """Return the code of an item of K, a table that `fill` fills at the end."""
         return self._given.array_item("K", [], at)
 
     def item(self, at: str) -> str:
@@ -132,7 +134,7 @@ class PooledParameters:
         return self._given.array_item("P", [], at)
 
     def fill(self) -> None:
-        """Fill the tables K and P."""
+        """Fill the tables K and P with the numbers collected so far."""
         for key, numbers in (("K", self.numbers), ("P", self.items)):
             self._given.replace(key, numbers)
         for begin, numbers in self._pieces:
@@ -140,7 +142,7 @@ class PooledParameters:
 
 
 class PartParameters(Parameters):
-    """The numbers and tables of one run of a part; the text contains no numbers."""
+    """The numbers and tables of one call of a part, whose text contains no numbers."""
 
     shares = False
 
@@ -149,7 +151,7 @@ class PartParameters(Parameters):
         self._pool = pool
 
     def constant(self, value: int) -> str:
-        """Return the code of a number."""
+        """Return the code of a number, which always becomes a parameter."""
         return self._new(value)
 
     def _new(self, value: int) -> str:
@@ -157,6 +159,6 @@ class PartParameters(Parameters):
         return self._pool.number(f"r + {len(self.constants) - 1}")
 
     def array_item(self, key: object, numbers: object, at: str) -> str:
-        """Return the code of an item of an array of numbers, which `key` identifies."""
+        """Return the code of item `at` of an array of numbers; `key` identifies the array."""
         begin = self.parameter("begin", key, self._pool.begin(key, numbers))
         return self._pool.item(f"{begin} + {at}")

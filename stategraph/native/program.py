@@ -12,9 +12,9 @@ The text for push-block, shortened::
             label[n_moves] = c3; won[n_moves] = 0; n_moves += 1
     ...                                                the other directions
 
-Every expression is computed once, before its first use, and only on paths that define it.
-Numbers that differ between levels are parameters (``c0``, ``t0``). So the levels of a family share
-a module if their rules have the same decision trees.
+Every expression is computed once, before its first use, and only on paths that use it. Numbers that
+differ between levels are parameters (``c0``, ``t0``). So levels whose rules have the same decision
+trees share a module.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from stategraph.native.writer import WORDS, Writer
 from stategraph.rules.combined_heuristics import DEAD
 from stategraph.rules.custom_moves import OwnMoves
 
-# Loops over the words of a state are unrolled up to this number.
+# Maximum number of words of a state for which the loops over words are unrolled.
 MAX_UNROLLED_WIDTH = 2
 
 
 @dataclass(frozen=True)
 class Program:
-    """The text of a module and the arguments that it is called with.
+    """The text of a generated module and the arguments for its functions.
 
     Attributes
     ----------
@@ -66,9 +66,9 @@ class Program:
 
 
 def write(traced: Traced, width: int, loop: str = "expand") -> Program:
-    """Return the module that runs a loop on states of `width` words with the rules in `traced`.
+    """Return the module in which a loop runs the rules in `traced` on states of `width` words.
 
-    `loop` names one of `stategraph.native.templates`, such as "expand" or "search".
+    `loop` is the name of a template in `stategraph.native.templates`, such as "expand" or "search".
     """
     writer = Writer(traced, width)
     for tree in traced.trees:
@@ -78,7 +78,7 @@ def write(traced: Traced, width: int, loop: str = "expand") -> Program:
 
 
 def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -> Program:
-    """Return the module that runs a loop with compiled moves that a family supplies.
+    """Return the module in which a loop runs a family's own compiled moves.
 
     `traced` has no rules, but may have a heuristic.
     """
@@ -94,7 +94,7 @@ def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -
 def _program(
     writer: Writer, traced: Traced, loop: str, rules: list[str], functions: list[str], most: int
 ) -> Program:
-    """Return the module in which `rules` generate the moves, with the functions that they need."""
+    """Return the module with the lines `rules`, which generate the moves, and their `functions`."""
     width, bounds = writer.width, writer.apart(traced.bounds)
     writer.pool.fill()
     parameters = writer.parameters

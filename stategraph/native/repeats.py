@@ -1,8 +1,8 @@
 """Proof that no state has two moves with the same label, from the decision trees.
 
-Two moves of one state lie on one path through a rule, in alternatives, in passes of a loop, or in
-two rules. Moves below the two answers of a branch never occur together. Labels are distinguished
-by the text around their values::
+Two moves of one state come from one path through a rule, from two alternatives, from two passes of
+a loop, or from two rules. Moves in the two subtrees of a branch never occur in the same state.
+Labels are distinguished by the text around their values::
 
     "R{to}"  "L{to}"     never equal
     "R{to}"  "R1"        may be equal
@@ -18,14 +18,14 @@ from stategraph.native.tree import Move, Node
 
 
 def may_repeat(trees: Iterable[Node]) -> bool:
-    """Return False only if it is proven that no state has a label twice."""
+    """Return False only if the trees prove that no state has two moves with the same label."""
     return _together([_labels(tree) for tree in trees]) is None
 
 
 def _labels(node: Node) -> set[str] | None:
-    """Return the labels of all moves at and below a place; None if two of a state may be equal.
+    """Return all labels in a subtree; None if a state may have two moves with the same label.
 
-    A label has the numbers of expressions between NULs.
+    A label contains the numbers of its expressions, enclosed in NUL characters.
     """
     own_labels: list[set[str] | None] = [
         {step.label} for step in node.steps if isinstance(step, Move)
@@ -44,7 +44,10 @@ def _labels(node: Node) -> set[str] | None:
 
 
 def _together(groups: Sequence[set[str] | None]) -> set[str] | None:
-    """Return the labels of groups of moves of one state; None if some may be equal."""
+    """Return the union of the labels of several groups of moves that a state may have together.
+
+    Return None if labels of two groups may be equal.
+    """
     earlier: set[str] = set()
     for labels in groups:
         if labels is None or any(_may_equal(a, b) for a in labels for b in earlier):
@@ -65,7 +68,10 @@ def _may_equal(a: str, b: str) -> bool:
 
 
 def _tell_apart(labels: set[str] | None, item: Any) -> bool:
-    """Return whether labels differ between the passes of a loop: each contains the loop's item."""
+    """Return whether no two passes of a loop give the same label.
+
+    This is proven if the items of a loop are distinct and each label contains only the item.
+    """
     lists, _, _ = item.args
     rows = [lists.flat[a:b] for a, b in zip(lists.starts, lists.starts[1:], strict=False)]
     distinct = all(len(set(row)) == len(row) for row in rows)

@@ -1,7 +1,7 @@
 """Checks of texts that contain a value of the state.
 
-The text of a symbol represents the texts of all its values. It may only become the label of a
-move. Comparing, searching or measuring the text would give one answer for all values. Python
+The text of a symbol represents the texts of all its values. It may only become the label of a move.
+If a rule compared, searched or measured the text, it would get one answer for all values. Python
 cannot intercept these operations, so this module reads the source code that creates the text::
 
     yield f"R{to}", s.but(...)            a label
@@ -24,14 +24,14 @@ from stategraph.native.rule_code import is_ours
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda, ast.Module)
 _COMPREHENSIONS = ("<genexpr>", "<listcomp>")
 
-# A format that pads or cuts a text changes it.
+# Matches a format for ``%`` that inserts texts without padding or cutting them.
 _PLAIN_PERCENT = re.compile(r"(?:[^%]|%[%srd])*")
 
 Span = tuple[int | None, int | None, int | None, int | None]
 
 
 class _Source:
-    """The syntax tree of a file: the parent of each node, and the nodes at each position."""
+    """The syntax tree of a file, with the parent of each node and the nodes at each position."""
 
     def __init__(self, text: str):
         self.parents: dict[ast.AST, ast.AST] = {}
@@ -75,14 +75,14 @@ def _places(code: CodeType) -> tuple[Span, ...]:
 
 
 def _nodes(frame: FrameType) -> list[ast.AST]:
-    """Return the expressions that a frame is computing; an empty list without the source."""
+    """Return the expressions that a frame is computing; [] if the source is not available."""
     source = _source(frame.f_code)
     span = _places(frame.f_code)[frame.f_lasti // 2]
     return [] if source is None else source.at.get(span, [])
 
 
 def _makes_text(node: ast.AST) -> bool:
-    """Return whether an expression is a text that contains the unchanged texts of values."""
+    """Return whether an expression is a text into which values are inserted without padding."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("str", "repr", "format")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -129,7 +129,7 @@ class _Use:
         return joins and self.of(above)
 
     def _adds_texts(self, sum_: ast.BinOp) -> bool:
-        """Return whether an operator adds texts, and not an object that looks at them."""
+        """Return whether an expression adds texts, and no objects with a ``+`` of their own."""
         parts = [
             _value(part.func if isinstance(part, ast.Call) else part, self._frame)
             for part in (sum_.left, sum_.right)
@@ -139,7 +139,7 @@ class _Use:
         )
 
     def _assigns(self, assigned: Any) -> bool:
-        """Return whether the local variable to which a text is assigned is used only as a label."""
+        """Return whether a text is assigned to a local variable that is used only as a label."""
         if assigned in self._assigned:
             return True
         self._assigned.add(assigned)
@@ -170,7 +170,7 @@ class _Use:
         )
 
     def _is_move(self, pair: ast.AST) -> bool:
-        """Return whether the rule itself yields a pair, or returns it in a collection."""
+        """Return whether the rule yields a pair, or returns it in a list or generator, unread."""
         above, top = self._parents[pair], self._frame
         while isinstance(above, (ast.GeneratorExp, ast.ListComp, ast.List)):
             pair, above = above, self._parents[above]
@@ -188,7 +188,7 @@ class _Use:
         return True
 
     def _hands_on(self, node: ast.AST, inner: FrameType) -> bool:
-        """Return whether the frame yields or returns the moves of an `inner` frame unread."""
+        """Return whether the frame passes on the moves of an `inner` frame without reading them."""
         if isinstance(node, ast.YieldFrom):
             return _runs(node.value, self._frame, inner)
         whole = (ast.YieldFrom, ast.Return, ast.Lambda)
@@ -196,9 +196,10 @@ class _Use:
 
 
 def _runs(node: ast.AST, frame: FrameType, inner: FrameType) -> bool:
-    """Return whether an expression of a frame runs the `inner` frame, with no code between them.
+    """Return whether an expression of a frame is itself the call that runs the `inner` frame.
 
-    ``sorted(steps(s))`` does not run ``steps`` in this sense: it reads the moves.
+    This is false for ``sorted(steps(s))`` and the frame of ``steps``, because ``sorted`` reads the
+    moves.
     """
     if isinstance(node, ast.Name):
         return getattr(_value(node, frame), "gi_frame", None) is inner

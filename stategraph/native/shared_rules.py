@@ -1,4 +1,4 @@
-"""Compiled rules that levels share: a cache by the shape of the declared constants."""
+"""A cache of compiled rules, which levels with constants of the same shape share."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class _Shared:
 
 
 class SharedRules:
-    """The compiled rules of each shape, and a record of rules that cannot be traced."""
+    """The compiled rules for each shape of constants, and a record of untraceable rules."""
 
     def __init__(self) -> None:
         self._known: dict[tuple, _Shared] = {}
         self._untraced: set[tuple] = set()
 
     def find(self, puzzle: Puzzle) -> CompiledRules | None:
-        """Return compiled rules with the contents of a level; None if its shape is not cached."""
+        """Return cached rules, filled with a level's contents; None if its shape is not cached."""
         if (declared := _declared(puzzle)) is None or not self._known:
             return None
         key, contents = _key(puzzle, declared)
@@ -60,24 +60,24 @@ class SharedRules:
             raise
 
     def distrust(self, puzzle: Puzzle) -> None:
-        """Never trace the rules of a puzzle again; drop all compiled rules for its variables."""
+        """Never trace a puzzle's rules again; drop all compiled rules for its variables."""
         self._untraced.add(_written(puzzle))
         variables = _variables(puzzle.variables)
         self._known = {key: shared for key, shared in self._known.items() if key[0] != variables}
 
     def traceable(self, puzzle: Puzzle) -> bool:
-        """Return whether `make` has never refused the rules of a level with its variables."""
+        """Return whether the rules of a level were never refused, for the same variables."""
         return _written(puzzle) not in self._untraced
 
     def _share(self, puzzle: Puzzle, declared: LevelRules) -> CompiledRules | None:
-        """Return the rules of a level, traced on proxies; None if they need more than its shape."""
+        """Return the rules of a level, traced on proxies; None if they need more than the shape."""
         proxies = Proxies(declared.constants)
         try:
             level_rules, goal = declared.make(*proxies.arguments)
             proxy_puzzle = puzzle.ruled(level_rules, goal)
             around = Surroundings([declared.make, *proxy_puzzle.rules, goal])
             rules = None if around.objection else CompiledRules(proxy_puzzle, "expand")
-        except Exception:  # the original rules will raise the error for the author
+        except Exception:  # the author will see the error when the original rules run
             return None
         if rules is None or proxies.refused:
             return None
@@ -88,7 +88,7 @@ class SharedRules:
 
 
 def _declared(puzzle: Puzzle) -> LevelRules | None:
-    """Return the declaration that is the source of all rules of a puzzle, if there is one."""
+    """Return the declaration that built all rules and the goal of a puzzle, else None."""
     declared = puzzle.level_rules
     if declared is None or puzzle.own_moves is not None:
         return None
@@ -97,7 +97,7 @@ def _declared(puzzle: Puzzle) -> LevelRules | None:
 
 
 def _key(puzzle: Puzzle, declared: LevelRules) -> tuple[tuple, list]:
-    """Return the key that levels must share to share rules, and the contents of this level."""
+    """Return the cache key of a level's rules, and the contents of the level."""
     contents: list = []
     shapes = shape(declared.constants, contents)
     make = declared.make
@@ -105,13 +105,13 @@ def _key(puzzle: Puzzle, declared: LevelRules) -> tuple[tuple, list]:
 
 
 def _written(puzzle: Puzzle) -> tuple:
-    """Return the code of the rules of a level, without closures, and its variables."""
+    """Return the code objects of a level's rules and goal, without closures, and its variables."""
     rules = (getattr(rule, "__code__", type(rule)) for rule in (*puzzle.rules, puzzle.goal))
     return *rules, _variables(puzzle.variables)
 
 
 def _variables(variables: Variables) -> tuple:
-    """Return the properties of variables that the tracer uses."""
+    """Return the properties of variables on which the traced rules depend."""
     return tuple(
         (name, type(kind), kind.n, kind.least, getattr(kind, "length", 0))
         for name, kind in variables.kinds.items()

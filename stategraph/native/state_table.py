@@ -1,10 +1,12 @@
 """Packed states by number, and the index that finds the number of a state.
 
-A state of few bits is its own slot of the index. The index then has a slot for every possible
-state, in a mapping where only touched pages take memory. States that are discovered together are
-close together there, and in the cache. All other states are hashed.
+If a state has few bits, they are the number of its slot in the index. Such an index is *dense*: it
+has a slot for every possible state, in a mapping where only touched pages take memory. States that
+are discovered together have slots close together, which suits the processor's cache. States of more
+bits are hashed.
 
-Memory: ``8 w`` bytes per state, and at most ``64 / 3`` for its hashed slot.
+Memory: ``8 w`` bytes per state of w words, and at most ``64 / 3`` bytes per state in a hashed
+index.
 """
 
 from __future__ import annotations
@@ -18,31 +20,33 @@ from stategraph import kernels
 from stategraph.native.growing import Growing
 from stategraph.variables import Variables
 
-# States of at most this many bits are their own slots from the beginning. States of more bits are,
-# too, once there are many, because they share touched pages. States of even more bits are, once the
-# index takes at most the given number of bytes per state.
+# The index is dense from the beginning for states of at most `SMALL_BITS` bits. For at most
+# `DENSE_BITS` bits it becomes dense once there are `MANY` states, because many states then share a
+# touched page. For at most `MOST_BITS` bits it becomes dense once it takes at most `MOST_BYTES`
+# bytes per state.
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MANY, MOST_BYTES = 1 << 19, 64
 
-# Array items that Python reads in the time in which it hashes a state.
+# Cost of hashing a state in Python, measured in reads of array items.
 HASHED = 32
 
-# Initial capacity for states, and initial slots of a hashed index. Untouched pages take no memory,
-# but growing the index costs time.
+# Initial capacity for states, and initial number of slots of a hashed index. Untouched pages take
+# no memory, but growing the index costs time.
 FIRST_STATES, FIRST_SLOTS = 1 << 17, 1 << 20
 
-# A hashed index is filled up to this share. At 3/4, lookups among 2·10^7 states spent a third of
-# their time on slots of other states, and expansions took 1.2 to 1.8 times as long.
+# Maximum share of filled slots in a hashed index. With a share of 3/4, lookups among 2·10^7 states
+# spent a third of their time on slots of other states, and expansions took 1.2 to 1.8 times as
+# long.
 MAX_FILLED = 3 / 8
 
-# Initial capacities of a table that is expected to stay small.
+# The same two capacities for a table that is expected to stay small.
 SMALL_STATES, SMALL_SLOTS = 1 << 11, 1 << 12
 
 Room = Callable[[], int]
 
 
 def _slots(states: int, least: int) -> int:
-    """Return the slots of a hashed index for `states` states: `least`, doubled as needed."""
+    """Return the number of slots of a hashed index: `least`, doubled until `states` states fit."""
     while states > least * MAX_FILLED:
         least *= 2
     return least
@@ -54,7 +58,7 @@ def _in_memory(name: str, size: int, dtype: object, *row: int) -> Growing:
 
 
 class StateTable:
-    """The packed states, which compiled rules read and add.
+    """The packed states, which compiled rules read and to which they add states.
 
     Parameters
     ----------
@@ -62,13 +66,13 @@ class StateTable:
         returns the number of bytes that a large index may take
     make : callable
         ``make(name, size, dtype, *row)`` returns an array that grows
-    held : (n, goal)
-        number of states in the arrays already, and their goal; None: the starts are the first
-        states
-    sought : bool
+    progress : (n, goal)
+
+    number of states already in the arrays, and the number of the goal; None if the starts are the
+    first states sought : bool
         whether states will be looked up
     small : bool
-        whether the table is expected to stay small, and begins with little capacity
+        whether the table is expected to stay small; it then begins with little capacity
 
     Attributes
     ----------
@@ -104,16 +108,16 @@ class StateTable:
 
     @property
     def states(self) -> np.ndarray:
-        """The packed states (at least n, w) int64; invalid after the table grows."""
+        """The packed states, shape (at least n, w), int64; not to be used after the table grows."""
         return self._states.array
 
     def column(self, name: str) -> np.ndarray:
-        """Return another array with a row per state; it is invalid after the table grows."""
+        """Return another array with one item per state; not to be used after the table grows."""
         return self._columns[name].array
 
     @property
     def index(self) -> np.ndarray:
-        """The index (slots,) int32: number + 1; 0 in free slots."""
+        """The index (slots,) int32: number of the state plus 1, or 0 in a free slot."""
         return self._slots.array
 
     @property
@@ -125,7 +129,7 @@ class StateTable:
         return int(self.index.size * MAX_FILLED)
 
     def grow(self, most: int, goal: int = -1) -> None:
-        """Make room for `most` more states; the state numbered `goal` is not in the index."""
+        """Make room for `most` more states; leave state number `goal` out of the index."""
         if self.n + most > len(self._states):
             self._resize(self._states.ample(self.n + most))
         if not self.dense and self.n + most > self._hashed_room():
@@ -136,11 +140,11 @@ class StateTable:
             growing.resize(size)
 
     def drop(self, name: str) -> None:
-        """Free the other array of that name."""
+        """Free the array that ``column(name)`` returns."""
         del self._columns[name]
 
     def close(self) -> None:
-        """Free everything except the arrays of the `n` states."""
+        """Free the index and all unused capacity."""
         self._slots = Growing(0, np.int32)
         self._resize(self.n)
 
@@ -148,14 +152,14 @@ class StateTable:
 
     def _reindex(self, size: int, goal: int) -> None:
         """Build the index again, with `size` slots if it is hashed."""
-        self._slots = Growing(0, np.int32)  # before the next one is made
+        self._slots = Growing(0, np.int32)  # free the old index before the new one is made
         self.dense = self._pays() and self._make_dense(goal)
         if not self.dense:
             self._slots = Growing(size, np.int32, mapped=not self._small)
             kernels.reindex(self.states, self.n, goal, self.index, work=self.n * HASHED)
 
     def _pays(self) -> bool:
-        """Return whether it pays that states are their own slots."""
+        """Return whether a dense index pays."""
         if self._bits <= SMALL_BITS and not self._small:
             return True
         size = 4 << self._bits
