@@ -1,4 +1,4 @@
-"""Code for a place of a decision tree: checks, bounds and moves.
+"""Code for a single node of a decision tree: its checks, bounds and moves.
 
 A move, shortened::
 
@@ -19,7 +19,7 @@ from stategraph.native.values import Values
 
 
 class Steps(Values):
-    """Writes the code for the places of trees.
+    """Writes the code for the steps of tree nodes.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class Steps(Values):
         self.labels = labels
 
     def steps(self, node: Node) -> None:
-        """Write all that happens at a place, and below it nothing."""
+        """Write the code for the steps of a node, without the nodes below it."""
         for step in node.steps:
             if isinstance(step, Check):
                 self._check(step)
@@ -97,7 +97,7 @@ class Steps(Values):
             self.line(f"new[n_moves, {first} + ({at} >> 6)] {how}")
 
     def _copied(self, before: Expr, source: Expr, first: str) -> None:
-        """Write that a set becomes a copy of another one, or a known set."""
+        """Write the assignment of another set of the state, or of a known set, to a set."""
         name, _, n = before.args
         fields, mask = self.masks(before)
         k = self.name("k")
@@ -111,7 +111,7 @@ class Steps(Values):
         self.line(f"    new[n_moves, {first} + {k}] |= {value}")
 
     def _put(self, base: Expr, index: object, value: object, bits: int) -> None:
-        """Write a new item of a tuple of several fields."""
+        """Write the assignment of one item of a tuple of several fields."""
         item, mask = self.value(value), self.item_mask(base, bits)
         word, shift = self.position(base, index)
         self.line(f"new[n_moves, {word}] &= ~({mask} << {shift})")
@@ -134,7 +134,7 @@ class Steps(Values):
                     self._wins(kid)
 
     def _label(self, label: str) -> str:
-        """Return the code of a label's number."""
+        """Return the code that computes the number of a label."""
         first, inside = self.labels.block(label)
         code, parameters = "", self.parameters
         for part in inside:

@@ -1,14 +1,14 @@
 """The functions and values outside a rule that it may call, read or change.
 
-All functions and values are followed that a rule's functions reach by closures, globals or
-defaults: functions and methods that they may call, and values that outlive a call::
+Starting from a rule's functions, this module follows closures, globals and defaults. It thus
+reaches all functions and methods that the rule may call, and all values that outlive a call::
 
     rule ──► helper functions, methods by name ──► is there code that symbols cannot intercept?
       └────► lists, dicts, instances, cells    ──► did they change while the rule was traced?
 
-A rule that changes such a value depends on more than the state, and compiled rules would keep the
-value from the time of tracing. Methods are found by their names, in the classes of all reached
-values; computed names are not followed.
+A rule that changes such a value depends on more than the state. If it were compiled, the value from
+the time of tracing would be fixed in the code. Methods are found by their names, in the classes of
+all reached values; computed names are not followed.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from stategraph.native.rule_code import function_objection, is_library, is_our_f
 from stategraph.readable import Record
 from stategraph.rules.tracing import Symbol
 
-# Maximal number of values that are followed: a rule may close over large tables.
+# Maximum number of values that are followed, because the closure of a rule may hold large tables.
 MAX_VALUES = 200_000
 
 _ATOMS = (int, bool, float, str, bytes, type(None), range, CodeType)
 _HIDDEN = ("random", "_random", "secrets", "time", "datetime", "uuid", "os", "posix", "nt")
 _MADE = ("__init__", "__new__", "__post_init__")
 
-# Of the methods that Python calls by itself, those that operators on symbols do not.
+# Special methods that operators on symbols never call.
 _IMPLICIT_METHODS = {
     *_MADE,
     "__repr__",
@@ -65,19 +65,20 @@ _IMPLICIT_METHODS |= {"__class_getitem__", "__reduce__", "__getstate__", "__sets
 
 
 class Surroundings:
-    """The values and functions that some functions can reach.
+    """All values and functions that can be reached from some functions.
 
     Parameters
     ----------
     roots : iterable
         functions, or values that they share
-    known : Surroundings, optional
-        functions and values that were followed already
+    earlier : Surroundings, optional
+
+    functions and values that were followed already
 
     Attributes
     ----------
     objection : str
-        why the functions cannot be traced, with the place; empty if they can
+        why the functions cannot be traced, with the file and line; empty if they can
     """
 
     def __init__(self, roots: Iterable[object], earlier: Surroundings | None = None):
@@ -100,14 +101,14 @@ class Surroundings:
                 self.objection = f"the rule reaches more than {MAX_VALUES:,} values"
 
     def changed(self) -> str:
-        """Return the type of a value that has changed since; empty if none has."""
+        """Return the type of a value that has changed since then; empty if none has changed."""
         for value, look, before in self._held:
             if not _same(before, look(value), value):
                 return type(value).__name__
         return ""
 
     def rebound(self) -> bool:
-        """Return whether a global that the code names is another object now."""
+        """Return whether a global name in the code now refers to another object."""
         return any(space.get(name) is not value for space, name, value in self._globals)
 
     def _visit(self, value: Any) -> None:
@@ -130,7 +131,7 @@ class Surroundings:
             self._object(value, kind)
 
     def _container(self, value: object) -> bool:
-        """Follow the items of a container; return False for anything else."""
+        """Follow the items of a container; return False if the value is not a container."""
         if isinstance(value, (list, deque)):
             self._hold(value, list, value)
         elif isinstance(value, dict):
@@ -150,7 +151,7 @@ class Surroundings:
     # ------------------------------------------------------------------ functions
 
     def _function(self, function: FunctionType) -> None:
-        """Follow the names, cells and defaults of a function, unless it is ours."""
+        """Follow the names, cells and defaults of a function, unless stategraph defines it."""
         if is_our_function(function):
             return
         self._object_to(function.__code__)
@@ -163,7 +164,7 @@ class Surroundings:
         self._code(function.__code__, function.__globals__)
 
     def _code(self, code: CodeType, around: Record) -> None:
-        """Follow the names in code, and the functions that are written within it."""
+        """Follow the names in a code object, and the functions that are defined inside it."""
         texts = (
             constant
             for constant in code.co_consts
@@ -185,7 +186,7 @@ class Surroundings:
                 self._code(inner, around)
 
     def _named(self, value: object) -> None:
-        """Follow a global: of a class that may be called, what makes its instances too."""
+        """Follow a global; if it is a class, also follow the methods that create its instances."""
         self._queue.append(value)
         if isinstance(value, type) and not _is_foreign(value.__module__):
             for base in value.__mro__[:-1]:
@@ -199,7 +200,7 @@ class Surroundings:
     # ------------------------------------------------------------------ objects
 
     def _object(self, value: Any, kind: type) -> None:
-        """Follow an instance, a class, a module or a function of C."""
+        """Follow an instance, a class, a module or a function written in C."""
         module = str(getattr(value if isinstance(value, type) else kind, "__module__", ""))
         if isinstance(value, (ModuleType, BuiltinFunctionType)):
             module = value.__name__ if isinstance(value, ModuleType) else str(value.__module__)
@@ -218,7 +219,7 @@ class Surroundings:
             )
         elif isinstance(value, type):
             if not _is_foreign(module):
-                # Python code of "x" + value may look at the text of a symbol
+                # ``"x" + value`` calls __radd__ with a text, which may be the text of a symbol
                 if not isinstance(vars(value).get("__radd__"), WrapperDescriptorType | None):
                     self._hides(
                         f"{value.__qualname__}.__radd__, which may read the text of a value"
@@ -237,7 +238,7 @@ class Surroundings:
         )
 
     def _space(self, names: Any, own: bool) -> None:
-        """Follow the attributes of a class or module that code names; operators need no name."""
+        """Follow those attributes of a class or module that the code names, and operators."""
         self._spaces.append(names)
         if own:
             self._own.append(names)
@@ -248,7 +249,7 @@ class Surroundings:
                 self._queue.append(value)
 
     def _instance(self, value: object, module: str) -> None:
-        """Follow an instance; our own instances hold constants, which are not followed."""
+        """Follow an instance, but not the constants that an instance of stategraph holds."""
         is_own = module.partition(".")[0] == "stategraph"
         hidden = (base for base in type(value).__mro__ if base not in _OPEN and _is_of_c(base))
         if not is_own and (base := next(hidden, None)):
@@ -260,14 +261,14 @@ class Surroundings:
 
 
 def _is_foreign(module: str) -> bool:
-    """Return whether a module is ours or Python's own, and not an author's."""
+    """Return whether a module belongs to stategraph or to Python's standard library."""
     return module.partition(".")[0] in _FOREIGN
 
 
 _FOREIGN = {"stategraph", "builtins", *sys.stdlib_module_names} - {"__main__"}
 
 
-# Containers that are followed, and the other types of C whose instances never change.
+# Containers that are followed, and other types written in C whose instances hide no values.
 _CONTAINERS = (list, deque, dict, set, bytearray, tuple, frozenset)
 _OPEN = {
     *(*_CONTAINERS, object, defaultdict, OrderedDict, BaseException, Exception),
@@ -289,7 +290,7 @@ def _items(value: dict) -> list[Any]:
 
 
 def _attributes(value: object) -> Record:
-    """Return the attributes that a value itself has, those in slots too."""
+    """Return the attributes of a value's ``__dict__`` and slots, without those of its class."""
     own = dict(object.__getattribute__(value, "__dict__")) if hasattr(value, "__dict__") else {}
     for base in type(value).__mro__:
         slots = base.__dict__.get("__slots__", ())
@@ -300,7 +301,7 @@ def _attributes(value: object) -> Record:
 
 
 def _same(recorded: Any, current: Any, value: Any) -> bool:
-    """Return whether a value holds the same objects; a cached property may have been computed."""
+    """Return whether a value holds the same objects, apart from newly cached properties."""
     if isinstance(recorded, dict):
         if len(recorded) == len(current) and all(
             map(operator.is_, recorded.values(), current.values())

@@ -1,13 +1,13 @@
 """States with unknown values: their numbers, sets and tuples.
 
-A set or tuple of one field is that field, a number. A wider one stays an array: its packed words,
-and the changes made to it::
+A set or tuple that fits into one field of a packed word is represented by this field, a number. A
+wider set or tuple is represented by its packed words and the list of changes made to it::
 
     s.blocks            set(first word)                    field(word 0)
     s.blocks - to       without(set(first word), to)       field(word 0) & ~(1 << to)
     to in s.blocks      has(to, set(first word))           (field(word 0) >> to) & 1
 
-So the size of the generated text does not depend on the size of the board.
+So the size of the generated code does not depend on the size of the board.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SymbolicSet(Symbol):
         low, high = tracer().bounds(cell)
         if low >= 0 and high < self.kind.n:
             return bool(tracer().make("has", (cell, self.bits), 0, 1))
-        # one question, not three: all other places of the cell have the same consequences
+        # one branch instead of three: a cell outside 0 .. n - 1 acts like a cell not in the set
         return bool(tracer().make("holds", (cell, self.kind.n, self.bits), 0, 1))
 
     def __bool__(self) -> bool:
@@ -60,7 +60,7 @@ class SymbolicSet(Symbol):
             return self._changed("without", cell) if within(cell, self.kind.n) else self
         if not 0 <= cell < self.kind.n:
             return self
-        # known cells are taken out all at once
+        # successive removals of known cells are combined into one
         bits, removed = self.bits.args if self.bits.op == "less" else (self.bits, 0)
         return SymbolicSet(self.kind, _bits("less", bits, removed | 1 << cell))
 
@@ -98,7 +98,7 @@ class SymbolicRow(Symbol):
         if isinstance(index, slice):
             return tuple(self[k] for k in range(*index.indices(kind.length)))
         index = whole(index)
-        if index < 0:  # as in any tuple: from the end
+        if index < 0:  # a negative index counts from the end
             index = index + kind.length
         tracer().require(index, 0, kind.length - 1)
         if self.items is None:
@@ -157,7 +157,7 @@ class SymbolicState(Symbol):
 
 
 def _assigned(kind: Variable, name: str, value: Any) -> Any:
-    """Return a new value of a variable, checked to lie in its domain."""
+    """Return the new value of a variable, after adding a check that it lies in the domain."""
     if isinstance(kind, One):
         value = whole(value)
         tracer().require(value, kind.least, kind.n - 1)
@@ -180,7 +180,7 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
 
 
 def packed_word(number: int) -> Expr:
-    """Return a word of the packed state."""
+    """Return the expression for a word of the packed state."""
     return _bits("word", number)
 
 
@@ -200,7 +200,7 @@ def _unknown(variables: Variables, name: str, kind: Variable) -> Any:
         bits: Any = _field(places[0], widths[0], *WORD_BOUNDS)
         return SymbolicSet(kind, bits) if isinstance(kind, Set) else SymbolicRow(kind, bits)
     if isinstance(kind, Set):
-        # full words and the rest, one after the other
+        # full words, and then one partly filled word
         return SymbolicSet(kind, _bits("set", name, places[0][0], kind.n))
     items = _bits("row", name, Table(_positions(kind, places))) if widths else None
     return SymbolicRow(kind, items)
@@ -219,7 +219,7 @@ def _positions(kind: Tuple, places: list[tuple[int, int]]) -> Iterator[int]:
 
 
 def bits_of(kind: Variable, value: Any, old: Any) -> Any:
-    """Return a variable's new value: a number, an expression, or the bits of a known wide set."""
+    """Return a variable's new value as a number or an expression."""
     if isinstance(kind, One):
         return value
     if isinstance(value, SymbolicSet):
@@ -231,14 +231,14 @@ def bits_of(kind: Variable, value: Any, old: Any) -> Any:
     if is_row and (len(kind.fields) < 2 or origin(value.items) is old.items):
         return value.items
     row = old
-    for k, item in enumerate(value):  # a tuple of items, most of them unchanged
+    for k, item in enumerate(value):  # a tuple in which most items are unchanged
         if not (is_expr(item) and item is old[k]):
             row = row.put(k, item)
     return row.items
 
 
 def origin(bits: Any) -> Any:
-    """Return the set or tuple before all its changes."""
+    """Return the original set or tuple, before the changes that an expression applies to it."""
     while bits.op in ("with", "without", "less", "put"):
         bits = bits.args[0]
     return bits

@@ -2,8 +2,8 @@
 
 A rule is an ordinary generator over a state. In a state with unknown values, `s.player` is an
 expression, ``s.player + 1`` is another one, and ``if`` requests the truth of an expression. The
-tracer answers yes and records the branch. Then it runs the rule again from the beginning with the
-answer no, until every path through the rule was taken::
+tracer answers yes and records the branch. Then it runs the rule again from the beginning and
+answers no. This continues until every path through the rule was taken::
 
                                 run 1     run 2     run 3
     if s.x < 3:                  yes       no        no
@@ -13,13 +13,13 @@ answer no, until every path through the rule was taken::
 
 The result is a tree, see `stategraph.native.tree`:
 
-- A loop over `each` or over a list of `Lists` is one node, not a branch for each pass: its passes
-  are independent of each other.
+- A loop over `each` or over a list of `Lists` is a single node of the tree, because its passes must
+  not depend on each other.
 - Every expression has an interval of values, narrowed by the branches on the path. If an index may
-  leave its table, or a value the domain of its variable, the tree gets a *check*. When it fails,
-  the engine runs the Python rule, which reports the error.
-- Operations that an expression does not support, such as a dict lookup, raise `TraceError` with a
-  remedy; the puzzle still runs in Python.
+  lie outside its table, or a value outside the domain of its variable, the tree gets a *check*.
+  When a check fails, the engine runs the Python rule, which reports the error.
+- Operations that an expression does not support, such as a dict lookup, raise `TraceError`. Its
+  message names a remedy. The puzzle still runs in Python.
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ from stategraph.variables import Variables
 
 @dataclass(frozen=True)
 class Traced:
-    """The rules of a puzzle as trees.
+    """The rules of a puzzle as decision trees.
 
     Attributes
     ----------
     trees : list of Node
         one for each rule, in order
     tracer : RuleTracer
-        with all expressions; those with op "word" are the words of the packed state
+        the tracer with all expressions; expressions with op "word" are the words of the packed
+        state
     bounds : Node or None
         the tree of the heuristic, if there is one
     """
@@ -69,7 +70,7 @@ class Traced:
 
 
 def trace(puzzle: Any, guess: Any = None) -> Traced:
-    """Return the decision trees of a puzzle with declared variables, and of a heuristic.
+    """Return the decision trees of a puzzle's rules, and of a heuristic if there is one.
 
     Raises
     ------
@@ -100,9 +101,9 @@ def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, tracer: RuleTracer
 
 
 def _unread(moves: object) -> bool:
-    """Return whether no function reads the moves that a rule returns before they are traced.
+    """Return whether the moves that a rule returns reach the tracer without being read before.
 
-    ``filter`` and ``map`` would compare the texts of symbols.
+    ``filter`` and ``map``, for example, may compare the texts of symbols.
     """
     if type(moves) is not chain:
         return isinstance(moves, GeneratorType) or not hasattr(type(moves), "__next__")
@@ -125,12 +126,12 @@ def _trace_guess(guess: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
 def _tree_of_paths(
     run: Callable[[], None], rule: object, tracer: RuleTracer, *roots: object
 ) -> Node:
-    """Return the tree of all paths of ``run()``; errors name the place in `rule`."""
+    """Return the tree of all paths of ``run()``; errors name the file and line of `rule`."""
     try:
         return tracer.explore(run, rule, *roots)
-    except TraceError:  # which names its place
+    except TraceError:  # its message names the line
         raise
-    except Exception as error:  # any error of an operation that symbols lack
+    except Exception as error:  # an operation that symbols lack may raise any error
         reason = f"{type(error).__name__}: {error}"
         raise TraceError(f"{_place_of(error, rule)}: {reason}") from error
 
@@ -147,7 +148,8 @@ def _changes(
 ) -> tuple[dict[int, Value], dict[str, tuple[Value, Value]]]:
     """Return the changes of a move: packed words, and sets and tuples of several fields.
 
-    The value for a word is the new one; for the others, the values before and after, by name.
+    The first dict maps a word's number to its new value. The second maps the name of a wide set or
+    tuple to its values before and after the move.
     """
     fields: dict[int, list[tuple[int, int, Value]]] = {}
     wide: dict[str, tuple[Value, Value]] = {}

@@ -1,10 +1,9 @@
-"""The tracer: it answers the symbols' requests, and takes each path through a rule once.
+"""The tracer, which answers the branches of a rule and takes each path through it once.
 
 ::
 
-    explore ──► run ──► if s.x < 3 ──► ask: yes on the first path, so s.x lies in 0 .. 2 from here
-    on
-        ▲                                   no on the second, so it lies in 3 .. 9
+    explore ──► run ──► if s.x < 3 ──► ask: yes on path 1: s.x lies in 0 .. 2 from here on
+        ▲                                   no on path 2: s.x lies in 3 .. 9 from here on
         └── the next plan of answers, until every path was taken
 
 The steps of each path are recorded in a tree, see `stategraph.native.tree`.
@@ -36,27 +35,28 @@ from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.rules.board import Lists
 from stategraph.rules.tracing import Refusal, Symbol, refusal
 
-# A rule that asks more questions on one path, or has more expressions, is too long to unfold.
+# Limits for the answers on one path and for the expressions of a puzzle. Rules that exceed them are
+# refused as too long.
 MAX_QUESTIONS = 300
 MAX_EXPRESSIONS = 100_000
 
-# Paths in total: k independent questions in sequence make 2^k paths. This many answers are traced
-# in a second, and their code is compiled in a few.
+# Limit for the answers on all paths together: k independent branches in sequence have 2^k paths.
+# Tracing this number of answers takes a second, and compiling their code takes a few seconds.
 MAX_ANSWERS = 20_000
 
 
 class _PathEnds(BaseException):
-    """Raised at the end of a path: one pass of a loop is over."""
+    """Raised to end a path after one pass of a loop."""
 
 
 @dataclass
 class _RulePath:
-    """One path through a rule, up to the present place.
+    """One path through a rule, up to the current node of its tree.
 
     Attributes
     ----------
     node : Node
-        the place in the tree
+        the current node of the tree
     plan : list of int
         the first answers, which lead along an earlier path
     known : dict of int to bool
@@ -64,13 +64,13 @@ class _RulePath:
     narrowed : dict of int to (int, int)
         the intervals of expressions that the answers have narrowed
     steps : int
-        the number of steps at the place
+        the number of steps of this path at the current node
     answers : list of (int, int)
         each answer until now, and the number of possible answers
     loops : dict of tuple to int
         for each list, the number of nested loops over it on this path, less one
     ending, misused : bool
-        whether a pass of a loop is over; whether it was left early
+        whether a pass of a loop has ended; whether the rule left a pass early
     """
 
     node: Node
@@ -84,7 +84,7 @@ class _RulePath:
     misused: bool = False
 
     def choose(self, kind: str, question: object, number: int) -> int:
-        """Return the answer of this path among `number` ones, and descend to its subtree."""
+        """Return this path's answer, below `number`, to a question, and descend to its subtree."""
         turn = len(self.answers)
         if turn > MAX_QUESTIONS:
             raise refusal("the rule asks too many questions; bound its loop, or use each(...)")
@@ -106,13 +106,13 @@ class _RulePath:
 class RuleTracer:
     """The tracer behind `stategraph.rules.tracing`, for the constants of a puzzle.
 
-    It keeps all expressions of a puzzle's rules, and the present path through a rule.
+    It keeps all expressions of a puzzle's rules, and the current path through a rule.
     """
 
     def __init__(self) -> None:
         self.expressions: list[Expr] = []
         self._interned: dict[tuple, Expr] = {}
-        self._kept: list[Any] = []  # what keys name by id must not be collected
+        self._kept: list[Any] = []  # objects whose ids are in keys must stay alive
         self._answers = 0
         self._path = _RulePath(Node(), [], {}, {})
         self._around: Surroundings | None = None
@@ -145,8 +145,8 @@ class RuleTracer:
     def explore(self, run: Callable[[], object], *roots: object) -> Node:
         """Return the tree of all paths of ``run()``.
 
-        Each path begins with the known facts of this place: a move's goal is explored on the path
-        to the move. `roots` are the functions of the author that it runs.
+        If called on a path, as for the goal after a move, each new path begins with the facts known
+        there. `roots` are the author's functions that ``run()`` calls.
 
         Raises
         ------
@@ -223,7 +223,7 @@ class RuleTracer:
         return truths[condition.number]
 
     def _certain(self, condition: Expr) -> bool | None:
-        """Return the truth of a condition that follows from previous answers; else None."""
+        """Return the truth of a condition if it follows from previous answers, else None."""
         low, high = self.bounds(condition)
         if low > 0 or high < 0:
             return True
@@ -273,7 +273,7 @@ class RuleTracer:
             self._path.narrowed[value.number] = low, high
 
     def step(self, make: Callable[[], Check | Move | Bound]) -> None:
-        """Add a step to the tree, unless an earlier run has added it."""
+        """Add a step to the current node, unless an earlier run has added it."""
         path = self._path
         if path.steps == len(path.node.steps):
             path.node.steps.append(make())
@@ -282,9 +282,10 @@ class RuleTracer:
     # --------------------------------------------- operations of constants on symbols
 
     def require(self, value: Value, low: int, high: int) -> None:
-        """Ensure that a value lies in an interval on the rest of the path.
+        """Add a check that a value lies in an interval, and assume it on the rest of the path.
 
-        It is not an error if it never does: there may be no state that takes this path.
+        A value that never lies in the interval is not an error here: maybe no state takes this
+        path.
         """
         least, most = self.bounds(value)
         if least >= low and most <= high:
@@ -293,7 +294,7 @@ class RuleTracer:
         self._set(value, max(least, low), min(most, high))
 
     def look_up(self, table: Any, index: Value) -> Value:
-        """Return the item of a flat `table` (with ``size``, ``low``, ``high``) at `index`."""
+        """Return an item of a `table` that has the attributes ``size``, ``low`` and ``high``."""
         self.require(index, 0, table.size - 1)
         return self.make("table", (table, index), *_interval(table))
 
@@ -304,7 +305,7 @@ class RuleTracer:
         return bool(self.make(op, (table, index), 0, 1))
 
     def text(self) -> None:
-        """Refuse the text of a value outside a label."""
+        """Refuse to create the text of a value, unless the text becomes a label."""
         frames = author_frames(sys._getframe(2))
         key = tuple((id(frame.f_code), frame.f_lasti) for frame in frames)
         if key not in self._texts:
@@ -316,11 +317,11 @@ class RuleTracer:
             )
 
     def loop(self, lists: object, row: Value) -> Passes:
-        """Return one symbolic item for all items of row `row` of `lists`, to be looped over."""
+        """Return a loop over list `row` of `lists`: one symbolic item stands for all items."""
         return self.passes(self._loop(lists, row))
 
     def passes(self, items: Iterator[object]) -> Passes:
-        """Return items that support only loops."""
+        """Wrap items so that they can only be looped over."""
         return Passes(items)
 
     def _loop(self, lists: Any, row: Value) -> Iterator[Value]:
@@ -332,9 +333,9 @@ class RuleTracer:
             yield from self._once(item)
 
     def alternatives(self, items: Any) -> Iterator[Any]:
-        """Return the items of an `each`: one of them on every path, and none on the last.
+        """Return the items of an `each`: a single item on every path, and no item on the last path.
 
-        The cells of a set are those loop numbers that it contains.
+        For a set of the state, loop over all cells below n, and skip those not in the set.
         """
         _require_loop(sys._getframe(2))
         if isinstance(items, SymbolicSet):
@@ -347,7 +348,7 @@ class RuleTracer:
             yield from self._once(items[answer])
 
     def _once(self, item: object) -> Iterator[Any]:
-        """Yield the one item of a pass; the path ends with the pass."""
+        """Yield a single item, and end the path after the pass with this item."""
         path, frame = self._path, sys._getframe(1)
         if reason := loop_objection(frame):
             raise refusal(reason)
@@ -365,7 +366,7 @@ class RuleTracer:
 
 
 class Passes(Symbol):
-    """Items that support only loops: the passes are traced one by one."""
+    """Items that can only be looped over, because the passes are traced one by one."""
 
     __slots__ = ("_items",)
 
@@ -383,7 +384,7 @@ class Passes(Symbol):
 
 
 def _require_loop(frame: FrameType) -> None:
-    """Refuse iteration over alternatives outside a loop, as by ``enumerate``."""
+    """Refuse an iteration over alternatives that is not a loop, such as ``enumerate``."""
     if not is_ours(frame) and operation(frame) not in ("GET_ITER", "GET_YIELD_FROM_ITER"):
         raise refusal(PASSES + "loop over them directly")
 
@@ -393,21 +394,21 @@ def _locals(frame: FrameType) -> Iterator[Any]:
     for author_frame in author_frames(frame):
         outside = author_frame.f_code.co_freevars
         for name, value in author_frame.f_locals.items():
-            if name not in outside and not name.startswith("."):  # the iterator of a loop itself
+            if name not in outside and not name.startswith("."):  # .0: a loop's iterator
                 yield value
 
 
 def _home(roots: tuple[object, ...]) -> str:
-    """Return ``file:line`` of the first function."""
+    """Return ``file:line`` of the first function among `roots`."""
     codes = [root.__code__ for root in roots if hasattr(root, "__code__")]
     return f"{codes[0].co_filename}:{codes[0].co_firstlineno}" if codes else "rule"
 
 
 def _interval(table: Any) -> tuple[int, int]:
-    """Return an interval of a table's items.
+    """Return an interval that contains all items of a table.
 
-    A table with only -1 or only 0 is one where no cell has a neighbour or a mark, by chance: the
-    rules unfold as they do on other boards.
+    If all items are -1 or all are 0, this board happens to have no neighbour or no mark. The
+    interval is then extended by 1, so that the rules have the same tree as on other boards.
     """
     return table.low, table.high + (table.low == table.high <= 0)
 
@@ -418,5 +419,5 @@ def _key(value: object) -> Any:
 
 @functools.cache
 def _below(n: int) -> Lists:
-    """Return the numbers below n as one list."""
+    """Return `Lists` with a single list, the numbers below n."""
     return Lists(1, 1, {(0, 0): range(n)})

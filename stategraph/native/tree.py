@@ -19,7 +19,7 @@ from stategraph.native.expressions import Value, is_expr
 
 @dataclass
 class Check:
-    """The rule continues only if ``low <= value <= high``; otherwise the author made a mistake."""
+    """A check that ``low <= value <= high``; if it fails, the rule has an error."""
 
     value: Value
     low: int
@@ -28,7 +28,7 @@ class Check:
 
 @dataclass
 class Bound:
-    """The heuristic is at least `value`; or that much more, if it `adds`."""
+    """A part of a heuristic: raise the bound to at least `value`, or by `value` if it `adds`."""
 
     value: Value
     adds: bool = False
@@ -38,8 +38,9 @@ class Bound:
 class Move:
     """A move: its label, the new packed words, and the tree that decides whether it wins.
 
-    `label` has the numbers of expressions between NULs. `words` has the changed words. `wide` has
-    the sets and tuples of several fields before and after, by name.
+    `label` contains the numbers of its expressions, enclosed in NUL characters. `words` maps the
+    numbers of changed words to their new values. `wide` maps the names of changed sets and tuples
+    of several fields to their values before and after.
     """
 
     label: str
@@ -48,7 +49,7 @@ class Move:
     wins: Node
 
     def items_put(self) -> int:
-        """Return how many items of tuples are put."""
+        """Return the number of tuple items that the move assigns."""
         values = [value for word in self.words.values() for value in word.args[1:]]
         values += [after for _, after in self.wide.values()]
         return sum(_puts(value) for value in values if is_expr(value))
@@ -56,11 +57,12 @@ class Move:
 
 @dataclass
 class Node:
-    """A place in the tree: the steps here in order, and then a branch.
+    """A node of the tree: its steps in order, and then a branch to its kids.
 
     `kind` is "if" (kids: yes, no), "each" (a kid for each alternative, then the part after the
-    loop), "loop" (the body, then the part after the loop), "end", or "" for no branch. `what` is
-    the truth of an end.
+    loop), "loop" (kids: the body, the part after the loop), "end", or "" for no branch. `what` is
+    the condition of an "if", the number of alternatives of an "each", the item of a "loop", or the
+    result of the rule at an "end".
     """
 
     steps: list[Check | Move | Bound] = field(default_factory=list)
@@ -70,11 +72,11 @@ class Node:
     _places: int = 0
 
     def does_something(self) -> bool:
-        """Return whether anything happens at this place or below it."""
+        """Return whether the subtree has any steps."""
         return bool(self.steps) or any(kid.does_something() for kid in self.kids.values())
 
     def places(self) -> int:
-        """Return the number of branches and item assignments here and below."""
+        """Return the size of the subtree: its number of nodes plus assigned tuple items."""
         if not self._places:
             moves = [step for step in self.steps if isinstance(step, Move)]
             below = [*self.kids.values(), *(move.wins for move in moves)]
@@ -83,7 +85,7 @@ class Node:
         return self._places
 
     def labels(self) -> Iterator[str]:
-        """Yield the labels of all moves here and below."""
+        """Yield the labels of all moves in the subtree."""
         for step in self.steps:
             if isinstance(step, Move):
                 yield step.label
@@ -91,17 +93,17 @@ class Node:
             yield from kid.labels()
 
     def is_question(self) -> bool:
-        """Return whether this place is a branch before which no move is made."""
+        """Return whether this node is an "if" branch without moves before it."""
         return self.kind == "if" and not any(isinstance(step, Move) for step in self.steps)
 
     def can_win(self) -> bool:
-        """Return whether a move may win, or fail a check, at this place or below it."""
+        """Return whether the subtree, of a goal, may win or has checks that may fail."""
         if self.kind == "end":
             return bool(self.what or self.steps)
         return bool(self.steps) or any(kid.can_win() for kid in self.kids.values())
 
     def most_moves(self) -> int:
-        """Return the maximal number of moves of a state at this place and below it."""
+        """Return the maximum number of moves that one state has in the subtree."""
         own_moves = sum(isinstance(step, Move) for step in self.steps)
         below = {answer: kid.most_moves() for answer, kid in self.kids.items()}
         if self.kind == "if":
@@ -114,7 +116,7 @@ class Node:
 
 
 def _puts(items: Any) -> int:
-    """Return how many items are put into a tuple, one after the other."""
+    """Return the number of assigned items in an expression for a tuple."""
     count = 0
     while items.op == "put":
         items, count = items.args[0], count + 1
@@ -122,7 +124,7 @@ def _puts(items: Any) -> int:
 
 
 def reads(tree: Node | None, word: int, shift: int) -> bool:
-    """Return whether a tree depends on the field of a packed state that begins at a place."""
+    """Return whether a tree depends on the field at bit `shift` of a word of the packed state."""
     visited: set[int] = set()
 
     def asks(value: Any) -> bool:

@@ -1,7 +1,7 @@
 """Code for expressions: statements that compute each value once in its scope.
 
-A set or tuple of one field is a number like any other. For a wider one, the code reads the packed
-state and applies the changes since.
+A set or tuple of one field is computed like any other number. For a set or tuple of several fields,
+the code reads the packed state and applies the changes that the rule has made.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from stategraph.native.parameters import Parameters
 from stategraph.native.symbols import origin
 from stategraph.variables import WORD, signed
 
-# The operations that are written as they stand.
+# Operations whose code has the same operator.
 BINARY = ("+", "-", "*", "//", "%", "&", "|", "^", "==", "<")
 
 
@@ -64,7 +64,10 @@ class Values:
 
     @contextmanager
     def indented(self, head: str, names: dict[int, str] | None = None) -> Iterator[None]:
-        """Write the following lines below `head`, with the names of the expressions `names`."""
+        """Write `head`, and indent the lines that the ``with`` block writes below it.
+
+        The block has its own scope, which begins with `names`.
+        """
         self.line(head)
         before = len(self.lines)
         self.depth += 1
@@ -81,7 +84,7 @@ class Values:
         return f"{letter}{self._names}"
 
     def value(self, value: Any) -> str:
-        """Return the code of a value, which is computed here unless it has a name."""
+        """Return the code of a value; first write a line that computes it, unless it has a name."""
         if not isinstance(value, Expr):
             return self.parameters.constant(int(value))
         for scope in reversed(self.scopes):
@@ -94,17 +97,21 @@ class Values:
             code = f"{first} {value.op} {second}"
         else:
             code = self._codes[value.op](*value.args)
-        # rows of a table: whether two tables are equally wide must not show in a part's text
+        # products index rows of tables; a part's text must not depend on whether two widths are
+        # equal
         named_value = value if value.op != "*" or self.parameters.shares else None
         return self.named(code, named_value)
 
     def _operand(self, op: str, value: object) -> str:
-        """Return the code of an operand; unlike Python, numpy adds two truths to a truth."""
+        """Return the code of an operand, converted to a number if it is a truth value.
+
+        Unlike Python, numpy adds two truth values to a truth value.
+        """
         code = self.value(value)
         return f"({code} + 0)" if op in ("+", "-", "*", "//", "%") and is_truth(value) else code
 
     def named(self, code: str, value: Expr | None = None) -> str:
-        """Return the name that a line gives to what `code` computes."""
+        """Write a line that assigns `code` to a new name; return the name."""
         name = self.name("x")
         self.line(f"{name} = {code}")
         if value is not None:
@@ -115,7 +122,7 @@ class Values:
         return f"states[head, {self.parameters.parameter('word', number, number)}]"
 
     def _field(self, word: Expr, shift: int, width: int) -> tuple[str, str]:
-        """Return the shift and the mask of a bit field, parameters that its uses share."""
+        """Return the code of the shift and the mask of a bit field; all its uses share them."""
         place = word.args[0], shift, width
         mask = signed((1 << width) - 1)
         parameters = self.parameters
@@ -130,7 +137,7 @@ class Values:
         return f"({self.value(word)} >> {by}) & {mask}"
 
     def _code_pack(self, word: Expr, *changes: Any) -> str:
-        """Return a packed word with some of its fields replaced."""
+        """Return the code of a packed word with some of its fields replaced."""
         holes, code = 0, ""
         for shift, width, value in zip(*(iter(changes),) * 3, strict=True):
             holes |= (1 << width) - 1 << shift
@@ -154,17 +161,20 @@ class Values:
     # ------------------------------------------------------------------ sets: a bit for each cell
 
     def first_word(self, base: Expr) -> str:
-        """Return the first packed word of a set of several fields."""
+        """Return the code of the number of the first packed word of a set of several fields."""
         name, first, _ = base.args
         return self.parameters.parameter("first", name, first)
 
     def masks(self, base: Expr, removed: int = 0) -> tuple[str, Callable[[str], str]]:
-        """Return how many fields a wide set has, and their bits, less those of `removed` cells."""
+        """Return the number of fields of a wide set, and a function for the code of their masks.
+
+        The masks omit the `removed` cells.
+        """
         name, _, n = base.args
         return self.words(("masks", name, removed), n, (1 << n) - 1 & ~removed)
 
     def words(self, key: object, n: int, bits: int) -> tuple[str, Callable[[str], str]]:
-        """Return how many words `n` bits take, and the code of each of the words of `bits`."""
+        """Return the number of words in `n` bits, and a function for the code of each word."""
         flat = [signed(bits >> first) for first in range(0, n, WORD)]
         fields = self.parameters.parameter("fields", key, len(flat))
         return fields, lambda at: self.parameters.array_item(key, flat, at)
@@ -177,7 +187,7 @@ class Values:
         return self._any(base, changes, *self.masks(base, removed))
 
     def _code_outside(self, bits: Expr, cells: Any, n: int) -> str:
-        """Return the code of whether a set has an element outside constant cells."""
+        """Return the code that tests whether a set has an element outside constant cells."""
         base, key, outside = origin(bits), ("others", id(cells), n), cells.others(n)
         if base.op == "field":
             return f"({self.value(bits)} & {self.parameters.array_item(key, outside, '0')}) != 0"
@@ -188,7 +198,7 @@ class Values:
         )
 
     def _any(self, base: Expr, changes: list[Expr], fields: str, mask: Callable[[str], str]) -> str:
-        """Return the code of whether a wide set, after its changes, contains any of some cells."""
+        """Return the code that tests whether a wide set, after its changes, meets a mask."""
         cells = [self.value(change.args[1]) for change in changes if change.op != "less"]
         total, k, word = self.name("x"), self.name("k"), self.name("x")
         self.line(f"{total} = 0")
@@ -208,7 +218,7 @@ class Values:
 
     @staticmethod
     def changes(bits: Expr) -> list[Expr]:
-        """Return the changes of a set or tuple, in order."""
+        """Return the changes of a set or tuple, the first one first."""
         changes = []
         while bits is not origin(bits):
             changes.append(bits)
@@ -226,7 +236,7 @@ class Values:
         return f"({self._code_has(cell, bits)}) if {inside} else 0"
 
     def _has(self, at: str, bits: Expr) -> str:
-        """Return the code of whether a wide set has a cell."""
+        """Return the code that tests whether a wide set has a cell."""
         if bits.op == "set":
             return f"(states[head, {self.first_word(bits)} + ({at} >> 6)] >> ({at} & 63)) & 1"
         inner = self._has(at, bits.args[0])
@@ -248,11 +258,11 @@ class Values:
     # ------------------------------------------------------------------ tuples: a field an item
 
     def item_mask(self, items: Expr, bits: int) -> str:
-        """Return the mask of an item."""
+        """Return the code of the mask of one tuple item."""
         return self.parameters.parameter("item", origin(items).number, (1 << bits) - 1)
 
     def position(self, base: Expr, index: object) -> tuple[str, str]:
-        """Return the word and the shift of an item of a tuple of several fields."""
+        """Return the code of the word and the shift of an item of a tuple of several fields."""
         if not isinstance(index, Expr):
             word, shift = divmod(base.args[1].flat[index], WORD)
             return self.parameters.parameter("word", word, word), self.parameters.constant(shift)
@@ -260,7 +270,7 @@ class Values:
         return f"({at} >> 6)", f"({at} & 63)"
 
     def _shift(self, index: Any, items: Expr, bits: int) -> str:
-        """Return the shift of an item of a tuple of one field."""
+        """Return the code of the shift of an item of a tuple of one field."""
         if not isinstance(index, Expr):
             return self.parameters.constant(index * bits)
         width = self.parameters.parameter("item bits", origin(items).number, bits)

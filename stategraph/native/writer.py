@@ -23,8 +23,9 @@ from stategraph.native.templates import FAILS
 from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 
-# A rule of more places than these becomes functions, since compilation time grows faster than the
-# size of a function: each of PART_PLACES places, since smaller functions are more often equal.
+# A rule larger than LARGE_RULE, in nodes, is cut into functions, because compilation time grows
+# faster than the size of a function. Each function has a size in PART_PLACES: small subtrees are
+# more often equal, and then share a function.
 LARGE_RULE, PART_PLACES = 200, range(8, 65)
 
 # The packed state, if it is one word.
@@ -58,7 +59,7 @@ class Writer(Steps):
         return self.lines
 
     def node(self, node: Node) -> None:
-        """Write the steps at a place of the tree and below it."""
+        """Write the code of a subtree."""
         if self._is_part(node):
             self._call(*self._part(node))
             return
@@ -77,9 +78,9 @@ class Writer(Steps):
         return self._cuts and node.places() in PART_PLACES
 
     def _part(self, node: Node) -> tuple[str, int, tuple[str, ...]]:
-        """Write a part; return its name, the offset of its numbers, and its loop values.
+        """Write a part; return its name, the offset of its numbers, and its loop items.
 
-        Subtrees that differ only in numbers and tables are one part.
+        Subtrees that differ only in numbers and tables share a part.
         """
         around = self.lines, self.depth, self.scopes, self.parameters, self._names
         items = {k: name for scope in self.scopes for k, name in scope.items() if k in self._items}
@@ -98,7 +99,7 @@ class Writer(Steps):
         return name, begin, tuple(items.values())
 
     def _each(self, node: Node) -> None:
-        """Write alternatives; equal parts become a loop over their numbers."""
+        """Write alternatives; those that call the same part become a loop of calls."""
         kids = [node.kids[answer] for answer in sorted(node.kids)]
         for is_part, group in groupby(kids, self._is_part):
             if is_part:
@@ -110,7 +111,7 @@ class Writer(Steps):
                     self._beside(kid)
 
     def _call_each(self, name: str, begins: list[int], items: tuple[str, ...]) -> None:
-        """Write the calls of a part whose sets of numbers are equally spaced from a begin."""
+        """Write the calls of a part whose sets of numbers begin at equally spaced offsets."""
         if len(begins) == 1:
             self._call(name, begins[0], items)
             return
@@ -133,7 +134,7 @@ class Writer(Steps):
         self.line(f"    {FAILS}")
 
     def functions(self) -> list[str]:
-        """Return the lines of all parts."""
+        """Return the lines of the functions of all parts."""
         first = [f"    {line}" for line in WORDS] if self.width == 1 else []
         lines = []
         for text, name in self._parts.items():
@@ -157,8 +158,9 @@ class Writer(Steps):
     def _if(self, node: Node) -> None:
         """Write a branch and the code below it.
 
-        If several paths through a cluster of branches (``a or b and c``) continue alike, the
-        continuation is written once: the cluster only computes which of its exits is taken.
+        Several paths through a cluster of branches, such as ``a or b and c``, may have the same
+        continuation. Then the cluster only computes the number of its exit, and the continuation of
+        each exit is written once.
         """
         counts: dict[int, int] = {}
         self._count(node, counts)
@@ -174,7 +176,7 @@ class Writer(Steps):
             self._below(f"if {exit_name} == {number}:", kid)
 
     def _count(self, node: Node, counts: dict[int, int]) -> None:
-        """Count how often each subtree occurs below the branches of a cluster."""
+        """Count, for each subtree, how many branches of a cluster lead to it."""
         for kid in filter(Node.does_something, node.kids.values()):
             key = self._key(kid)
             counts[key] = counts.get(key, 0) + 1
@@ -184,7 +186,7 @@ class Writer(Steps):
     def _choose(
         self, node: Node, exit_name: str, meets: set[int], exits: dict[int, tuple[int, Node]]
     ) -> None:
-        """Write the branches of a cluster; `exit_name` becomes the number of the exit."""
+        """Write the branches of a cluster, which assign the number of the exit to `exit_name`."""
         condition = self.value(node.what)
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
             kid = node.kids.get(answer)

@@ -1,4 +1,4 @@
-"""Templates: loops without rules, as Python files that are read as text and filled in.
+"""Templates: Python files with loops into whose text the code of the rules is inserted.
 
 ::
 
@@ -7,11 +7,12 @@
     return n_moves                                      if x1 < 3: ...
                                                      return n_moves
 
-A line that is, or ends in, a comment ``# [name]`` is a *place*. The lines generated from the rules
-replace it, with its indentation. An unfilled template is the loop of a puzzle without rules.
+A line that consists of a comment ``# [name]``, or ends in one, is a *placeholder*. The lines
+generated from the rules replace it, with the same indentation. An unfilled template is the loop of
+a puzzle without rules.
 
-A filled module is self-contained: imports from stategraph are replaced by the imported text, except
-those of the language of compiled loops.
+A filled module is self-contained: imports from stategraph are replaced by the source text of the
+imported names. Only the imports from `stategraph.machine` and `typing` remain.
 """
 
 from __future__ import annotations
@@ -29,21 +30,22 @@ from stategraph.machine.source import source_of
 _HEAD = '"""Written by stategraph from the rules of a puzzle; do not edit."""\nimport numpy as np\n'
 _PLACE = re.compile(r"^( *)(?:.*  )?# \[(\w+)\](?: or (.*))?$", re.MULTILINE)
 
-# The loops of each template, for its callers.
+# The names of the loops in each template that callers may run.
 LOOPS = {
     "expand": ("expand", "add_up", "meet", "finish"),
     "search": ("look", "reach", "dive"),
     "successors": ("successors",),
 }
 
-# The line of a rule that breaks its contract; the placeholder holds the reaction: ``or return``.
+# The line that runs if a rule breaks its contract; the text after ``or`` in a placeholder replaces
+# it.
 FAILS = "<fails>"
 
 
 def fill_template(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
-    """Return the text of template `name` with these lines in its places.
+    """Return the text of template `name` with its placeholders replaced by lines.
 
-    A place that is given None stays as it is.
+    Where `places` has None for a placeholder, the line keeps its code.
     """
 
     def lines_of(place: re.Match[str]) -> str:
@@ -63,7 +65,7 @@ def fill_template(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
 
 @functools.cache
 def self_contained(name: str) -> str:
-    """Return the text of a template with all that it imports of stategraph written out.
+    """Return the text of a template in which imports from stategraph are replaced by source text.
 
     >>> "def find(" in self_contained("expand")
     True
@@ -74,7 +76,7 @@ def self_contained(name: str) -> str:
         lines = Path(__file__).with_name(f"{name}.py").read_text("utf-8").split("\n")
         for statement in reversed(ast.parse("\n".join(lines)).body):
             line_range = slice(statement.lineno - 1, statement.end_lineno)
-            if isinstance(statement, ast.Expr):  # the docstring, and the lines above it
+            if isinstance(statement, ast.Expr):  # remove the docstring and the lines above it
                 lines[: line_range.stop] = []
             elif isinstance(statement, ast.ImportFrom) and not _of_machine(statement):
                 lines[line_range] = imported(str(statement.module), statement.names)
@@ -99,5 +101,5 @@ def self_contained(name: str) -> str:
 
 
 def _of_machine(statement: ast.ImportFrom) -> bool:
-    """Return whether a statement imports what belongs to the language of all compiled loops."""
+    """Return whether a statement imports from the language of compiled loops or from `typing`."""
     return str(statement.module).startswith(("stategraph.machine.", "typing"))

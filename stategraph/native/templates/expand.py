@@ -1,4 +1,4 @@
-# ruff: noqa: F401, F841 - a place uses FAILED and the names of the moves, another UInt32s
+# ruff: noqa: F401, F841 - inserted lines use FAILED, UInt32s and the names of the moves
 """The loop that expands a puzzle breadth first.
 
 States are numbered in the order in which they are found, and expanded in that order::
@@ -7,11 +7,11 @@ States are numbered in the order in which they are found, and expanded in that o
              expanded    |        |
                          next     found
 
-A `batch` of states is expanded at a time. First all its moves are made. Then the needed parts of
-the index and of `states` are fetched from memory. Last, the targets of the moves are looked up; by
-then the fetched parts have arrived.
+A `batch` of states is expanded at a time, in three passes. The first pass generates all moves of
+the batch. The second prefetches the parts of the index and of `states` that will be needed. The
+third looks up the targets of the moves; by then the prefetched data is in the cache.
 
-All states that win are one node, `goal` (-1: not found), which is not expanded.
+All winning states are one node, numbered `goal`, which is not expanded; -1 means not found yet.
 """
 
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class Graph(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """States expanded, states numbered, moves of the states expanded, and the goal's number."""
+    """The numbers of states expanded, states numbered and moves, and the number of the goal."""
 
     head: int
     states: int
@@ -48,9 +48,9 @@ class Progress(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The reasons to stop: a state's number, a full table, or too many states.
+    """The limits of a run: first state not to expand, room in the table, number of states.
 
-    A `batch` of states is expanded at a time; `most` is the most moves that a state can have.
+    At most `batch` states are expanded at a time, and a state has at most `most` moves.
     """
 
     stop: int
@@ -61,7 +61,7 @@ class Limits(NamedTuple):
 
 
 def fetch(new, n_moves, slots, table):
-    """Write the first slot of each new state, and prefetch the content of the slot."""
+    """Write to `slots` the first slot of each target state, and prefetch the slot's content."""
     for i in range(n_moves):
         slots[i] = place_of(new, i, table)
         prefetch(table.index, slots[i])
@@ -71,7 +71,7 @@ def fetch(new, n_moves, slots, table):
 
 
 def number_each(moves, n_moves, slots, table, graph, filled, count, goal):
-    """Write the target of each move, and its label; return the number of states, and the goal."""
+    """Write the target and the label of each move; return the new `count` and `goal`."""
     new, won = moves.new, moves.won
     for i in range(n_moves):
         if not won[i]:
@@ -93,10 +93,10 @@ def expand(
     table: Table, graph: Graph, progress: Progress, limits: Limits, slots: Int64s,
     moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
-    """Expand states up to number `stop`; return (head, count, filled, goal, why).
+    """Expand the states below number `stop`; return (head, count, filled, goal, why).
 
-    Writes how many moves each has into `degrees`. If a rule fails, the batch of its state leaves
-    no trace. States are expanded one by one if there may soon be more of them than `limits` has.
+    Writes the number of moves of each state to `degrees`. If a rule fails, the whole batch is
+    undone. States are expanded one by one if a batch might exceed the limit of states.
     """
     states, new, label, won = table.states, moves.new, moves.label, moves.won
     degrees, most = graph.degrees, limits.most
@@ -134,22 +134,22 @@ def expand(
 
 
 def add_up(degrees: UInt32s, offsets: Int64s):
-    """Write the offset of the first move of each state."""
+    """Write to `offsets` the offset of the first move of each state."""
     offsets[0] = 0
     for u in range(degrees.size):
         offsets[u + 1] = offsets[u] + degrees[u]
 
 
 def meet(labels: Labels, occurs: UInt8s):
-    """Write which labels occur."""
+    """Set `occurs` to 1 for each label that occurs."""
     for e in range(labels.size):
         occurs[labels[e]] = 1
 
 
 def finish(offsets: Int64s, labels: UInt16s, rank: UInt16s, last: Int64s):
-    """Write the rank of each label in its place; return the first that its state has twice, or -1.
+    """Replace labels by their ranks; return the first move whose label repeats in its state, or -1.
 
-    `last` is, of each rank, the state that had it last.
+    `last` holds, for each rank, the last state that had a move with this label.
     """
     for u in range(offsets.size - 1):
         for e in range(offsets[u], offsets[u + 1]):

@@ -1,13 +1,15 @@
 """Return codes of compiled loops, which name the reason for the return."""
 
-# Its arrays are full, or its share of the work is done: make room, look at the clock, call again.
+# The arrays are full, or the requested work is done. The caller makes room, checks the clock and
+# calls the loop again.
 STOPPED = 0
 
-# A rule breaks its contract in this state: the Python rule raises the error.
+# A rule breaks its contract in the current state. The caller runs the Python rule, which raises the
+# error.
 FAILED = 1
 
-# There would be more states than the limit; the moves of the last one are undone.
+# The limit of states would be exceeded; the moves of the last expanded state are undone.
 FULL = 2
 
-# A dive: its path leads to the goal; or the bound excludes every solution.
+# Results of a dive: the path on the stack reaches the goal, or no solution is within the bound.
 FOUND, NOTHING = 3, 4

@@ -1,30 +1,32 @@
-# ruff: noqa: F841, RET504, SIM110 - rules stand between and use names; this code is compiled
+# ruff: noqa: F841, RET504, SIM110 - inserted rules use the names; this code is compiled
 """The loops of a search.
 
 A search stores states, not moves. If a puzzle has a *walker* (the player of push-block), states
-that differ only in the walker's cell are not stored either. The search explores the walks from a
-stored state, and stores the states after another change::
+that differ only in the walker's cell are not stored either. From a stored state, the search
+explores all walks, and stores only the states after a move that changes more than the walker's
+cell::
 
     kept ──walk──walk──push──► kept ──walk──push──► kept ──walk──walk──► goal
 
 So one stored state represents all cells that the walker can reach.
 
-`reach` expands some states up to a bound: states that cannot win within `most` moves are neither
-stored nor expanded. For each expanded state it returns the least bound that makes another
-expansion useful.
+`reach` expands some states up to a bound: states that cannot win within the bound are neither
+stored nor expanded. For each expanded state, it returns the least bound at which expanding the
+state again would find more.
 
 `dive` goes depth first within a bound, with moves in the order of their labels. It keeps visited
-states in a table of fixed size, in which newer ones replace older ones. A state that was visited
-before with as few moves starts no solution within the bound, or it would have been found. A state
-that still waits was reached with fewer moves. So with the least bound that has a solution, the
-first solution found is the first in the order of labels.
+states in a table of fixed size, in which newer states replace older ones. If a state was visited
+before after as few moves, no solution within the bound goes through it: the dive would have found
+that solution. So if the bound is the length of the shortest solutions, the dive finds the first of
+them in the order of labels.
 
 Glossary, besides that of `stategraph.native.templates.state_tables`::
 
-    bound                  the moves of a whole solution that are allowed
-    least                  a lower bound on a solution through a state, by the heuristic:
-                           moves to it plus heuristic, at least that of its predecessor
-    further                the least of those beyond the bound
+    bound                  the maximum number of moves of a whole solution
+    least                  a lower bound on the length of a solution through a state: the number of
+                           moves to the state plus its heuristic, and at least the `least` of its
+                           predecessor
+    further                the smallest `least` that exceeds the bound
 """
 
 from typing import NamedTuple
@@ -36,9 +38,9 @@ from stategraph.native.templates.state_tables import DEAD, Moves, Table, copy, f
 
 
 class NodeColumns(NamedTuple):
-    """The moves to each state, the state before it, its `least`, and whether it is `done`.
+    """For each state: the number of moves to it, its predecessor, its `least`, and `done`.
 
-    That is the bound up to which it was expanded, -1 at first.
+    `done` is the bound up to which the state was expanded, or -1 if it was not expanded yet.
     """
 
     far: Int32s
@@ -50,9 +52,10 @@ class NodeColumns(NamedTuple):
 class Walker(NamedTuple):
     """The field of the walker in a state, and the buffers of one walk.
 
-    `field` is (word, shift, mask) of the walker's cell, `still` (w,) the bits that no walk changes.
-    The states on the walk are `walk`, with the `steps` to each and its least, `floor`. A cell was
-    visited if ``visited[cell] == visit``. `same_guess` says that no walk changes the heuristic.
+    `field` is (word, shift, mask) of the walker's cell, and `still` (w,) has the bits that no walk
+    changes. `walk` holds the states reached by walking, `steps` the number of moves to each of
+    them, and `floor` the `least` of each. A cell was visited if ``visited[cell] == visit``.
+    `same_guess` is 1 if walks never change the heuristic.
     """
 
     field: Int64s
@@ -65,10 +68,10 @@ class Walker(NamedTuple):
 
 
 class Task(NamedTuple):
-    """The states ``order[at:]`` to expand up to a bound, as far as there is room for states.
+    """The states ``order[at:]`` to expand up to a bound, as far as there is room for new states.
 
-    `next_bounds` becomes, for each of `order`, the bound with which to expand it again. `changed`
-    becomes the states that are new or reached in fewer moves.
+    The loop writes two arrays: `next_bounds`, for each state in `order` the bound at which to
+    expand it again, and `changed`, the states that are new or were reached in fewer moves.
     """
 
     order: Int32s
@@ -81,7 +84,7 @@ class Task(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """The number of states, the best solution's moves and last state, and the number of walks."""
+    """The number of states, the best solution's length and last state, and the number of walks."""
 
     states: int
     best: int
@@ -92,8 +95,9 @@ class Totals(NamedTuple):
 class Stack(NamedTuple):
     """The stack of a dive: ``path[d]`` is the state after d moves.
 
-    Of those after it, ``remaining[d]`` are still to be looked at, ``kids[d * most:]``, the last one
-    first (-1: they were not made yet). `turns` is a buffer.
+    The successors of ``path[d]`` are stored in `kids` from row ``d * most`` on. Of these,
+    ``remaining[d]`` are still to be visited, the last one first; -1 means that they were not
+    generated yet. `turns` is a buffer.
     """
 
     path: Int64Rows
@@ -103,10 +107,10 @@ class Stack(NamedTuple):
 
 
 class Dive(NamedTuple):
-    """A dive: its place on the stack, its bound, its number, and the states it may look at.
+    """A dive: its depth, its bound, its number, and the number of states that it may visit.
 
-    Dive ``marks[slot, 0]`` entered the state in ``table[slot]`` after ``marks[slot, 1]`` moves.
-    `rank` orders labels.
+    The state in ``table[slot]`` was entered by dive number ``marks[slot, 0]`` after ``marks[slot,
+    1]`` moves. `rank` orders labels.
     """
 
     depth: int
@@ -120,7 +124,7 @@ class Dive(NamedTuple):
 
 
 def moves_of(states, head, moves, C, *T):
-    """Write the moves of a state; return how many, or -1 if a rule breaks its contract."""
+    """Write the moves of a state; return their number, or -1 if a rule breaks its contract."""
     new, label, won = moves.new, moves.label, moves.won
     # [constants]
     # [words]
@@ -130,7 +134,7 @@ def moves_of(states, head, moves, C, *T):
 
 
 def guess(states, head, C, *T):
-    """Return the heuristic of a state; `DEAD` and more: the goal is lost."""
+    """Return the heuristic of a state; from `DEAD` on, the goal cannot be reached."""
     # [constants]
     # [words]
     bound = 0
@@ -139,7 +143,7 @@ def guess(states, head, C, *T):
 
 
 def look(states: Int64Rows, moves: Moves, C: Int64s, *T: Int64s):
-    """Return the number of moves and the heuristic of state 0, for a comparison."""
+    """Return the number of moves and the heuristic of state 0, for a comparison with Python."""
     n_moves = moves_of(states, 0, moves, C, *T)
     return n_moves, guess(states, 0, C, *T)
 
@@ -157,7 +161,7 @@ def is_walk(rows, i, other_rows, j, still):
 
 
 def cell_of(rows, i, field):
-    """Return where the walker stands."""
+    """Return the walker's cell."""
     return (rows[i, field[0]] >> field[1]) & field[2]
 
 
@@ -198,7 +202,7 @@ def reach(
     count, best, last, visit = totals.states, totals.best, totals.last, totals.visit
     at, changes = task.at, 0
     most = (walk.shape[0] - 1) * (moves.label.size - 1)
-    # before each turn: order[:at] are expanded, and all their moves are written
+    # loop invariant: the states order[:at] are expanded
     while at < order.size and count + most <= task.room and changes + most <= changed.size:
         node = order[at]
         next_bounds[at] = DEAD
@@ -213,7 +217,7 @@ def reach(
         set_out(states, node, columns, walker, visit)
         head = 0
         tail = 1
-        # before each turn: the walker has continued from walk[:head], and can reach walk[:tail]
+        # loop invariant: walk[:tail] are the states found so far, and walk[:head] are expanded
         while head < tail:
             n_moves = moves_of(walk, head, moves, C, *T)
             if n_moves < 0:
@@ -245,7 +249,7 @@ def reach(
                     steps[tail] = moves_to
                     floor[tail] = least_then
                     tail += 1
-                elif least_then > done_before:  # else it was kept the last time
+                elif least_then > done_before:  # otherwise an earlier expansion has stored it
                     to = keep(new, i, node, moves_to, least_then, table, columns, count)
                     if to >= 0:
                         changed[changes] = to
@@ -271,10 +275,13 @@ def wins(won, n_moves):
 
 
 def sort_last_first(turns, n_moves, label, rank):
-    """Write the moves into `turns`, that of the last label first. Insertion sort: they are few."""
+    """Write the numbers of the moves to `turns`, the last label first.
+
+    Insertion sort is fast enough, since a state has few moves.
+    """
     for i in range(n_moves):
         k = i
-        # turns[:i] is in order; those from k on make room for move i
+        # turns[:i] is sorted; shift its later part to make room for move i
         while k > 0 and rank[label[turns[k - 1]]] < rank[label[i]]:
             turns[k] = turns[k - 1]
             k -= 1
@@ -282,7 +289,7 @@ def sort_last_first(turns, n_moves, label, rank):
 
 
 def enter(new, i, depth, dive):
-    """Enter a state into the table; return False if this dive met it with as few moves."""
+    """Enter a state into the table; return False if this dive reached it in as few moves before."""
     table, marks = dive.table, dive.marks
     width = new.shape[1]  # [width]
     slot = hash_row(new, i, width) & marks.shape[0] - 1
@@ -308,7 +315,7 @@ def dive(dive_state: Dive, stack: Stack, moves: Moves, C: Int64s, *T: Int64s):
         dive_state.patience,
     )
     most = label.size - 1
-    # before each turn: states taken off the stack start no solution within the bound
+    # loop invariant: no solution within the bound goes through a state taken off the stack
     while depth >= 0:
         if remaining[depth] < 0:
             patience -= 1

@@ -1,13 +1,13 @@
 # ruff: noqa: SIM110 - this code is compiled
 """Hash tables of packed states, shared by the loops of a written module.
 
-Glossary, of this and of every other template::
+Glossary of all templates::
 
     rows                   packed states
     count                  the number of numbered states
-    n_moves                   how many moves were written into `Moves`
-    C, *T                  the numbers c0, c1, ... and tables t0, t1, ... that differ from level to
-                           level
+    n_moves                the number of moves written into `Moves` so far
+    C, *T                  the numbers c0, c1, ... and the tables t0, t1, ..., which differ between
+                           levels
 """
 
 from typing import NamedTuple
@@ -20,10 +20,10 @@ DEAD = 1 << 30  # [sizes]
 
 
 class Table(NamedTuple):
-    """Packed states (room, w) by number, and the index (slots,) that finds a state's number.
+    """The packed states (room, w), and the index (slots,) that maps a state to its number.
 
-    A slot holds number + 1, and 0 if it is free. If the index is `dense`, a packed state, one word,
-    is its own slot.
+    A slot of the index holds the number of a state plus 1, or 0 if the slot is free. If the index
+    is `dense`, a state is a single word, which is also the number of its slot.
     """
 
     states: Int64Rows
@@ -32,7 +32,7 @@ class Table(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves of one state: the packed states after them, their labels, and whether they win."""
+    """The moves of states: the packed target, the label number, and whether the move wins."""
 
     new: Int64Rows
     label: Int64s
@@ -56,16 +56,16 @@ def copy(rows, i, other_rows, j):
 
 
 def place_of(rows, i, table):
-    """Return the slot where the search for the state in row i begins: itself, or its hash."""
+    """Return the slot where the lookup of row i begins: its word if dense, else its hash."""
     width = rows.shape[1]  # [width]
     return rows[i, 0] if table.dense else hash_row(rows, i, width) & (table.index.size - 1)
 
 
 def find(rows, i, slot, table, count):
-    """Return the number of the packed state in row i; if it is new, `count`, which it now bears.
+    """Return the number of the packed state in row i; a new state is stored as number `count`.
 
-    A state is in the first slot, from its hash on, that was free when it was inserted; in a dense
-    index every place is its own.
+    A hashed index uses linear probing: a state goes into the first free slot from its hash on. In a
+    dense index every state has its own slot.
     """
     states, index, dense = table.states, table.index, table.dense
     while True:

@@ -1,8 +1,8 @@
-# ruff: noqa: F401, F841 - a place uses FAILED and the names of the moves
-"""The loop that generates the moves of given states, and stores none of them.
+# ruff: noqa: F401, F841 - inserted lines use FAILED and the names of the moves
+"""The loop that generates the moves of given states, without storing the target states.
 
-For code that decides on the nodes: one node for all states that look alike, or for all cells that a
-walk leads to.
+It serves expansions that choose their own nodes, such as one node for all symmetric states, or for
+all cells that the player can walk to.
 """
 
 from stategraph.machine.language import Int64Rows, Int64s
@@ -13,9 +13,9 @@ from stategraph.native.templates.state_tables import Moves, copy
 def successors(
     states: Int64Rows, ends: Int64s, head, stop, moves: Moves, C: Int64s, *T: Int64s,
 ):  # fmt: skip
-    """Make the moves of the states up to number `stop`; return (head, n_moves, why).
+    """Generate the moves of the states below number `stop`; return (head, n_moves, why).
 
-    Writes how many moves there are when each is done into `ends`.
+    After each state, writes the number of moves generated so far to `ends`.
     """
     new, label, won = moves.new, moves.label, moves.won
     # [constants]
