@@ -21,10 +21,11 @@ from stategraph.variables import One, Set
 if TYPE_CHECKING:
     from stategraph.level_files import Level
 
-# offset of a walk's arrow to the right, offset between arrows on the same line, maximum offset
+# in cells: offset of the player's arrows to the right, offset between arrows on the same line,
+# maximum offset
 RIGHT, APART, MOST_APART = 0.15, 0.08, 0.36
 
-# width of an arrow, length of its head, gap at both ends; size of a number
+# in cells: width of an arrow, length of its head, gap at both ends, radius of a number's disc
 WIDTH, HEAD, INSET, NUMBER = 0.055, 0.17, 0.1, 0.15
 
 
@@ -60,9 +61,9 @@ def arrows_drawing(
 
 
 def moved(level: Level, before: Any, after: Any) -> Iterator[tuple[str, Point, Point]]:
-    """Yield the (variable, spot before, spot after) of everything that a move displaces.
+    """Yield (variable, old spot, new spot) for everything that a move displaces.
 
-    A lost element of a set has moved to the nearest new element.
+    If a set loses an element, the element is assumed to have moved to the nearest new one.
     """
     variables = level.puzzle.variables
     for name, kind in ({} if variables is None else variables.kinds).items():
@@ -86,7 +87,7 @@ def _spot(level: Level, name: str, value: int) -> Point | None:
 
 
 def _lane(start: Point, end: Point, right: float) -> tuple[Point, Point]:
-    """Return the ends of an arrow that is shifted to the right of the middle."""
+    """Return the ends of an arrow shifted to the right of the line between two points."""
     (ax, ay), (bx, by) = start, end
     far = math.dist(start, end) or 1.0
     ux, uy = (bx - ax) / far, (by - ay) / far

@@ -1,7 +1,7 @@
 """Diagrams in the built-in layout, used without Graphviz.
 
-Up to a thousand nodes are shapes with text, and up to a thousand moves are arrows with labels; more
-nodes or moves are plain marks and lines.
+Up to a thousand nodes are shapes with text; more are plain marks. Up to a thousand moves are arrows
+with labels; more are plain lines.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from stategraph.rules.shapes import (
     Words,
 )
 
-# number of moves up to which each is an arrow with its label; more are plain lines
+# maximum number of moves drawn as arrows with labels; more are plain lines
 ARROWS = 1_000
 
-# number of nodes up to which each is a shape with its text; more are plain marks
+# maximum number of nodes drawn as shapes with text; more are plain marks
 SHAPES = 1_000
 
-# Radii of a plain node and of a goal, minus half their room; distance between them and the tip of
-# an arrow.
+# difference between the radius of a plain node, or of a goal, and half the node's size; distance
+# between an outline and the tip of an arrow
 DISC, GOAL, CLEAR = -0.6, 3.0, 0.8
 
 # text sizes: labels of arrows, labels on the highlighted path, titles of frames
@@ -69,7 +69,10 @@ def draw_diagram(
     theme: Theme = THEMES["light"],
     boards: Mapping[int, Drawing] | None = None,
 ) -> Scene:
-    """Return a diagram as shapes; `boards` (by state) replace nodes. O(nodes + arrows)."""
+    """Return a diagram as shapes. O(nodes + arrows).
+
+    `boards` maps states to the boards that replace their nodes.
+    """
     sheet = laid_out(diagram, theme, boards or {})
     scene = Scene(theme.paper)
     if len(diagram.nodes) > SHAPES:
@@ -137,7 +140,7 @@ def _outline(
     if node.role == "goal":
         outer = w + GOAL
         return [Disc((x, y), outer, fill, pen), Disc((x, y), outer - 4.3, fill, pen)]
-    if node.pack:  # a sheet on top of another one
+    if node.pack:  # looks like two sheets of paper
         return [
             rectangle(x - w + away, y - h - away, x + w + away, y + h - away, fill, pen)
             for away in (3.6, 0.0)
@@ -148,7 +151,7 @@ def _outline(
 
 
 def _marks(sheet: PlacedDiagram) -> Iterator[Shape]:
-    """Draw many nodes as plain marks, the rarer roles on top."""
+    """Draw many nodes as plain marks, with the rarer roles on top."""
     small = max(1.5, float(sheet.size[:, 0].min()) / 2.8)
     for role in ("unreached", "alive", "open", "mixed", "dead", "stuck", "goal", "start"):
         look = sheet.theme.nodes[role]
@@ -173,7 +176,7 @@ def _arrows(sheet: PlacedDiagram) -> tuple[list[Shape], list[Shape]]:
     """Return the arrows, with the highlighted path on top, and their labels."""
     strokes: dict[bool, list[Shape]] = {False: [], True: []}
     labels: list[Shape] = []
-    leaving: Counter[int] = Counter()  # number of moves into other rows, by node
+    leaving: Counter[int] = Counter()  # by node: number of moves into other rows
     for edge, bend in zip(sheet.diagram.edges, bends_of(sheet.diagram), strict=True):
         first = edge.role == "solution"
         if edge.source == edge.target:
@@ -192,7 +195,7 @@ def _bow(sheet: PlacedDiagram, edge: Edge, bend: float) -> tuple[list[Shape], np
     a, b = sheet.place[edge.source], sheet.place[edge.target]
     knee = (a + b) / 2 + bend * np.array([a[1] - b[1], b[0] - a[0]])
     ends = _rim(sheet, edge.source, knee), _rim(sheet, edge.target, knee)
-    # off the middle, where the labels of crossing moves would overlap
+    # not in the middle, where the labels of crossing moves would overlap
     return _arrow(sheet.theme, edge, ends[0], knee, ends[1]), 0.38 * a + 0.47 * knee + 0.15 * b
 
 
@@ -205,9 +208,10 @@ def _loop(sheet: PlacedDiagram, edge: Edge) -> tuple[list[Shape], np.ndarray]:
 
 
 def _over_rows(sheet: PlacedDiagram, edge: Edge, before: int) -> tuple[list[Shape], np.ndarray]:
-    """Return a move into another row as two short arrows: one that leaves, one that arrives.
+    """Return two short arrows for a move into another row: one at its source, one at its target.
 
-    `before` is the number of earlier ones from the same node; their labels are stacked.
+    `before` is the number of earlier moves from the same node into other rows. Their labels are
+    stacked.
     """
     nodes = sheet.diagram.nodes
     a, b = sheet.place[edge.source], sheet.place[edge.target]
@@ -236,7 +240,7 @@ def _rim(sheet: PlacedDiagram, k: int, towards: np.ndarray) -> np.ndarray:
 def _arrow(
     theme: Theme, edge: Edge, start: np.ndarray, knee: np.ndarray | None, end: np.ndarray
 ) -> list[Shape]:
-    """Return a line with a head; it passes `knee` if it bends."""
+    """Return an arrow as a line and a head; `knee` is the control point of a curved line."""
     line = theme.edges[edge.role]
     knee = (start + end) / 2 if knee is None else knee
     direction = end - knee
@@ -288,7 +292,7 @@ def _frames(sheet: PlacedDiagram) -> tuple[list[Shape], list[Shape]]:
     """Return dashed frames around groups of nodes, and their titles."""
     frames: list[Shape] = []
     titles: list[Shape] = []
-    parts: dict[tuple[int, int], list[int]] = {}  # a frame has a part in each row of a strip
+    parts: dict[tuple[int, int], list[int]] = {}  # a frame has one part per row of nodes
     for k, node in enumerate(sheet.diagram.nodes):
         if node.box >= 0:
             parts.setdefault((node.box, int(sheet.row[k])), []).append(k)

@@ -1,8 +1,8 @@
 """The content of a picture of a state graph, independent of positions.
 
-The analysed graph and the drawn graph differ. A diagram is a small graph made from the large one: a
-node represents one state or, as a *pack*, several; an arrow represents one move or several alike.
-The rest is left out, but counted.
+A diagram is a small graph made from the state graph. A node represents one state or a *pack* of
+several states. An arrow represents one move, or several moves with the same ends and role. States
+and moves that are left out are counted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count
 
-# number of arrows into the goal above which the goal is drawn once per arrow
+# maximum number of arrows into a single goal node; with more, each arrow has its own copy
 CROWD = 12
 
 # maximum lengths of a label, a title and a tooltip
@@ -29,25 +29,25 @@ class Node:
     Attributes
     ----------
     state : int
-        its number in the state graph; the lowest number of a pack
+        the number of its state in the state graph; for a pack, the lowest number
     text, tooltip : str
         written in the node; shown on hover
     role : {"start", "goal", "alive", "dead", "stuck", "open", "mixed", "unreached"}
-        *open*: on the frontier; *mixed*: a class in which only some states are dead
+        *open*: not yet expanded; *mixed*: a class in which only some states are dead
     column : int
         its column, from the left
     marked : bool
-        whether the highlighted path passes it
+        whether the highlighted path passes through the node
     box : int
-        the frame around it, -1: none
+        index of the frame around the node, or -1
     states : int
-        number of represented states; 0 if another node represents the same one
+        number of represented states; 0 for a copy of another node
     pack : bool
         whether it is drawn as a pack
     share : float or None
-        its number, scaled to 0..1 between the least and the largest; None: coloured by its role
+        the number that colours the node, scaled to 0..1; None if its role colours it
     example : int
-        the state whose board a pack shows; -1: none
+        the state whose board a pack shows, or -1
     """
 
     state: int
@@ -64,23 +64,24 @@ class Node:
 
     @property
     def alone(self) -> bool:
-        """True for the node of a single state."""
+        """True if the node represents a single state."""
         return not self.pack and self.states == 1
 
     @property
     def shown(self) -> int:
-        """The state whose board is drawn in it; -1: none."""
+        """The state whose board may replace the node, or -1."""
         return self.state if self.alone else self.example
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A drawn arrow between positions in ``Diagram.nodes``.
+    """A drawn arrow; its ends are indices into ``Diagram.nodes``.
 
-    `role` is "solution" (the highlighted path), "shortest" (on another shortest solution), "trap",
-    "dead", "alive", "must" or "may" (between classes: for all states, for some), or "way": a
-    summary of several consecutive moves. `moves` is the number of represented moves; it is 0 for a
-    "way", whose moves are counted elsewhere.
+    `role` is "solution" (on the highlighted path), "shortest" (on another shortest solution),
+    "trap", "dead", "alive", "must", "may" or "way". Between classes, "must" means that every state
+    of the source class has the move, and "may" that only some have it. A "way" summarises several
+    consecutive moves. `moves` is the number of represented moves; it is 0 for a "way", whose moves
+    are counted elsewhere.
     """
 
     source: int
@@ -100,11 +101,11 @@ class Diagram:
     boxes : list of str
         the titles of frames; ``Node.box`` is an index into them
     caption : str
-        shown and omitted parts; several lines
+        several lines about the shown and the omitted parts
     states, moves : dict
-        numbers drawn "one by one", "together" and "left out"; each adds up to the graph's
+        the numbers "one by one", "together" and "left out"; they add up to those of the whole graph
     scale : (float, float) or None
-        the least and the largest of the numbers that colour its nodes
+        the smallest and the largest of the numbers that colour the nodes
     highlight : HighlightedPath or None
         the highlighted path
     """
@@ -132,7 +133,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def coloured(diagram: Diagram, numbers: Mapping[int, float] | Sequence[float]) -> Diagram:
-    """Return the diagram with the nodes of single states coloured by numbers of their states.
+    """Return the diagram with the nodes of single states coloured by the states' numbers.
 
     Nodes without a finite number keep the colour of their role.
     """
@@ -154,17 +155,18 @@ GOALS = ("one", "split", "none")
 
 
 def drawn_goals(diagram: Diagram) -> str:
-    """Return how the goal is drawn by default: as one node, unless many arrows lead to it."""
+    """Return how the goal is drawn by default: "one", or "split" if many arrows lead to it."""
     goals = {k for k, node in enumerate(diagram.nodes) if node.role == "goal"}
     crowd = sum(edge.target in goals for edge in diagram.edges)
     return "split" if crowd > CROWD else "one"
 
 
 def place_goal(diagram: Diagram, how: str) -> Diagram:
-    """Return the diagram with its goal as one node, split or left out.
+    """Return the diagram with its goal drawn as `how` says: "one", "split" or "none".
 
-    *split*: every arrow to the goal, except those of the highlighted path, gets its own copy of
-    the goal. Hundreds of arrows into one node would make every layout useless.
+    *one* keeps a single node, and *none* leaves the goal out. With *split*, every arrow to the goal
+    gets its own copy of the goal, except the arrow of the highlighted path. Hundreds of arrows into
+    one node would make every layout useless.
     """
     goal = next((k for k, node in enumerate(diagram.nodes) if node.role == "goal"), None)
     if goal is None or how == "one" or (how == "none" and goal == 0):
@@ -185,7 +187,7 @@ def _split(diagram: Diagram, goal: int) -> Diagram:
 
 
 def _without(diagram: Diagram, goal: int) -> Diagram:
-    """Return the diagram without its goal; its counts stay those of the view."""
+    """Return the diagram without its goal node; `states` and `moves` do not change."""
     other_edges = [edge for edge in diagram.edges if edge.target != goal]
 
     def place(k: int) -> int:

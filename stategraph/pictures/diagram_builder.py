@@ -5,9 +5,9 @@
     a million states ──► DiagramBuilder ──► 30 nodes, 45 arrows, "912,344 of 1,000,000
                                                states are left out"
 
-A view chooses single states and packs of states. The `DiagramBuilder` derives the arrows between
-them from the graph, so that the numbers of drawn, packed and omitted states and moves add up to the
-whole.
+A view selects single states and packs of states. The `DiagramBuilder` derives the arrows between
+them from the graph. So the numbers of drawn, packed and omitted states and moves add up to those of
+the whole graph.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from stategraph.rules.svg import printable
 from stategraph.tell import symmetry
 from stategraph.tell.phrases import count, moves_in_words
 
-# maximum letters of a state in its node; a longer state is shown by its number
+# maximum length of a state's text in its node; a longer text is replaced by the state's number
 MAX_NODE_LETTERS = 9
 
-# number of moves of one role between two states above which they share one arrow
+# maximum number of parallel moves of one role that have separate arrows; more share one arrow
 PARALLEL = 6
 
 ROLES = ("alive", "dead", "trap", "shortest", "solution")
@@ -45,7 +45,7 @@ ROLES = ("alive", "dead", "trap", "shortest", "solution")
 class DiagramBuilder:
     """A diagram under construction: its single states and its packs.
 
-    Every state is in one node at most; states in no node are left out.
+    A state belongs to at most one node. States without a node are left out of the picture.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class DiagramBuilder:
         self._is_dead = dead(graph)
 
     def role(self, state: int) -> str:
-        """Return the role of a state; a state that is not proven dead is alive."""
+        """Return the role of a state: "alive" unless it is proven dead."""
         role = str(self._role[state])
         return "alive" if role == "unknown" else role
 
     def state(self, state: int, column: int, box: int = -1, note: str = "") -> int:
-        """Add a single state, unless it is present; return its position."""
+        """Add a single state unless it has a node already; return the index of its node."""
         if self.group[state] >= 0:
             return int(self.group[state])
         role = self.role(state)
@@ -90,10 +90,10 @@ class DiagramBuilder:
         head: str = "",
         example: int = -1,
     ) -> int | None:
-        """Add a pack of states (k,), except those already present; return its position.
+        """Add a pack of those states (k,) that have no node yet; return the index of its node.
 
-        The text of the node is the number of states, or `head` instead, followed by `text`. A board
-        may show the state `example`. Return None if no states are left.
+        The text of the node is `head`, by default the number of states, followed by `text`. A board
+        may show the state `example`. The result is None if all states have nodes already.
         """
         states = states[self.group[states] < 0]
         if not len(states):
@@ -119,17 +119,16 @@ class DiagramBuilder:
         chosen: np.ndarray | None = None,
         boxes: list[str] | None = None,
     ) -> Diagram:
-        """Return the diagram, with `words` for a caption.
+        """Return the finished diagram; its caption begins with `words`.
 
-        Only the `chosen` (m,) bool moves between nodes are drawn (None: all).
-        O(states + moves).
+        `chosen` (m,) bool selects the moves to draw; None selects all. O(states + moves).
         """
         graph = self.graph
         states = {
             "one by one": sum(node.states for node in self.nodes if not node.pack),
             "together": sum(node.states for node in self.nodes if node.pack),
         }
-        packs = np.array([node.pack for node in self.nodes] + [False])  # the last is for index -1
+        packs = np.array([node.pack for node in self.nodes] + [False])  # the last is for no node
         tails, heads = self.group[graph.sources], self.group[graph.targets]
         is_drawn = (tails >= 0) & (heads >= 0)
         if chosen is not None:
@@ -155,7 +154,7 @@ class DiagramBuilder:
     def _edges(
         self, slots: np.ndarray, tails: np.ndarray, heads: np.ndarray, packs: np.ndarray
     ) -> list[Edge]:
-        """Return the arrows of the moves in `slots`: one per move, or one for several alike."""
+        """Return the arrows of the moves in `slots`; similar parallel moves may share an arrow."""
         kinds = self._kinds(slots)
         single = ~packs[tails] & ~packs[heads]
         n = len(self.nodes)
@@ -173,7 +172,7 @@ class DiagramBuilder:
         return edges
 
     def _kinds(self, slots: np.ndarray) -> np.ndarray:
-        """Return the role (k,) of each move, an index into `ROLES`."""
+        """Return the role of each move, shape (k,), as an index into `ROLES`."""
         graph = self.graph
         tails, heads = graph.sources[slots], graph.targets[slots]
         from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
@@ -183,7 +182,7 @@ class DiagramBuilder:
         if graph.goal is not None and solutions_known(graph):
             best = from_start[tails].astype(np.int64) + 1 + to_goal[heads] == from_start[graph.goal]
             kinds[best & (to_goal[heads] >= 0)] = 3
-        if self.highlight is not None:  # trap moves on it stay visible
+        if self.highlight is not None:  # trap moves on the path keep their role
             kinds[np.isin(slots, self.highlight.path.moves) & (kinds != 2)] = 4
         return kinds
 
@@ -210,7 +209,7 @@ def caption(graph: ArrayGraph) -> str:
 
 
 def _by_symmetry(graph: ArrayGraph, highlight: HighlightedPath | None) -> str:
-    """Return a note about symmetry classes in a picture, and the moves of the highlighted path."""
+    """Return a note about symmetry classes and the moves of the highlighted path, or ""."""
     symmetries = symmetries_of(graph)
     if symmetries is None:
         return ""
@@ -236,7 +235,7 @@ def _rest(graph: ArrayGraph, states: Mapping[str, int], moves: Mapping[str, int]
 
 
 def _text(graph: ArrayGraph, node: int, words: str) -> str:
-    """Return the family's `words` of a node if they are short, else its state or its number."""
+    """Return the text in a node: its `words` if short, else its state, else its number."""
     state = graph.state(node)
     if words != repr(state) and "\n" not in words and 0 < len(words) <= MAX_NODE_LETTERS:
         text = words

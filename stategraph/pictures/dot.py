@@ -18,11 +18,11 @@ from stategraph.pictures.themes import THEMES, Theme, above_board, legend, look_
 
 
 class NoPictureError(Exception):
-    """Graphviz drew nothing; the message says why."""
+    """Graphviz did not produce a picture; the message says why."""
 
 
 class FailedError(NoPictureError):
-    """Graphviz failed before its time was up."""
+    """Graphviz failed before its time limit."""
 
 
 _SHAPES = dict(start="house", goal="doublecircle", stuck="box")
@@ -30,7 +30,7 @@ _SHAPES = dict(start="house", goal="doublecircle", stuck="box")
 # options of dot that trade beauty for speed
 _FAST = dict(nslimit="1", nslimit1="1", mclimit="0.1", splines="line")
 
-# maximum length of a line of the caption
+# maximum number of letters in a line of the caption
 _WRAP = 110
 
 
@@ -41,7 +41,7 @@ def dot_text(
     theme: Theme = THEMES["light"],
     images: Mapping[int, str] | None = None,
 ) -> str:
-    """Return a diagram in DOT, left to right by the columns of its nodes, with a legend.
+    """Return a diagram in DOT, with columns from left to right and a legend.
 
     The order of nodes and edges is that of the diagram, so the same diagram gives the same text.
 
@@ -50,10 +50,10 @@ def dot_text(
     fast : bool
         trade beauty for speed
     loose : bool
-        place the labels of moves that do not lead to a later column last. Their positions are less
-        exact, but dot fails on some graphs otherwise
+        let dot place the labels of some moves last, namely of moves that do not lead to a later
+        column. Their positions are less exact, but dot fails on some graphs otherwise
     images : Mapping, optional
-        the name of an image file for some of the states, by their number
+        image file names of some states, by state number
     """
     dot_graph = graphviz.Digraph("stategraph")
     text = dict(fontname="DejaVu Sans", fontcolor=theme.ink)
@@ -175,7 +175,7 @@ def _add_edge(
         style["fontname"] = "DejaVu Sans Bold"
     source, target = diagram.nodes[edge.source], diagram.nodes[edge.target]
     if target.column <= source.column:
-        style["constraint"] = "false"  # arrows back do not change the columns
+        style["constraint"] = "false"  # arrows to the left must not change the columns
     elif target.column > source.column + 1:
         style["minlen"] = str(target.column - source.column)
     late = loose and "constraint" in style
@@ -185,7 +185,7 @@ def _add_edge(
 
 
 def _apart(diagram: Diagram) -> list[Edge]:
-    """Return the edges, with similar ones within a column merged into one with all labels.
+    """Return the edges; parallel edges of one role within a column are merged, with all labels.
 
     dot would write the labels of such edges on top of each other.
     """
@@ -200,7 +200,7 @@ def _apart(diagram: Diagram) -> list[Edge]:
 
 
 def _unfixed(diagram: Diagram) -> list[int]:
-    """Return the nodes that no arrow fixes in their column."""
+    """Return the nodes that no arrow from an earlier column holds in their column."""
     fixed = {
         edge.target
         for edge in diagram.edges
@@ -225,8 +225,8 @@ def has_dot() -> bool:
 def run_dot(text: str, seconds: float, folder: str | None = None) -> bytes:
     """Return DOT `text` drawn as SVG.
 
-    ``dot`` runs in a child process, which is ended after `seconds`, and at the deadline of the
-    command. Image files are read from `folder`.
+    ``dot`` runs in a child process. The process is stopped after `seconds`, or earlier at the
+    deadline of the command. Image files are read from `folder`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Improvements of SVG by ``dot``: labels above all lines, and a portable bold font.
+"""Improvements of the SVG that ``dot`` writes: labels above all lines, and a portable bold font.
 
 ::
 
@@ -13,12 +13,12 @@ from html import unescape
 
 from stategraph.pictures.font import text_width
 
-# the label of a move with its tooltip; the title of a frame, which ends the frame's group
+# patterns of: a move's label with its tooltip; a frame's title, the last text in its group; a frame
 _LABEL = re.compile(rb'<g id="a_edge\d+(?:&#45;|-)label">.*?</g>\n', re.DOTALL)
 _TITLE = re.compile(rb"(?<=/>\n)<text [^>]*>[^<]*</text>\n(?=</g>)")
 _FRAME = re.compile(rb'<g id="clust\d+" class="cluster">.*?</g>\n', re.DOTALL)
 
-# one line of such a text, anchored at its middle
+# one line of a label or title, anchored at its middle
 _LINE = re.compile(
     rb'(<text text-anchor="middle" x=")([-\d.]+)(" y=")([-\d.]+)'
     rb'([^>]* font-size=")([\d.]+)("[^>]*>)([^<]*)(?=</text>)'
@@ -27,9 +27,10 @@ _END = b"</g>\n</svg>"
 
 
 def improved(svg: bytes, paper: str) -> bytes:
-    """Return dot's SVG with labels and titles on `paper`, above all lines, and bold texts bold.
+    """Return dot's SVG with all labels and titles on top, and with portable bold text.
 
-    Labels that dot writes onto one place are moved to the right, one after the other.
+    Each label gets a background of the colour `paper`. Labels that dot writes at the same position
+    are moved to the right, one after the other.
     """
     labels = _LABEL.findall(svg)
     svg = _LABEL.sub(b"", svg)
@@ -54,6 +55,6 @@ def improved(svg: bytes, paper: str) -> bytes:
 
 
 def _emboldened(svg: bytes) -> bytes:
-    """Return an SVG whose bold texts use a font name and weight that programs know."""
+    """Return an SVG whose bold text has a font name and weight that all programs know."""
     name, words = b"DejaVu Sans Bold", b'DejaVu Sans" font-weight="bold'
     return svg.replace(b'font-family="' + name + b'"', b'font-family="' + words + b'"')

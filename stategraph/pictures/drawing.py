@@ -2,11 +2,11 @@
 
     diagram ──► goal placed ──► dot, or built-in ──► SVG ──► PNG, PDF
 
-The numbers of nodes and arrows alone decide on the layout, and PNG and PDF are made from SVG. So
-the same graph gives the same picture in every format, on every machine and under any load. The
-exception is a deadline missed by dot: then the built-in layout is used, and a message says so. The
-built-in layout runs in this process, is linear and takes some seconds at most; part of the deadline
-is reserved for it.
+The layout depends only on the numbers of nodes and arrows, and PNG and PDF are made from SVG. So
+the same graph gives the same picture in every format, on every machine and under any load. There is
+one exception: if dot misses its deadline, the built-in layout is used, and a message says so. The
+built-in layout runs in this process, takes linear time and at most some seconds. Part of the
+deadline is reserved for it.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ LAYOUTS = ("dot", "fast", "layered")
 # longer side of a board drawn by Graphviz, in pixels
 SIDE = 120
 
-# (most nodes, most edges) for which dot, and fast dot, need a small part of the deadline
+# maximum (nodes, edges) that dot, or fast dot, can lay out in a small part of the deadline
 _SIZES = {"dot": (400, 700), "fast": (700, 1_200)}
 
-# the same text for every picture, so that a caller can log it once
+# constant text, so that a caller can log it only once
 NO_DOT = "Graphviz's 'dot' is not installed: drawn with the built-in layout"
 
-# part of the deadline for Graphviz; the rest is reserved for the built-in layout
+# share of the deadline for Graphviz; the rest is reserved for the built-in layout
 SHARE = 0.7
 
-# a strip has more columns than LONG, and on average fewer nodes per column than THIN
+# A diagram with more than LONG columns, and fewer than THIN nodes per column on average, is a
+# strip: the built-in layout cuts it into rows.
 LONG, THIN = 15, 3
 
 Tell = Callable[[str], None]
@@ -65,16 +66,16 @@ def draw(
     diagram : Diagram
     form : {"svg", "png", "pdf", "dot"}
     theme : {"light", "dark", "print", "distance"}
-        *distance* is the plot of the Spacewreck document: columns, and its colours
+        *distance* imitates the plot in the Spacewreck document, with its columns and colours
     goal : {"one", "split", "none"}, optional
         whether the goal is one node, one copy per arrow to it, or left out; by default
         split if many arrows lead to it
     boards : Mapping, optional
-        a drawing for some of the states, by their number
+        drawings of some states, by state number
     layout : {"dot", "fast", "layered"}, optional
         fixes the layout
     deadline : float
-        limit in seconds for the picture; ``dot`` gets most of them
+        time limit for the picture in seconds, most of it for ``dot``
     tell : callable
         is called with messages about a replaced layout
 
@@ -111,7 +112,7 @@ def _by_dot(
     deadline: float,
     tell: Tell,
 ) -> bytes | None:
-    """Return the SVG made by Graphviz; None if the built-in layout should make it."""
+    """Return the SVG that Graphviz draws, or None if the built-in layout must be used."""
     chosen = layout or _layout(diagram)
     if theme is THEMES["distance"] or chosen == "layered":
         return None
@@ -128,7 +129,7 @@ def _by_dot(
 
 
 def _layout(diagram: Diagram) -> str:
-    """Return the layout for a diagram of its size."""
+    """Return the default layout of a diagram, by its numbers of nodes and arrows."""
     nodes = sum(node.states > 0 for node in diagram.nodes)  # copies of the goal are easy to place
     columns = 1 + max(node.column for node in diagram.nodes)
     if columns > LONG and nodes < THIN * columns:
@@ -154,7 +155,7 @@ def _try_dot(
 
     with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
         images = _images(boards, folder)
-        end = time.monotonic() + seconds  # for the layout; the boards do not count
+        end = time.monotonic() + seconds  # writing the images does not count
 
         def run(loose: bool) -> bytes:
             text = dot_text(diagram, layout == "fast", loose, theme, images)
@@ -162,7 +163,7 @@ def _try_dot(
 
         try:
             svg = run(loose=False)
-        except FailedError:  # looser labels avoid failures, but not a lack of time
+        except FailedError:  # loose labels help against failures, not against timeouts
             svg = run(loose=True)
     svg = improved(svg, theme.paper)
     for state, name in images.items():
@@ -174,7 +175,7 @@ def _try_dot(
 def _images(boards: Mapping[int, Drawing], folder: str) -> dict[int, str]:
     """Write an empty image for each board and return their names.
 
-    Graphviz only measures them; the boards are inserted afterwards.
+    Graphviz only needs the sizes of the images. The boards replace them afterwards.
     """
     from stategraph.pictures.raster import blank
 

@@ -14,7 +14,7 @@ _METADATA: dict[str, dict[str, None]] = {
 
 
 def figure(width: float, height: float, **rows: Any) -> tuple[Any, Any]:
-    """Return a new figure of `width` by `height` inches, without a window system, and its axes."""
+    """Return a new figure of `width` by `height` inches and its axes; no window is needed."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -24,7 +24,7 @@ def figure(width: float, height: float, **rows: Any) -> tuple[Any, Any]:
 
 
 def without_formulas(text: str) -> str:
-    """Return a text that matplotlib shows literally; it reads formulas between dollar signs."""
+    """Escape dollar signs, between which matplotlib would read formulas."""
     return text.replace("$", r"\$")
 
 
@@ -37,7 +37,7 @@ def save(fig: Any, form: str) -> bytes:
         matplotlib.rc_context({"svg.hashsalt": "stategraph", "svg.fonttype": "none"}),
         warnings.catch_warnings(),
     ):
-        # a missing letter is drawn as a box, without a warning
+        # matplotlib draws a box for a letter that the font lacks; no warning is needed
         warnings.filterwarnings("ignore", "Glyph .* missing from font")
         fig.savefig(out, format=form, dpi=120, metadata=_METADATA[form])
     return out.getvalue()

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 
-# maximum number of steps in a strip, chosen evenly; more would be too small to see
+# maximum number of boards in a strip; more would be too small to see
 STEPS = 48
 
 # longer side of a board in pixels
 FRAME = 240
 
-# duration of each step of a film, and of its end, in milliseconds
+# in milliseconds: duration of each board of a film, and of the last board
 STEP_MS, END_MS = 600, 2000
 
 
@@ -38,9 +38,9 @@ def film(
 ) -> bytes:
     """Return the boards of a path as "svg", "png" or "pdf", or as an animated "gif".
 
-    Each board marks the move that led to it. With `pushes`, only the boards after pushes are shown,
-    with the first and the last one. A strip leaves out some boards of a long path, and calls `tell`
-    with a message.
+    Each board marks the move that led to it. With `pushes`, only the first board, the boards after
+    pushes and the last board are shown. A strip leaves out some boards of a long path; then `tell`
+    is called with a message.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def film(
 
 
 def _after_pushes(level: Level, states: list[Any]) -> list[int]:
-    """Return the positions of the first state, of the states after pushes, and of the last one.
+    """Return the indices of the first state, of all states after pushes, and of the last state.
 
     A push changes a variable that does not belong to the player.
     """
@@ -76,7 +76,7 @@ def _after_pushes(level: Level, states: list[Any]) -> list[int]:
 
 
 def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str) -> bytes:
-    """Return the steps of a solution: "gif" as a film, "svg", "png" or "pdf" as a strip."""
+    """Return captioned drawings as a film ("gif") or as a strip ("svg", "png" or "pdf")."""
     if form == "gif":
         return _gif(drawings, captions)
     picture = strip(drawings, captions)
@@ -86,7 +86,7 @@ def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str
 
 
 def choose(steps: int, most: int = STEPS) -> list[int]:
-    """Return the steps among ``0..steps-1`` that a strip shows: at most `most`, with both ends.
+    """Return at most `most` evenly spaced steps of ``0..steps-1``, with both ends.
 
     >>> choose(5, most=3)
     [0, 2, 4]

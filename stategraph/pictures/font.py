@@ -1,7 +1,7 @@
-"""Text widths from a table of one font: the same on every machine.
+"""Text widths, computed from a table of one font, so that they are the same on every machine.
 
-Pictures name DejaVu Sans first and Verdana, which has the same widths, second
-(``FONT`` in `stategraph.rules.drawing`).
+Pictures request DejaVu Sans, and Verdana as a replacement with the same widths (``FONT`` in
+`stategraph.rules.drawing`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WIDTHS = (
     63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 )  # fmt: skip
 
-# widths of other letters, and of the square ones of East Asia
+# widths of other letters, and of square East Asian letters
 _OTHER, _SQUARE = 65, 100
 
 # factor for bold letters
@@ -24,7 +24,7 @@ BOLD = 1.12
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the width of a line of text, in the unit of its `size`.
+    """Return the width of one line of text, in the same unit as `size`.
 
     >>> text_width("Rio", 10), text_width("日本", 10)
     (15.8, 20.0)
@@ -63,7 +63,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 
 def _fitting(text: str, size: float, width: float) -> int:
-    """Return the number of letters at the beginning that fit."""
+    """Return the number of leading letters that fit into `width`."""
     used_width = 0.0
     for k, letter in enumerate(text):
         used_width += _width(letter) * size / 100

@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 # a function that adds marks to a drawing
 Marks = Callable[[Drawing], None]
 
-# half the side of a frame, its line width, maximum number of framed places of one thing
+# in cells: half the side of a frame, its line width; maximum number of frames for one part
 HALF, THICK, PLACES = 0.47, 0.1, 40
 
 
 def part_marks(level: Level, parts: Sequence[Condition]) -> Marks:
-    """Return a function that frames the places of parts of a state; others are left out."""
+    """Return a function that frames the positions of parts of a state.
+
+    Parts without a position on the board get no frame.
+    """
 
     def add(drawing: Drawing) -> None:
         for part in parts:
@@ -45,7 +48,10 @@ def _spots(level: Level, part: Condition) -> list[Point | None]:
 
 
 def element_marks(sets: Sequence[Sequence[Element]]) -> Marks:
-    """Return a function that frames elements; elements of sets have the number of their set."""
+    """Return a function that frames the elements of all sets.
+
+    With several sets, elements of sets with more than one element show the number of their set.
+    """
 
     def add(drawing: Drawing) -> None:
         for number, elements in enumerate(sets, 1):

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 # yellow to brown, also distinct in grey print (ColorBrewer's YlOrBr)
 SHADES = ("#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#cc4c02", "#8c2d04")
 
-# opacity of the colours; height of numbers, and of the line below the board
+# opacity of the colours (hexadecimal); height of numbers in cells; height of the line below the
+# board, relative to its longer side
 VEIL, NUMBER, LINE_BELOW = "c8", 0.27, 0.07
 
 
 def heat_drawing(level: Level, board: Drawing, heat: Heat, rim: bool = True) -> Drawing:
-    """Return a level's board with numbers on it, and an explanation below."""
+    """Return a level's board with numbers on its cells, and an explanation below."""
     spots = heat.spots(level)
     most = max(spots.values(), default=0)
     drawing = Drawing(board.width, board.height)

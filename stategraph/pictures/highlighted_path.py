@@ -25,7 +25,7 @@ class HighlightedPath:
     path : GraphPath
         through the nodes of the graph
     labels : tuple of str
-        its moves as they are played
+        the labels of its moves as a player makes them
     name : str
     """
 
@@ -35,18 +35,18 @@ class HighlightedPath:
 
     @property
     def is_chosen(self) -> bool:
-        """True if the caller chose it, instead of the default."""
+        """True if the path is not the default one."""
         return self.name != FIRST_SOLUTION
 
     @property
     def words(self) -> str:
-        """The text in a legend: its name, with its moves unless it is the default."""
+        """The text in a legend: the name, and the moves unless the path is the default one."""
         return f"{self.name}: {moves_in_words(self.labels)}" if self.is_chosen else self.name
 
     def projected(self, classes: ArrayGraph) -> HighlightedPath:
-        """Return it as a path of a quotient graph; raise ``InputError`` if it leads outside.
+        """Return the path projected onto a quotient graph.
 
-        `classes` is the quotient graph.
+        `classes` is the quotient graph. Raises ``InputError`` if the path leaves it.
         """
         try:
             return replace(self, path=project(classes, self.path))

@@ -5,8 +5,9 @@
     start ─► ● ─► ● ─► goal        x: moves from the start
          └─► ● ─► ●                y: nodes sorted by the mean height of their neighbours
 
-Within a column nodes are sorted by the barycentre [1]_ of their neighbours, a few rounds from the
-left and from the right. Each round is a few array operations over all columns at once. A long strip
+Within a column, nodes are sorted by the barycentre [1]_ of their neighbours. The sorting is
+repeated a few rounds, alternately by the neighbours on the left and on the right. Each round
+consists of a few array operations over all columns at once. A picture that is much wider than high
 is cut into rows, like text.
 
 .. [1] K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system
@@ -19,15 +20,15 @@ import numpy as np
 
 ROUNDS = 12
 
-# A picture wider than WIDE inches, and FLAT times wider than high, is cut into rows of at most PAGE
-# inches.
+# A picture is cut into rows of at most PAGE inches if it is wider than WIDE inches and about FLAT
+# times as wide as high.
 WIDE, FLAT, PAGE = 16.0, 2.5, 36.0
 
 
 def positions(
     columns: np.ndarray, sources: np.ndarray, targets: np.ndarray, boxes: np.ndarray | None = None
 ) -> np.ndarray:
-    """Return the place (n, 2) float of every node: its column, its height around 0.
+    """Return the column and the height of every node, shape (n, 2).
 
     Parameters
     ----------
@@ -36,7 +37,8 @@ def positions(
     sources, targets : (m,) int
         the edges
     boxes : (n,) int, optional
-        nodes of one box are adjacent, below those without a box (-1)
+        the number of each node's box, or -1. Nodes of one box are adjacent, below the nodes without
+        a box
 
     Returns
     -------
@@ -73,7 +75,7 @@ def positions(
 
 
 def _bands(boxes: np.ndarray, columns: np.ndarray, crowd: np.ndarray) -> np.ndarray:
-    """Return the height (n,) of each node's box, with boxes side by side if they fit.
+    """Return the height (n,) of each node's box; boxes stand side by side if they fit.
 
     `crowd` (n,) is the number of nodes in a node's column and box.
     """
@@ -98,7 +100,9 @@ def _bands(boxes: np.ndarray, columns: np.ndarray, crowd: np.ndarray) -> np.ndar
 
 
 def spread(columns: np.ndarray, widths: np.ndarray, gap: float) -> np.ndarray:
-    """Return the x (n,) of every node: columns as wide as their widest node, `gap` between them.
+    """Return the x coordinate (n,) of every node.
+
+    A column is as wide as its widest node, and `gap` is the space between columns.
 
     >>> spread(np.array([0, 1, 1]), np.array([1.0, 1.0, 3.0]), 0.5).tolist()
     [0.5, 3.0, 3.0]
@@ -110,9 +114,10 @@ def spread(columns: np.ndarray, widths: np.ndarray, gap: float) -> np.ndarray:
 
 
 def rows(x: np.ndarray, tall: float) -> np.ndarray:
-    """Return the row (n,) of every node if a strip `tall` inches high is cut into rows.
+    """Return the row (n,) of every node when a wide picture is cut into rows.
 
-    All rows are 0 for other pictures. Nodes with equal x share a row.
+    The picture is `tall` inches high. All rows are 0 if it need not be cut. Nodes with equal x
+    share a row.
     """
     width = float(np.ptp(x)) + 1
     if width <= WIDE or width <= FLAT * (tall + 1):

@@ -11,13 +11,13 @@ from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import Theme, shades
 from stategraph.rules.shapes import Disc, Pen, Pixels, Polygon, Segments, Shape, Words
 
-# least width of the caption; least text size; maximum ratio of a sheet's width to its text size, so
-# that the text of a wide sheet stays readable when it is fitted to a screen
+# minimum width of the caption; minimum text size; maximum ratio of a picture's width to its text
+# size. The ratio keeps the text of a wide picture readable when the picture is fitted to a screen.
 PAGE, LEAST, WIDEST = 504.0, 9.0, 130.0
 
 
 def add_words(scene: Scene, text: str, theme: Theme) -> None:
-    """Write a text below the picture, with the same width; larger pictures have larger text."""
+    """Write a text below the picture, wrapped to its width; larger pictures have larger text."""
     left, _, right, bottom = scene.box()
     width = max(PAGE, right - left)
     size = _size_of_words(width)
@@ -57,7 +57,7 @@ def add_legend(
 
 
 def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape]:
-    """Return a small node of a role around (x, y), in its shape."""
+    """Return a small sample node around (x, y), in the shape of its role."""
     look = theme.nodes["alive" if role == "other" else role]
     pen = Pen(look.rim, 1.0, "dotted" if role in ("open", "unreached") else "solid")
     if role == "start":
@@ -70,7 +70,7 @@ def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape
 
 
 def add_scale(scene: Scene, scale: tuple[float, float], theme: Theme) -> None:
-    """Draw the scale of colours, with its least and largest number, below the picture."""
+    """Draw the colour scale, with its smallest and largest number, below the picture."""
     left, _, right, bottom = scene.box()
     size = _size_of_legend(max(PAGE, right - left))
     low, high = (f"{number:g}" for number in scale)

@@ -1,16 +1,17 @@
-"""Map layout of state graphs: distances on paper are close to numbers of moves.
+"""Map layout of state graphs, in which distances on paper are close to numbers of moves.
 
 A layout with small *stress* shows rings as rings and bottlenecks as bottlenecks. Stress is the sum
-over pairs of states of (distance on paper - moves)² / moves². All pairs are too many, so the stress
-here is *sparse* [1]_: it has terms for the moves, and for pairs of a state and one of some fifty
-*pivots*, which are far from each other. The layout starts with the longest axes of the pivots'
-distances [2]_, and descends in decreasing steps, each of which corrects one kind of term [3]_.
+over pairs of states of (distance on paper - moves)² / moves². There are too many pairs, so the
+stress here is *sparse* [1]_. It has terms for pairs joined by a move, and for each pair of a state
+and a *pivot*. There are some fifty pivots, which are far from each other. The layout starts with
+the longest axes of the distances from the pivots [2]_. It then descends in decreasing steps, each
+of which corrects terms of one kind [3]_.
 
-Moves count in both directions. The goal is placed last: it is one node for many states, so two
-states one move away from it need not be close to each other.
+The direction of moves does not matter. The goal is placed last. It is one node for many won states,
+so two states that are one move away from it need not be close to each other.
 
-The layout uses no random numbers and no linear algebra library, so that every machine computes the
-same places: all arithmetic is ``+ - * /`` and square roots, summed in a fixed order.
+Every machine computes the same positions. The layout uses no random numbers and no linear algebra
+library, only ``+ - * /`` and square roots, with sums in a fixed order.
 
 .. [1] M. Ortmann, M. Klimenta, U. Brandes, A sparse stress model, Journal of Graph Algorithms and
    Applications 21 (2017).
@@ -36,34 +37,34 @@ from stategraph.graph import ArrayGraph
 # maximum number of points of a readable map
 POINTS = 20_000
 
-# number of pivots, and number of rounds over all terms
+# number of pivots, and number of passes over all terms
 PIVOTS, ROUNDS = 50, 15
 
-# the moves are corrected after each group of pivots; number of groups
+# number of groups of pivots; the lengths of moves are corrected once per group
 GROUPS = 10
 
-# share of the largest term that the last step corrects
+# fraction of its error by which the last step corrects the term with the largest weight
 LAST = 0.1
 
-# number of squarings of a matrix, to find its first axis: its power is 2 to this
+# number of squarings of a matrix in search of its first eigenvector: the power is 2 ** SQUARED
 SQUARED = 12
 
-# Increments of low-discrepancy sequences that fill the unit interval, square and cube evenly:
-# powers of the root of x^(d + 1) = x + 1.
+# Increments of low-discrepancy sequences that fill the unit interval, square and cube evenly. In d
+# dimensions they are powers of 1 / r, where r is the positive root of x^(d + 1) = x + 1.
 STEPS = {1: (0.6180339887498949,), 2: (0.7548776662466927, 0.5698402909980532),
          3: (0.8191725133961645, 0.6710436067037893, 0.5497004779019703)}  # fmt: skip
 
-# least distance of states with equal distances to all pivots, in moves
+# side of the square or cube of small offsets that separate states at the same position, in moves
 APART = 0.2
 
-# decimal digits of places
+# number of decimal digits of coordinates
 DIGITS = 3
 
 
 def mapped(graph: ArrayGraph) -> ArrayGraph | None:
-    """Return the graph to map: the graph itself, or its quotient by walks (cached).
+    """Return the graph whose map is drawn: the graph itself, or its quotient by walks (cached).
 
-    None if both have more than `POINTS` states. O(states + moves).
+    The result is None if both have more than `POINTS` nodes. O(states + moves).
     """
     if len(graph) <= POINTS:
         return graph
@@ -71,7 +72,7 @@ def mapped(graph: ArrayGraph) -> ArrayGraph | None:
 
 
 def _classes(graph: ArrayGraph) -> ArrayGraph | None:
-    """Return the quotient of a graph by walks, if a map of it is readable."""
+    """Return the quotient of a graph by walks, or None if it is too large or does not exist."""
     if graph.quotient is not None:
         return None
     try:
@@ -83,7 +84,7 @@ def _classes(graph: ArrayGraph) -> ArrayGraph | None:
 
 @dataclass(frozen=True)
 class Links:
-    """The undirected pairs of states joined by moves, each once, without the goal.
+    """The unordered pairs of states joined by moves, without the goal.
 
     Attributes
     ----------
@@ -96,7 +97,7 @@ class Links:
     size: int
 
     def rows(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the pairs in both directions: offsets (n+1,) int64 and targets (2p,) int32."""
+        """Return both directions of each pair, as offsets (n+1,) int64 and targets (2p,) int32."""
         tails, heads = self.ends
         doubled = np.concatenate([tails, heads]), np.concatenate([heads, tails])
         offsets = np.zeros(self.size + 1, np.int64)
@@ -104,7 +105,7 @@ class Links:
         return offsets, doubled[1][np.argsort(doubled[0], kind="stable")].astype(np.int32)
 
     def degrees(self) -> np.ndarray:
-        """Return the number of pairs of each state, (n,) int64."""
+        """Return the number of pairs that contain each state, (n,) int64."""
         return np.bincount(self.ends.reshape(-1), minlength=self.size)
 
 
@@ -121,11 +122,11 @@ def links(graph: ArrayGraph) -> Links:
 
 
 def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
-    """Return the place of every state on a map: (n, `dimensions`) float64, in moves.
+    """Return the coordinates of every state on a map: (n, `dimensions`) float64, in moves.
 
-    Distances of states are close to the numbers of moves between them. The longest axis of the map
-    is the first one, and the start lies on its left. The same graph has the same places on every
-    machine. O(states + moves), cached in the graph.
+    Distances of states are close to the numbers of moves between them. The first axis is the
+    longest one, and the start lies on its left. The same graph has the same map on every machine.
+    O(states + moves), cached in the graph.
 
     Parameters
     ----------
@@ -143,7 +144,7 @@ def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
 
 def _placed(graph: ArrayGraph, dimensions: int) -> np.ndarray:
     joined = links(graph)
-    standing = np.arange(len(graph)) != (graph.goal or -1)  # all states if the start is the goal
+    standing = np.arange(len(graph)) != (graph.goal or -1)  # every state if the start is the goal
     x = np.zeros((dimensions, len(graph)))
     if joined.ends.size:
         pivots, far = kernels.landmarks(*joined.rows(), PIVOTS)
@@ -155,7 +156,7 @@ def _placed(graph: ArrayGraph, dimensions: int) -> np.ndarray:
 
 
 def _axes(far: np.ndarray, dimensions: int) -> np.ndarray:
-    """Return the longest axes (dimensions, n) of the distances (k, n) from pivots, centred."""
+    """Return coordinates (dimensions, n) along the longest axes of the pivots' distances (k, n)."""
     squares = far.astype(np.int64) ** 2
     k, n = squares.shape
     centred = squares.sum(axis=1, keepdims=True) / n + squares.sum(axis=0) / k
@@ -174,7 +175,7 @@ def _axes(far: np.ndarray, dimensions: int) -> np.ndarray:
 def _first_direction(gram: np.ndarray) -> tuple[np.ndarray, float]:
     """Return an approximate first eigenvector (k,) of a symmetric matrix, and its eigenvalue.
 
-    If two eigenvalues are almost equal, the result lies between their vectors.
+    If the two largest eigenvalues are almost equal, the result is a mixture of their vectors.
     """
     power = gram
     for _ in range(SQUARED):
@@ -189,16 +190,16 @@ def _first_direction(gram: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def _in_moves(x: np.ndarray, joined: Links) -> np.ndarray:
-    """Return places scaled so that the median move has length 1."""
+    """Scale coordinates so that the median length of a move is 1."""
     difference = x[:, joined.ends[0]] - x[:, joined.ends[1]]
     typical = float(np.median(np.sqrt((difference * difference).sum(axis=0))))
     return x / typical if typical > 0 else x
 
 
 def scattered(x: np.ndarray, apart: float) -> np.ndarray:
-    """Return places (dimensions, n) with a different small offset each.
+    """Add a different small offset to each state's coordinates (dimensions, n).
 
-    The offsets fill a square or cube with sides of length `apart`, in moves, evenly.
+    The offsets evenly fill a square or cube with sides of `apart` moves.
     """
     numbers = np.arange(1, x.shape[1] + 1)
     steps = np.array(STEPS[len(x)])[:, None]
@@ -209,7 +210,7 @@ def scattered(x: np.ndarray, apart: float) -> np.ndarray:
 
 
 def _descend(x: np.ndarray, joined: Links, pivots: np.ndarray, far: np.ndarray) -> None:
-    """Move places (dimensions, n) down the sparse stress, in place."""
+    """Reduce the sparse stress of coordinates (dimensions, n), in place."""
     weights = _weights(far)
     ideal = far.astype(float)
     order = np.argsort(STEPS[1][0] * np.arange(1, len(pivots) + 1) % 1, kind="stable").tolist()
@@ -226,10 +227,10 @@ def _descend(x: np.ndarray, joined: Links, pivots: np.ndarray, far: np.ndarray) 
 
 
 def _weights(far: np.ndarray) -> np.ndarray:
-    """Return the weight of the term of each pivot and state (k, n).
+    """Return the weights (k, n) of the terms, one for each pivot and state.
 
-    A term represents the pairs with all states nearest to the pivot whose distance to it is at most
-    half of the term's distance.
+    A term also represents other pairs: the state, and each state that is nearest to this pivot and
+    at most half as far from the pivot.
     """
     nearest = far.argmin(axis=0)
     weights = np.zeros(far.shape)
@@ -241,7 +242,7 @@ def _weights(far: np.ndarray) -> np.ndarray:
 
 
 def _root(number: float, degree: int) -> float:
-    """Return the root of a number between 0 and 1, by bisection, exact to the last bits."""
+    """Return the root of a number between 0 and 1, by bisection, to full precision."""
     low, high = 0.0, 1.0
     for _ in range(60):
         middle = power = (low + high) / 2
@@ -252,14 +253,14 @@ def _root(number: float, degree: int) -> float:
 
 
 def _mend_pivot(x: np.ndarray, pivot: int, ideal: np.ndarray, share: np.ndarray) -> None:
-    """Move all states towards or away from a fixed pivot, by a share (n,) of the error."""
+    """Move each state towards or away from a fixed pivot, by its share (n,) of the error."""
     difference = x - x[:, pivot, None]
     length = _lengths(difference) + 1e-9
     x += difference * (share * (ideal - length) / length)
 
 
 def _mend_moves(x: np.ndarray, joined: Links, share: np.ndarray) -> None:
-    """Move the states of each pair towards or away from each other, by a share (n,) each."""
+    """Move the states of each pair towards or away from each other, by their shares (n,)."""
     tails, heads = joined.ends
     difference = np.stack([axis.take(tails) - axis.take(heads) for axis in x])
     length = _lengths(difference) + 1e-9
@@ -270,7 +271,7 @@ def _mend_moves(x: np.ndarray, joined: Links, share: np.ndarray) -> None:
 
 
 def _lengths(vectors: np.ndarray) -> np.ndarray:
-    """Return the lengths (n,) of vectors (dimensions, n); numpy sums few long rows slowly."""
+    """Return the lengths (n,) of vectors (dimensions, n), faster than numpy's ``sum(axis=0)``."""
     first, *other_axes = vectors
     squares = first * first
     for axis in other_axes:
@@ -282,7 +283,7 @@ def _lengths(vectors: np.ndarray) -> np.ndarray:
 
 
 def _add_goal(x: np.ndarray, graph: ArrayGraph) -> None:
-    """Place the goal one move beyond the end of the first solution, away from other states."""
+    """Place the goal at distance 1 from its predecessor, away from the centre of the map."""
     if not graph.goal:
         return
     last = _before_goal(graph)
@@ -294,7 +295,7 @@ def _add_goal(x: np.ndarray, graph: ArrayGraph) -> None:
 
 
 def _before_goal(graph: ArrayGraph) -> int:
-    """Return the state before the goal on the first solution, or another one before the goal."""
+    """Return the state before the goal on the first solution, or any state before the goal."""
     if solutions_known(graph):
         return first_solution(graph).nodes[-2]
     offsets, sources = graph.reversed
@@ -302,7 +303,7 @@ def _before_goal(graph: ArrayGraph) -> int:
 
 
 def _turned(x: np.ndarray) -> np.ndarray:
-    """Return the map centred at 0, its longest axis first, and the start at upper left."""
+    """Centre the map at 0, turn its longest axis to the first one, and put the start top left."""
     x = x - x.sum(axis=1, keepdims=True) / x.shape[1]
     spread = np.stack([(x * row).sum(axis=1) for row in x])
     turned = np.zeros_like(x)

@@ -11,7 +11,8 @@ from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawing import Tell, silent
 from stategraph.rules.drawing import Drawing
 
-# Maximum numbers of boards in a diagram and of their shapes; the views that draw boards by default.
+# maximum number of boards in a diagram; maximum number of shapes of all boards; views that draw
+# boards by default
 BOARDS, SHAPES, BOARDED = 60, 15_000, ("solution", "dead-ends")
 
 Boards = Callable[[Any], Drawing]
@@ -20,7 +21,7 @@ Boards = Callable[[Any], Drawing]
 def boards_of(
     graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell
 ) -> dict[int, Drawing]:
-    """Return the board of each single or example state; none if there are too many."""
+    """Return the board of each state that a node can show, or {} if they are too many."""
     states = [node.shown for node in diagram.nodes if node.shown >= 0]
     if len(states) > BOARDS:
         tell(f"boards are drawn for up to {BOARDS} states, not for {len(states):,}")
@@ -32,6 +33,9 @@ def boards_of(
 
 
 def boards_unasked(graph: ArrayGraph, diagram: Diagram, boards: Boards) -> dict[int, Drawing]:
-    """Return the boards of all shown states; if these are too many, those of the marked ones."""
+    """Return the boards of all states shown, or only of those on the highlighted path.
+
+    The highlighted path alone has boards if all of them would be too many.
+    """
     marked = replace(diagram, nodes=[node for node in diagram.nodes if node.marked])
     return boards_of(graph, diagram, boards, silent) or boards_of(graph, marked, boards, silent)

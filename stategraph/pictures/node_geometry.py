@@ -23,19 +23,20 @@ from stategraph.pictures.scene import MAX_SIDE
 from stategraph.pictures.themes import Theme, above_board
 from stategraph.rules.drawing import Drawing
 
-# size of a plain node, gap between columns, least distance of rows, gap between parts of a strip
+# size of a plain node, gap between columns, minimum distance of nodes in a column, gap between the
+# rows of a picture that is cut into rows
 NODE, GAP, ROW, STRIP = 40.0, 68.0, 58.0, 46.0
 
 # longer side of a board in place of a node, and the margin around it
 BOARD, RIM = 94.0, 5.0
 
-# text sizes: in nodes, above boards
+# text sizes in nodes and above boards
 TEXT, ABOVE = 9.0, 9.0
 
 
 @dataclass(frozen=True)
 class PlacedDiagram:
-    """A diagram with the place (n, 2), the size (n, 2) and the row (n,) of each node."""
+    """A diagram with the position (n, 2), the size (n, 2) and the row (n,) of each node."""
 
     diagram: Diagram
     place: np.ndarray
@@ -45,12 +46,12 @@ class PlacedDiagram:
     boards: Mapping[int, Drawing]
 
     def board(self, node: Node) -> Drawing | None:
-        """Return the board that replaces a node."""
+        """Return the board that replaces a node, if any."""
         return self.boards.get(node.shown)
 
 
 def laid_out(diagram: Diagram, theme: Theme, boards: Mapping[int, Drawing]) -> PlacedDiagram:
-    """Return a diagram with the place of each node. O(nodes + arrows)."""
+    """Return a diagram with the position and size of each node. O(nodes + arrows)."""
     columns = np.array([node.column for node in diagram.nodes])
     columns = np.where(columns < 0, columns.max(initial=0) + 1, columns)
     ends = ends_of(diagram)
@@ -71,9 +72,10 @@ def laid_out(diagram: Diagram, theme: Theme, boards: Mapping[int, Drawing]) -> P
 
 
 def _down(sheet: PlacedDiagram, ends: np.ndarray) -> np.ndarray:
-    """Return the downward shift (n,) of nodes: each row of a strip is below the one before.
+    """Return the shift (n,) that moves each row of nodes below the previous row.
 
-    The height of a row includes its nodes and the curves of its arrows (m, 2).
+    The height of a row includes its nodes and the curves of its arrows. `ends` (m, 2) are the nodes
+    that the arrows join.
     """
     (place, row), bends = (sheet.place, sheet.row), np.array([*bends_of(sheet.diagram)])
     starts, stops = place[ends[:, 0]], place[ends[:, 1]]
@@ -105,24 +107,27 @@ def _size(node: Node, board: Drawing | None) -> tuple[float, float]:
 
 
 def scale_of(board: Drawing) -> float:
-    """Return the length of a board's cell."""
+    """Return the length in points of a cell of a board that replaces a node."""
     return BOARD / max(board.width, board.height)
 
 
 def shrunk(sheet: PlacedDiagram) -> PlacedDiagram:
-    """Return a sheet of many nodes shrunk to a maximum size, each side separately."""
+    """Shrink a picture of many nodes to the maximum size, width and height separately."""
     wide, tall = np.ptp(sheet.place, axis=0) + 1
     share = np.minimum(1, MAX_SIDE / np.array([wide, tall]))
     return replace(sheet, place=sheet.place * share, size=sheet.size * share.min())
 
 
 def ends_of(diagram: Diagram) -> np.ndarray:
-    """Return the nodes (m, 2) that the arrows join."""
+    """Return the source and target node of each arrow, shape (m, 2)."""
     return np.array([(e.source, e.target) for e in diagram.edges], np.int64).reshape(-1, 2)
 
 
 def bends_of(diagram: Diagram) -> Iterator[float]:
-    """Yield the curvature of each arrow: parallel ones differ, those that lead back are bows."""
+    """Yield the curvature of each arrow; 0 is straight.
+
+    Parallel arrows differ, and arrows that do not lead to the right are strongly curved.
+    """
     earlier: Counter[tuple[int, int]] = Counter()
     for edge in diagram.edges:
         pair = (edge.source, edge.target)

@@ -1,4 +1,4 @@
-"""Options of pictures, and the graphs or parts of graphs that can be drawn."""
+"""Options of pictures, and checks of what can be drawn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stategraph.pictures.themes import THEMES
 from stategraph.pictures.view_choice import VIEWS
 from stategraph.tell.patterns import Reasons
 
-# options of `draw`: for every picture, for whole graphs, for single views
+# options of `draw` for every picture, for whole graphs, and for particular views
 STYLE_OPTIONS = ("theme", "goal", "layout", "deadline")
 WHOLES = (*STYLE_OPTIONS, "colour", "meaning", "title", "force", "way")
 VIEW_OPTIONS = {"solution": ("slack",), "around": ("state", "after", "radius")}
@@ -34,27 +34,28 @@ class Options:
     Attributes
     ----------
     view : one of `VIEWS`, optional
-        by default the number of states decides
+        by default, the number of states selects the view
     describe : callable
         returns the text of a state's tooltip
     boards : callable, optional
-        returns the drawing of a state, which then replaces its node
+        returns the board of a state, which then replaces the state's node
     boards_asked : bool
-        whether every view has boards, or only those with boards by default
+        True: every view has boards; False: only the views that have boards by default
     beyond : sequence of (state, moves)
-        unreachable states, drawn beside the whole graph, in the built-in layout
+        unreachable states with their moves; they are drawn beside the whole graph, in the built-in
+        layout
     force : bool
-        draw a whole graph of up to 20,000 states, although it is unreadable
+        draw a whole graph of up to 20,000 states, although the picture is unreadable
     tell : callable
-        is called with messages about omissions and replaced layouts
+        called with messages about omissions and replaced layouts
     theme, goal, layout, deadline
         as for `draw`
     colour : mapping or sequence of float, optional
-        a number for some of the nodes, or one for each. Nodes of single states are coloured on a
-        scale from the least to the largest number, regardless of their role; a class has the
-        number of its first state
+        numbers of some nodes, or of all nodes. Nodes of single states are coloured on a scale from
+        the smallest to the largest number, regardless of their role. A class has the number of its
+        first state
     meaning : str
-        the meaning of these numbers, for the legend of a map
+        the meaning of the numbers in `colour`, for the legend of a map
     reasons : callable, optional
         returns lines with the reasons why the states of a region are dead
     way : HighlightedPath, optional
@@ -84,14 +85,14 @@ class Options:
     radius: int | None = None
 
     def of_view(self) -> dict[str, int]:
-        """Return the options of single views that are given."""
+        """Return the options for particular views that are set."""
         options = dict(slack=self.slack, state=self.state, radius=self.radius)
         return {name: value for name, value in options.items() if value is not None}
 
 
 DEFAULTS = Options()
 
-# named numbers for colouring states; the moves to the goal are the default of maps
+# numbers by which states can be coloured, by name; maps use `moves_to_goal` by default
 NUMBERS: dict[str, Callable[[ArrayGraph], np.ndarray]] = {
     "moves_to_goal": moves_to_goal,
     "moves_from_start": moves_from_start,
@@ -102,7 +103,9 @@ NUMBERS: dict[str, Callable[[ArrayGraph], np.ndarray]] = {
 
 
 def numbers(graph: ArrayGraph, name: str) -> dict[int, float]:
-    """Return the numbers with a name of `NUMBERS`, for the states that have one.
+    """Return the numbers called `name` in `NUMBERS`, by state.
+
+    States without a number are left out.
 
     Raises
     ------
@@ -116,7 +119,7 @@ def numbers(graph: ArrayGraph, name: str) -> dict[int, float]:
 
 
 def check_options(part: bool, view: str | None, boards: bool, how: Mapping[str, object]) -> None:
-    """Raise ``InputError`` for an option that the picture does not have."""
+    """Raise ``InputError`` for an option that does not apply to the picture."""
     if part and (view is not None or boards):
         raise InputError("a view and boards are of a whole graph, not of a part of a graph")
     allowed = STYLE_OPTIONS if part else (*WHOLES, *VIEW_OPTIONS.get(view or "", ()))
@@ -131,7 +134,7 @@ def check_options(part: bool, view: str | None, boards: bool, how: Mapping[str, 
 
 
 def colours(graph: ArrayGraph, colour: Any, view: str | None) -> dict[int, float]:
-    """Return the number of each node that has one.
+    """Return the numbers of `colour` by node.
 
     `colour` is a mapping, a pandas Series, a sequence, or a name of `NUMBERS`.
     """

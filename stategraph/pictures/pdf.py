@@ -1,7 +1,8 @@
 """PDF from SVG: every PDF shows the same picture as its SVG.
 
-matplotlib writes the PDF, with its text as text. It reads the elements of SVG that this package and
-Graphviz write: groups, polygons, lines, circles, ellipses, rectangles, paths, texts and images.
+This module draws an SVG with matplotlib, which writes the PDF; text stays text. The module reads
+only the SVG elements that this package and Graphviz write: groups, polygons, lines, circles,
+ellipses, rectangles, paths, texts and images.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ import numpy as np
 
 from stategraph.pictures.figures import save
 
-# points (1/72 inch) of a length with a unit, and of one without: a pixel has 1/96 inch
+# length of each unit in points (1/72 inch); a length without a unit is in pixels (1/96 inch)
 UNITS = {"pt": 1.0, "px": 0.75, "": 0.75}
 
-# attributes that hold for everything in a group
+# attributes that the elements of a group inherit
 INHERITED = ("fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap",
              "stroke-linejoin", "fill-opacity", "font-weight", "text-anchor")  # fmt: skip
 
@@ -52,14 +53,18 @@ def figure_of(svg: bytes) -> Any:
 
 
 class _Painter:
-    """Draws elements on axes with a unit of one point, y downwards; later ones are on top."""
+    """Draws elements on axes with a unit of one point and y downwards, later elements on top."""
 
     def __init__(self, axes: Any):
         self._axes = axes
         self._order = 0
 
     def paint(self, element: ElementTree.Element, place: Any, look: Look) -> None:
-        """Draw an element; `place` maps its units to points, `look` holds inherited attributes."""
+        """Draw an element.
+
+        `place` is the transform from the element's units to points. `look` holds the inherited
+        attributes.
+        """
         kind = element.tag.rpartition("}")[2]
         look = {**look, **{name: value for name, value in element.items() if name in INHERITED}}
         if kind == "svg":
@@ -92,7 +97,7 @@ class _Painter:
         width = float(look.get("stroke-width", "1"))
         dashes = [float(part) / width for part in _TOKEN.findall(look.get("stroke-dasharray", ""))]
         path = Path(vertices, codes)
-        path.should_simplify = False  # strokes of length 0 are dots
+        path.should_simplify = False  # keeps strokes of length 0, which are dots
         self._add(PathPatch(
             path, transform=place + self._axes.transData,
             fc=_colour(look.get("fill", "black"), opacity * float(look.get("fill-opacity", "1"))),
@@ -116,7 +121,7 @@ class _Painter:
         ))  # fmt: skip
 
     def _image(self, element: ElementTree.Element, place: Any) -> None:
-        """Draw an image: a nested SVG, or pixels."""
+        """Draw an embedded image, which is an SVG or a bitmap."""
         from matplotlib.transforms import Affine2D
         from PIL import Image
 
@@ -139,7 +144,7 @@ class _Painter:
 
 
 def _points(length: str) -> float:
-    """Return a length in points."""
+    """Convert a length with an optional unit to points."""
     number = length.rstrip("ptx")
     return float(number) * UNITS[length[len(number) :]]
 
@@ -153,7 +158,7 @@ def _colour(name: str, opacity: float) -> Any:
 
 
 def _scale(place: Any) -> float:
-    """Return the factor by which a transform enlarges lengths, the same in both directions."""
+    """Return the factor by which a transform enlarges lengths; it must be uniform."""
     return float(abs(np.linalg.det(place.get_matrix()[:2, :2])) ** 0.5)
 
 
@@ -170,7 +175,7 @@ def _transform(text: str) -> Any:
     from matplotlib.transforms import Affine2D
 
     transform = Affine2D()
-    for name, numbers in reversed(_TRANSFORM.findall(text)):  # the last one is applied first
+    for name, numbers in reversed(_TRANSFORM.findall(text)):  # the last transform is applied first
         values = _numbers(numbers)
         getattr(transform, {"rotate": "rotate_deg"}.get(name, name))(*values)
     return transform
@@ -182,7 +187,7 @@ def _numbers(text: str) -> list[float]:
 
 # ------------------------------------------------------------------------------- elements as paths
 
-# the vertices (n, 2) and the codes (n,) of a path, as matplotlib knows them
+# the vertices (n, 2) and the codes (n,) of a matplotlib path
 Outline = tuple[Any, Any]
 
 MOVE, LINE, QUADRATIC, CUBIC, CLOSE = 1, 2, 3, 4, 79
@@ -217,7 +222,7 @@ def _path(element: ElementTree.Element) -> Outline:
 
 
 def _steps(tokens: Iterable[str]) -> Iterator[tuple[tuple[float, float], int]]:
-    """Yield the (vertex, code)s of the commands M, L, H, V, C, Q and Z of a path, and m, l, ...."""
+    """Yield the (vertex, code) pairs of a path with the commands M, L, H, V, C, Q, Z, m, l, ...."""
     remaining = [*tokens][::-1]
     command, (x, y) = "M", (0.0, 0.0)
     start = x, y

@@ -1,4 +1,4 @@
-"""A finished picture: its bytes in a format, its display in notebooks, and saving."""
+"""A finished picture, which can be saved and displayed in notebooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 
 def converted(svg: bytes, form: str, dots: float = 2.0) -> bytes:
-    """Return an SVG as "svg", "png" or "pdf"; a PNG has `dots` dots per unit of the SVG's size."""
+    """Convert an SVG to "svg", "png" or "pdf"; a PNG has `dots` dots per unit of the SVG."""
     if form == "svg":
         return svg
     if form == "pdf":
@@ -44,7 +44,7 @@ class Picture:
     form: str
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write the picture into a file of its format.
+        """Write the picture to a file whose name ends in the picture's format.
 
         Raises
         ------

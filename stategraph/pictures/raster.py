@@ -1,7 +1,7 @@
 """PNG from SVG: every PNG shows the same picture as its SVG.
 
-resvg [1]_ paints it, quickly and the same on every machine. It uses DejaVu Sans, which matplotlib
-ships, and the fonts of the machine only for scripts that this font lacks.
+resvg [1]_ draws the PNG quickly, and in the same way on every machine. The font is DejaVu Sans,
+which matplotlib contains. Fonts of the machine are used only for scripts that DejaVu Sans lacks.
 
 .. [1] https://github.com/linebender/resvg, used through resvg-py, which has wheels for all systems.
 """
@@ -18,7 +18,7 @@ DOTS, MOST = 2.0, 8_000
 
 _FONT = "DejaVu Sans"
 
-# letters of scripts that DejaVu Sans lacks, or has only in part
+# letters of scripts that DejaVu Sans lacks completely or in part
 _ELSEWHERE = re.compile("[\u0530-\u1dff\u2e80-\ud7ff\uf900-\uffef\U00010000-\U0010ffff]")
 
 
@@ -27,9 +27,9 @@ _SIZE = re.compile(rb'<svg[^>]*?\swidth="([\d.]+)(?:pt)?"\s+height="([\d.]+)(?:p
 
 
 def png(svg: bytes, dots: float = DOTS) -> bytes:
-    """Return an SVG as PNG, with `dots` dots per unit (point) of its width and height.
+    """Convert an SVG to PNG, with `dots` dots per point of its width and height.
 
-    A side longer than `MOST` is shrunk. O(number of dots).
+    The picture is shrunk if a side would have more than `MOST` dots. O(number of dots).
     """
     import resvg_py
 
@@ -49,7 +49,7 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
 
 
 def blank(svg: bytes, dots: float = DOTS) -> bytes:
-    """Return an empty PNG of the same size as `png` returns, for programs that only measure it."""
+    """Return an empty PNG of the size that `png` returns, for programs that only need the size."""
     from PIL import Image
 
     file = io.BytesIO()

@@ -102,7 +102,7 @@ def _map_or_profile(graph: ArrayGraph, form: str, view: str, options: Options) -
 
 
 def _classes(graph: ArrayGraph, quotient: VariableQuotient, form: str, options: Options) -> Diagram:
-    """Return the diagram of a quotient by variables; ``InputError`` where it is too large."""
+    """Return the diagram of a quotient by variables; raise ``InputError`` if it is too large."""
     most = FORCED if options.force or form == "dot" else DRAWABLE
     if len(graph) > most:
         raise InputError(
@@ -128,9 +128,9 @@ def compose(
     tell: Tell = silent,
     **view_options: int,
 ) -> Diagram | None:
-    """Return the diagram of a view; None for a map and a profile, which are not diagrams.
+    """Return the diagram of a view, or None for a map or a profile, which are not diagrams.
 
-    An impossible view is replaced by the next best one, and `tell` is called with the reason.
+    If the view is impossible, another view replaces it, and `tell` is called with the reason.
     """
     view, why = stand_in(graph, view, form, force)
     if why:
@@ -150,7 +150,7 @@ def _diagram(
     view_options: Mapping[str, int],
     reasons: Reasons | None = None,
 ) -> Diagram:
-    """Return the diagram of a possible view."""
+    """Return the diagram of a view that is known to be possible."""
     if view == "solution":
         return views.solution(graph, describe, highlight, **view_options)
     if view == "around":

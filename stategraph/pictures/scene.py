@@ -1,7 +1,7 @@
 """Pictures of state graphs as shapes on coloured paper.
 
-Lengths are points (1/72 inch), y grows downwards, and the origin may lie anywhere: the bounding box
-of its shapes gives the size of a scene.
+Lengths are points (1/72 inch), and y grows downwards. The origin may lie anywhere, since the
+bounding box of the shapes determines which part is shown.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Scene:
         return left - MARGIN, top - MARGIN, width, height, min(1.0, MAX_SIDE / max(width, height))
 
     def svg(self) -> str:
-        """Return it as SVG text."""
+        """Return the scene as SVG text."""
         n = coordinate
         left, top, width, height, scale = self.frame()
         size = f'width="{n(width * scale)}pt" height="{n(height * scale)}pt"'
@@ -84,7 +84,7 @@ def rectangle(
 def lines(
     text: str, place: Point, size: float, colour: str, anchor: str = "middle", bold: bool = False
 ) -> list[Words]:
-    """Return a text of several lines, centred vertically at `place`."""
+    """Return the lines of a text, vertically centred at `place`."""
     parts, step = text.split("\n"), 1.25 * size
     x, y = place[0], place[1] - step * (len(parts) - 1) / 2
     return [Words(part, (x, y + k * step), size, colour, anchor, bold) for k, part in

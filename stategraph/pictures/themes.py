@@ -1,9 +1,9 @@
-"""Colours of the drawn roles, and the legend that explains them.
+"""Colours of the roles of nodes and arrows, and the legend that explains them.
 
-Shapes repeat the information of colours: the start is a house, the goal a double circle, stuck
-states are squares, trap moves dashed, summaries dotted; the highlighted path is the thickest line.
-So every picture is readable in grey, and *print* uses only grey. Every text has a contrast of at
-least 4.5 : 1 to its background.
+Shapes and lines repeat the information of colours. The start is a house, the goal is a double
+circle, and stuck states are squares. Trap moves are dashed, summaries of several moves are dotted,
+and the highlighted path is the thickest line. So every picture is readable in grey, and *print*
+uses only grey. Every text has a contrast of at least 4.5 : 1 to its background.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 
 from stategraph.pictures.diagram import Diagram, Node
 
-# Scales with even steps of lightness: cividis [1]_, also for colour-blind readers; viridis [2]_,
-# which contains no grey, for pictures in which grey has a meaning; and greys for print.
+# Colour scales with even steps of lightness. Cividis [1]_ also suits colour-blind readers. Viridis
+# [2]_ contains no grey, and is used where grey has a meaning. Greys are for print.
 #
 # .. [1] J. R. Nuñez, C. R. Anderton, R. S. Renslow, Optimizing colormaps with consideration for
 #    color vision deficiency, PLoS ONE 13 (2018).
@@ -31,7 +31,7 @@ VIRIDIS = (
 )  # fmt: skip
 GREYS = ("#f0f0f0", "#d9d9d9", "#bdbdbd", "#959595", "#727272", "#515151", "#242424", "#000000")
 
-# roles written above a board, since a board hides the shape of its node
+# roles that are written above a board, since the board hides the node's shape
 _WRITTEN_ROLES = ("start", "goal", "stuck")
 
 
@@ -46,7 +46,7 @@ class NodeStyle:
 
 @dataclass(frozen=True)
 class Line:
-    """The style of an arrow: its colour, that of its label, its width in points, its dashes."""
+    """The style of an arrow: colour, colour of its label, width in points, and dashes."""
 
     colour: str
     ink: str
@@ -65,13 +65,13 @@ class Theme:
     mark : str
         the outline of a state on the highlighted path
     nodes, edges : Mapping
-        a style for each role
+        the style of each role
     ramp : tuple of colours
-        evenly from few to many
+        a scale with even steps, from small to large numbers
     spots : tuple of colours
-        evenly from few to many, for maps in which grey points are dead
+        the same for maps, in which grey points are dead states
     bars : tuple of three colours
-        for states that can still win, are dead, are stuck
+        for states that can still win, for dead states that can move, and for stuck states
     """
 
     paper: str
@@ -85,7 +85,7 @@ class Theme:
     spots: tuple[str, ...] = VIRIDIS[::-1]
 
     def shade(self, share: float) -> str:
-        """Return the colour of the ramp at a share, 0 to 1."""
+        """Return the colour of the ramp at `share`, from 0 to 1."""
         return "#" + shades(self.ramp, np.array(share)).tobytes().hex()
 
 
@@ -165,8 +165,8 @@ PRINT = Theme(
     GREYS, ("#d9d9d9", "#a6a6a6", "#000000"), GREYS,
 )  # fmt: skip
 
-# the plot of the Spacewreck document: green start, red goal, other nodes light blue, and an orange
-# solution, five times as thick as other moves
+# like the plot in the Spacewreck document: green start, red goal, light blue other nodes, and an
+# orange solution that is five times as thick as other moves
 DISTANCE = Theme(
     "#ffffff", "#000000", "#6b7280", "orange",
     dict.fromkeys(
@@ -205,7 +205,7 @@ EDGE_WORDS = {
 
 
 def look_of(node: Node, theme: Theme) -> NodeStyle:
-    """Return the style of a node: the colours of its role, or a fill for its number."""
+    """Return the style of a node: that of its role, with another fill if the node has a number."""
     look = theme.nodes[node.role]
     if node.share is None:
         return look
@@ -214,14 +214,15 @@ def look_of(node: Node, theme: Theme) -> NodeStyle:
 
 
 def above_board(node: Node) -> str:
-    """Return the text above the board in a node: the role, if colour alone would show it."""
+    """Return the text above the board in a node: a pack's text, or a role that needs a word."""
     return node.text if node.pack else node.role if node.role in _WRITTEN_ROLES else ""
 
 
 def luminance(colour: str) -> float:
     """Return the relative luminance of a colour, 0 to 1, as WCAG 2 defines it.
 
-    Black on colours above 0.179, and white on all others, has a contrast of at least 4.58 : 1.
+    Black text on colours with a luminance above 0.179 has a contrast of at least 4.58 : 1, and so
+    has white text on all other colours.
 
     >>> luminance("#000000"), luminance("#ffffff")
     (0.0, 1.0)
@@ -232,7 +233,7 @@ def luminance(colour: str) -> float:
 
 
 def legend(diagram: Diagram, theme: Theme) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the texts for the roles of nodes and of arrows that a diagram shows.
+    """Return the legend texts of a diagram, by role: one dict for nodes, one for arrows.
 
     Roles with the same style share one entry.
     """

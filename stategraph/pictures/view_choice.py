@@ -1,4 +1,4 @@
-"""Choice of the view: by the size of a graph, or as a replacement for an impossible view."""
+"""Choice of a view by the size of a graph, and replacements for impossible views."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "
 # the views that are not diagrams
 PLOTS = ("map", "profile")
 
-# maximum numbers of states: readable one by one; drawn whole if boards or a layout are requested;
-# drawn by default; drawn with force
+# maximum numbers of states of a whole graph: drawn without options; drawn if boards or a layout are
+# requested; drawn if the view `whole` is requested; drawn with force
 READABLE, CAREFUL, DRAWABLE, FORCED = 80, 500, 2_000, 20_000
 
 
 def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> tuple[str, str]:
-    """Return a suitable view for a graph by its size, and the reason if it is not the whole graph.
+    """Return a suitable view for a graph of this size, and a reason if it is not the whole graph.
 
-    For large graphs it is the map or the profile, unless a `diagram` is required.
+    For large graphs, the view is the map or the profile. With `diagram`, it is another diagram for
+    up to `DRAWABLE` states.
     """
     if len(graph) <= (FORCED if form == "dot" else CAREFUL if diagram else READABLE):
         return "whole", ""
@@ -37,7 +38,7 @@ def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> 
 def stand_in(
     graph: ArrayGraph, view: str, form: str = "svg", force: bool = False
 ) -> tuple[str, str]:
-    """Return the requested view or its replacement, and the reason for a replacement.
+    """Return the requested view and "", or a replacement and its reason.
 
     Raises
     ------
@@ -71,7 +72,7 @@ def stand_in(
 
 
 def _plot(graph: ArrayGraph) -> tuple[str, str]:
-    """Return the plot for a graph with too many states for a map, and the reason."""
+    """Return "map" or "profile" for a graph that is too large to draw, and the reason."""
     size = f"{len(graph):,} states are too many to draw one by one"
     classes = mapped(graph)
     if classes is None:

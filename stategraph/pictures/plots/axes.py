@@ -1,4 +1,4 @@
-"""A field with two scales, as shapes.
+"""A rectangular plot area with two axes, as shapes.
 
 ::
 
@@ -18,13 +18,13 @@ from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import Theme
 from stategraph.rules.shapes import Pen, Point, Segments, Words
 
-# text sizes of axis names and of tick numbers, and the length of a tick
+# text size of axis names, text size of numbers at ticks, length of a tick
 NAME, NUMBER, TICK = 9.0, 8.0, 3.5
 
 
 @dataclass(frozen=True)
 class Axes:
-    """A rectangle from (left, top) that shows x in the range `across` and y in the range `up`."""
+    """A plot area whose x axis covers the range `across`, and whose y axis covers `up`."""
 
     left: float
     top: float
@@ -56,7 +56,7 @@ class Axes:
         scene.add(rectangle(self.left, self.top, self.right, self.bottom, "", Pen(theme.faint)))
 
     def draw_across(self, scene: Scene, theme: Theme, name: str = "") -> None:
-        """Add the ticks of x; with a `name`, also their numbers and the name below them."""
+        """Add the ticks of the x axis; with a `name`, also their numbers and the axis name."""
         for value in ticks(*self.across, most=8):
             x, _ = self.point(value, 0)
             ends = np.array([[(x, self.bottom), (x, self.bottom + TICK)]])
@@ -68,7 +68,7 @@ class Axes:
             scene.add(Words(name, (middle, self.bottom + 24), NAME, theme.ink))
 
     def draw_up(self, scene: Scene, theme: Theme, name: str) -> None:
-        """Add the ticks of y with their numbers, and `name` above them."""
+        """Add the ticks of the y axis with their numbers, and the axis name above."""
         for value in ticks(*self.up, most=6):
             _, y = self.point(0, value)
             ends = np.array([[(self.left - TICK, y), (self.left, y)]])
@@ -78,7 +78,7 @@ class Axes:
 
 
 def ticks(low: float, high: float, most: int) -> list[int]:
-    """Return round whole numbers between two values, evenly spaced, at most ``most + 1``.
+    """Return evenly spaced round integers between two values, at most ``most + 1`` of them.
 
     >>> ticks(-0.5, 37.5, 5), ticks(0, 1, 5)
     ([0, 10, 20, 30], [0, 1])

@@ -1,4 +1,4 @@
-"""Exploration curves: a line for each play or search, over its steps.
+"""Exploration curves: what share of states and cells each play or search has seen after each step.
 
 ::
 

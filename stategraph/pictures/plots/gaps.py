@@ -1,4 +1,4 @@
-"""Errors of a heuristic: a histogram of gaps, and estimates against exact distances.
+"""Errors of a heuristic: a histogram of the errors, and estimates plotted against exact distances.
 
 ::
 
@@ -18,12 +18,12 @@ from stategraph.analysis import HeuristicCheck
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.rules.drawing import RED, SKY
 
-# number of values above which a bar or cell covers several
+# maximum number of bars, or of cells along an axis; with more values, each covers several values
 CELLS = 400
 
 
 def draw_gaps(check: HeuristicCheck, form: str, title: str = "") -> bytes:
-    """Return the picture of an audit as "svg", "png" or "pdf". O(states)."""
+    """Return the two plots of a heuristic's check as "svg", "png" or "pdf". O(states)."""
     fig, (left, right) = figure(9, 4, ncols=2)
     has_truth = check.distances >= 0
     if has_truth.any():
@@ -66,7 +66,7 @@ def _bars(axes: Any, gaps: np.ndarray) -> None:
 
 
 def _cells(fig: Any, axes: Any, truth: np.ndarray, guesses: np.ndarray) -> None:
-    """Draw the number of states for each exact distance and estimate, and the diagonal."""
+    """Draw the number of states for each pair of exact distance and estimate, and the diagonal."""
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import MaxNLocator
 

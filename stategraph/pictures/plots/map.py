@@ -1,4 +1,4 @@
-"""The map of a state graph: every state is a point, at distances close to numbers of moves.
+"""The map of a state graph: every state is a point, and distances are close to numbers of moves.
 
 Rings, arms, bottlenecks and dead regions of play become visible at once. `stategraph.pictures.map`
 computes the positions.
@@ -32,36 +32,36 @@ from stategraph.pictures.themes import THEMES, Theme, shades
 from stategraph.rules.shapes import Disc, Dots, Pen, Pixels, Point, Polygon, Segments, Shape, Words
 from stategraph.tell.phrases import count
 
-# maximum length of the longer side of a map, and of a typical move
+# maximum length of the longer side of a map; maximum length of a typical move
 SIDE, ROOM = 820.0, 18.0
 
-# the longer side is at least this times the square root of the number of points: the map of a
-# shallow graph would otherwise be tiny
+# minimum ratio of the longer side to the square root of the number of points; otherwise the map of
+# a shallow graph would be tiny
 SPREAD = 16.0
 
-# size of the crosses of dead states, relative to the points of other states
+# size of a dead state's cross, relative to the point of another state
 CROSS = 0.7
 
-# radius of a point, relative to the typical move, and to the side of its square of free space;
-# minimum and maximum radius
+# radius of a point relative to the length of a typical move, and relative to the side of a square
+# with the point's share of the area (the smaller result counts); minimum and maximum radius
 OF_MOVE, OF_ROOM, LEAST, MOST = 0.34, 0.36, 1.2, 5.0
 
-# rim of a point, relative to its radius
+# width of a point's rim, relative to its radius
 RIM = 0.16
 
-# number of points up to which each has a tooltip
+# maximum number of points on a map with tooltips
 TIPS = 2_000
 
-# number of distinct colours, so that all points of one colour are one shape
+# number of distinct colours; all points of one colour are drawn as one shape
 COLOURS = 32
 
-# contrast of moves to the paper, 0 to 1, for states that can still win and for dead states
+# contrast of moves to the background, 0 to 1: moves between states that can still win, other moves
 ALIVE, DEAD = 0.45, 0.22
 
-# contrast of dead states
+# contrast of dead states to the background, 0 to 1
 GONE = 0.75
 
-# text size of the legend, and length of its scale of colours
+# text size of the legend, length of its colour scale
 TEXT, SCALE = 9.0, 110.0
 
 
@@ -74,7 +74,7 @@ class Numbers:
     values : (n,) float64
         a number for each state, or NaN
     meaning, lacking : str
-        text for the numbers; text for states that are not dead but have no number
+        legend texts: for the numbers, and for states that have no number and are not dead
     """
 
     values: np.ndarray
@@ -100,7 +100,7 @@ def numbers(
 
 @dataclass(frozen=True)
 class PlacedGraph:
-    """A graph with the places (n, 2) of its states on paper, and the radius of their points.
+    """A graph with the positions (n, 2) of its states on paper, and the radius of their points.
 
     `highlight` is the highlighted path.
     """
@@ -112,7 +112,7 @@ class PlacedGraph:
     highlight: HighlightedPath | None = None
 
     def tint(self, share: float) -> str:
-        """Return a colour between those of the paper and of frames."""
+        """Return a mixture of the background colour and the frame colour; 0 is the background."""
         return _colour(shades([self.theme.paper, self.theme.faint], np.array(share)))
 
 
@@ -126,8 +126,9 @@ def draw_map(
 ) -> Scene:
     """Return the map as shapes. O(states + moves).
 
-    `numbers` colour the points; the default is the moves left, or the moves from the start if the
-    goal is unknown. The path `highlight` is a thick line.
+    `numbers` determine the colours of the points. By default they are the numbers of remaining
+    moves, or the numbers of moves from the start if the goal is unknown. The path `highlight` is a
+    thick line.
     """
     sheet = _sheet(graph, theme, highlight)
     numbers = numbers or _distances(graph)
@@ -140,7 +141,7 @@ def draw_map(
 
 
 def _words(graph: ArrayGraph, title: str) -> str:
-    """Return a caption: the content of the map, and how to read it."""
+    """Return a caption that describes the map and explains how to read it."""
     of_classes = "" if graph.quotient is None else f" of states, by {graph.quotient.kind}"
     head = f"{title}: {caption(graph)}" if title else caption(graph)
     far = "points are about as far apart as there are moves between them"
@@ -163,7 +164,7 @@ def _sheet(graph: ArrayGraph, theme: Theme, highlight: HighlightedPath | None) -
 
 
 def _distances(graph: ArrayGraph) -> Numbers:
-    """Return the moves left, or without a known goal the moves from the start."""
+    """Return the numbers of remaining moves, or of moves from the start if no goal is known."""
     if graph.goal is None:
         return Numbers(moves_from_start(graph).astype(float), "moves from the start", "")
     to_goal = moves_to_goal(graph).astype(float)
@@ -175,7 +176,10 @@ def _distances(graph: ArrayGraph) -> Numbers:
 
 
 def _moves(sheet: PlacedGraph) -> Iterator[Shape]:
-    """Draw the moves as faint lines, except those into the goal, which would hide all others."""
+    """Draw the moves as faint lines.
+
+    Moves into the goal are omitted, since they would hide all others.
+    """
     ends, is_dead = links(sheet.graph).ends, dead(sheet.graph)
     fatal = is_dead[ends].any(axis=0)
     for chosen, share in ((fatal, DEAD), (~fatal, ALIVE)):
@@ -186,7 +190,7 @@ def _moves(sheet: PlacedGraph) -> Iterator[Shape]:
 def _points(
     sheet: PlacedGraph, values: np.ndarray, describe: Callable[[Any], str]
 ) -> Iterator[Shape]:
-    """Draw dead states as crosses, others as discs; the smallest numbers on top."""
+    """Draw dead states as crosses and other states as discs, with the smallest numbers on top."""
     is_dead, finite = dead(sheet.graph), np.isfinite(values)
     standing = np.ones(len(values), bool)
     standing[[0] if sheet.graph.goal is None else [0, sheet.graph.goal]] = False
@@ -219,7 +223,7 @@ def _dots(
 
 
 def _shares(values: np.ndarray) -> np.ndarray:
-    """Return numbers scaled to 0..1 between the least and the largest."""
+    """Scale numbers linearly to 0..1, from the smallest to the largest."""
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     return (values - low) / (high - low) if high > low else np.zeros(len(values))
 
@@ -239,7 +243,7 @@ def _traps(sheet: PlacedGraph) -> Iterator[Shape]:
 
 
 def _highlight(sheet: PlacedGraph) -> Iterator[Shape]:
-    """Draw the path as a line with a light edge; its trap moves stay visible."""
+    """Draw the path as a line with a light edge, without its trap moves, which stay visible."""
     if sheet.highlight is None:
         return
     moves = np.array(sheet.highlight.path.moves, np.int64)
@@ -328,7 +332,7 @@ def _keys(sheet: PlacedGraph, numbers: Numbers) -> Iterator[Key]:
 
 
 def _scale(theme: Theme, low: float, high: float) -> Callable[[float, float], list[Shape]]:
-    """Return a painter of the scale of colours between its least and its largest number."""
+    """Return a function that paints the colour scale with its smallest and largest number."""
     ends = f"{low:,g}", f"{high:,g}"
     before, after = (text_width(end, TEXT) + 4 for end in ends)
     colours = shades(theme.spots, np.linspace(0, 1, COLOURS))[None]

@@ -1,4 +1,4 @@
-"""A pack in order of difficulty: a row for each level, with its interval among reference levels.
+"""The levels of a pack in order of difficulty, with the percentile interval of each level.
 
 ::
 
@@ -15,17 +15,17 @@ from typing import Any
 from stategraph.difficulty.pack import Pack, percentiles
 from stategraph.pictures.figures import figure, save, without_formulas
 
-# inches of a row, of the margins around all rows, and the maximum height
+# in inches: height of a row, height of the margins, maximum height of the picture
 ROW, AROUND, HIGHEST = 0.24, 1.2, 60.0
 
-# maximum letters of a level's name, and of a line about the elements that it uses first
+# maximum number of letters in a level's name, and in a line about its new elements
 NAME, TEACHES = 40, 100
 
 BLUE, ORANGE = "#0072b2", "#d55e00"
 
 
 def order_picture(pack: Pack, form: str) -> bytes:
-    """Return the picture of a pack, the easiest level at the top, as "svg", "png" or "pdf"."""
+    """Return the picture of a pack as "svg", "png" or "pdf"; the easiest level is at the top."""
     rows = max(len(pack.order), 1)
     fig, axes = figure(11, min(AROUND + ROW * rows, HIGHEST))
     for row, difficulty in enumerate(pack.order):
@@ -44,7 +44,7 @@ def order_picture(pack: Pack, form: str) -> bytes:
 
 
 def _write(axes: Any, pack: Pack) -> None:
-    """Write the names of levels at the left, and the elements used first at the right."""
+    """Write each level's name at the left, and the elements that it introduces at the right."""
     names = [
         without_formulas(
             f"{textwrap.shorten(difficulty.level.name, NAME, placeholder='…')} ({place})"
@@ -58,7 +58,7 @@ def _write(axes: Any, pack: Pack) -> None:
 
 
 def _legend(pack: Pack) -> str:
-    """Return the legend of the marks in use, and the number of levels without an estimate."""
+    """Return a legend of the marks that occur, and the number of levels without an estimate."""
     parts = ["in brackets: the place now; to the right: the first lesson of a level"]
     parts += ["dashed: a jump"] if pack.jumps else []
     parts += ["=: near-twins"] if pack.twins else []

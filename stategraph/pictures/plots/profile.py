@@ -1,8 +1,9 @@
-"""The profile of a state graph of any size: its states by distance from start and goal.
+"""The profile of a state graph: the numbers of its states by distance from the start and the goal.
 
-Above: a heatmap of moves from the start against moves left to the goal, with optimal play as a
-line. Below, on the same axis: the numbers of states at each distance that can still win, are dead,
-are stuck.
+The upper plot is a heatmap. Its x axis is the number of moves from the start, and its y axis is the
+number of moves left to the goal. A dashed line shows optimal play. The lower plot has the same x
+axis. Its bars show how many states at each distance can still win, are dead or are stuck. Graphs of
+any size have a profile.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ from stategraph.pictures.scene import Scene, rectangle
 from stategraph.pictures.themes import THEMES, Theme, shades
 from stategraph.rules.shapes import Disc, Pen, Pixels, Point, Polygon, Segments, Words
 
-# number of distances above which a cell covers several
+# maximum number of cells along an axis; with more distances, each cell covers several distances
 CELLS = 400
 
-# width of the fields, their heights, and the gap between them
+# width of both plots, height of the upper plot, height of the lower plot, gap between them
 WIDTH, ABOVE, BELOW, GAP = 420.0, 240.0, 160.0, 34.0
 
-# position of the keys beside the fields, and the heights of their lines
+# x coordinate of the legend beside the plots, width of a key in it, distance of its lines
 KEYS, KEY, LINE = WIDTH + 24.0, 18.0, 15.0
 
-# width and height of the scale of colours
+# width and height of the colour scale
 SCALE, TALL = 12.0, 130.0
 
-# distance of the hatching lines that mark dead states
+# horizontal distance between hatching lines, which mark dead states
 HATCH = 5.0
 
 # text size of the title
@@ -49,7 +50,7 @@ def draw_profile(
 ) -> Scene:
     """Return the profile as shapes. O(states).
 
-    The path `highlight` is a line through the distances of its states, as far as they can win.
+    The path `highlight` is a line through the distances of those of its states that can still win.
     """
     from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
     step = 1 + int(max(from_start.max(), to_goal.max(initial=0))) // CELLS
@@ -73,7 +74,7 @@ def draw_profile(
 
 
 def _edges(values: np.ndarray, step: int) -> np.ndarray:
-    """Return the borders (k+1,) of cells of `step` values each."""
+    """Return the bin edges (k+1,) of bins that cover `step` values each."""
     return np.arange(0, int(values.max(initial=0)) + step + 1, step) - 0.5
 
 
@@ -127,7 +128,7 @@ def _draw_path(
     from_start: np.ndarray,
     to_goal: np.ndarray,
 ) -> None:
-    """Draw a path by moves from the start and moves left; it ends at the first dead state."""
+    """Draw a path as a line in the heatmap; the line ends at the first dead state."""
     nodes = np.array(highlight.path.nodes)
     alive = np.flatnonzero(to_goal[nodes] >= 0)
     points = [
@@ -139,23 +140,24 @@ def _draw_path(
 
 
 def _in_bands(from_start: np.ndarray, to_goal: np.ndarray) -> bool:
-    """Return whether both distances add up to even numbers only, or to odd numbers only.
+    """Return whether the sums of both distances are all even, or all odd.
 
-    This happens if every move changes a parity; then every other cell would be empty.
+    This happens if every move changes the parity of a state. Then every other cell of the heatmap
+    would be empty.
     """
     odd = (from_start.astype(np.int64) + to_goal) % 2
     return bool(len(odd) > 1 and (odd == odd[0]).all())
 
 
 def _widened(counts: np.ndarray) -> np.ndarray:
-    """Return numbers (across, up) in which each cell also fills the empty one at its right."""
+    """Return the numbers (across, up) with each empty cell filled from the cell at its left."""
     filled = counts.copy()
     filled[1:] += np.where(counts[1:] == 0, counts[:-1], 0)
     return filled
 
 
 def _cells(counts: np.ndarray, most: int, theme: Theme) -> np.ndarray:
-    """Return the colours (rows, columns, 3) of numbers of states, by their logarithms."""
+    """Return colours (rows, columns, 3) for numbers of states, on a logarithmic scale."""
     shares = np.log(np.maximum(counts, 1)) / math.log(most)
     colours = shades(theme.ramp, shares)
     colours[counts == 0] = shades([theme.paper, theme.paper], np.zeros(1))[0]
@@ -163,7 +165,7 @@ def _cells(counts: np.ndarray, most: int, theme: Theme) -> np.ndarray:
 
 
 def _scale(scene: Scene, theme: Theme, most: int) -> None:
-    """Draw the scale of colours with its meaning."""
+    """Draw the colour scale, with its numbers and its meaning."""
     top = 22.0
     column = shades(theme.ramp, np.linspace(1, 0, 64))[:, None]
     scene.add(Pixels(column, (KEYS, top), SCALE, TALL))
@@ -182,7 +184,7 @@ def _scale(scene: Scene, theme: Theme, most: int) -> None:
 def _bars(
     graph: ArrayGraph, before: np.ndarray, edges: np.ndarray
 ) -> list[tuple[str, np.ndarray, bool]]:
-    """Return (name, number at each distance, hatched) of the kinds of states."""
+    """Return (name, numbers of states at each distance, hatched) for each kind of states."""
     is_dead, ended = dead(graph), stuck(graph)
     kinds = (
         ("can still win" if graph.complete else "not proven dead", ~is_dead, False),
@@ -222,7 +224,7 @@ def _levels(
 
 
 def _outline(axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray) -> list[Point]:
-    """Return the outline of stacked bars: along their tops, and back along their bottoms."""
+    """Return the outline of adjacent bars, along their tops and back along their bottoms."""
     x = np.repeat(edges, 2)[1:-1]
     tops = [axes.point(*pair) for pair in zip(x, np.repeat(high, 2), strict=True)]
     feet = [axes.point(*pair) for pair in zip(x, np.repeat(low, 2), strict=True)]
@@ -232,7 +234,7 @@ def _outline(axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray) -
 def _hatched(
     axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray, colour: str
 ) -> Segments:
-    """Return slanted hatching lines over bars."""
+    """Return the hatching lines of bars."""
     ends: list[tuple[Point, Point]] = []
     for k in np.flatnonzero(high > low).tolist():
         left, top = axes.point(edges[k], high[k])
@@ -244,7 +246,7 @@ def _hatched(
 def _strokes(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[Point, Point]]:
     """Yield the segments of the lines x + y = k * `HATCH` inside a rectangle."""
     for k in range(math.ceil((left + top) / HATCH), math.floor((right + bottom) / HATCH) + 1):
-        x, y = k * HATCH - bottom, k * HATCH - right  # on the bottom edge; on the right edge
+        x, y = k * HATCH - bottom, k * HATCH - right  # x at the bottom edge, y at the right edge
         yield (
             (max(x, left), min(bottom, k * HATCH - left)),
             (min(right, k * HATCH - top), max(y, top)),

@@ -1,4 +1,4 @@
-"""Levels as points: one metric against another."""
+"""Scatter plots: levels as points, with one metric plotted against another."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from stategraph.pictures.font import text_width
 # one marker and colour per family, so that groups also differ by shape
 MARKERS, COLOURS = "os^Dvp*X", ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#1b1b1b")
 
-# ratio of the largest to the smallest value from which an axis is logarithmic
+# an axis is logarithmic if the ratio of its largest to its smallest value is at least this
 WIDE = 1_000
 
-# maximum number of named points; text size of names; letters per line of the list below
+# maximum number of names; text size of names; letters per line of the list below the plot
 NAMED, SIZE, WRAP = 30, 6.0, 100
 
 
@@ -28,7 +28,7 @@ def scatter_picture(
 ) -> bytes:
     """Return the picture of points (name, group, x, y) as "svg", "png" or "pdf".
 
-    The names in `missing`, of levels without a value, are listed below it.
+    `missing` holds the names of levels without a value, which are listed below the plot.
     """
     fig, axes = figure(8, 5 + 0.15 * len(_below(missing)))
     for k, group in enumerate(sorted({point[1] for point in points})):
@@ -56,7 +56,7 @@ def scatter_picture(
 
 
 def _below(missing: Sequence[str]) -> list[str]:
-    """Return the lines that name levels without a value."""
+    """Return the lines of text that name the levels without a value."""
     if not missing:
         return []
     named = ", ".join(missing[:NAMED]) + (", …" if len(missing) > NAMED else "")
@@ -64,7 +64,7 @@ def _below(missing: Sequence[str]) -> list[str]:
 
 
 def _name(axes: Any, points: Sequence[tuple[str, str, float, float]]) -> None:
-    """Write the name of each point beside it: within the axes, over no other name or point."""
+    """Write each point's name beside the point, inside the axes and with the fewest overlaps."""
     unit = axes.figure.dpi / 72
     box = axes.bbox
     places = axes.transData.transform([point[2:] for point in points])
@@ -95,5 +95,5 @@ def _meet(first: Sequence[float], second: Sequence[float]) -> bool:
 
 
 def _is_wide(values: Sequence[float]) -> bool:
-    """Return whether values span several orders of magnitude, so that logarithms suit them."""
+    """Return whether values span so many orders of magnitude that a logarithmic axis suits them."""
     return bool(values) and min(values) > 0 and max(values) >= WIDE * min(values)

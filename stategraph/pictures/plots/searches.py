@@ -1,4 +1,4 @@
-"""Time and states of searches on several levels: a panel for all algorithms, and one for each.
+"""Time and states of searches on several levels, in one panel per algorithm and one for all.
 
 ::
 
@@ -56,7 +56,7 @@ def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
 
 
 def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
-    """Draw the time and the states of all algorithms into one pair of panels."""
+    """Draw the times and the numbers of states of all algorithms into one pair of panels."""
     above, below = panels
     above.set_title("all of them", fontsize=10)
     for k, (algorithm, rows) in enumerate(runs.items()):
@@ -75,7 +75,10 @@ def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
 
 
 def _states(rows: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
-    """Return the lines of states: only one if every state is generated once."""
+    """Return the lines (name, values, colour, style) of generated and of distinct states.
+
+    There is only one line if no state is generated twice.
+    """
     distinct = [row.found.distinct for row in rows]
     generated = [row.found.generated for row in rows]
     if distinct == generated:
@@ -86,9 +89,9 @@ def _states(rows: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
 def _join(
     axes: Any, rows: Sequence[Timed], lines: Sequence[tuple[str, list[Any], str, str]]
 ) -> None:
-    """Draw each line of (name, values, colour, style) over the depths, with a legend for two.
+    """Draw each line (name, values, colour, style) against depth; several lines have a legend.
 
-    The points of the last line have the names of their levels.
+    The points of the last line are labelled with the names of their levels.
     """
     depths = [row.found.depth for row in rows]
     for name, values, colour, style in lines:

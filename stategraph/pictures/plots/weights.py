@@ -45,25 +45,25 @@ STYLES = {
     "varies": _Style(GREEN, 0.1, True),
     "traps": _Style(PINK, 0.1, True),
     "decoration": _Style(LINE, 0.05, False),
-    "fixed": _Style(BLACK, 0.05, True),  # without a word: most openings of tiles are fixed
+    "fixed": _Style(BLACK, 0.05, True),  # has no word, since most openings of tiles are fixed
     "unknown": _Style(BLACK, 0.05, True),
 }
 
 # left, top, right and bottom
 Box = tuple[float, float, float, float]
 
-# height of the words beside elements, and their distance from a line
+# height of the words beside elements; distance of a word from its line
 WORD, BESIDE = 0.22, 0.1
 
 # length of an arrow's head along its path
 HEAD = 0.4
 
-# height of a line of the key, relative to the board's longer side
+# height of a line of the legend, relative to the board's longer side
 KEY_LINE = 0.07
 
 
 def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
-    """Return the board with a frame and a word for each element, and a key below."""
+    """Return the board with a frame and a word for each element, and a legend below."""
     kinds = [verdict for verdict in STYLES if ablation.called(verdict)]
     line = KEY_LINE * max(board.width, board.height)
     picture = Drawing(board.width, board.height + line * (len(kinds) + 0.5))
@@ -78,7 +78,7 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
             if _is_line(finding) is on_paths:
                 _frame(picture, finding)
     occupied = [_box(shape) for shape in _layers(board)[1] if isinstance(shape, Disc)]
-    for finding in reversed(findings):  # of overlapping words, those of important elements stay
+    for finding in reversed(findings):  # important elements get the free space for their words
         _word(picture, finding, ablation, occupied)
     texts = [f"{len(ablation.called(verdict))} × {SAYS[verdict]}" for verdict in kinds]
     widest = max((text_width(text, 1.0) for text in texts), default=1.0)
@@ -89,9 +89,9 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
 
 
 def _layers(board: Drawing) -> tuple[list[BoardShape], list[BoardShape]]:
-    """Return two layers of a board: the ground, and everything from the first captioned disc on."""
+    """Split a board's shapes into the ground, and everything from the first disc with text on."""
     texts = (k for k, shape in enumerate(board.shapes) if isinstance(shape, Words))
-    first = next(texts, len(board.shapes) + 1) - 1  # including the disc below the text
+    first = next(texts, len(board.shapes) + 1) - 1  # index of the disc, which precedes its text
     return board.shapes[:first], board.shapes[first:]
 
 
@@ -100,7 +100,7 @@ def _is_line(finding: Finding) -> bool:
 
 
 def _short(path: Sequence[Point]) -> list[Point]:
-    """Return a path without its end, which is below the arrow's head."""
+    """Return a path shortened by its arrow's head."""
     points, remaining = list(path), HEAD
     while len(points) > 2 and math.dist(*points[-2:]) <= remaining:
         remaining -= math.dist(*points[-2:])
@@ -139,7 +139,7 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation, occupied: list
         x = min(max(x, half), drawing.width - half)
         box = x - half, y - 0.62 * height, x + half, y + 0.62 * height
         if len(outline) == 2 and any(_meet(box, other) for other in occupied):
-            continue  # if there is no room at all, the key explains its line
+            continue  # without any room, only the legend explains the line
         occupied.append(box)
         drawing.rect(x - half, y - 0.62 * height, 2 * half, 1.24 * height, WHITE,
                      STYLES[finding.verdict].colour)  # fmt: skip
@@ -148,9 +148,10 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation, occupied: list
 
 
 def _beside(path: Sequence[Point], half: float, high: float) -> Iterator[Point]:
-    """Yield places for a word of this half width and height, at the middle segment of a line.
+    """Yield possible centres of a word beside the middle segment of a line.
 
-    The first ones are close to the line, at its right in the direction of travel.
+    `half` is half the word's width, and `high` half its height. The first positions are close to
+    the line, on its right in the direction of travel.
     """
     k = len(path) // 2
     (ax, ay), (bx, by) = path[k - 1 : k + 1]
@@ -167,7 +168,7 @@ def _beside(path: Sequence[Point], half: float, high: float) -> Iterator[Point]:
 
 
 def _box(disc: Disc) -> Box:
-    """Return the square around a disc, a little smaller, since its corners are empty."""
+    """Return a square around a disc; it is a little smaller, since its corners are empty."""
     (x, y), reach = disc.middle, 0.85 * disc.radius
     return x - reach, y - reach, x + reach, y + reach
 
@@ -178,7 +179,7 @@ def _meet(first: Box, second: Box) -> bool:
 
 
 def _label(finding: Finding, ablation: Ablation) -> str:
-    """Return the word for a finding, and the change of the shortest solution's length."""
+    """Return the word for a finding, and for some the change of the shortest solution's length."""
     if finding.verdict == "fixed":
         return ""
     length, base_length = finding.trial.shortest, ablation.base.shortest
@@ -197,7 +198,7 @@ def _middle(outline: Sequence[Point]) -> Point:
 
 
 def _size(outline: Sequence[Point]) -> float:
-    """Return the size of the words and lines of an element, in cells."""
+    """Return the scale factor for the word and the lines of an element, from its size in cells."""
     xs, ys = zip(*outline, strict=True)
     return min(1.5, max(xs) - min(xs), max(ys) - min(ys))
 
@@ -208,7 +209,7 @@ def _towards(point: Point, middle: Point, share: float) -> Point:
 
 
 def _key(drawing: Drawing, verdict: str, text: str, y: float, height: float, line: float) -> None:
-    """Write a line of the key, `height` high: a sample, and its meaning."""
+    """Write one line of the legend: a sample line and its meaning, in text of size `height`."""
     style, text_left = STYLES[verdict], 2.6 * line
     drawing.line([(0.4 * line, y), (2.0 * line, y)], style.colour, style.width * line, style.dashed)
     drawing.text(text_left + text_width(text, height) / 2, y, text, height)

@@ -11,8 +11,9 @@ subset        the states that the caller chose
 classes       the classes of a quotient by variables
 ============  =====================================================================
 
-A view shows at most some hundred nodes. It shows the smallest parts state by state as far as they
-fit, and the others as packs: one node with the number of states.
+Except for the whole graph, the views keep the number of nodes readable, at most a few hundred. A
+view starts with the smallest parts and shows them state by state as long as they fit. Other parts
+are packs, which are single nodes with a number of states.
 """
 
 from stategraph.pictures.views.beyond import Beyond, never_reached, with_beyond

@@ -1,4 +1,4 @@
-"""The whole graph, and in a frame the states that play never reaches, with their moves."""
+"""The whole graph, with the states that play never reaches and their moves in a frame."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.tell.phrases import count
 
-# an unreachable state, and its moves: (label, state)
+# an unreachable state, and its moves as (label, next state)
 Beyond = tuple[Any, Sequence[tuple[str, Any]]]
 
 
 def never_reached(family: Family, puzzle: Puzzle, graph: ArrayGraph) -> list[Beyond] | None:
-    """Return the unreachable states with their moves; None if unknown.
+    """Return the unreachable states with their moves, or None if they are unknown.
 
     `graph` must be complete. At most one won state is returned.
     """
@@ -44,9 +44,10 @@ def with_beyond(
     describe: Describe,
     highlight: HighlightedPath | None = None,
 ) -> Diagram:
-    """Return the diagram of a whole graph and of the states `beyond`, numbered after its own.
+    """Return the diagram of a whole graph and of the unreachable states `beyond`.
 
-    A move to a state that is neither in the graph nor in `beyond` wins.
+    The unreachable states are numbered after the states of the graph. A move to a state that is
+    neither in the graph nor in `beyond` wins.
     """
     diagram = whole(graph, describe, highlight)
     place = {graph.state(node): node for node in range(len(graph)) if node != graph.goal}

@@ -28,8 +28,9 @@ def chapters(
 ) -> Diagram:
     """Return the gates, the states between them, and the dead states beside them.
 
-    Consecutive gates without states between them are joined. O(states + moves). Raises
-    ``InputError`` if gates are unknown: without a solution, and on a partial graph.
+    If there are too many parts, neighbouring parts are joined. O(states + moves). Raises
+    ``InputError`` if the gates are unknown, which they are without a solution or on a partial
+    graph.
     """
     if graph.goal is None or not graph.complete:
         raise InputError("the gates on the way to the goal are not known")
@@ -55,7 +56,7 @@ def chapters(
 
 
 def _chapter(gate: int, states: np.ndarray) -> list[np.ndarray]:
-    """Return a gate, and the other states of its chapter, if any."""
+    """Return the parts of a chapter: its gate, and its other states if there are any."""
     other_states = states[states != gate]
     return [np.array([gate])] + ([other_states] if len(other_states) else [])
 
@@ -66,9 +67,9 @@ def _between(states: np.ndarray, among: np.ndarray) -> str:
 
 
 def _add_dead(sketch: DiagramBuilder, is_dead: np.ndarray, column: np.ndarray) -> None:
-    """Add the dead states; those lost from the same column form a pack."""
+    """Add the dead states; those entered from the same column form a pack."""
     graph = sketch.graph
-    # breadth first: the first state that leads to a state is its parent
+    # The graph was expanded breadth first, so the first state with a move to a state is its parent.
     reached, slot = np.unique(graph.targets, return_index=True)
     parent = np.zeros(len(graph), np.int64)
     parent[reached] = graph.sources[slot]

@@ -20,7 +20,7 @@ from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count, moves_in_words
 
-# maximum letters of a class's values in its node; longer ones are replaced by its number
+# maximum length of a class's values in its node; longer text is replaced by the class's number
 MAX_NODE_LETTERS = 28
 
 # maximum number of labels on an arrow
@@ -28,14 +28,14 @@ MAX_ARROW_LABELS = 3
 
 
 def classes(quotient: VariableQuotient, highlight: HighlightedPath | None = None) -> Diagram:
-    """Return the diagram of a quotient by variables: every class, every pair with an arrow.
+    """Return the diagram of a quotient by variables, with all classes.
 
-    One arrow summarises the labels between two classes. It is solid if every state of the source
-    class has one of these moves. Classes on the path `highlight` are marked.
+    One arrow summarises all moves from one class to another. It is solid if every state of the
+    source class has one of these moves. Classes on the path `highlight` are marked.
     """
     passed = set(highlight.path.nodes) if highlight else set()
     columns = moves_from_start(quotient.graph).tolist()
-    if quotient.graph.goal:  # the last column, since arrows lead there from most classes
+    if quotient.graph.goal:  # has the last column, since arrows lead to it from most classes
         columns[quotient.graph.goal] = max(columns) + 1
     nodes = [_node(quotient, k, column, k in passed) for k, column in enumerate(columns)]
     edges = _edges(quotient)

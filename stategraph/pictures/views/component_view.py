@@ -16,7 +16,7 @@ from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
-# number of components with separate nodes, and approximate number of bands for the others
+# maximum number of large components with separate nodes; approximate number of bands of others
 COMPONENTS, BANDS = 6, 5
 
 
@@ -25,9 +25,10 @@ def components(
 ) -> Diagram:
     """Return the strongly connected components as packs: the phases of play.
 
-    Within a component every state can be reached from every other, so moves inside it can be
-    undone. The largest components are nodes. The others form bands, by the number of components
-    before them on the longest path, so that no arrow leads back. O(states + moves), plus sorting.
+    Within a component, every state can be reached from every other state, so moves inside it can be
+    undone. The largest components have nodes of their own. The others are grouped into bands by
+    their layer: the number of components before them on the longest path. So no arrow leads back.
+    O(states + moves), plus sorting.
     """
     sketch = DiagramBuilder(graph, describe, highlight)
     component = components_of(graph)
@@ -59,7 +60,8 @@ def _separate(
 ) -> np.ndarray:
     """Return the components (k,) with separate nodes.
 
-    All if they are few; else those of the start and of the goal, and the largest that can win.
+    These are all components if they are few. Otherwise they are those of the start and of the goal,
+    and the largest that can win.
     """
     if len(size) <= 3 * COMPONENTS:
         return np.arange(len(size))
@@ -71,7 +73,10 @@ def _separate(
 
 
 def _cuts(layer: np.ndarray, own_layers: np.ndarray) -> np.ndarray:
-    """Return the first layers of bands: at each of `own_layers`, after it, and evenly."""
+    """Return the first layer of each band.
+
+    Each of `own_layers` is a band of its own; the other layers are divided evenly.
+    """
     even = np.linspace(0, layer.max() + 1, BANDS + 1).astype(np.int64)[:-1]
     return np.unique(np.concatenate([even, own_layers, own_layers + 1]))
 
@@ -79,7 +84,7 @@ def _cuts(layer: np.ndarray, own_layers: np.ndarray) -> np.ndarray:
 def _bands(
     sketch: DiagramBuilder, component: np.ndarray, remaining: np.ndarray, column: np.ndarray
 ) -> None:
-    """Add the components in `remaining`, merged by column, with dead ones separate."""
+    """Add the components in `remaining`: per column, a pack of live and a pack of dead states."""
     is_dead = dead(sketch.graph)
     inside = np.zeros(len(column), bool)
     inside[remaining] = True

@@ -1,4 +1,4 @@
-"""Trap moves, and the dead regions after them (the goal is unreachable).
+"""Trap moves, and the dead regions after them, from which the goal is unreachable.
 
 ::
 
@@ -45,21 +45,21 @@ def dead_ends(
 ) -> Diagram:
     """Return the trap moves, and the dead regions after them.
 
-    A region is a weakly connected part of the dead states. The picture shows, for each, the trap
-    move nearest to the start, the number of stuck states, the nearest of these, and a cycle. The
-    largest regions are separate nodes. `reasons` returns why the states of a region are dead.
-    O(states + moves), except for the cycles' witnesses.
+    A region is a weakly connected component of the dead states. For each region, the picture shows
+    the trap move nearest to the start, the number of stuck states, the nearest stuck state, and a
+    cycle. The largest regions have nodes of their own. `reasons` explains why the states of a
+    region are dead. Without the search for moves around the cycles, the cost is O(states + moves).
     """
     sketch = DiagramBuilder(graph, describe, highlight)
     is_dead = dead(graph)
     sketch.state(0, 0)
-    # on a partial graph, include moves from states that may be dead as well
+    # on a partial graph, the sources of these moves may be dead too
     traps = np.flatnonzero(~is_dead[graph.sources] & is_dead[graph.targets])
     traps = nearest_first(graph, traps, graph.sources[traps])
     regions = _regions(graph, is_dead)
     small = regions[REGIONS:]
     alone, _ = few_enough([len(region) for region in regions[:REGIONS]], NODES // 3)
-    doors = np.zeros(len(graph), bool)  # the source states of the shown trap moves
+    doors = np.zeros(len(graph), bool)  # the source states of the trap moves that are drawn
     frames: list[str] = []
     for region, in_detail in zip(regions[:REGIONS], alone, strict=True):
         frames += _region(sketch, region, traps, in_detail, len(frames), doors, reasons)
@@ -84,7 +84,7 @@ def dead_ends(
 
 
 def _regions(graph: ArrayGraph, is_dead: np.ndarray) -> list[np.ndarray]:
-    """Return the weakly connected parts of the dead states, the largest first."""
+    """Return the weakly connected components of the dead states, the largest first."""
     make_room()
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -146,7 +146,7 @@ def _cycle_in(graph: ArrayGraph, region: np.ndarray) -> DeadEndCycle | None:
 
 
 def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str:
-    """Return the end of play in dead states, as text: stuck, in cycles, or both; and why."""
+    """Return text about how play ends in dead states (stuck, in cycles), and why they are dead."""
     inside = np.zeros(len(graph), bool)
     inside[states] = True
     ended = int(np.count_nonzero(stuck(graph)[states]))
@@ -160,7 +160,7 @@ def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str
 def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
     """Add the source state of the nearest trap move into a region, and the path to it.
 
-    Return the target of that move, or -1 without one.
+    Return the target of that move, or -1 if there is none.
     """
     graph = sketch.graph
     owned = np.zeros(len(graph), bool)
@@ -187,9 +187,11 @@ def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: 
 
 
 def _chosen_moves(sketch: DiagramBuilder, is_dead: np.ndarray, doors: np.ndarray) -> np.ndarray:
-    """Return the moves (m,) bool to draw: those to dead states, solutions, those between others.
+    """Return which moves (m,) bool to draw.
 
-    If states that can still win are entered from the doors only, these moves are included too.
+    Drawn are trap moves from `doors`, moves between dead states, moves of solutions, and moves
+    between other states. If only moves from `doors` lead into the pack of states that can still
+    win, they are drawn too.
     """
     graph, group = sketch.graph, sketch.group
     tails, heads = graph.sources, graph.targets
@@ -199,7 +201,7 @@ def _chosen_moves(sketch: DiagramBuilder, is_dead: np.ndarray, doors: np.ndarray
         chosen[shortest_paths(graph).moves] = True
     if sketch.highlight is not None:
         chosen[list(sketch.highlight.path.moves)] = True
-    ground = len(sketch.nodes) - 1  # the last node, if any was added
+    ground = len(sketch.nodes) - 1  # the pack of states that can still win, if there is one
     into = (group[heads] == ground) & (group[tails] != ground)
     if not is_dead.all() and not (into & chosen).any():
         chosen |= into

@@ -12,7 +12,7 @@ from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe, spelled
 from stategraph.tell.phrases import count
 
-# maximum numbers of mutually adjacent states, and of moves, in a readable picture
+# maximum numbers of neighbouring states and of moves in a readable picture
 NEIGHBOURS, ARROWS = 24, 40
 
 
@@ -24,11 +24,12 @@ def around(
     state: int = 0,
     radius: int = 2,
 ) -> Diagram:
-    """Return the states within `radius` moves of one state, before it and after it.
+    """Return the diagram of the states within `radius` moves before and after one state.
 
-    If these are too many, the nearest are shown, and the others at the next distance form a pack.
-    The start and the goal are shown with their distance in moves. Linear in the moves of the
-    states shown, and in all states. Raises ``NodeNotFound``.
+    If these are too many, only the nearest are shown, and the states at the next distance form a
+    pack. The start and the goal are shown too, with their distances in moves. The cost is linear in
+    the number of all states and in the number of moves of the states shown. Raises
+    ``NodeNotFound``.
     """
     sketch = DiagramBuilder(graph, describe, highlight)
     graph.check(state)
@@ -36,7 +37,7 @@ def around(
     near = np.concatenate(rings)
     depth = moves_from_start(graph)
     to_goal = moves_to_goal(graph)
-    # skip empty columns; a distant start has the first one
+    # skip empty columns; if the start is far away, it has the first column
     far = np.unique(np.append(depth[near], depth[more].min(initial=depth[state])))
     column = np.searchsorted(far, depth) + (0 not in near)
     for node in near.tolist():
@@ -70,7 +71,10 @@ def _away(moves: int, role: str) -> str:
 
 
 def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return the states 0, 1, … moves away in either direction, and the ring that does not fit."""
+    """Return the rings that fit, and the states of the next ring that do not fit.
+
+    Ring k holds the states that are k moves away in either direction.
+    """
     offsets, sources = graph.reversed
     visited = np.zeros(len(graph), bool)
     visited[state] = True
@@ -97,5 +101,5 @@ def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray]
 
 
 def _moves(graph: ArrayGraph, rings: list[np.ndarray], ring: np.ndarray) -> int:
-    """Count the moves among the states of rings."""
+    """Return the number of moves between the states of all rings."""
     return graph.induced(np.concatenate([*rings, ring]))[0].number_of_edges()

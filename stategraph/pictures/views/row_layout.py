@@ -1,4 +1,4 @@
-"""Layout of parts from left to right, in detail as far as they fit; shared by the views."""
+"""Layout of parts from left to right, in as much detail as fits; shared by the views."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from stategraph.tell.phrases import count
 # approximate number of nodes in a readable picture
 NODES = 100
 
-# maximum average width of a part that is shown state by state
+# maximum average number of states per distance in a part that is shown state by state
 THIN = 4
 
-# maximum number of parts of a corridor, or of chapters
+# maximum number of parts from left to right
 PARTS = 30
 
-# maximum letters of moves written on one arrow
+# maximum number of letters of the moves on one arrow
 MAX_ARROW_LETTERS = 16
 
 Describe = Callable[[Any], str]
@@ -32,16 +32,16 @@ def lay_out(
     notes: Mapping[int, str],
     spine: Sequence[int] = (),
 ) -> np.ndarray:
-    """Add parts from left to right, the smallest state by state as far as they fit.
+    """Add parts from left to right; the smallest are drawn state by state, as long as they fit.
 
     Other parts become a ladder if that fits: at each distance from the start, the state on the
-    `spine` is separate and the others form a pack. Returns the column (n,) of every state, -1 for
-    those in no part.
+    `spine` is a node, and the other states form a pack. The rest are single packs. Returns the
+    column (n,) of every state, or -1 for states in no part.
     """
     depth = moves_from_start(sketch.graph)
     spans = [1 + int(np.ptp(depth[states])) for states, _ in parts]
     sizes = [len(states) for states, _ in parts]
-    # a wide part is better shown by its number of states
+    # never state by state: a pack shows a wide part better
     sizes = [n if n <= THIN * span else NODES for n, span in zip(sizes, spans, strict=True)]
     alone, room = few_enough(sizes, NODES - len(parts))
     sizes = [
@@ -66,7 +66,7 @@ def lay_out(
 
 
 def few_enough(sizes: Sequence[int], room: int) -> tuple[list[bool], int]:
-    """Return which parts can be shown in detail, the smallest first, and the remaining room."""
+    """Return which parts fit in detail if the smallest come first, and the remaining room."""
     in_detail = [False] * len(sizes)
     for k in sorted(range(len(sizes)), key=lambda k: (sizes[k], k)):
         in_detail[k] = sizes[k] - 1 <= room
@@ -77,7 +77,7 @@ def few_enough(sizes: Sequence[int], room: int) -> tuple[list[bool], int]:
 
 
 def merged(runs: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """Return at most `PARTS` runs: neighbouring inner ones are joined evenly."""
+    """Join neighbouring inner runs evenly, so that at most `PARTS` runs remain."""
     if len(runs) <= PARTS:
         return list(runs)
     inner = np.array_split(np.arange(1, len(runs) - 1), PARTS - 2)
@@ -86,6 +86,6 @@ def merged(runs: Sequence[np.ndarray]) -> list[np.ndarray]:
 
 
 def spelled(labels: Sequence[str]) -> str:
-    """Return consecutive moves as text; their number if they are long."""
+    """Return consecutive moves as text, or the number of moves if the text is too long."""
     text = " ".join(labels)
     return text if len(text) <= MAX_ARROW_LETTERS else count(len(labels), "move")

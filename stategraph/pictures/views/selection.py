@@ -1,4 +1,4 @@
-"""Some states, and the moves between them."""
+"""Selected states, and the moves between them."""
 
 from __future__ import annotations
 

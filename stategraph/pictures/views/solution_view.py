@@ -27,7 +27,7 @@ from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import PARTS, Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
-# length of a stretch, in moves, up to which it is not cut
+# minimum number of layers of a run that is halved
 MAX_UNCUT_MOVES = 40
 
 
@@ -40,9 +40,10 @@ def solution(
 ) -> Diagram:
     """Return all shortest solutions as one corridor, and the dead states beside it.
 
-    With `slack`, include every detour that lengthens a solution by at most that many moves. A
-    corridor that is too long or too wide is cut into parts, if possible between forced states.
-    O(states + moves). Raises ``InputError`` without a known solution.
+    With `slack`, include every detour that makes a solution at most `slack` moves longer. The
+    corridor is cut into parts, if possible at states that every shortest solution passes; parts
+    that are too wide become packs. O(states + moves). Raises ``InputError`` if no shortest solution
+    is known.
     """
     length = shortest(graph)
     if length is None or not solutions_known(graph):
@@ -74,17 +75,17 @@ def solution(
 
 
 def _more(highlight: HighlightedPath, to_goal: np.ndarray, steps: np.ndarray, length: int) -> str:
-    """Return how to show a path that is not in the corridor: with more slack, or not at all."""
+    """Return text on how to show a path outside the corridor: with more slack, or not at all."""
     if (to_goal[list(highlight.path.nodes)] < 0).any():
         return ", and ends in a dead state"
     return f"; with a slack of {int(steps[list(highlight.path.moves)].max()) - length} it is in it"
 
 
 def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[np.ndarray, str]]:
-    """Return the parts (states, words) of a corridor, along the moves from the start."""
+    """Return the parts (states, text) of a corridor, in order of the moves from the start."""
     states = states[np.argsort(before[states], kind="stable")]
     levels = np.split(states, np.flatnonzero(np.diff(before[states])) + 1)
-    # all shortest solutions pass the state of a layer with one state
+    # if a layer has only one state, all shortest solutions pass that state
     forced = np.array([len(level) == 1 for level in levels]) if not slack else np.zeros(len(levels))
     cuts = np.flatnonzero(np.diff(forced)) + 1 if not slack else np.arange(1, len(levels))
     # the start and the goal are separate parts
@@ -100,7 +101,7 @@ def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[
 
 
 def _halved(runs: list[np.ndarray]) -> list[np.ndarray]:
-    """Return the runs with the longest ones halved, until there are enough parts."""
+    """Halve the longest runs until there are enough parts, or all are short."""
     runs = list(runs)
     while len(runs) < PARTS // 2:
         longest = max(range(len(runs)), key=lambda k: len(runs[k]))
@@ -111,7 +112,7 @@ def _halved(runs: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def _add_trap_targets(sketch: DiagramBuilder, traps: np.ndarray, column: np.ndarray) -> None:
-    """Add the targets of trap moves, merged by column."""
+    """Add the targets of trap moves; if they are many, one pack per column."""
     graph = sketch.graph
     targets = graph.targets[traps]
     at = column[graph.sources[traps]]
@@ -127,7 +128,7 @@ def _add_trap_targets(sketch: DiagramBuilder, traps: np.ndarray, column: np.ndar
 
 
 def _large(number: int, noun: str) -> str:
-    """Return a count as text, readable for any size."""
+    """Return a number with its noun, in scientific notation if it is very large."""
     if number < 10**15:
         return count(number, noun)
     digits = str(number)

@@ -21,8 +21,8 @@ def whole(
 ) -> Diagram:
     """Return the diagram of a whole graph: every state, every move. O(states + moves).
 
-    Dead-end cycles are framed, unless there are too many. `describe` returns a state's tooltip, and
-    `highlight` is the highlighted path, here and in all views.
+    Dead-end cycles are framed, unless there are too many. Here and in all views, `describe` returns
+    a state's tooltip, and `highlight` is the highlighted path.
     """
     sketch = DiagramBuilder(graph, describe, highlight)
     frame = np.full(len(graph), -1)
