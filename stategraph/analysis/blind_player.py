@@ -46,7 +46,7 @@ SLIPS = 16
 
 @dataclass(frozen=True)
 class BlindPlay:
-    """The results of the random player from every state.
+    """The results of random play from every state.
 
     Attributes
     ----------
@@ -93,8 +93,8 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
     -----
     Let Q hold the probabilities of moving from one living state to another. The chances to win h
     satisfy (I - Q) h = b, where b holds the chances to win with the next move. The expected numbers
-    of moves t satisfy (I - Q) t = 1. The equation of each state is multiplied by the number of its
-    moves, so that all coefficients are integers.
+    of moves t satisfy (I - Q) t = 1. The equation of each state is multiplied by the number of
+    moves of this state, so that all coefficients are integers.
 
     SciPy's conjugate gradient methods solve the equations. Small systems, and systems for which
     these methods do not converge, are solved by a sparse LU factorisation. Iterative refinement

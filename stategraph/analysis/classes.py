@@ -200,7 +200,7 @@ def free_orders(graph: ArrayGraph, solution_class: SolutionClass) -> list[tuple[
 
 
 def _label_counts(graph: ArrayGraph, paths: ShortestPaths) -> dict[int, np.ndarray]:
-    """Return, for each label, how often (n,) each path to each node of `paths` uses it."""
+    """Return, for each label, how often (n,) a path to each node of `paths` uses the label."""
     depths = kernels.distances(paths.offsets, paths.targets, np.zeros(1, np.int32))
     tails = np.repeat(np.arange(len(paths.nodes)), np.diff(paths.offsets))
     heads, slots = np.unique(paths.targets, return_index=True)  # a move into each node

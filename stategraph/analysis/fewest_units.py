@@ -57,9 +57,9 @@ class _Queues(NamedTuple):
 
     The search processes one unit after the other, and in each unit the nodes in order of their
     steps. `current` holds the nodes at which the current unit begins, sorted by their steps.
-    `later` collects the same nodes of the next unit, and is sorted since nodes are processed in
-    order. `inner` holds the nodes that moves inside the current unit reach; it is merged with
-    `current`.
+    `later` collects the nodes at which the next unit begins, and is sorted since nodes are
+    processed in order. `inner` holds the nodes that moves inside the current unit reach; it is
+    merged with `current`.
     """
 
     current: Items

@@ -216,7 +216,7 @@ def _variables(level: Level, kind: str, requested: Sequence[str]) -> tuple[str, 
 
 
 def _spots(level: Level, name: str) -> Iterable[tuple[int, Any]]:
-    """Yield the values of a variable that have a position in drawings, with this position."""
+    """Yield each value of a variable that has a position in drawings, and this position."""
     domain: Any = level.puzzle.variables.kinds[name]
     if isinstance(domain, (One, Set)):
         for value in range(domain.least, domain.n):

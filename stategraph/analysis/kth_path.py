@@ -163,7 +163,7 @@ class _Spelling:
         self.graph, self.paths = graph, paths
         self.path_counts = paths_to_target(paths)  # by position
         names = graph.label_names
-        # in "moves" order, one character represents each label; they sort like the labels
+        # in "moves" order, one character represents each label; these characters sort like labels
         self._letters = names if order == "text" else [chr(k) for k in range(len(names))]
 
     def _moves(self, place: int) -> Iterator[tuple[str, int, int]]:

@@ -143,7 +143,7 @@ class Quotient(ABC):
         """
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return where each move of a path's projection ends, as numbers of moves of the path."""
+        """Return how many moves of a path lead to the end of each move of its projection."""
         return list(range(1, len(path) + 1))
 
     @abstractmethod

@@ -9,8 +9,9 @@ part; `stategraph.analysis.patterns` searches for patterns with several parts::
     #  $@.#     two boxes side by side at the wall look alive: this pattern has two parts
     #######
 
-People can see such parts. In Sokoban they are boxes on cells from which no goal can be reached. The
-absence of a member, such as a missing box, does not count as a part, since people hardly notice it.
+People can see such parts. In Sokoban they are boxes on cells from which a box can never be pushed
+to a goal. The absence of a member, such as a missing box, does not count as a part, since people
+hardly notice it.
 """
 
 from __future__ import annotations

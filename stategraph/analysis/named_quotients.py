@@ -8,8 +8,8 @@
           ── by "player, keys" ► states that agree in them are one node     (`.quotient`)
 
 The result is a graph like any other. Its attribute ``quotient`` lifts paths to the states of the
-level. With names of variables, some paths between classes may not be playable. Commands that report
-solutions therefore reject this kind.
+level. If variables are named, some paths between classes may not be playable. Commands that report
+solutions therefore reject names of variables.
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ whatever the values of the other variables are::
     #  $@.#
     #######
 
-The search starts with all parts of a dead state. It drops every part without which the remaining
-parts still occur in no living state, so the result is minimal. For a variable with one value, the
-pattern then allows all values that are dead together with the other parts. For example, an enclosed
-player is lost on every cell of the enclosure. Finally a greedy cover selects a small number of
-patterns that explain all dead states.
+The search starts with all parts of a dead state. It drops a part whenever the remaining parts still
+occur together in no living state. The result is therefore minimal. For a variable with one value,
+the pattern then allows all values that are dead together with the other parts. For example, an
+enclosed player is lost on every cell of the enclosure. Finally a greedy cover selects a small
+number of patterns that explain all dead states.
 
 The proof needs the complete graph and all winning states. The graph stores only one winning state,
 so the rules compute the others.
@@ -36,7 +36,8 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.variables import Variables
 
-# Maximum number of patterns. Dead states that they do not explain are reported as unexplained.
+# Maximum number of patterns. If there are more, dead states without a pattern are reported as
+# unexplained.
 MAX_PATTERNS = 400
 
 # Minimum number of absent members of one set for which the size of the set is tried instead.
@@ -217,7 +218,7 @@ class _Search:
         return patterns
 
     def _minimal(self, row: np.ndarray) -> np.ndarray:
-        """Drop all bits of a row that are not needed to make it dead; return the remaining bits.
+        """Return the bits of a row without those that are not needed to make the state dead.
 
         Absent members are dropped first, all together if possible, since they seldom matter.
         Variables with one value are next, since the position of the player seldom matters either.

@@ -1,7 +1,8 @@
 """What complete and incomplete graphs prove: yes, no, or unknown.
 
 If an expansion stops early, the moves of some states are unknown. These states are the *frontier*.
-Everything in the known part exists, but something that is not in it may exist too::
+A path or a state in the known part certainly exists. A path or a state that is missing there may
+exist in the unknown part::
 
     start ──► a ──► goal       a solution of 2 moves: proven, since states are found breadth first
       └─► b ──► c ··· ?        c was not expanded, so it is unknown whether b is dead
@@ -37,8 +38,8 @@ PROOFS = ("seen", "goal", "first", "shortest", "whole")
 def exists(graph: ArrayGraph, was_found: bool) -> bool | None:
     """Return whether something exists in the whole graph, or None if that is unknown.
 
-    `was_found` says whether it exists in the known part. If not, only a complete graph proves that
-    it does not exist.
+    It exists if `was_found` is true, that is, if the known part has it. If the known part does not
+    have it, only a complete graph proves that it does not exist.
     """
     if was_found:
         return True

@@ -17,8 +17,8 @@ be a class, and x and y states. The following facts carry over from classes to s
    shortest may-path to the goal has arrows: `least_changes`.
 2. *Without a may-path, play cannot win.* By fact 1, if no may-path leads from D to the goal, every
    state of D is dead. The converse is false: all states of D may be dead although a may-path
-   exists. The moves of two consecutive arrows may belong to different states of the class between
-   them. 3. *A must-path can be played from every state of its first class.* By induction: each
+   exists. For example, the arrow into a class may end in a state that has no move along the next
+   arrow. 3. *A must-path can be played from every state of its first class.* By induction: each
    state that the path reaches has the next move, since all states of the class have it. The same
    holds for a path from D to the goal on which every state of each class has some move into the
    next class. The length of the shortest such path is an upper bound on the distance of every state
@@ -120,7 +120,7 @@ class VariableQuotient(Quotient):
         return int(self.graph.offsets[source]) + self.graph.moves(source).index((label, target))
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return where a path of states changes its class, as numbers of moves."""
+        """Return how many moves of a path of states lead to the end of each change of class."""
         nodes = self.owner[list(path.nodes)]
         return (np.flatnonzero(nodes[1:] != nodes[:-1]) + 1).tolist()
 
@@ -171,7 +171,7 @@ class VariableQuotient(Quotient):
         return np.flatnonzero(self.owner[self.real.sources] != self.owner[self.real.targets])
 
     def _needed(self, classes: np.ndarray) -> np.ndarray:
-        """Return how many states of `classes` must have a move for a must-arrow, or -1."""
+        """Return how many states of each class must have a move to make it a must-arrow, or -1."""
         return self.sizes[classes] if self.real.complete else np.full(len(classes), -1)
 
     @property
@@ -239,7 +239,7 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
 def by_rows(
     graph: ArrayGraph, names: tuple[str, ...], variables: Variables, rows: np.ndarray
 ) -> VariableQuotient:
-    """Return the quotient of a graph whose classes are the states with equal rows.
+    """Return a quotient in which states with equal rows form a class.
 
     Parameters
     ----------
@@ -324,10 +324,10 @@ def _classes(graph: ArrayGraph, rows: np.ndarray) -> tuple[np.ndarray, np.ndarra
 def _arrows(
     graph: ArrayGraph, owner: np.ndarray, first: np.ndarray, leaving: np.ndarray
 ) -> tuple[ArrayGraph, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the graph of classes, the class of each state, and each class's first state.
+    """Return the graph of classes, and arrays that relate classes and arrows to states.
 
-    The fourth result is the number of states that have the move of each arrow. Classes are numbered
-    breadth first.
+    The arrays are the class of each state, the first state of each class, and the number of states
+    that have the move of each arrow. Classes are numbered breadth first.
     """
     count, labels = len(first), graph.labels[leaving].astype(np.int64)
     tails, heads = owner[graph.sources[leaving]], owner[graph.targets[leaving]]

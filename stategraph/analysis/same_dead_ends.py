@@ -151,7 +151,7 @@ class Versions:
 def _names(
     graph: ArrayGraph, other: ArrayGraph, mine: np.ndarray, theirs: np.ndarray
 ) -> tuple[list[Any], list[Any]]:
-    """Return names of some nodes of each graph that are equal if and only if the texts are."""
+    """Return names of some nodes of each graph; equal names mean equal texts."""
     variables, other_variables = graph.variables, other.variables
     if (
         variables is not None
@@ -231,7 +231,7 @@ class _Moves(NamedTuple):
 def _meet(
     moves: _Moves, other_moves: _Moves, table: Table, processed: int, count: int
 ) -> tuple[int, int]:
-    """Follow the common moves of all pairs after `processed`; return (processed, count).
+    """Follow the common moves of pairs not processed yet; return (processed, count).
 
     The kernel stops early if the next pair might exceed the capacity of the table.
     """
@@ -264,9 +264,9 @@ def _known(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
 def _step(
     graph: ArrayGraph, other: ArrayGraph, nodes: np.ndarray, labels: np.ndarray
 ) -> np.ndarray:
-    """Return the targets (k,) of moves of `other`, given nodes of `other` and labels of `graph`.
+    """Return the targets (k,) of moves in `other`, or -1, given nodes of `other` and labels.
 
-    O(k log moves).
+    The labels are numbers of `graph`. O(k log moves).
     """
     keys, order = other.remember("by_label", lambda: _by_label(other))
     if not len(keys):

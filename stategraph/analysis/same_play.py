@@ -122,7 +122,7 @@ def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
     targets = graph.targets[by_label]
     number, first = kernels.explore(graph.offsets, targets, 0, np.zeros(len(graph), bool))
     degrees = np.diff(graph.offsets)[first]
-    # For each move in the new order, the offset from its new slot to its old slot.
+    # for each move in the new order, the distance from its new slot to its old slot
     begin = np.repeat(graph.offsets[:-1][first] - np.cumsum(degrees) + degrees, degrees)
     slots = begin + np.arange(len(targets))
     used = np.unique(labels)
@@ -220,7 +220,7 @@ def _renaming(first: _View, second: _View) -> Sameness:
 
 
 def _first_choice(first: _View, second: _View, names: dict[str, str]) -> _Choice:
-    """Follow equal labels in both graphs by `names`, and add names that have no alternative.
+    """Follow corresponding labels in both graphs; add names that have no alternative.
 
     Returns the first label with several candidates, and these candidates; (None, []) if all labels
     have names; or None if `names` do not make the graphs equal.

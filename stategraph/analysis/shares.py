@@ -79,7 +79,7 @@ def _shares(graph: ArrayGraph) -> Shares:
 
 
 def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
-    """Yield the states between the lines of solutions with the fewest lines, without the last.
+    """Yield the start and the states between lines, over all solutions with the fewest lines.
 
     Parameters
     ----------
@@ -122,6 +122,6 @@ def line_shares(lines: Lines) -> Iterator[tuple[int, float, np.ndarray]]:
 
 
 def _right(to_goal: np.ndarray, node: int, ends: np.ndarray, ahead: dict[int, float]) -> np.ndarray:
-    """Return log(number of solutions) after each line from a state that decreases the distance."""
+    """Return the logarithm of the number of solutions after each line that a solution can use."""
     right = ends[to_goal[ends] == to_goal[node] - 1]
     return np.array([ahead.get(end, 0.0) for end in right.tolist()])

@@ -23,7 +23,7 @@ the image of R. `Orbits.lift` converts the path to moves of the level::
 
     quotient [0] ─R─► [1] ─R─► [2] [1] is reached as 3, the mirror image of 1 level 0 ─R─► 3 ─L─► 5
 
-To check a proposed symmetry takes one linear pass over the graph, and 12 bytes per state.
+The check of a proposed symmetry takes one linear pass over the graph, and 12 bytes per state.
 
 The number of classes differs from the number of states, so most counts differ. The metrics in
 `UNCHANGED` are equal for classes and states. These metrics depend only on two properties of the
@@ -163,7 +163,7 @@ class Orbits(Quotient):
         return int(graph.offsets[source]) + (preferred or candidates)[0]
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
-        """Lift a path to states, with the same number of moves; see `Quotient.lift`.
+        """Lift a path to an equally long path of states; see `Quotient.lift`.
 
         Of several lifts, return the first one that a breadth-first search finds.
 

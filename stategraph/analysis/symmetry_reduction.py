@@ -187,7 +187,7 @@ class _Run:
         return self.head == stop
 
     def _shown(self, first: int, last: int) -> np.ndarray:
-        """Return, for some nodes, the state (k, w) int64 of each class that was found first."""
+        """Return the state (k, w) int64 that was found first in the class of each of some nodes."""
         rows, which = self.store.states[first:last], self.store.column("which")[first:last]
         return self.group.restored(rows, which)
 
@@ -208,7 +208,7 @@ class _Run:
             raise NoSymmetry(wrong)
 
     def _match(self) -> None:
-        """Raise `NoSymmetry` for each symmetry whose renaming of labels is not one to one."""
+        """Raise `NoSymmetry` if some symmetry does not rename labels one to one."""
         pairs = zip(self.group.elements[1:], self.renamings, strict=True)
         wrong = {element.key for element, renaming in pairs if not renaming.matches()}
         if wrong:

@@ -98,7 +98,7 @@ class Turns(Runs):
         return {label: str(actor) for label, actor in self.actor_of_label.items()}
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return where the turns of a path of `real` end, as numbers of moves."""
+        """Return how many moves of a path of `real` lead to the end of each of its turns."""
         actors = [int(self.movers[move]) for move in path.moves]
         return [k for k in range(1, len(actors) + 1) if actors[k - 1 : k] != actors[k : k + 1]]
 
@@ -121,7 +121,7 @@ class Turns(Runs):
 
     def _turn(self, graph: ArrayGraph, source: int, target: int, actor: int) -> int:
         """Return the number of the turn of `actor` from node `source` to node `target`."""
-        # if a state is unknown, its node is -1: it has no turns, and no turn leads to it
+        # node -1 is an unknown state: it has no turns, and no turn leads to it
         for move in range(int(graph.offsets[source]), int(graph.offsets[source + 1])):
             if graph.targets[move] == target and self.actor_of_label[graph.label(move)] == actor:
                 return move

@@ -10,9 +10,9 @@ moves of the runner::
                    b                     (not if one of the two moves between a and b were a run)
 
 Some play avoids the goal if and only if a stuck state is reachable, or a cycle with a move of the
-runner. The goal has no moves, so every cycle avoids the goal. A move is on a cycle if and only if
-both its ends are in the same strongly connected component. One linear pass over the graph is
-therefore enough.
+runner is reachable. The goal has no moves, so every cycle avoids the goal. A move is on a cycle if
+and only if both its ends are in the same strongly connected component. One linear pass over the
+graph is therefore enough.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     O(states + moves). If both a stuck state and a cycle exist, the counterexample is the one nearer
     to the start, or the stuck state if both are equally near. The cycle is a shortest cycle through
     its first move. A cycle without moves of the runner is not a play, since the other side must
-    stop eventually. On an incomplete graph the answer is False or unknown, and False is proven.
+    stop eventually. On an incomplete graph the answer is either False, which is proven, or None.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
 
 
 def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[int, list[str]]:
-    """Return the number of moves before a run without choices repeats, and its period.
+    """Return after how many moves a run without choices becomes periodic, and its period.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def endless_run(graph: ArrayGraph, visible: Callable[[Any], object]) -> tuple[in
 
 
 def can_be_trapped(graph: ArrayGraph) -> bool | None:
-    """Return whether the graph has a dead state, which is always reachable.
+    """Return whether a player can reach a dead state.
 
     Parameters
     ----------

@@ -7,9 +7,9 @@ is stored as only one bit::
     one bit per cell blocks=1:3+2:6 ░░░░██░░
 
 Moves that change more than the actor are stored too. When all states are found, the rules generate
-the steps of the actor for each rest once more. The connected components of its cells under these
-steps are the classes. The rules therefore generate every move twice, but memory holds only the
-classes and the moves between them.
+the steps of the actor for each rest once more. For each rest, the connected components of the cells
+under these steps are the classes. The rules therefore generate every move twice, but memory holds
+only the classes and the moves between them.
 
 If every step can be taken back, the graph equals that of `walks.walks`, node for node. If some step
 cannot be taken back, the classes are not connected components, and the steps must be stored;

@@ -157,7 +157,7 @@ class Walks(Runs):
         return GraphPath(tuple(visited), tuple(labels), tuple(moves), path.wins)
 
     def ends(self, path: GraphPath) -> list[int]:
-        """Return where the units of a path of `real` end, as numbers of moves."""
+        """Return how many moves of a path of `real` lead to the end of each of its units."""
         return [k for k, move in enumerate(path.moves, 1) if self.labels[move] != INSIDE]
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:

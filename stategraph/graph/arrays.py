@@ -7,8 +7,8 @@ compressed sparse rows::
     targets  1 2 2                the target of each move
     labels   0 1 0                its label, an index into label_names
 
-Nodes are numbered in breadth-first order of discovery. Node 0 is the start. All goal states share
-one node, which has no moves.
+Nodes are numbered in the order in which a breadth-first search finds them. Node 0 is the start. All
+goal states share one node, which has no moves.
 
 Analyses and commands use only these arrays. `stategraph.graph.state_graph` adds the interface of
 networkx. It is a separate module because importing networkx takes longer than solving a small
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from stategraph.rules.drawing import Drawing
 
 # Estimated bytes per node while moves are grouped by target: the node's write position, and the
-# memory written there. It limits how many nodes are grouped at a time.
+# memory written there. This estimate limits how many nodes are grouped at a time.
 BUCKET_BYTES = 64
 
 _T = TypeVar("_T")
@@ -313,7 +313,7 @@ class ArrayGraph:
         start: int,
         final: np.ndarray,
     ) -> tuple[Self, np.ndarray]:
-        """Return the state graph of any directed graph in compressed rows.
+        """Convert any directed graph in compressed rows to a state graph.
 
         Parameters
         ----------

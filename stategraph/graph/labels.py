@@ -18,8 +18,8 @@ def in_a_row(labels: Sequence[str]) -> str:
     """Return the labels of consecutive moves as one text.
 
     Labels that contain blanks are separated by commas, other labels by blanks. No separator is
-    needed if every label is a single character, or if every label is a letter or two capitals,
-    followed by optional digits.
+    needed if every label is a single character. The same holds if every label is one letter or two
+    capitals, with or without digits after them.
 
     >>> in_a_row(["R3", "L5"]), in_a_row(["PD", "PR"]), in_a_row("012")
     ('R3L5', 'PDPR', '012')

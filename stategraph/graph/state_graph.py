@@ -25,7 +25,8 @@ def _frozen(self: object, *args: object, **kwargs: object) -> Any:
 class Attributes(Record):
     """The read-only attributes of a node or a move. Copies are ordinary dicts.
 
-    It is a subclass of dict, since networkx compares, updates and deep-copies attribute dicts.
+    The class is a subclass of dict, since networkx compares, updates and deep-copies attribute
+    dicts.
     """
 
     __setitem__ = __delitem__ = update = setdefault = pop = popitem = clear = __ior__ = _frozen
@@ -113,8 +114,8 @@ class Rows(Nodes):
     The label is the key of a move. It is also an attribute, since most networkx functions read
     attributes.
 
-    `moves` maps a slot to the number of its move; if `moves` is None, they are equal. `named` maps
-    the number of a label to the attributes of all moves with this label.
+    `moves` maps a slot to the number of its move; if `moves` is None, each slot is the number of
+    its move. `named` maps the number of a label to the attributes of all moves with this label.
     """
 
     def __init__(
@@ -225,12 +226,13 @@ class StateGraph(ArrayGraph, nx.MultiDiGraph):  # type: ignore[misc]
     def from_networkx(
         cls, graph: Any, start: Hashable, goal: Any, label: str = "label"
     ) -> StateGraph:
-        """Return the state graph of any directed networkx graph. O(nodes + edges).
+        """Convert any directed networkx graph to a state graph. O(nodes + edges).
 
         Nodes are numbered breadth first from `start`, in the edge order of `graph`; the old nodes
-        become the states. Unreachable nodes and the moves of goals are dropped. Their numbers are
-        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]``. Repeated moves (same source,
-        label and target) become one move. Two moves of a node may share a label.
+        become the states. Unreachable nodes and the moves of goals are dropped.
+        ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]`` count what was dropped. Repeated
+        moves (same source, label and target) become one move. Two moves of a node may share a
+        label.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Loops over arrays that do not depend on a puzzle and are compiled for large inputs."""
+"""Loops over arrays, independent of any puzzle, which are compiled for large inputs."""
 
 from stategraph.kernels.moves import (
     Rows,

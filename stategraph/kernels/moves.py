@@ -129,7 +129,7 @@ def wrong_distance(offsets, targets, goal, far):
 
 @Kernel
 def _distances_in_order(offsets, targets, far):
-    """Fill `far` if the nodes are numbered breadth first, else return False.
+    """Fill `far` and return True if the nodes are numbered breadth first, else return False.
 
     The loop has no branch that depends on a target, since the processor could not predict it.
     """
@@ -230,7 +230,7 @@ def landmarks(
 
 @Kernel
 def _landmarks(offsets, targets, chosen, far, nearest, queue):
-    """Fill `chosen` and `far`; `nearest` is the distance of each node from a chosen node."""
+    """Fill `chosen` and `far`; `nearest` is each node's distance from the nearest chosen node."""
     for k in range(chosen.size):
         root = chosen[k]
         far[k, root] = 0
@@ -357,11 +357,11 @@ def _components(offsets, targets, rank, path, slot, first, opened):
     """Fill `rank`: n for the nodes of the first completed component, then n - 1, ...
 
     Before its component is completed, the rank of a node is 0 if the search has not reached the
-    node. Otherwise the rank is the least number of a node that is known to be reachable. Nodes are
-    numbered from 1 in the order of discovery. The numbers of completed components are used again,
-    so all numbers stay below the ranks of completed nodes. `path` is the depth-first path. For each
-    node on this path, `slot` is the next move to follow, and `first` is the number of the node.
-    `opened` holds the nodes that left the path before their component was completed.
+    node. Otherwise the rank is the least number of a node that is known to be reachable from it.
+    Nodes are numbered from 1 in the order of discovery. The numbers of completed components are
+    used again, so all numbers stay below the ranks of completed nodes. `path` is the depth-first
+    path. For each node on this path, `slot` is the next move to follow, and `first` is the number
+    of the node. `opened` holds the nodes that left the path before their component was completed.
     """
     open_count = 0
     number = 1

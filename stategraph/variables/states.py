@@ -132,7 +132,7 @@ class Variables:
         return str(item) if board is None else "{}:{}".format(*board.place(item))
 
     def pack(self, state: Sequence[object]) -> tuple[int, ...]:
-        """Return the packed state: words of `state`, as signed 64-bit integers."""
+        """Pack a state: return its words as signed 64-bit integers."""
         words = [0] * self.width
         for name, value in self.named(state):
             for field, (word, shift) in zip(
@@ -258,7 +258,7 @@ def column(rows: np.ndarray, place: tuple[int, int], bits: int) -> np.ndarray:
 
 
 def put_bits(rows: np.ndarray, first: int, bits: int, column: np.ndarray) -> None:
-    """Write the values of a column (n,) into rows (n, w) uint64, at bits `first` and following.
+    """Write the values of a column (n,) into rows (n, w) uint64, starting at bit `first`.
 
     Each value has `bits` bits. The column is uint64.
     """
