@@ -1,10 +1,10 @@
 """A solver for puzzles in which a player pushes single blocks: Sokoban, push-block mazes.
 
-A family says with `Pushing` that its puzzle is one. `stategraph.search` then uses this package for
-levels that are too large to expand::
+The `pushing` method of a family describes such a puzzle with `Pushing`. Then `stategraph.search`
+uses this package for levels that are too large to expand::
 
     family.pushing(puzzle) ──► Pushing ──┬─ proof     a shortest solution, by pushes
-                                         ├─ sat_search  the same, by a SAT solver
+                                         ├─ sat_search  a shortest solution, by a SAT solver
                                          ├─ finder    some solution soon, then shorter ones
                                          └─ refuter   lower bounds, beside another search
 """

@@ -2,16 +2,16 @@
 
 A plan is edited at random and replayed: some pushes are moved to another position, deleted, copied
 from another plan, or inserted. If the edited plan still wins and is not too much longer, it becomes
-the current plan. The accepted extra length is random and falls with the temperature. A detour may
-be accepted that pays only when all pushes of a long walk have moved to another walk::
+the current plan. The accepted extra length is random and falls with the temperature. So a plan may
+become longer for a while, until all pushes that need a long walk have moved to another walk::
 
     a b c d e f        in order; the player walks there and back for b
     a c b d e f        b is made later, on another walk: longer at first
     a c d e b f        no push is left that needs the first walk: shorter
 
-The part of a plan behind an edit is not replayed if it is as before. Most edits therefore cost only
-a few walks. S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing,
-Science 220, 1983.
+If the blocks and the player are the same after an edit as in the current plan, the pushes after the
+edit are copied and not replayed. Most edits therefore cost only a few walks. S. Kirkpatrick,
+C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983.
 """
 
 from __future__ import annotations
@@ -27,29 +27,31 @@ from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.push_kernel import astray, flood
 
-# Out of 16 edits, the numbers that move pushes, delete some, and insert new ones; the others copy
-# some from another plan.
+# Of 16 edits, so many on average move pushes, delete pushes, and insert new pushes. The others copy
+# pushes from another plan.
 ELSEWHERE, WITHOUT, NEW = 10, 2, 2
 
-# The most pushes that are moved or deleted, inserted, and copied at once.
+# The largest number of pushes that one edit moves or deletes, inserts, and copies.
 PIECE, FURTHER, TAKEN = 16, 6, 24
 
-# One in `LOOSELY` edits is replayed without the pushes that have become impossible.
+# One in `LOOSELY` edited plans is replayed without the pushes that have become impossible. The
+# others are rejected if a push is impossible.
 LOOSELY = 8
 
-# Edits at one temperature, between two checks whether to stop; and the final temperature.
+# Number of edits at one temperature, after which the search checks whether to stop; and the final
+# temperature, in 256ths of a move.
 AT_ONCE, COLD = 1 << 8, 256
 
 
 class Progress(NamedTuple):
-    """The numbers (1,) with which an annealing continues.
+    """The state of an annealing between two calls of the kernel; each field has shape (1,).
 
     Attributes
     ----------
     seed
         the random state
     size, moves, best_size, best_moves
-        the pushes and moves of the current plan, and of the shortest plan
+        the number of pushes and of moves in the current plan, and in the shortest plan
     heat
         the temperature: about how much longer a plan may get, in 256ths of a move
     """
@@ -72,23 +74,25 @@ class Annealing(NamedTuple):
     player : int
         the player's cell at the start
     turns, times : (m,)
-        the pushes of the current plan, as cell * 4 + direction; the moves up to each
+        the pushes of the current plan, as cell * 4 + direction; the number of moves up to and
+        including each push
     edited : (m,)
         the pushes of the edited plan
     new_turns, new_times : (m,)
-        those of them that are possible; the moves up to each
+        the possible pushes of the edited plan; the number of moves up to and including each push
     best : (m,)
         the pushes of the shortest plan
     others, spans
-        the pushes of other plans, and the offsets of each plan
+        the pushes of all other plans, and the offset of each plan in them
     nowhere : (n,)
         all 0: no cell ends a walk
     block, visited, there : (n,)
-        1 on cells of blocks; on cells that the player reached before; on the ends of walks
+        1 on cells of blocks; on cells that the player could reach earlier; on the cell where a walk
+        must end
     dist, queue : (n + 1,)
-        the moves to each cell; a queue
+        the number of moves to each cell; a queue
     progress
-        its progress
+        the progress of the annealing
     """
 
     step: Int32s
@@ -121,7 +125,7 @@ def random_below(progress, most):
 
 
 def slack(progress):
-    """Return how many moves longer a plan may be: seldom much more than the temperature."""
+    """Draw how many moves longer an edited plan may be: seldom much more than the temperature."""
     more = random_below(progress, progress.heat[0])
     while random_below(progress, 2):
         more += progress.heat[0]
@@ -129,7 +133,7 @@ def slack(progress):
 
 
 def random_length(progress, most):
-    """Return a length up to `most`, each half as likely as the one before."""
+    """Draw a length from 1 to `most`; each length is half as likely as the next smaller one."""
     length = 1
     while length < most and random_below(progress, 2):
         length += 1
@@ -137,7 +141,7 @@ def random_length(progress, most):
 
 
 def shift(block, step, n, turn):
-    """Move the block of a push; return the player's cell after it."""
+    """Move the pushed block of a push; return the player's cell after the push."""
     cell = turn >> 2
     block[cell] = 0
     block[step[(turn & 3) * n + cell]] = 1
@@ -157,12 +161,13 @@ def replayed(s, turns, count):
 
 # -------------------------------------------------------------------------------------------- edits
 #
-# Each edit returns the size of the edited plan, the number `since` of pushes at its beginning that
-# are as before, and the first push `same` from which on they are as before (the size: none are).
+# Each edit returns three numbers: the size of the edited plan, the number `since` of unchanged
+# pushes at its beginning, and the index `same` from which on all pushes are unchanged. If no such
+# pushes exist, `same` is the size.
 
 
 def relocate_piece(turns, edited, progress):
-    """Move some consecutive pushes to another position, anywhere or near."""
+    """Move some consecutive pushes to a random position, or to one nearby."""
     size = int(progress.size[0])
     begin = random_below(progress, size)
     length = random_length(progress, min(PIECE, size - begin))
@@ -190,7 +195,7 @@ def delete_piece(turns, edited, progress):
 
 
 def insert_piece(turns, edited, begin, length, progress):
-    """Move the pushes from `begin` on behind some new ones."""
+    """Append the pushes from `begin` on, after `length` new pushes that were written there."""
     size = int(progress.size[0])
     for k in range(begin, size):
         edited[k + length] = turns[k]
@@ -210,7 +215,7 @@ def insert_foreign_piece(turns, edited, pieces, spans, progress):
 
 
 def further(s):
-    """Insert new pushes, each from a cell that the player could not reach before the last one."""
+    """Insert pushes; each after the first needs a cell that the previous one made reachable."""
     n = s.begins.size
     begin = random_below(s.progress, s.progress.size[0] + 1)
     player = replayed(s, s.turns, begin)
@@ -232,7 +237,7 @@ def further(s):
 
 
 def new_push(s):
-    """Return a push from a cell that was not reachable, or -1; mark the cells reachable now."""
+    """Return a push from a cell not in `visited`, or -1; add the reachable cells to `visited`."""
     n = s.begins.size
     begin = random_below(s.progress, n)
     first_direction = random_below(s.progress, 4)
@@ -254,7 +259,7 @@ def new_push(s):
 
 
 def changed(s):
-    """Write an edited copy of the current plan to `tried`; return its size, `since` and `same`."""
+    """Write an edited copy of the current plan to `edited`; return its size, `since` and `same`."""
     size = int(s.progress.size[0])
     for k in range(size):
         s.edited[k] = s.turns[k]
@@ -270,11 +275,11 @@ def changed(s):
     return insert_foreign_piece(s.turns, s.edited, s.others, s.spans, s.progress)
 
 
-# --------------------------------------------------------------------------- plans that are tried
+# ------------------------------------------------------------------------- replay of edited plans
 
 
 def walk(s, player, turn):
-    """Return the moves to the cell from which a push is made, or -1 if it is impossible."""
+    """Return the number of moves to the cell from which a push is made, -1: it is impossible."""
     n = s.wins.size
     block, step, there = s.block, s.step, s.there
     cell = turn >> 2
@@ -289,7 +294,7 @@ def walk(s, player, turn):
 
 
 def walk_out(s, player):
-    """Return the moves to win without a push, or -1."""
+    """Return the number of moves still needed to win without another push, or -1 if impossible."""
     n = s.wins.size
     if s.homes.size > 0:
         _, away = astray(s.block, s.homes, n)  # -1 if a block cannot reach a goal
@@ -299,16 +304,17 @@ def walk_out(s, player):
 
 
 def copy_plan(turns, times, new_turns, new_times, begin, end, more):
-    """Copy pushes of one plan to another, made `more` moves later."""
+    """Copy pushes `begin` to `end` of one plan to another, in which they are `more` moves later."""
     for k in range(begin, end):
         new_turns[k] = turns[k]
         new_times[k] = times[k] + more
 
 
 def follow(s, size, since, same, longer):
-    """Replay an edited plan; return its pushes and moves, with -1 moves if it is rejected.
+    """Replay an edited plan; return its number of pushes and of moves.
 
-    It may be `longer` moves longer than the current plan.
+    The number of moves is -1 if the plan is rejected. An accepted plan is at most `longer` moves
+    longer than the current plan.
     """
     edited, times, progress = s.edited, s.times, s.progress
     player = replayed(s, edited, since)
@@ -330,7 +336,7 @@ def follow(s, size, since, same, longer):
         s.new_turns[count] = edited[k]
         s.new_times[count] = moves
         count += 1
-        if k == same and count == k + 1:  # blocks and player are as in the plan
+        if k == same and count == k + 1:  # blocks and player are as in the current plan
             copy_plan(s.turns, times, s.new_turns, s.new_times, count, size, moves - times[k])
             return size, progress.moves[0] + moves - times[k]
     far = walk_out(s, player)
@@ -340,7 +346,7 @@ def follow(s, size, since, same, longer):
 
 
 def anneal(s: Annealing, edits):
-    """Try `edits` edits of the current plan, and continue from those that are short enough."""
+    """Try `edits` random edits; each plan that is short enough becomes the current plan."""
     progress = s.progress
     for _ in range(edits):
         size, since, same = changed(s)
@@ -383,7 +389,7 @@ def annealed(
     seed: int,
     stopped: Callable[[], bool],
 ) -> list[Push]:
-    """Return the shortest plan among `changes` random edits of a plan.
+    """Return the shortest plan found by `changes` random edits, each of the current plan.
 
     Parameters
     ----------
@@ -393,12 +399,12 @@ def annealed(
     other_plans : list of PlanConditions
         plans from which pushes are copied
     heat : int
-        about how many moves longer an edited plan may be at first
+        the initial temperature: about how many moves longer an edited plan may be
     changes : int
         the number of edits
     seed : int
     stopped : callable
-        returns whether to stop early, with the shortest plan up to then
+        returns whether to stop early; the result is then the shortest plan so far
     """
     s = annealing_of(ground, conditions, other_plans, seed)
     begin, last = 256 * heat, -(-changes // AT_ONCE)
@@ -413,7 +419,7 @@ def annealed(
 def annealing_of(
     ground: Ground, conditions: PlanConditions, other_plans: list[PlanConditions], seed: int
 ) -> Annealing:
-    """Return the arrays for an annealing of a plan, see `annealed`."""
+    """Return the arrays for the annealing of a plan; for the parameters see `annealed`."""
     n, m = ground.size, len(conditions.plan)
     turns, times, edited, new_turns, new_times, best = np.zeros(
         (6, 2 * m + 4 * max(FURTHER, TAKEN)), np.int32

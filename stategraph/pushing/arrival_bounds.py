@@ -9,16 +9,18 @@
 The bound comes from a relaxed puzzle: a cell that was free stays free, apart from the block that
 the player is pushing. The rules are:
 
-- The player walks onto a cell that was free.
-- They push a block off a cell when the cell behind it was free, or when they have stood there
-  before. In the second case, they have since walked to the other side, round the block's cell.
+- The player walks onto a cell that was free at the start.
+- The player pushes a block off a cell if the cell behind the block was free at the start, or if the
+  player has stood on that cell before. In the second case, the player has since walked round the
+  block to its other side.
 - After pushing a block off a cell, a player who moves straight on must push it again.
 
 - Before the first push of a block, the player visits only cells that they can reach in time without
-  pushing it. So `around` may use those cells only.
+  pushing it. So the detours in `around` use only those cells.
 
-All four hold for the *first* time that the player stands on a cell: until then, its block has not
-moved. So no solution reaches the cell sooner, and none is shorter than the first time on an exit.
+All four rules hold for the *first* time that the player stands on a cell: until then, the block on
+that cell has not moved. So no solution reaches the cell sooner, and every solution has at least as
+many moves as the first time on an exit.
 
 The kernels are those of `stategraph.pushing.arrival_kernel`, which defines the names, and of
 `stategraph.pushing.detours`.
@@ -46,7 +48,7 @@ from stategraph.rules.combined_heuristics import DEAD
 
 
 class Within(NamedTuple):
-    """Bounds for all solutions within a slack.
+    """Bounds that hold for all solutions of at most `slack` moves.
 
     Attributes
     ----------
@@ -74,7 +76,7 @@ class Arrivals:
 
     def __init__(self, step: np.ndarray, moves_left: np.ndarray):
         n, self.terrain = moves_left.size, Terrain(step, all_detours(step), moves_left)
-        # each node waits for one before it, and for some detour
+        # an arrival waits at most for one earlier arrival and for one detour
         finite = self.terrain.around[self.terrain.around < NEVER]
         self.latest = int((n + 2) * (2 + finite.max(initial=0)))
         times, first = np.full(8 * n, NEVER, np.int32), np.full(n, NEVER, np.int32)
@@ -84,19 +86,22 @@ class Arrivals:
         self.work = Timetable(times, first, heads, links, nodes, *np.zeros((3, 1), np.int64))
 
     def towards(self, moves_left: np.ndarray) -> Arrivals:
-        """Return the same board with another goal, `moves_left` moves from each cell."""
+        """Return the same board with another goal.
+
+        `moves_left` is a lower bound on the number of moves from each cell to that goal.
+        """
         other = copy.copy(self)
         other.terrain = self.terrain._replace(moves_left=moves_left)
         return other
 
     def moves(self, cells: np.ndarray, player: int) -> int:
-        """Return a lower bound on the moves to win; `DEAD` if winning is impossible."""
+        """Return a lower bound on the number of moves to win; `DEAD` if winning is impossible."""
         return min(int(arriving(cells, self.terrain, self.latest, player, self.work)), DEAD)
 
     def within(self, cells: np.ndarray, player: int, slack: int) -> Within:
-        """Return bounds for all solutions within a slack."""
+        """Return bounds that hold for all solutions of at most `slack` moves."""
         terrain, n = self.terrain, self.terrain.moves_left.size
-        if slack >= self.work.heads.size:  # detours, and so times, may be longer
+        if slack >= self.work.heads.size:  # longer detours can make times exceed `latest`
             self.work = self.work._replace(heads=np.full(slack + 1, -1, np.int32))
         needed = Terrain(terrain.step, np.zeros(4 * n, np.int32), np.zeros(n, np.int32))
         self.work.beyond[0] = NEVER
@@ -105,7 +110,7 @@ class Arrivals:
         return Within(slack, np.array(self.work.first), needed.moves_left, needed.around, beyond)
 
     def before(self, block: int, cells: np.ndarray, player: int, within: Within) -> np.ndarray:
-        """Return the least time of each cell while a block has not been pushed."""
+        """Return the least time of each cell for a player who has not pushed this block yet."""
         cells = cells.copy()
         cells[block] = WALL
         terrain = Terrain(self.terrain.step, within.around, within.moves_left)
@@ -114,9 +119,9 @@ class Arrivals:
         return np.array(self.work.first)
 
     def after(self, block: int, cells: np.ndarray, open_: np.ndarray, within: Within) -> np.ndarray:
-        """Return a lower bound on the moves to each cell since the first push of a block.
+        """Return a lower bound on the number of moves from the first push of a block to each cell.
 
-        All cells of `open_`, shape (n,), count as free then.
+        All cells in the mask `open_`, shape (n,), count as free during these moves.
         """
         cells = np.where(open_, FREE, cells).astype(np.uint8)
         cells[block] = FREE

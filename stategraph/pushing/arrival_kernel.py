@@ -1,16 +1,16 @@
 """Kernels that compute when a player who pushes blocks can first stand on each cell.
 
 `stategraph.pushing.arrival_bounds` explains the algorithm and why it gives lower bounds. Nodes are
-settled in the order of their times, as in Dijkstra's algorithm. A push that waits for a block to be
-gone is considered again when the player stands on the cell of that block.
+settled in the order of their times, as in Dijkstra's algorithm. A push may be possible only after
+another block has left its cell. It is considered again when the player first stands on that cell.
 
 Glossary::
 
     n                      the number of cells of the board
     cells (n,)             FREE, BLOCK or WALL, for each cell
-    slack                  the moves that a solution may still have
+    slack                  the number of moves that a solution may still have
     node                   8 * cell + mode: the first arrival of the player at a cell, either by
-                           walking (mode `WALKED`) or by a push (its direction is the mode)
+                           walking (mode `WALKED`) or by a push (the mode is its direction)
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ FREE, BLOCK, WALL = 0, 1, 2
 # The mode of an arrival without a push; the modes 0 to 3 are the directions of pushes.
 WALKED = 4
 
-# Entries of a cell behind its modes.
+# Further entries of a cell in `Timetable.times`, after the entries of its 5 modes.
 CAME, AGAIN = 5, 6
 
-# A time that no arrival reaches.
+# The time of an arrival that is impossible, or too late for a solution within the slack.
 NEVER = DEAD
 
-# The detour round a block that cannot be pushed in a direction before it was pushed in another.
+# The entry of `Terrain.around` for a direction in which a block cannot be pushed before it was
+# pushed in another direction.
 BARRED = -1
 
-# Entries for each cell: 5 nodes of it and its block can each make 4 directions wait.
+# Number of queue entries for each cell: each of its 5 nodes, and the departure of its block, can
+# queue arrivals in 4 directions.
 ENTRIES = 24
 
 
@@ -48,12 +50,14 @@ class Terrain(NamedTuple):
     Attributes
     ----------
     step : (4n,) int32
-        ``step[way * n + cell]`` is the neighbour of a cell, or -1; ``way ^ 2`` leads back
+        ``step[way * n + cell]`` is the neighbour of a cell in direction `way`, or -1; ``way ^ 2``
+        is the opposite direction
     around : (4n,) int32
-        the moves from behind the block on a cell to before it, not over that cell; by the direction
-        in which it is pushed. `BARRED`: no path leads before it
+        by the direction in which the block on a cell is pushed: the number of moves from the cell
+        to which the block is pushed, round the block, to the cell from which it is pushed; `NEVER`
+        if no path leads round it, `BARRED` if the player cannot reach the second cell
     moves_left : (n,) int32
-        a lower bound on the moves from each cell to a win; 0 on a cell that wins
+        a lower bound on the number of moves from each cell to a win; 0 on a cell that wins
     """
 
     step: Int32s
@@ -67,16 +71,17 @@ class Timetable(NamedTuple):
     Attributes
     ----------
     times : (8n,) int32
-        the least time of each node, once settled the complement ``-1 - time``; at `CAME` the mode
-        of the first arrival on that cell (-1: none yet), at `AGAIN` the least time in another mode
+        the least time of each node; its complement ``-1 - time`` once the node is settled. At
+        `CAME`: the mode of the first arrival on the cell (-1: none yet). At `AGAIN`: the least time
+        of an arrival on the cell in another mode
     first : (n,) int32
         the least time of each cell
     heads, links, nodes : int32
         the waiting nodes: linked lists by time
     waited, waiting : (1,) int64
-        the number of entries in the lists, and of those that were not taken out yet
+        the number of entries added to the lists, and the number not yet taken out
     beyond : (1,) int64
-        the least number of moves of a solution that the slack excluded
+        a lower bound on the length of all solutions that the slack excluded
     """
 
     times: Int32s
@@ -103,7 +108,7 @@ def forget(work):
 
 
 def wait(node, cell, time, moves_left, slack, work):
-    """Queue an arrival at a node at a time, if a solution may still follow; return 1 if queued."""
+    """Queue an arrival at a node, if a solution within the slack may follow; return 1 if queued."""
     if time >= work.times[node] or opens(node, work.times) == 0:
         return 0
     if time + moves_left[cell] > slack:
@@ -119,10 +124,10 @@ def wait(node, cell, time, moves_left, slack, work):
 
 
 def opens(node, times):
-    """Return, as bits, the directions in which an arrival at a cell adds possible moves.
+    """Return, as bits, the directions of the moves that an arrival at a cell makes possible.
 
-    The first arrival opens all directions. If it was a push, the player cannot walk straight on,
-    so the first arrival in another mode opens that direction. Later arrivals open none.
+    The first arrival opens all directions. If it was a push, the pushed block is straight ahead.
+    Then the first arrival in another mode opens that direction. Later arrivals open none.
     """
     cell = node >> 3 << 3
     came = times[cell + CAME]
@@ -134,7 +139,7 @@ def opens(node, times):
 
 
 def go_on(cell, mode, directions, time, cells, terrain, slack, work):
-    """Queue the walks and pushes from a cell to its neighbours, in some directions."""
+    """Queue the walks and pushes from a cell to its neighbours, in the given directions."""
     step, around, moves_left = terrain.step, terrain.around, terrain.moves_left
     times, first, n = work.times, work.first, moves_left.size
     for direction in range(4):
@@ -158,7 +163,7 @@ def go_on(cell, mode, directions, time, cells, terrain, slack, work):
 
 
 def let_go(cell, time, cells, terrain, slack, work):
-    """Queue the pushes that waited for the block on this cell to be gone."""
+    """Queue the pushes that were impossible until the block on this cell was gone."""
     step, around, moves_left = terrain.step, terrain.around, terrain.moves_left
     times, first, n = work.times, work.first, moves_left.size
     for direction in range(4):
@@ -179,10 +184,11 @@ def let_go(cell, time, cells, terrain, slack, work):
 
 
 def arrive(cells, terrain: Terrain, slack, player, work: Timetable):
-    """Write when the player can first stand on each cell; return the first time on a winning one.
+    """Write when the player can first stand on each cell; return the first time on a winning cell.
 
-    A time that exceeds the slack is `NEVER`, and it lowers `beyond`. The `heads` are -1 before and
-    after the call; all other results of the last call are cleared.
+    If a win after an arrival would exceed the slack, its time is `NEVER` and `beyond` may become
+    smaller. The `heads` are -1 before and after the call; all other results of the last call are
+    cleared.
     """
     times, first, moves_left = work.times, work.first, terrain.moves_left
     forget(work)

@@ -27,13 +27,14 @@ class Board(NamedTuple):
     wins : (n,)
         all 0: the player wins on no cell
     homes : (n,)
-        the pushes of a block to its nearest goal; -1: it reaches none
+        the number of pushes that bring a block from each cell to its nearest goal; -1: it reaches
+        no goal
     triples
         the table of live triples: `stategraph.pushing.dead_triples`
     worth, stood, pair, unit
-        the potentials of a block and of the player on each cell, (n,), and of pairs at
-        ``player * n + block``; their sum, divided by `unit`, is a lower bound on the remaining
-        moves: `stategraph.pushing.potentials`
+        the potentials of a block and of the player on each cell, (n,), and those of pairs, at
+        ``player * n + block``. The sum of the potentials of a state, divided by `unit`, is a lower
+        bound on the number of remaining moves: see `stategraph.pushing.potentials`
     """
 
     step: Int32s
@@ -54,12 +55,13 @@ class States(NamedTuple):
     rows : (s, words)
         the blocks of each state, as bits
     players, steps, parents, turns : (s,)
-        for each state: the cell of the player, the moves to it (-1: a shorter path is known), its
-        parent, and the last push, as ``cell * 4 + direction``
+        for each state: the cell of the player, the number of moves made (-1: a shorter path to the
+        state is known), its parent, and the last push, as ``cell * 4 + direction``
     nexts, queues
-        linked lists of open states by moves made plus moves left: the next state, and the first one
+        linked lists of open states, one for each sum of moves made and moves left: the next state
+        of each state, and the first state of each list
     index
-        hash table of states: their number plus 1, or 0 for none
+        hash table of states: the number of a state plus 1; 0 for an empty slot
     """
 
     rows: Rows
@@ -73,14 +75,15 @@ class States(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The numbers (1,) with which a search continues.
+    """The state of a search between two calls of the kernel; each field has shape (1,).
 
     Attributes
     ----------
     count, winner
         the number of stored states; the winning state
     level, rise
-        the total moves of the states expanded next; the most by which a push may raise them
+        the sum of moves made and moves left of the states to expand next; the largest increase of
+        this sum by one push
     """
 
     count: Int64s
@@ -90,10 +93,16 @@ class Progress(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search: the board, the states, the workspace, and its `progress`.
+    """A search: the board, the states, the workspace, and the progress.
 
-    The workspace, (n,) each, has 1 where a block is, and where a block cannot be pushed; the moves
-    to the cells that the player reaches, and these cells; and a queue.
+    Attributes
+    ----------
+    block, fast : (n,)
+        1 on cells with a block, and on cells with a block that cannot be pushed
+    dist, reach : (n,)
+        the number of moves to each cell that the player reaches, and a list of these cells
+    queue : (n,)
+        a queue of cells
     """
 
     board: Board
@@ -119,7 +128,7 @@ def rated(block, homes, worth):
 
 
 def moves_left(board, block, value, player):
-    """Return a lower bound on the remaining moves; `value` is the sum of the blocks' potentials."""
+    """Return a lower bound on the remaining moves; the blocks' potentials have the sum `value`."""
     n = block.size
     value += board.stood[player]
     for cell in range(n):
@@ -131,8 +140,8 @@ def moves_left(board, block, value, player):
 def held(block, step, homes, held_fast, cell):
     """Return whether a block cannot be pushed while the blocks in `held_fast` do not move.
 
-    This holds if each axis is blocked: by a wall or such a block on one side, or by cells without a
-    path to a goal on both sides.
+    This is so if both axes are blocked. An axis is blocked by a wall or a block in `held_fast` on
+    one side, or by cells on both sides from which a block cannot reach a goal.
     """
     n = block.size
     for direction in range(2):
@@ -150,11 +159,11 @@ def held(block, step, homes, held_fast, cell):
 def frozen(block, step, homes, held_fast, queue, pushed):
     """Return whether the block just pushed belongs to a frozen group with a block off its goal.
 
-    All blocks connected to it are assumed frozen at first. Then blocks that can be pushed are
-    released, until no more can.
+    All blocks connected to the pushed block are assumed frozen at first. Then blocks that can be
+    pushed are released, one after another, until no other block can be pushed.
     """
     n = block.size
-    if not held(block, step, homes, block, pushed):  # not even if no other block moves
+    if not held(block, step, homes, block, pushed):  # movable even if no other block moves
         return False
     held_fast[pushed] = 1
     queue[0] = pushed
@@ -185,26 +194,26 @@ def frozen(block, step, homes, held_fast, queue, pushed):
 
 
 def unwinnable(s, pushed, player):
-    """Return whether a dead state is detected after a push."""
+    """Return whether the deadlock tests find the state after a push to be dead."""
     if frozen(s.block, s.board.step, s.board.homes, s.fast, s.queue, pushed):
         return True
     return lost(s.block, s.board.triples, s.block.size, pushed, player)
 
 
 def note(rows, players, node, cell, behind, new):
-    """Write the state after a block of `node` was pushed from `cell` to `behind`."""
+    """Write the state that follows `node` by pushing a block from `cell` to `behind` as `new`."""
     carry(rows, node, new, cell, behind)
     players[new] = cell
 
 
 def known(states, new):
-    """Return the slot in the index of the state behind the last one, and its number or -1."""
+    """Return the index slot of the state in row `new`, and the number of an equal state, or -1."""
     at = place_of(states.rows, states.players, new, states.index, states.rows.shape[1])
     return at, states.index[at] - 1
 
 
 def push(s, node, cell, behind, direction, moves, value):
-    """Store the state after a push, unless it is dead or known with at most as many moves.
+    """Store the state after a push, unless it is dead or already reached in as few moves.
 
     `value` is the sum of the blocks' potentials before the push.
     """
@@ -226,7 +235,7 @@ def push(s, node, cell, behind, direction, moves, value):
     if given_up:
         return 0
     if old >= 0:
-        states.steps[old] = -1  # its entry in the queue becomes invalid
+        states.steps[old] = -1  # invalidates the queue entry of the old state
     states.index[at] = new + 1
     states.steps[new] = moves
     states.parents[new] = node
@@ -237,7 +246,7 @@ def push(s, node, cell, behind, direction, moves, value):
 
 
 def expand(s, node, value):
-    """Store the states after each push in a state; its blocks' potentials have the sum `value`."""
+    """Make each push in a state and store the results; its blocks' potentials add up to `value`."""
     step, homes, states, n = s.board.step, s.board.homes, s.states, s.block.size
     size, _, _ = flood(s.block, step, s.board.wins, n, states.players[node], s.dist, s.reach)
     for turn in range(4 * size):
@@ -256,7 +265,7 @@ def astar(s: Search, patience):
     """Expand up to `patience` states; return the status.
 
     A move lowers the potentials by at most 1 (the heuristic is consistent). So no state is expanded
-    twice, and the first expanded state that wins is the nearest.
+    twice, and the first winning state to be expanded is the one with the fewest moves.
     """
     board, states, progress = s.board, s.states, s.progress
     for _ in range(patience):

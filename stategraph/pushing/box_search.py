@@ -1,8 +1,8 @@
 """Shortest solutions for boxes on goals: A* over pushes with a potential heuristic.
 
 A state is stored after each push, with the player on the cell where the block was. The heuristic of
-`stategraph.pushing.potentials` also counts walks between pushes. Dead states are not stored: a
-block that cannot reach a goal, frozen blocks off their goals, and dead triples.
+`stategraph.pushing.potentials` also counts walks between pushes. A state is dead, and not stored,
+if it has a block that cannot reach a goal, frozen blocks off their goals, or a dead triple.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ from stategraph.pushing.push_board import DIRECTIONS, Ground, Push, pushes_to
 from stategraph.pushing.state_rows import doubled, reindexing
 from stategraph.search.bounds import Bounds
 
-# States expanded between two checks of the budget, equal on all engines so that all stop alike;
-# and the initial room for states.
+# Number of states expanded between two checks of the budget; it is the same in compiled code and in
+# Python, so that both stop at the same state. And the number of states for which there is room at
+# first.
 AT_ONCE, ROOM = 1 << 8, 1 << 12
 
-# The fields of `States` with one item for each state.
+# The fields of `States` that have one item for each state.
 STATES = "rows", "players", "steps", "parents", "turns", "nexts"
 
 
@@ -78,9 +79,9 @@ class PutAway:
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
         """Return the pushes of a shortest solution, or None, and the reason why the search stopped.
 
-        The reason is `TIRED` when `patience` states are stored in all; then the search may be
-        resumed. Proven lower bounds are reported to `bounds`. The reason is `MET` when a solution
-        of that length is known.
+        The reason is `TIRED` when a total of `patience` states is stored; then the search may be
+        resumed. The search reports the lower bounds that it proves to `bounds`. The reason is `MET`
+        when another search knows a solution as short as the lower bound.
         """
         if self._lost:
             return None, None
@@ -98,15 +99,15 @@ class PutAway:
         return None, MET
 
     def labels(self, pushes: list[Push]) -> list[str]:
-        """Return the moves of pushes: walks, pushes, and the final walk."""
+        """Return the moves of a list of pushes: the walks, the pushes, and the final walk."""
         return self.ground.labels(pushes)
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
-        """Return the first of the shortest solutions in text order; one of them is given.
+        """Return the first shortest solution in text order, given any shortest solution `labels`.
 
-        Return None if a limit stops the search. `most` limits other searches and is ignored here.
-        First all states that may lie on a shortest solution are expanded, so the result does not
-        depend on the given solution.
+        Return None if a limit stops the search. `most` is ignored; other searches with this method
+        use it. All states that may lie on a shortest solution are expanded first, so the result
+        does not depend on the given solution.
         """
         length = len(labels)
         while self._search.progress.level[0] <= length and (status := self._expand()) != NONE_LEFT:
@@ -121,7 +122,7 @@ class PutAway:
         return [DIRECTIONS[direction] for direction in directions.tolist()]
 
     def _marked(self, length: int) -> Marks | None:
-        """Return the stored states on solutions of this length.
+        """Return marks on the stored states that lie on solutions of this length.
 
         Return None if a limit stops the search.
         """
@@ -150,11 +151,11 @@ class PutAway:
         return int(self._run(box_kernel.search, self._search, AT_ONCE))
 
     def _run(self, loops: Kernel, *args: Any, work: int = 1 << 30) -> Any:
-        """Run a kernel, in plain Python on request; `work` is that of `Kernel`."""
+        """Run a kernel, in plain Python if requested; `work` is the parameter of `Kernel`."""
         return loops.plain(*args) if self._plainly else loops.compiled(*args, work=work)
 
     def _hindered(self, status: int) -> Stop | None:
-        """Return the reason to stop, else None; make room if the status asks for it."""
+        """Return the reason to stop, or None; double the room if the status requires it."""
         states = self.states
         if why := self._budget.refuses(states) or self._budget.exhausted(states, 0):
             return why
@@ -165,7 +166,7 @@ class PutAway:
         return None
 
     def _growth(self) -> int:
-        """Return the number of additional bytes that doubling the room takes."""
+        """Return how many bytes doubling the room would add."""
         states = self._search.states
         if not self._crowded:
             return states.queues.nbytes
@@ -173,7 +174,7 @@ class PutAway:
 
     @property
     def _crowded(self) -> bool:
-        """True if the pushes of another state may not fit."""
+        """True if there may be no room for the results of all pushes of another state."""
         return self.states + 4 * self.ground.size >= len(self._search.states.rows)
 
     def _grow(self) -> None:

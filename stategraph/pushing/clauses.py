@@ -12,7 +12,8 @@ from typing import Any
 
 from stategraph.errors import InputError, install_command
 
-# The name of the solver in `pysat.solvers`: by far the fastest to refute of those tried.
+# The name of the solver in `pysat.solvers`. Of the solvers tried, this one was by far the fastest
+# to prove clauses unsatisfiable.
 SOLVER = "glucose4"
 
 # A variable that is always true.
@@ -21,7 +22,7 @@ ALWAYS = 1
 # Up to this number of variables, "at most one" is encoded by a clause for each pair.
 MAX_PAIRWISE_VARIABLES = 5
 
-# Units of work of a solver between two checks whether to stop; one unit is a literal that it sets.
+# Number of literals that a solver sets between two checks whether to stop.
 LITERALS_PER_CHECK = 1 << 20
 
 
@@ -39,29 +40,29 @@ class Clauses:
         self._new = count(ALWAYS + 1)
 
     def _add(self, *literals: int) -> None:
-        """Add a clause of literals; constants that are false are left out."""
+        """Add a clause of literals, without those that are constant and false."""
         if ALWAYS not in literals:
             remaining = [literal for literal in literals if literal != -ALWAYS]
             self.clauses.append(remaining or [-ALWAYS])
 
     def pop_clauses(self) -> list[list[int]]:
-        """Remove the clauses, and return them."""
+        """Return all clauses, and remove them from the list."""
         clauses, self.clauses = self.clauses, []
         return clauses
 
     def _exactly_one(self, variables: list[int]) -> None:
-        """Add clauses: exactly one of the variables is true."""
+        """Add clauses that make exactly one of the variables true."""
         self._add(*variables)
         self._at_most_one(variables)
 
     def _at_most_one(self, variables: list[int]) -> None:
-        """Add clauses: at most one of the variables is true."""
+        """Add clauses that make at most one of the variables true."""
         if len(variables) <= MAX_PAIRWISE_VARIABLES:
             for k, variable in enumerate(variables):
                 for other in variables[:k]:
                     self._add(-variable, -other)
             return
-        so_far = -ALWAYS  # whether one of the earlier ones is true
+        so_far = -ALWAYS  # the literal that is true if an earlier variable is true
         for variable in variables:
             self._add(-so_far, -variable)
             before, so_far = so_far, next(self._new)
@@ -69,7 +70,7 @@ class Clauses:
             self._add(-before, so_far)
 
     def _all(self, literals: Iterable[int]) -> int:
-        """Return a variable that is true only if all literals are."""
+        """Return a new variable that can be true only if all of the literals are true."""
         every = next(self._new)
         for literal in literals:
             self._add(-every, literal)
@@ -77,9 +78,9 @@ class Clauses:
 
 
 def solver(formula: Clauses) -> Any:
-    """Return a solver of `python-sat` that takes the clauses of a formula.
+    """Create a solver of `python-sat` and move the clauses of a formula to it.
 
-    It must be used in a ``with`` statement.
+    The solver must be used in a ``with`` statement.
 
     Raises
     ------
@@ -95,12 +96,16 @@ def solver(formula: Clauses) -> Any:
 
 
 def work_of(sat_solver: Any) -> int:
-    """Return the units of work that a solver has done."""
+    """Return how many literals a solver has set so far."""
     return int(sat_solver.accum_stats()["propagations"])
 
 
 def model_of(sat_solver: Any, work: int, stopped: Callable[[], bool]) -> list[int] | None:
-    """Return a model of the clauses of a solver, [] if none exists, or None after too much work."""
+    """Return a model of the solver's clauses, or [] if none exists.
+
+    Return None if the solver has set about `work` literals, or `stopped` returns True, before that
+    is known.
+    """
     for _ in range(0, work, LITERALS_PER_CHECK):
         if stopped():
             break

@@ -1,18 +1,18 @@
 """Cost-bounded search for shortest solutions to an exit.
 
-A bound on the moves rises until a solution lies within it, as in IDA*. Within a bound, a state
-keeps only the part of the board that a solution can still use. All other cells, free or with
-blocks, become walls. States that differ only there are equal::
+A bound on the number of moves rises until a solution has at most that many moves, as in IDA*. A
+state keeps only the part of the board that a solution within the bound can still use. All other
+cells, free or with blocks, become walls. States that differ only in such cells are equal::
 
-    bound 12, 9 moves made          the part that counts    a state that is equal to it
+    bound 12, 9 moves made          the part that counts    a state equal to the first one
     u _ _ e                         u _ _ e                 u _ _ e
     _ p _ _                         # # # #                 p _ _ _
     p _ _ p                         # # # #                 _ p p _
 
 The lower bounds are those of `stategraph.pushing.arrival_bounds`. States are compared bit by bit
 and expanded in the order of moves made plus lower bound, as in A*. So the first solution is a
-shortest one even if the bound rises by many moves at once. A higher bound removes less of the
-board, but many small bounds expand the same states repeatedly.
+shortest one even if the bound rises by many moves at once. A high bound removes little of the
+board, but if the bound rises in many small steps, the same states are expanded repeatedly.
 """
 
 from __future__ import annotations
@@ -42,24 +42,25 @@ from stategraph.pushing.push_board import DIRECTIONS, Ground, Push, pushes_to
 from stategraph.pushing.state_rows import doubled, reindexing
 from stategraph.search.bounds import Bounds
 
-# States expanded between two checks of the budget, equal on all engines so that all stop alike; and
-# the initial room for states.
+# Number of states expanded between two checks of the budget; it is the same in compiled code and in
+# Python, so that both stop at the same state. And the number of states for which there is room at
+# first.
 AT_ONCE, ROOM = 1 << 8, 1 << 12
 
-# A bound rises until `MORE` times as many states are expected, but by at most `AHEAD` moves; an
-# estimate from less than `FEW` states means nothing.
+# The next bound is chosen so that `MORE` times as many states are expected, but it rises by at most
+# `AHEAD` moves. The expectation is not used after an iteration of less than `FEW` states.
 MORE, AHEAD, FEW = 4, 64, 500
 
-# The search rests `REST` times as long as it has worked, at most `PAUSE` seconds at once, when a
-# parallel search is far ahead. It never stops: on a board without a solution, only this search may
-# end.
+# When a parallel search is far ahead, this search pauses `REST` times as long as it has worked, but
+# at most `PAUSE` seconds at once. It never stops completely: only this search may be able to prove
+# that a board has no solution.
 REST, PAUSE = 4, 0.5
 
 
 class Iteration:
-    """All states on solutions of at most `bound` moves, from one state of a board.
+    """A search from one state of a board for solutions of at most `bound` moves.
 
-    No solution is shorter than `least`.
+    No solution has fewer than `least` moves.
     """
 
     def __init__(
@@ -108,18 +109,18 @@ class Iteration:
 
     @property
     def further(self) -> int:
-        """The least bound that may add states, after a failed iteration; `NEVER`: no bound does."""
+        """The next bound that may allow a solution, if this one does not; `NEVER` if none does."""
         return int(self._search.progress.further[0])
 
     def expand(self, plainly: bool) -> int:
-        """Expand some states, in plain Python on request; return the status."""
+        """Expand some states, in plain Python if requested; return the status."""
         run = cost_bounded_kernel.search
         if plainly:
             return int(run.plain(self._search, AT_ONCE))
         return int(run.compiled(self._search, AT_ONCE, work=1 << 30))
 
     def growth(self) -> int:
-        """Return the number of bytes needed while the room is doubled."""
+        """Return how many bytes are needed while the room is doubled."""
         stored = self._search.stored
         return 3 * (sum(array.nbytes for array in stored) - stored.queues.nbytes)
 
@@ -148,7 +149,7 @@ class Iteration:
 
 
 def _room(states: int, words: int, queues: int) -> StoredStates:
-    """Return room for a number of states, whose blocks take `words` words."""
+    """Return arrays with room for a number of states, whose blocks take `words` words each."""
     rows, index = np.zeros((states, 4 * words), np.uint32), np.zeros(slots(states), np.int32)
     table = np.zeros((index.size, words + 2), np.uint32)
     columns = np.zeros((5, states), np.int32)
@@ -178,9 +179,10 @@ class Proof:
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
         """Return the pushes of a shortest solution, or None, and the reason why the search stopped.
 
-        The reason is `TIRED` when `patience` states are stored in all; then the search may be
-        resumed. Each lower bound is reported to `bounds`. The reason is `MET` when a solution of
-        that length is known. Both are None if this search or `bounds` have proven that none exists.
+        The reason is `TIRED` when a total of `patience` states is stored; then the search may be
+        resumed. Each lower bound is reported to `bounds`. The reason is `MET` when another search
+        knows a solution as short as the lower bound. Both results are None if this search or
+        another one that reports to `bounds` has proven that no solution exists.
         """
         while self._bound < NEVER and not bounds.unsolvable:
             bounds.rise(self._bound)
@@ -193,16 +195,20 @@ class Proof:
         return None, None
 
     def _next(self, bounds: Bounds) -> Iteration:
-        """Return the next iteration: up to the expected number of states, or up to a proof."""
+        """Return the next iteration.
+
+        Its bound gives about the desired number of states. If a known solution is not much longer,
+        the bound is one move below its length.
+        """
         least = max(self._bound, bounds.at_least)
         most = least + self._ahead
         if bounds.found is not None and bounds.found <= most + self._ahead:
-            most = max(least, bounds.found - 1)  # enough to prove the known solution
+            most = max(least, bounds.found - 1)  # refuting it proves the known solution shortest
         ground = self.ground
         return Iteration(self._board, ground.begins, ground.player, least, most)
 
     def _rise(self, over: Iteration) -> None:
-        """Record that an iteration failed, and how far the next bound rises."""
+        """Record that an iteration found no solution, and choose how far the next bound rises."""
         bound, state_count = self._last
         self._bound, self._iteration, self._ahead = over.further, None, 0
         if over.state_count > state_count >= FEW:
@@ -211,14 +217,15 @@ class Proof:
         self._last = over.bound, over.state_count
 
     def labels(self, pushes: list[Push]) -> list[str]:
-        """Return the moves of pushes: walks, pushes, and the final walk."""
+        """Return the moves of a list of pushes: the walks, the pushes, and the final walk."""
         return self.ground.labels(pushes)
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
-        """Return the first of the shortest solutions in text order; one of them is given.
+        """Return the first shortest solution in text order, given any shortest solution `labels`.
 
-        Return None if `most` states do not suffice. At each move, all labels before the known one
-        are tried: does a solution exist within the remaining moves?
+        Return None if `most` more states do not suffice. At each move, all labels that come before
+        the known one are tried. The first of them after which the remaining moves suffice for a
+        solution replaces it.
         """
         last, ground, solution = self.states + most, self.ground, list(labels)
         for k in range(len(solution)):
@@ -240,7 +247,7 @@ class Proof:
     def _run(
         self, searched: Iteration, bounds: Bounds | None, patience: int
     ) -> tuple[list[Push] | None, Stop | None]:
-        """Run an iteration to its end; return the pushes of its solution and the stop reason."""
+        """Run an iteration until it ends or must stop; return its solution, or the stop reason."""
         while True:
             if bounds is not None and bounds.met:
                 return None, MET
@@ -268,7 +275,7 @@ class Proof:
 
 
 def _moved(ground: Ground, label: str) -> Ground | None:
-    """Return the board after a move, as a new start; None if the move is impossible."""
+    """Return the board with the state after a move as its start, or None for an impossible move."""
     direction, n = DIRECTIONS.index(label), ground.size
     to = int(ground.step[direction * n + ground.player])
     if to < 0:

@@ -1,6 +1,6 @@
 """Kernels of cost-bounded search: cells that no solution within the bound can use become walls.
 
-The names are those of `stategraph.pushing.arrival_kernel`. The kernels share a `Search`.
+`stategraph.pushing.arrival_kernel` defines the terms. All kernels work on one `Search`.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ GOES_ON, REFUTED, NO_ROOM, FOUND = 0, 1, 2, 3
 
 
 class StoredStates(NamedTuple):
-    """The stored states, and those that are only known.
+    """The stored states, and a table of all states considered recently.
 
     Attributes
     ----------
     rows : (s, 4 words) uint32
-        as bits: the free cells, the blocks, the cells to which some block was pushed, and all
-        blocks, those that cannot matter too
+        four sets of cells, as bits: the free cells and the blocks that a solution can still use,
+        the cells to which some block was pushed, and all blocks
     players, steps, parents, turns : (s,) int32
-        where the player is, the moves to it, the state before, and the push that led to it, as
-        cell * 4 + direction
+        for each state: the player's cell, the number of moves made, the parent, and the push that
+        led to the state, as cell * 4 + direction
     nexts : (s,) int32
-        the state after it in its queue
+        the next state in the same queue
     queues : int32
-        the first state of each queue; a queue has one number of moves made, and one of the least
-        moves of a solution, from `Search.least` on
+        the first state of each queue. A queue holds the states with the same number of moves made
+        and the same lower bound on the length of a solution; the bounds begin at `Search.least`
     index : int32
-        where states stand by their hash, 1 more than their number; 0: none
+        hash table of states: the number of a state plus 1; 0 for an empty slot
     table : (slots, words + 2) uint32
-        all blocks of states that were considered, 1 more than where the player is, and the moves
-        made; later ones replace others
+        states that were considered: all blocks, the player's cell plus 1, and the number of moves
+        made; a later state replaces another one in its slot
     """
 
     rows: Rows
@@ -62,16 +62,16 @@ class StoredStates(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The numbers (1,) with which a search continues.
+    """The state of a search between two calls of the kernel; each field has shape (1,).
 
     Attributes
     ----------
     count, level : int64
-        the number of states, and of the queue to take the next one from
+        the number of stored states; the queue that holds the state to expand next
     further : int64
-        the least bound beyond this one that may bring more
+        the smallest bound above this one that may allow a solution
     winner : int64
-        the state whose walk wins
+        the state from which the player wins by walking
     """
 
     count: Int64s
@@ -81,15 +81,19 @@ class Progress(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search within a bound: `least` moves or more, since no solution has fewer.
+    """A search for solutions of at most `bound` moves; no solution has fewer than `least` moves.
 
     Attributes
     ----------
-    terrain, needed, current : Terrain
-        the board, as solutions within the bound need it, and as the state at hand does; `needed`
-        holds for blocks that were not pushed yet
+    terrain : Terrain
+        the board
+    needed : Terrain
+        the board with the detours that solutions within the bound need, round blocks that were not
+        pushed yet
+    current : Terrain
+        the board with the detours round the blocks of the current state
     cells, moved : (n,) uint8
-        of the state at hand: the cells, and those to which some block was pushed
+        the contents of each cell in the current state; 1 for cells to which some block was pushed
     """
 
     bound: int
@@ -109,7 +113,7 @@ class Search(NamedTuple):
 
 
 def matters(cell, cells, step, first):
-    """Return the contents of a cell, `WALL` if no solution within the slack can use it.
+    """Return the contents of a cell, or `WALL` if no solution within the slack can use the cell.
 
     The player cannot stand on a cell whose least time is `NEVER`, but may push a block there.
     """
@@ -127,7 +131,7 @@ def matters(cell, cells, step, first):
 
 
 def note(search, player, new):
-    """Write a state as bits: the free cells, the blocks, and where blocks were pushed."""
+    """Write a state as bits: free cells, blocks, and the cells to which blocks were pushed."""
     cells, step, first = search.cells, search.terrain.step, search.times.first
     rows = search.stored.rows
     words = rows.shape[1] // 4
@@ -143,10 +147,11 @@ def note(search, player, new):
 
 
 def known(rows, node, cell, behind, moves, table, new):
-    """Return whether the state after a push is known with as few moves; if not, record it.
+    """Return whether `table` has the state after a push with as few moves; if not, add the state.
 
-    All blocks are compared, including those that no longer count. This test is cheap, but misses
-    states that are equal without those blocks. Write all blocks of the state.
+    All blocks are compared, including those that no solution can still use. This test is cheap, but
+    it misses states that are equal without those blocks. It also writes all blocks of the state to
+    row `new`.
     """
     words = rows.shape[1] // 4
     all_blocks = 3 * words
@@ -167,7 +172,7 @@ def known(rows, node, cell, behind, moves, table, new):
 
 
 def read(rows, node, cells, moved):
-    """Write the contents of each cell of a stored state."""
+    """Write the contents of all cells in a stored state; mark the cells with pushed blocks."""
     words = rows.shape[1] // 4
     for cell in range(cells.size):
         bit = cell & 31
@@ -180,7 +185,7 @@ def read(rows, node, cells, moved):
 
 
 def turn_to(search):
-    """Write the detours round the blocks of a state."""
+    """Write the detours round the blocks of the current state to `current`."""
     cells, moved, n = search.cells, search.moved, search.cells.size
     for cell in range(n):
         still = cells[cell] == BLOCK and moved[cell] == 0
@@ -192,7 +197,11 @@ def turn_to(search):
 
 
 def walk(search, player):
-    """Walk everywhere; return how many cells, and the moves to a winning one (`NEVER`: to none)."""
+    """Find all cells that the player can walk to, until one of them wins.
+
+    Return the number of cells, and the number of moves to the winning cell; `NEVER` if there is no
+    winning cell.
+    """
     dist, queue, step = search.room.dist, search.room.queue, search.current.step
     cells, moves_left, n = search.cells, search.current.moves_left, search.cells.size
     for cell in range(n):
@@ -216,14 +225,14 @@ def walk(search, player):
 
 
 def enter(search, moves, queue, parent, turn):
-    """Store the state that was written last, unless it is known with as few moves."""
+    """Store the state that was written last, unless an equal state was reached in as few moves."""
     stored, new = search.stored, search.progress.count[0]
     index, steps = stored.index, stored.steps
     at = place_of(stored.rows, stored.players, new, index, stored.rows.shape[1] // 2)
     if index[at] != 0:
         if steps[index[at] - 1] <= moves:
             return 0
-        steps[index[at] - 1] = -1  # its entry in the queue becomes invalid
+        steps[index[at] - 1] = -1  # invalidates the queue entry of the old state
     index[at] = new + 1
     steps[new] = moves
     stored.parents[new] = parent
@@ -237,12 +246,12 @@ def enter(search, moves, queue, parent, turn):
 
 
 def put_off(moves, progress):
-    """Record that some solution may need this number of moves: more than the bound."""
+    """Record that a solution excluded by the bound may have this number of moves."""
     progress.further[0] = min(progress.further[0], moves)
 
 
 def begin(search):
-    """Write what solutions within the bound need at first; return their moves at least."""
+    """Write the detours for solutions within the bound; return a lower bound on their length."""
     player, times = search.stored.players[0], search.times
     times.beyond[0] = NEVER
     goal = tighten(
@@ -253,7 +262,7 @@ def begin(search):
 
 
 def keep(search, node, turn, moves, least):
-    """Store the current state, the result of a push, if a solution within the bound may follow."""
+    """Store the current state, which a push led to, if a solution within the bound may follow."""
     times, progress, bound = search.times, search.progress, search.bound
     player = turn >> 2
     times.beyond[0] = NEVER
@@ -327,7 +336,7 @@ def within(search: Search, patience):
         if moves_made + walk_out <= least:
             progress.winner[0] = node
             return FOUND
-        if moves_made + walk_out <= bound:  # reported when nothing shorter is left
+        if moves_made + walk_out <= bound:  # queued again, to be found when nothing shorter is left
             later = (moves_made + walk_out - search.least) * (bound + 1) + moves_made
             lay(stored.queues, stored.nexts, later, node)
         else:

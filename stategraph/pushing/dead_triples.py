@@ -2,15 +2,15 @@
 
 ::
 
-    # # # # # #      none of them is frozen, and any two of them can reach goals;
-    # @ $ _ . #      but a player who pushes one must first push another to a cell
-    # $ _ $ _ #      that it can never leave
+    # # # # # #      none of the three blocks ($) is frozen, and any two of them can reach goals;
+    # @ $ _ . #      but before the player can push one, they must push another to a cell that
+    # $ _ $ _ #      it can never leave
 
-Take some blocks off the board of a solution and make the same moves: they still win, because a push
-of a removed block becomes a step. So a state is dead if three of its blocks cannot reach goals
-alone. This is a pattern database (J. Culberson, J. Schaeffer, Computational Intelligence 1998)
-for all triples of blocks; it stores one bit per entry. The argument also holds from the start: no
-solution passes through a triple of cells that three blocks cannot reach from the start.
+If some blocks are taken off the board, the moves of a solution still win, because a push of a
+removed block becomes a step. So a state is dead if three of its blocks cannot reach goals on a
+board without the other blocks. The table of all triples is a pattern database (J. Culberson,
+J. Schaeffer, Computational Intelligence 1998). The argument also holds from the start: if three
+blocks cannot reach three cells from the start, no solution has blocks on these cells together.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ import numpy as np
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.steps import steps_to
 
-# Largest number of states of three blocks and the player; above it, no table is computed.
+# Largest size of a table of states of three blocks and the player; no larger table is computed.
 MAX_TABLE_STATES = 1 << 25
 
 
 def placed(a, b, c, n, player):
-    """Return the number of the state of three blocks, in any order, and the player."""
+    """Return the number of a state of three blocks and the player; the order of blocks is free."""
     low = min(a, min(b, c))
     high = max(a, max(b, c))
     mid = a + b + c - low - high
@@ -46,12 +46,12 @@ def meet(solvable, queue, n, a, b, c, player, tail):
 
 
 def taken_apart(place, n):
-    """Return the cells of three blocks and the player from an entry that `meet` has queued."""
+    """Decode a queue entry of `meet` to the cells of the three blocks and the player."""
     return place // (n * n * n), place // (n * n) % n, place // n % n, place % n
 
 
 def pulled(step, solvable, queue, n, place, direction, to, tail):
-    """Queue the states before a step of the player: with and without a pull of the block behind."""
+    """Queue the states after a player's move to `to`, with and without a pull of a block."""
     a, b, c, player = taken_apart(place, n)
     tail = meet(solvable, queue, n, a, b, c, to, tail)
     cell = step[(direction ^ 2) * n + player]
@@ -65,7 +65,7 @@ def pulled(step, solvable, queue, n, place, direction, to, tail):
 
 
 def pushed(step, solvable, queue, n, place, direction, to, tail):
-    """Queue the state after a push of the block on a cell."""
+    """Queue the state after the block on the cell `to` is pushed, if the push is possible."""
     a, b, c, _ = taken_apart(place, n)
     behind = step[direction * n + to]
     free = behind >= 0 and behind != a and behind != b and behind != c
@@ -79,7 +79,7 @@ def pushed(step, solvable, queue, n, place, direction, to, tail):
 
 
 def spread(step, n, solvable, queue, tail, pulls):
-    """Queue all states reached from the queue by steps and pulls, or by steps and pushes."""
+    """Queue all states reachable from the queued ones by steps, and by either pulls or pushes."""
     head = 0
     while head < tail:
         place = int(queue[head])
@@ -118,12 +118,14 @@ _spreading = Kernel(spread, [placed, meet, taken_apart, pulled, pushed])
 
 
 def triples(step: np.ndarray, ends: np.ndarray, players: list[int], pulls: bool) -> np.ndarray:
-    """Return 1 for each state of three blocks and the player that leads to `ends`, 0 for others.
+    """Return a table with 1 for each state of three blocks and the player that is not dead.
 
-    States have the numbers of `placed`. The table ends at the last cell that a single block can
-    reach. Three blocks end on any three of the cells `ends`, and the player on one of `players`.
-    With `pulls`, the states lead there by pushes (the search pulls), else by pulls. The table is
-    empty if it would have more than `MAX_TABLE_STATES` entries.
+    The index of a state is the number that `placed` returns. The table ends at the last cell that a
+    single block can reach. An end state has the three blocks on any three of the cells `ends`, and
+    the player on one of the cells `players`. With `pulls`, the table marks the states from which
+    pushes lead to an end state (the search goes backwards, by pulls). Without `pulls`, it marks the
+    states that pushes reach from an end state. The table is empty if it would have more than
+    `MAX_TABLE_STATES` entries.
 
     >>> from itertools import permutations
     >>> row = np.array([-1] * 6 + [1, 2, 3, 4, 5, -1] + [-1] * 6 + [-1, 0, 1, 2, 3, 4])

@@ -5,9 +5,9 @@
     u p P _ e        after pushing the second block away, the player is on its cell (P), and walks
     _ _ _ _ _        back round the first one to push it again: 4 moves
 
-If few moves remain, the player can reach only few cells in time. Detours may use these cells only
-and become longer; then still fewer cells can be reached. The names are those of
-`stategraph.pushing.arrival_kernel`, besides::
+If few moves remain, the player can reach only few cells in time. Detours that use only these cells
+are longer, so even fewer cells can be reached. The terms are those of
+`stategraph.pushing.arrival_kernel`, and this one::
 
     needed                 the terrain whose `around` and `moves_left` use only cells that the
                            player can reach in time
@@ -35,7 +35,7 @@ from stategraph.pushing.arrival_kernel import (
 
 
 class Room(NamedTuple):
-    """The cells (n,) that the player can reach in time, as 0 and 1, and buffers (n,) of a walk."""
+    """A mask of the cells that the player can reach in time, and buffers for a walk; shape (n,)."""
 
     stood: UInt8s
     dist: Int32s
@@ -48,9 +48,10 @@ def room_for(n: int) -> Room:
 
 
 def all_detours(step: np.ndarray) -> np.ndarray:
-    """Return `around` by the cells and directions of ``step (4n,)``; `NEVER`: no detour exists.
+    """Return `around`, the length of the detour round each cell, on a board without other blocks.
 
-    O(cells²).
+    The items (4n,) have the same order as those of `step`; `NEVER` if no detour exists. This takes
+    O(cells²) time.
     """
     n = step.size // 4
     table, anywhere, dist, queue = step.tolist(), np.zeros(n), [0] * n, [0] * n
@@ -65,7 +66,7 @@ def all_detours(step: np.ndarray) -> np.ndarray:
 
 
 def leave(step, moves_left, stood, bounds, queue):
-    """Write lower bounds on the moves to win over the cells that the player can reach."""
+    """Write lower bounds on the number of moves to a win over cells that the player can reach."""
     n = moves_left.size
     tail = 0
     for cell in range(n):
@@ -87,7 +88,7 @@ def leave(step, moves_left, stood, bounds, queue):
 
 
 def walk_round(step, first, start, end, block, dist, queue):
-    """Return the moves between two reachable cells, over such cells, round the cell of a block."""
+    """Return the number of moves from `start` to `end` over reachable cells, avoiding a block."""
     n = first.size
     for cell in range(n):
         dist[cell] = NEVER
@@ -108,7 +109,7 @@ def walk_round(step, first, start, end, block, dist, queue):
 
 
 def go_round(block, step, first, around, dist, queue):
-    """Write the detours round a block over cells that are reachable while it is there."""
+    """Write the detours round one block over cells that are reachable before it is pushed."""
     n = first.size
     for direction in range(4):
         behind = step[direction * n + block]
@@ -125,7 +126,7 @@ def go_round(block, step, first, around, dist, queue):
 
 
 def go_round_each(cells, needed, slack, player, room, work):
-    """Write the detours round each block over cells that are reachable while it is there."""
+    """Write the detours round each block over cells that are reachable before it is pushed."""
     for block in range(needed.moves_left.size):
         if cells[block] == BLOCK and room.stood[block] != 0:
             cells[block] = WALL
@@ -135,9 +136,10 @@ def go_round_each(cells, needed, slack, player, room, work):
 
 
 def tighten(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
-    """Write `around` and `moves_left` within the slack; return the first time on an exit.
+    """Write `around` and `moves_left` of `needed`; return the first time on an exit.
 
-    The detours round a block hold until it is moved.
+    Both use only cells that the player can reach within the slack. The detours round a block are
+    valid until that block is moved.
     """
     moves_left, stood, n = needed.moves_left, room.stood, terrain.moves_left.size
     for k in range(4 * n):
@@ -161,8 +163,8 @@ def tighten(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room,
 def spare(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
     """Write the first arrival time of each cell, with detours that fit the blocks in `cells`.
 
-    The slack applies to these arrivals only; solutions continue freely afterwards. So
-    `moves_left` of both terrains is the same.
+    The detours hold only up to these arrivals; a solution may use other cells afterwards. So both
+    terrains have the same `moves_left`.
     """
     for k in range(needed.around.size):
         needed.around[k] = terrain.around[k]

@@ -1,4 +1,4 @@
-"""FESS: a first solution by one macro move from a state of each feature cell in turn."""
+"""FESS finds a first solution: it makes one macro move from each feature cell in turn."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.steps import steps_to
 
-# The features that make feature cells, and the least difference that counts: the first four at
-# first, then the first and three others at random.
+# Features that can define feature cells, each with the width of its value ranges: values in the
+# same range count as equal. The first search uses the first four; each later search uses the first
+# one and three others at random.
 FEATURES = (
     (PACKED, 1),
     (REGIONS, 1),
@@ -55,24 +56,24 @@ FEATURES = (
     (LEFT, 8),
 )
 
-# Random numbers of each later search: the largest that is added to the pulls of its plan, and to
-# the values of equal macro moves.
+# From the second search on, random noise is added to the numbers of pulls in the packing plan, and
+# to the values of equal macro moves. Each search draws the largest noise from these numbers.
 PULLS, NOISES = (0, 2, 8, 32), (0, 1, 3, 7, 15)
 
-# The most feature cells.
+# The largest number of feature cells.
 CELLS = 1 << 12
 
-# The most states of a corral search, and the most corrals with a cached result.
+# The largest number of states in the search of one corral, and of corrals with a cached result.
 CORRALS, KNOWN = 1 << 8, 1 << 18
 
 
 class Fess:
-    """Searches over macro moves; each differs from the one before.
+    """A series of searches over macro moves; each search makes other random choices.
 
     Attributes
     ----------
     whole : bool
-        whether the last search expanded all states
+        whether the last search expanded all reachable states, so that no solution exists
     searches : int
         the number of searches made
     """
@@ -85,9 +86,9 @@ class Fess:
         self._scene, self._locks = _scene(self._ground), _locks(self._ground)
 
     def plan(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
-        """Return the pushes of a solution; None if one search that stores `room` states finds none.
+        """Run one search that stores at most `room` states; return a solution as pushes, or None.
 
-        The first search draws nothing at random.
+        The first search makes no random choices.
         """
         draws, rng = self.searches > 0, self._rng
         self.searches += 1
@@ -108,7 +109,7 @@ class Fess:
     def _begin(
         self, room: int, features: tuple[tuple[int, int], ...], noise: int, seed: int
     ) -> None:
-        """Begin a search at the start."""
+        """Create the data of a search that begins at the start state."""
         self._search = Search(
             locks=self._locks,
             rows=np.zeros((room, self._ground.words), np.uint32),
@@ -137,7 +138,7 @@ class Fess:
         return int(self._search.progress.count[0])
 
     def _region(self) -> int:
-        """Return the least cell that the player reaches at the start."""
+        """Return the name of the player's region at the start: its smallest cell."""
         ground = self._ground
         beside = ground.step.reshape(4, -1).T.tolist()
 
@@ -147,7 +148,7 @@ class Fess:
         return min(steps_to([ground.player], free))
 
     def _pushes(self) -> list[Push]:
-        """Return the pushes of the solution, macro move by macro move."""
+        """Return the pushes of the solution: those of all its macro moves, in order."""
         state = int(self._search.progress.winner[0])
         pushes = self._row(self._moves(state), int(self._search.progress.last[0]))
         while state:
@@ -168,7 +169,7 @@ class Fess:
         return self._scene.moves[:size]
 
     def _row(self, moves: np.ndarray, row: int) -> list[Push]:
-        """Return the pushes of a macro move."""
+        """Return the pushes of the macro move in a row of `moves`."""
         pushes = []
         while row >= 0:
             to, direction, before = moves[row, [TO, WAY, BEFORE]].tolist()

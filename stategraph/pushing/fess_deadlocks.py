@@ -1,9 +1,9 @@
 """Deadlock tests of FESS: dead triples, frozen blocks, closed goals, and corrals.
 
-A *corral* is a region that the player cannot reach. The blocks around it are searched alone, on a
-board without other blocks. The state is dead if no pushes bring all of them to goals or let the
-player reach the whole corral. This is right because a solution also solves any subset of its
-blocks.
+A *corral* is a region that the player cannot reach. A search on a board with only the blocks around
+the corral tries all their pushes. The state is dead if no pushes bring all these blocks to goals or
+let the player reach the whole corral. This is correct because the moves of a solution also win on a
+board with only some of the blocks.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ class Deadlocks(NamedTuple):
     solvable
         the table of live triples: `stategraph.pushing.dead_triples`
     fast : (n,)
-        workspace of `stategraph.pushing.box_kernel.frozen`, 0
+        workspace of `stategraph.pushing.box_kernel.frozen`; all 0 between two calls
     codes : (2n,)
-        random numbers of 62 bits, for blocks on cells, then for regions
+        random numbers of 62 bits: one for a block on each cell, then one for each region
     alone : Scene
-        the board with the blocks of a corral alone
+        the board with only the blocks around a corral
     inside : (n,)
-        1 in the corral
+        1 on the cells of the corral
     states : (s, b + 1)
-        the states of its search: the cells of its blocks, and the player's cell
+        the states of the corral search: the cells of its blocks, and the player's cell
     table : (k,)
-        the keys of those states; 0: none
+        hash table of the keys of those states; 0 for an empty slot
     known : (m, 2)
-        the keys of corrals searched before, and the results
+        the keys of corrals searched earlier, and the results of their searches
     """
 
     solvable: UInt8s
@@ -55,9 +55,10 @@ class Deadlocks(NamedTuple):
 
 
 def fixed(block, step, homes, fast):
-    """Mark the frozen blocks; return whether one of them is off a goal.
+    """Mark the frozen blocks; return whether a frozen block is not on a goal.
 
-    All are marked at first. Then those that can be pushed are released, until none can.
+    All blocks are marked at first. Then marks of blocks that can be pushed are removed, until no
+    marked block can be pushed.
     """
     n = block.size
     for cell in range(n):
@@ -77,9 +78,9 @@ def fixed(block, step, homes, fast):
 
 
 def coming(block, step, fast, mark, queue, tail, most):
-    """Return the number of blocks that get to one of the queued cells, `most` at most.
+    """Return how many blocks can be pushed to one of the queued cells, counting at most `most`.
 
-    Only blocks that are held fast are obstacles.
+    Only frozen blocks are obstacles.
     """
     n = block.size
     for cell in range(n):
@@ -108,9 +109,10 @@ def coming(block, step, fast, mark, queue, tail, most):
 def closed(block, step, homes, fast, mark, queue):
     """Return whether frozen blocks are off goals, or cut off other blocks or goals.
 
-    A push of a frozen block loses. So in each solution all of them stay, on goals, and act as
-    walls. Each other block must reach another goal. If there are only as many goals as blocks, each
-    of these goals must also be reachable. The frozen blocks are marked in `fast`.
+    No solution pushes a frozen block. So in each solution all frozen blocks are on goals, stay
+    there, and act as walls. Each other block must reach one of the other goals. If the number of
+    goals equals the number of blocks, each of these goals must also be reachable. The frozen blocks
+    are marked in `fast`.
     """
     if fixed(block, step, homes, fast):
         return True
@@ -140,14 +142,14 @@ def closed(block, step, homes, fast, mark, queue):
 
 
 def stuck(scene, locks, to, player):
-    """Return whether the block on a cell, just pushed, makes a deadlock with two others or more."""
+    """Return whether the block just pushed to `to` is frozen off a goal or in a dead triple."""
     if frozen(scene.block, scene.step, scene.homes, locks.fast, scene.queue, to):
         return True
     return lost(scene.block, locks.solvable, scene.block.size, to, player)
 
 
 def dead(scene, locks, row):
-    """Return whether a macro move leads to such a deadlock."""
+    """Return whether the macro move in a row leads to a deadlock that `stuck` detects."""
     box = scene.moves[row, FROM]
     to = scene.moves[row, TO]
     scene.block[box] = 0
@@ -160,7 +162,7 @@ def dead(scene, locks, row):
 
 
 def reach(locks, count, player):
-    """Mark the cells that the player reaches by 0, others by -1; return the key of the state."""
+    """Mark the cells that the player reaches with 0, all others with -1; return the state's key."""
     for cell in range(locks.inside.size):
         locks.alone.mark[cell] = -1
     least, _ = flood(locks.alone, locks.alone.mark, player, 0)
@@ -184,7 +186,7 @@ def opened(locks, count):
 
 
 def load(locks, count, state):
-    """Put the blocks of a state on the board; return where the player is."""
+    """Put the blocks of a state on the corral's board; return the player's cell."""
     for k in range(count):
         locks.alone.block[locks.alone.boxes[k]] = 0
     for k in range(count):
@@ -194,7 +196,7 @@ def load(locks, count, state):
 
 
 def store(locks, count, tail, player):
-    """Keep the blocks on the board as a state, if it is new; return where the states end."""
+    """Store the blocks on the board as a state, if it is new; return the number of states."""
     if not enter(locks.table, reach(locks, count, player)):
         return tail
     for k in range(count):
@@ -204,7 +206,7 @@ def store(locks, count, tail, player):
 
 
 def spread(locks, count, state, tail):
-    """Keep the states after each push in a state; return where the states end."""
+    """Make each push in a state and store the new states; return the number of states."""
     n = locks.inside.size
     player = load(locks, count, state)
     for turn in range(4 * count):
@@ -230,7 +232,7 @@ def spread(locks, count, state, tail):
 
 
 def search_corral(locks, count, player):
-    """Return whether no pushes of the blocks on the board open the corral."""
+    """Return `DEAD` if no pushes of the blocks on the board open the corral, else `OPEN`."""
     for k in range(locks.table.size):
         locks.table[k] = 0
     tail = store(locks, count, 0, player)
@@ -245,9 +247,9 @@ def search_corral(locks, count, player):
 
 
 def surround(scene, locks, number):
-    """Put the blocks around a region alone on a second board; return their number.
+    """Put only the blocks around a region on the board `alone`; return their number.
 
-    The region is marked in `inside`. Return 0 if all of them are on goals.
+    Return 0 if all of these blocks are on goals. The region is marked in `inside`.
     """
     n = scene.block.size
     count = 0
@@ -285,7 +287,7 @@ def dead_corral(scene, locks, number, player):
 
 
 def hopeless(scene, locks, moved, player):
-    """Return whether a state is dead in which a block was just moved, and the player is there."""
+    """Return whether a state is dead; its last move took a block to `moved`."""
     n = scene.block.size
     shut = closed(scene.block, scene.step, scene.homes, locks.fast, locks.inside, scene.queue)
     for cell in range(n):

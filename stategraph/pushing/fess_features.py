@@ -1,8 +1,8 @@
-"""The features of FESS for boxes on goals, by a plan of the order in which goals are filled.
+"""The features of FESS for boxes on goals, computed with a plan of the order of filling goals.
 
-The plan is made backwards. All goals are filled at first. The block that needs the fewest pulls to
-a starting cell of a block is pulled there, past the others, and removed. This is repeated. The
-block that is removed last is packed first.
+The plan is made backwards, from a board with a block on each goal. In each step, the block that
+needs the fewest pulls to the starting cell of any block is pulled there, past the other blocks, and
+removed. The goal of the block that is removed last is filled first.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from stategraph.pushing.fess_moves import FEATURES, FROM, TO
 from stategraph.pushing.push_board import Ground
 from stategraph.rules.steps import steps_to
 
-# Features, besides those of `stategraph.pushing.fess_moves`. The first two are goals filled in the
-# order of the plan, and blocks in passages between rooms. The others are blocks that no longer get
-# to an open goal of the plan, pushes left to such goals, and blocks that are not on a goal.
+# Columns of features, after those of `stategraph.pushing.fess_moves`. The features are the numbers
+# of goals filled in the order of the plan, of blocks in passages between rooms, of blocks that can
+# no longer reach a goal that the plan still fills, of pushes left to such goals, and of blocks that
+# are not on a goal.
 PACKED, GATES, ASTRAY, LEFT, OFF = FEATURES, FEATURES + 1, FEATURES + 2, FEATURES + 3, FEATURES + 4
 WIDTH = FEATURES + 5
 
@@ -33,11 +34,12 @@ class Plan(NamedTuple):
     Attributes
     ----------
     order : (g,)
-        the goals, the first to be filled first
+        the goals, in the order in which they are filled
     gates : (n,)
-        1 for passages between rooms
+        1 on passages: single cells that connect parts of the board
     pushes_left : (g + 1, n)
-        by the number of filled goals: the pushes of a block to the nearest other goal, or -1
+        for each number of filled goals: the number of pushes that bring a block from each cell to
+        the nearest unfilled goal; -1: it reaches none
     """
 
     order: Int32s
@@ -46,7 +48,7 @@ class Plan(NamedTuple):
 
 
 def packed(scene, plan, to):
-    """Return how many goals are filled in the order of the plan, if a block is put on a cell."""
+    """Return how many goals are filled in the order of the plan, with another block on `to`."""
     count = 0
     while count < plan.order.size:
         goal = plan.order[count]
@@ -57,7 +59,7 @@ def packed(scene, plan, to):
 
 
 def rate(scene, plan, row):
-    """Write the features of a state that depend on the plan."""
+    """Write the features that depend on the plan, for the state after the macro move in a row."""
     to = -1
     box = -1
     if row > 0:
@@ -90,10 +92,11 @@ RATING: list[Callable[..., Any]] = [packed, rate]
 
 
 def taken(step, block, sources, queue, sides, box, player):
-    """Return the pulls that bring a block to a source, and where the player is then.
+    """Return the fewest pulls that bring a block to one of `sources`, and the player's cell then.
 
-    -1 pulls: it gets to none. `player` -1: the player may be anywhere at first. `queue` and `sides`
-    have an item for each side of each cell.
+    The number of pulls is -1 if the block reaches none of them. If `player` is -1, the player may
+    begin on any cell. `sides` has an item for each side of each cell; `queue` has room for these
+    items, and for `walk` after them.
     """
     n = block.size
     for side in range(4 * n):
@@ -133,7 +136,7 @@ def taken(step, block, sources, queue, sides, box, player):
 
 
 def walk(block, step, queue, player):
-    """Write 1 behind the queue of `taken` for each cell that the player reaches, else 0."""
+    """Write 1 for each cell that the player reaches, else 0, after the queue items of `taken`."""
     n = block.size
     for cell in range(n):
         queue[4 * n + cell] = 0
@@ -158,9 +161,9 @@ _taking = Kernel(taken, [walk])
 
 
 def packing_order(ground: Ground, rng: random.Random, noise: int) -> list[int]:
-    """Return the goals in the order in which they are filled; those not planned come last.
+    """Return the goals in the order in which they are filled; goals outside the plan come last.
 
-    A random number of at most `noise` is added to the pulls of each block.
+    A random number from 0 to `noise` is added to the number of pulls of each block.
     """
     n = ground.size
     goals = np.flatnonzero(ground.homes == 0).tolist()
@@ -187,7 +190,7 @@ def packing_order(ground: Ground, rng: random.Random, noise: int) -> list[int]:
 
 
 def planned(ground: Ground, rng: random.Random, noise: int) -> Plan:
-    """Return a plan of a board; see `packing_order`."""
+    """Return a packing plan for a board; for the parameters see `packing_order`."""
     order, step = packing_order(ground, rng, noise), ground.step.reshape(4, -1)
     gates = np.zeros(ground.size, np.int32)
     edges = [(cell, int(to)) for row in step for cell, to in enumerate(row) if to >= 0]
@@ -201,7 +204,7 @@ def planned(ground: Ground, rng: random.Random, noise: int) -> Plan:
 
 
 def _pushes(step: np.ndarray, walls: set[int], goals: list[int]) -> np.ndarray:
-    """Return the pushes from each cell to the nearest goal, as if the player were anywhere."""
+    """Return the fewest pushes from each cell to a goal, if the player could reach every cell."""
     beside, far = step.tolist(), np.full(step.shape[1], -1, np.int32)
 
     def before(cell: int) -> Iterator[int]:

@@ -1,8 +1,9 @@
-"""The kernel of FESS: one macro move from a state of each feature cell in turn.
+"""The kernel of FESS, which makes one macro move from each feature cell in turn.
 
 Y. Shoham, J. Schaeffer, The FESS Algorithm, IEEE Conference on Games 2020. States with equal
-features share a feature cell. A macro move that an advisor recommends adds nothing to the weight
-of a state; any other one adds 1. A step makes a move of least weight in its feature cell.
+features share a feature cell. A macro move that an advisor recommends leads to a state of the same
+weight; any other macro move adds 1 to the weight. Each step takes the next feature cell and makes
+the queued move of least weight in that cell.
 """
 
 from __future__ import annotations
@@ -27,15 +28,16 @@ from stategraph.pushing.fess_moves import (
 )
 from stategraph.pushing.state_rows import CARRYING, FINDING, carry, place_of, unpack
 
-# Columns of queued moves: the state (-1 - state: any move of it), the block before and after, the
-# player's region, and the next one in the queue.
+# Columns of queued moves: the state (or -1 - state, for any move of that state), the block's cell
+# before and after the move, the player's region after it, and the next move in the queue.
 STATE, BOX, GOES, PLAYER, AFTER, COLUMNS = 0, 1, 2, 3, 4, 5
 
-# Columns of states: the state before, the block's cell before and after the move that led here, the
-# weight, the next move that no advisor recommended, and the feature cell.
+# Columns of states: the parent, the block's cell before and after the move from the parent, the
+# weight, the next macro move to try without a recommendation, and the feature cell.
 PARENT, SOURCE, TARGET, WEIGHT, NEXT, CELL, FACTS = 0, 1, 2, 3, 4, 5, 6
 
-# The most different weights, and the most different values of a feature.
+# The largest number of different weights, and of different values of a feature; larger weights and
+# values count as the largest one.
 WEIGHTS, VALUES = 64, 32
 
 ADVISORS = 7
@@ -45,14 +47,14 @@ CONTINUES, EXHAUSTED, FULL, FOUND = 0, 1, 2, 3
 
 
 class Progress(NamedTuple):
-    """The numbers (1,) with which a search continues.
+    """The state of a search between two calls of the kernel; each field has shape (1,).
 
     Attributes
     ----------
     count, queued, cells
         the numbers of states, queued moves and feature cells
     turn
-        the current feature cell
+        the feature cell that makes the next move
     winner, last
         the winning state and macro move
     """
@@ -74,25 +76,26 @@ class Search(NamedTuple):
     rows : (s, words)
         the blocks of each state, as bits
     players : (s,)
-        the player's region
+        the player's region, named by its smallest cell
     facts : (s, FACTS)
     index : (k,)
-        hash table of states: their number plus 1, or 0 for none
+        hash table of states: the number of a state plus 1; 0 for an empty slot
     queued : (q, COLUMNS)
         queued moves; row 0 is unused
     heads, tails : (cells * WEIGHTS,)
-        the first and last row of `queued` in each queue; 0: empty
+        the first and last row of `queued` in the queue of each feature cell and weight; 0: empty
     lows : (cells,)
-        the least weight that may be queued in each feature cell
+        for each feature cell, a lower bound on the weights of its queued moves
     cells : (codes,)
-        the number of each feature cell plus 1, by its code; 0: no state is in it
+        the number of each feature cell plus 1, by its code; 0: the cell has no state
     features : (k, 2)
-        the features that make feature cells: their columns of macro moves, and the least difference
-        that counts
+        the features that define feature cells: the column of each in the table of macro moves, and
+        the width of its value ranges
     best : (ADVISORS, 2)
-        the value of the best macro move of each advisor, and its row
+        the value and the row of the macro move that each advisor prefers
     seed, noise : int
-        the values of equal macro moves get a random addition up to `noise` (a power of 2 less 1)
+        the seed of the random numbers that are added to the values of equal macro moves, and the
+        largest of these numbers (a power of 2 minus 1)
     progress : Progress
     """
 
@@ -114,7 +117,7 @@ class Search(NamedTuple):
 
 
 def code_of(search, moves, row):
-    """Return the code of the feature cell of a state, given by its features."""
+    """Return the code of a state's feature cell; the state's features are in a row of `moves`."""
     code = 0
     for k in range(search.features.shape[0]):
         value = moves[row, search.features[k, 0]] // search.features[k, 1]
@@ -123,7 +126,7 @@ def code_of(search, moves, row):
 
 
 def cell_of(search, code):
-    """Return the number of a feature cell."""
+    """Return the number of the feature cell with a code; give it a new number if it has none."""
     if search.cells[code] == 0 and search.progress.cells[0] < search.lows.size:
         search.progress.cells[0] += 1
         search.cells[code] = search.progress.cells[0]
@@ -131,7 +134,7 @@ def cell_of(search, code):
 
 
 def enqueue(search, cell, weight, entry):
-    """Put a move that is written in `queued` at the end of its queue."""
+    """Append a move, already written to row `entry` of `queued`, to the queue of its weight."""
     weight = min(weight, WEIGHTS - 1)
     queue = cell * WEIGHTS + weight
     search.queued[entry, AFTER] = 0
@@ -144,7 +147,7 @@ def enqueue(search, cell, weight, entry):
 
 
 def note(search, state, box, to, player):
-    """Write a move to be made; return its row."""
+    """Write a move to a new row of `queued`; return the row."""
     search.progress.queued[0] += 1
     entry = search.progress.queued[0]
     search.queued[entry, STATE] = state
@@ -155,7 +158,10 @@ def note(search, state, box, to, player):
 
 
 def next_move(search):
-    """Take a move of least weight of the next feature cell with one; return its row; 0: none."""
+    """Take a move of least weight from the queues of the next feature cell that has moves.
+
+    Return its row, or 0 if no moves are queued.
+    """
     count = search.progress.cells[0]
     for _ in range(count):
         cell = search.progress.turn[0] % count
@@ -171,7 +177,7 @@ def next_move(search):
 
 
 def value_of(moves, row, advisor):
-    """Return the value of a state to an advisor; the highest is best."""
+    """Return the value that an advisor gives to the state in a row; higher values are better."""
     if advisor == 0:
         return moves[row, PACKED]
     if advisor == 1:
@@ -188,13 +194,13 @@ def value_of(moves, row, advisor):
 
 
 def noise(search, row):
-    """Return the random addition to the value of a macro move."""
+    """Return the random number that is added to the value of a macro move."""
     at = (17 * row + 31 * search.progress.count[0] + search.seed) % search.locks.codes.size
     return (search.locks.codes[at] >> 7) & search.noise
 
 
 def advise(scene, search, size):
-    """Write the macro move that each advisor recommends; 0: none is better than staying."""
+    """Write the macro move that each advisor recommends; 0: no macro move improves its value."""
     for advisor in range(ADVISORS):
         search.best[advisor, 0] = value_of(scene.moves, 0, advisor) * 4096 + 4095
         search.best[advisor, 1] = 0
@@ -219,7 +225,7 @@ def advise(scene, search, size):
 
 
 def won(moves, size):
-    """Return a macro move that wins; 0: none."""
+    """Return the row of a macro move that wins, or 0 if none does."""
     for row in range(1, size):
         if moves[row, OFF] == 0:
             return row
@@ -227,7 +233,7 @@ def won(moves, size):
 
 
 def keep(search, state, box, to, player, weight):
-    """Keep the state after a move, if it is new; return its number, or -1."""
+    """Store the state after a move; return its number, or -1 if the state is already stored."""
     new = search.progress.count[0]
     carry(search.rows, state, new, box, to)
     search.players[new] = player
@@ -245,7 +251,7 @@ def keep(search, state, box, to, player, weight):
 
 
 def expand(scene, plan, search, state):
-    """Have the advisors look at a state, and queue its moves; return whether one of them wins."""
+    """Queue the moves of a state, recommended moves first; return whether a move wins."""
     unpack(search.rows, state, scene.block)
     player = search.players[state]
     if state > 0 and hopeless(scene, search.locks, search.facts[state, TARGET], player):
@@ -274,7 +280,7 @@ def expand(scene, plan, search, state):
 
 
 def any_move(scene, search, entry):
-    """Make the next move of a state that leads to a new one; return that, or -1."""
+    """Try further moves of a state until one leads to a new state; return its number, or -1."""
     state = -1 - search.queued[entry, STATE]
     unpack(search.rows, state, scene.block)
     size = macro_moves(scene, search.players[state])
@@ -293,7 +299,7 @@ def any_move(scene, search, entry):
 
 
 def advised(search, entry):
-    """Make a move that was recommended; return the new state, or -1."""
+    """Make a recommended move; return the number of the new state, or -1 if it is not new."""
     state, box = search.queued[entry, STATE], search.queued[entry, BOX]
     to, player = search.queued[entry, GOES], search.queued[entry, PLAYER]
     return keep(search, state, box, to, player, search.facts[state, WEIGHT])

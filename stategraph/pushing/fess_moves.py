@@ -1,8 +1,9 @@
 """The macro moves of FESS: one block goes from one cell to another by pushes of that block alone.
 
-A node of a macro move is a cell of the block, and the region of free cells in which the player is.
-A region is named by its least cell. A block whose free neighbours stay connected around it divides
-no region. So only few nodes need a search over the board.
+A node of a macro move consists of the block's cell and the region of free cells in which the player
+is. A region is named by its smallest cell. If the free neighbours of a block's cell are connected
+through the cells around it, the block divides no region. So only few nodes need a search over the
+board.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from typing import Any, NamedTuple
 
 from stategraph.machine.language import Int32Rows, Int32s, UInt8s
 
-# Columns of a macro move: the cell of the block before and after it, the direction of the last
-# push, the row of the macro move that it continues (-1: none), and the player's region after it.
+# Columns of a macro move: the block's cell before and after the macro move, the direction of the
+# last push, the row of the macro move without this push (-1: none), and the player's region after
+# the macro move.
 FROM, TO, WAY, BEFORE, LEAST = 0, 1, 2, 3, 4
 
-# Features of the state after it: the regions, the cells that the player can reach, and the other
-# blocks that the player can push. `stategraph.pushing.fess_features` writes those that follow.
+# Columns of features of the state after the macro move: the numbers of regions, of cells that the
+# player can reach, and of other blocks that the player can push. The next columns are written by
+# `stategraph.pushing.fess_features`.
 REGIONS, REACHED, MOBILE, FEATURES = 5, 6, 7, 8
 
-# The region beside a block: not yet computed, or none.
+# Special values for the region on one side of a block: not yet computed, or no region.
 UNKNOWN, NONE = -2, -1
 
 
@@ -30,24 +33,26 @@ class Scene(NamedTuple):
     Attributes
     ----------
     step : (4n,)
-        ``step[way * n + cell]`` is the cell beside a cell, -1: none; ``way ^ 2`` is the way back
+        ``step[way * n + cell]`` is the neighbour of a cell in direction `way`, or -1; ``way ^ 2``
+        is the opposite direction
     homes : (n,)
-        the pushes of a block to its nearest goal, -1: it gets to none
+        the number of pushes that bring a block from each cell to its nearest goal; -1: it reaches
+        no goal
     block : (n,)
         1 where a block is
     boxes, loose : (b,)
-        the cells of the blocks; 1 for those that the player can push at once
+        the cells of the blocks; 1 for each block that the player can push at once
     region, least, size : (n,)
-        the number of the region of each cell; the least cell and the size of each region
+        the number of the region of each cell; the smallest cell and the size of each region
     mark, queue : (n,)
-        the regions of a second search, and its queue
+        the regions found by a second search, and the queue of the search
     side, reached, mobile : (4n,)
-        by ``cell * 4 + way``: the region on each side of a block that is put on a cell, its size,
-        and the other blocks that a player in it can push
+        for a block put on a cell, by ``cell * 4 + way``: the region on each side of the block, the
+        size of that region, and the number of other blocks that a player in it can push
     visited : (4n,)
-        1 where a node of the macro moves of a block is known
+        1 for each node, as ``cell * 4 + way``, that the macro moves of a block have reached
     regions : (n,)
-        the regions if a block is put on a cell
+        the number of regions if a block is put on a cell
     moves : (m, columns)
         the macro moves of the state; row 0 has the features of the state itself
     """
@@ -71,7 +76,7 @@ class Scene(NamedTuple):
 
 
 def flood(scene, labels, start, number):
-    """Give all cells of a region its number; return its least cell and its size."""
+    """Label all cells of a region with its number; return its smallest cell and its size."""
     n = scene.block.size
     labels[start] = number
     scene.queue[0] = start
@@ -92,7 +97,7 @@ def flood(scene, labels, start, number):
 
 
 def divide(scene):
-    """Number all regions; return how many there are."""
+    """Number the regions of free cells; return how many regions exist."""
     n = scene.block.size
     for cell in range(n):
         scene.region[cell] = -1
@@ -107,7 +112,10 @@ def divide(scene):
 
 
 def may_divide(scene, to):
-    """Return whether a block on a cell may divide a region: the cells around it are not linked."""
+    """Return whether a block on a cell may divide a region.
+
+    It cannot if its free neighbours are connected through the cells around it.
+    """
     n = scene.block.size
     free = 0
     links = 0
@@ -126,7 +134,7 @@ def may_divide(scene, to):
 
 
 def is_loose(scene, labels, number, cell):
-    """Return whether a player in a region can push a block."""
+    """Return whether a player in a region can push the block on a cell."""
     n = scene.block.size
     for direction in range(4):
         to = scene.step[direction * n + cell]
@@ -139,7 +147,7 @@ def is_loose(scene, labels, number, cell):
 
 
 def pushable(scene, labels, number, lifted):
-    """Return how many blocks, except the lifted one, a player in a region can push."""
+    """Return how many blocks a player in a region can push, not counting the block on `lifted`."""
     count = 0
     for k in range(scene.boxes.size):
         cell = scene.boxes[k]
@@ -149,7 +157,10 @@ def pushable(scene, labels, number, lifted):
 
 
 def beside_undivided(scene, to, lifted):
-    """Write the sides of a block on a cell that does not divide its region; return the parts."""
+    """Write the data on each side of a block that does not divide its region.
+
+    Return the number of parts of the region: 1, or 0 if the block fills it.
+    """
     n = scene.block.size
     number = scene.region[to]
     mobile = pushable(scene, scene.region, number, lifted)
@@ -166,7 +177,10 @@ def beside_undivided(scene, to, lifted):
 
 
 def beside_divided(scene, to, lifted):
-    """Write the sides of a block on a cell by searches from each; return the parts."""
+    """Write the data on each side of a block, by a search from each free neighbour.
+
+    Return the number of parts into which the block divides its region.
+    """
     n = scene.block.size
     parts = 0
     for cell in range(n):
@@ -191,7 +205,7 @@ def beside_divided(scene, to, lifted):
 
 
 def put(scene, to, lifted, count):
-    """Put a block on a free cell and write how it divides one of `count` regions."""
+    """Write how a block on a free cell would divide one of the `count` regions."""
     divides = may_divide(scene, to) != 0 or to == scene.least[scene.region[to]]
     scene.block[to] = 1
     if divides:
@@ -203,14 +217,14 @@ def put(scene, to, lifted, count):
 
 
 def meet(scene, to, least):
-    """Note that the block gets to a cell with the player in that region."""
+    """Mark as visited the node with the block on `to` and the player in the region `least`."""
     for direction in range(4):
         if scene.side[4 * to + direction] == least:
             scene.visited[4 * to + direction] = 1
 
 
 def pushes(scene, box, at, least, before, count, tail):
-    """Write the macro moves that continue one by another push; return the end of all."""
+    """Write the macro moves that continue one macro move by another push; return the next row."""
     n = scene.block.size
     for direction in range(4):
         to = scene.step[direction * n + at]
@@ -237,7 +251,7 @@ def pushes(scene, box, at, least, before, count, tail):
 
 
 def routes(scene, box, player, tail):
-    """Write the macro moves of one block behind those of others; return the end of the list."""
+    """Append the macro moves of one block to those of other blocks; return the next row."""
     for side in range(4 * scene.block.size):
         scene.side[side] = UNKNOWN
         scene.visited[side] = 0
@@ -256,7 +270,7 @@ def routes(scene, box, player, tail):
 
 
 def look(scene, player):
-    """Write the features of the state itself, its blocks, and which of them are loose."""
+    """Write the features of the state itself, its blocks, and which blocks are loose."""
     count = 0
     for cell in range(scene.block.size):
         if scene.block[cell]:
@@ -271,11 +285,11 @@ def look(scene, player):
 
 
 def macro_moves(scene: Scene, player):
-    """Write all macro moves of a state behind row 0; return the end of the list."""
+    """Write all macro moves of a state from row 1 on; return the number of rows."""
     look(scene, player)
     tail = 1
     for k in range(scene.boxes.size):
-        if scene.loose[k]:  # routes finds no move of other blocks
+        if scene.loose[k]:  # `routes` would find no macro move of a block that is not loose
             tail = routes(scene, scene.boxes[k], player, tail)
     return tail
 

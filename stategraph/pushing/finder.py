@@ -4,10 +4,10 @@
 
     a search ──► a solution ──► shorter ones: `stategraph.pushing.shortening`
        ▲                                          │
-       └──── another one, with more room ─────────┘
+       └── another search, with more room ────────┘
 
-For boxes on goals, the searches are FESS and pulls from the goals. For an exit, they are rounds
-over pushes and SAT encodings of few macro moves.
+If boxes must reach goals, the searches are FESS and pulls from the goals. If the player must reach
+an exit, they are rounds of a search over pushes, and SAT encodings of few macro moves.
 """
 
 from __future__ import annotations
@@ -29,15 +29,17 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.search.background_search import BackgroundSearch
 from stategraph.search.bounds import Bounds
 
-# States stored by each of the first rounds, the factor for each repetition with more room, and the
-# maximum. An equal number of random rounds follows before each repetition.
+# The unit of the number of states that a round stores, the factor by which it grows for each
+# repetition of the rounds, and the largest number of states. Before each repetition, an equal
+# number of random rounds follows.
 FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
 
-# States stored by the first FESS search. The others store 1, 2, 1, 4, 1, 2, 1, 8, ... times as many
-# (M. Luby, A. Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
+# Number of states stored by the first FESS search. The searches store 1, 2, 1, 4, 1, 2, 1, 8, ...
+# times as many (M. Luby, A. Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
 FESS_ROOM = 1 << 13
 
-# From this round on, a solution of few macro moves is searched before each round.
+# From this round on (counted from 0), a search for a solution of few macro moves precedes each
+# round.
 ONCE = 2
 
 # Seconds after which the finder starts.
@@ -45,12 +47,12 @@ START_SECONDS = 0.3
 
 
 class Finder(BackgroundSearch):
-    """A search for solutions beside a proof; it reports to `bounds`.
+    """A search for solutions that runs beside a proof and reports solutions to `bounds`.
 
     Parameters
     ----------
     room : int
-        the number of bytes that it may use
+        the number of bytes that the search may use
     """
 
     def __init__(self, puzzle: Puzzle, family: Family, bounds: Bounds, room: int):
@@ -65,13 +67,13 @@ class Finder(BackgroundSearch):
                 shortening.improve()
 
     def first(self, rounds: int) -> None:
-        """Search for a first solution, in this thread and in at most `rounds` rounds."""
+        """Search for a first solution in the calling thread, in at most `rounds` rounds."""
         for best, _ in self.rounds(rounds):
             if best.plan is not None:
                 return
 
     def rounds(self, rounds: int = 1 << 30) -> Iterator[tuple[Best, Shortening]]:
-        """Search for a shorter solution, round by round."""
+        """Run rounds of the search; yield the best solution so far after each round."""
         puzzle = Puzzle.of(self._family.prune(self._puzzle))
         pushing = self._family.pushing(puzzle)
         if pushing is None:
@@ -88,9 +90,9 @@ class Finder(BackgroundSearch):
             yield best, shortening
 
     def _put_away(self, ground: Ground, best: Best, most: int) -> Callable[[], bool]:
-        """Return a function that searches for a solution with boxes on goals in a new search.
+        """Return a function that runs a new search for a solution with boxes on goals.
 
-        It returns whether the puzzle has no solution.
+        The function returns whether the puzzle is proven to have no solution.
         """
         if (ground.homes[np.flatnonzero(ground.begins)] < 0).any():
             return lambda: True
@@ -110,9 +112,10 @@ class Finder(BackgroundSearch):
         return search
 
     def _exit_search(self, ground: Ground, best: Best, most: int) -> Callable[[], bool]:
-        """Return a function that searches for a path to an exit, each time in another round.
+        """Return a function that runs the next round of the search for a path to an exit.
 
-        It returns whether the puzzle has no solution.
+        The function returns whether the round expanded all states, so that no solution exists that
+        is shorter than the best one.
         """
         journey, counter = Journey(ground, self._over.is_set), itertools.count()
 

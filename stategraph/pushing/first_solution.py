@@ -1,7 +1,8 @@
 """Kernels that find the first of all shortest solutions among the states stored by A*.
 
-From the goals back, the states on shortest solutions are marked. Then each move is the first one
-in text order after which a walk and a push can still reach a marked state in time.
+The first kernel goes back from the goals and marks the states on shortest solutions. The second
+kernel chooses the moves one by one. It takes the first move in text order after which a walk and a
+push still lead to a marked state in the required number of moves.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ class Marks(NamedTuple):
     marked : (s,)
         1 for each of them
     line : (s,)
-        these states, in their order
+        a queue of the marked states, in the order in which they were marked
     processed, total : (1,)
-        the number of them that are processed, and their total number
+        the number of marked states whose predecessors are marked too, and of all marked states
     """
 
     marked: UInt8s
@@ -36,9 +37,10 @@ class Marks(NamedTuple):
 
 
 def mark_before(s, marks, size, moves):
-    """Mark the states from which a walk over `size` cells leads to a push after `moves` moves.
+    """Mark each state from which a walk leads to a given push after `moves` moves in total.
 
-    Their blocks are those of the row behind the last state.
+    The player of such a state is on one of the `size` cells in `reach`. Its blocks are those in the
+    row after the last stored state.
     """
     new = s.progress.count[0]
     for k in range(size):
@@ -53,7 +55,7 @@ def mark_before(s, marks, size, moves):
 
 
 def mark(s: Search, marks: Marks, patience):
-    """Mark the predecessors of at most `patience` marked states, on paths of the same length."""
+    """Mark the predecessors of at most `patience` marked states on shortest solutions."""
     step, states, block, n = s.board.step, s.states, s.block, s.block.size
     for _ in range(patience):
         if marks.processed[0] == marks.total[0]:
@@ -77,9 +79,9 @@ def mark(s: Search, marks: Marks, patience):
 
 
 def pushed(s, marks, node, cell, direction, moves):
-    """Return the marked state after a push that is number `moves` of the solution, or -1.
+    """Return the marked state after a push that is move number `moves` of the solution.
 
-    The push may be impossible.
+    Return -1 if the push is impossible or leads to no marked state.
     """
     behind = s.board.step[direction * s.block.size + cell]
     if behind < 0 or s.block[behind]:
@@ -92,7 +94,7 @@ def pushed(s, marks, node, cell, direction, moves):
 
 
 def leads_on(s, marks, node, player, moves_made):
-    """Return whether a shortest solution continues with a walk from the player's cell."""
+    """Return whether a shortest solution continues from a state with the player on another cell."""
     step, n = s.board.step, s.block.size
     size, _, _ = flood(s.block, step, s.board.wins, n, player, s.dist, s.reach)
     for turn in range(4 * size):
@@ -108,9 +110,10 @@ def leads_on(s, marks, node, player, moves_made):
 
 
 def tell(s: Search, marks: Marks, order, directions):
-    """Write the directions of the first of the shortest solutions; all their states are marked.
+    """Write the directions of the moves of the first shortest solution in text order.
 
-    `order` has the directions in the order of their labels.
+    The states on all shortest solutions must be marked. `order` lists the four directions in the
+    alphabetical order of their labels.
     """
     n = s.block.size
     node = 0

@@ -1,13 +1,13 @@
-"""Landmarks: blocks that the player must have pushed before they reach some cells in time.
+"""Landmarks: blocks that the player must push before reaching certain cells in time.
 
 ::
 
     u p _ _ _ e     a player to the right of the block has pushed it before
 
-Such facts are *landmarks* (J. Hoffmann, J. Porteous, L. Sebastia, JAIR 2004). Here they hold within
-a number of moves: if the path without the block takes too long, it does not count. A landmark
-follows from the rules over many moves together. A SAT solver would have to derive it again for
-each time.
+Such facts are *landmarks* (J. Hoffmann, J. Porteous, L. Sebastia, JAIR 2004). Here a landmark holds
+for solutions of a limited number of moves: a path that does not push the block but takes too many
+moves is ignored. A landmark follows only from many moves together. A SAT solver would have to
+derive it again for each time.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ from stategraph.pushing.push_board import Ground
 
 @dataclass(frozen=True)
 class Landmark:
-    """A block, and the cells that the player cannot reach unless it was pushed before.
+    """A block, and the cells that the player cannot reach in time without pushing it.
 
-    A player who is on a cell at a time from `first` to `without` has pushed the block, and so stood
-    on its cell, at least `after` moves before. The two times are equal on all other cells.
+    A player who is on a cell at the time `first` or later, but before `without`, has pushed the
+    block. So the player stood on the block's cell at least `after` moves earlier. On cells that can
+    be reached as early without the push, the two times are equal.
 
     Attributes
     ----------
     block : int
-        its cell
+        the cell of the block
     first, without, after : array (n,) of int32
-        the least time of each cell; the least time without pushing the block; and the fewest moves
-        from the push to the cell
+        the least time at which the player can be on each cell; the least time without pushing the
+        block; and the smallest number of moves from the push to the cell
     """
 
     block: int
@@ -47,14 +48,13 @@ class Landmark:
 def landmarks(
     ground: Ground, board: Arrivals, within: Within, over: Callable[[], bool] = never
 ) -> list[Landmark]:
-    """Return a landmark for each block that solutions within a slack may push, by their cells.
+    """Return a landmark for each block that a solution within the slack may push, by its cell.
 
-    Until its first push, the block is a wall. So the least times with this wall hold while it has
-    not been pushed. A player who reaches a cell sooner did so after the push, and had not stood
-    there before it. So their path from the push leads over cells that may have been reached before,
-    as if all were free, and over other cells in their original state.
+    Until its first push, the block is a wall. So `without` consists of the least times on a board
+    with this wall. For `after`, every cell that the player can reach before the push counts as
+    free, since its block may be gone. All other cells have their original contents.
 
-    O(blocks * cells) for each block.
+    The time is O(blocks * cells) for each block.
     """
     marks = []
     for block in np.flatnonzero(ground.begins & (within.first <= within.slack)).tolist():

@@ -1,19 +1,20 @@
 """SAT encoding of solutions in few macro moves, without times.
 
-Planning as satisfiability, with several actions per step [1]_. In a macro move, the player
+This is planning as satisfiability, with several actions per step [1]_. In a macro move, the player
 walks, and then follows a path that visits no cell twice, pushing the blocks on it::
 
     p u . v _        one macro move: right, right, right; u is pushed while the path is straight.
-    _ _ _ _ e        Another one: down, right, to the exit
+    _ _ _ _ e        A second one: down, right, to the exit
 
-The order of pushes within a macro move needs no variables. A block moves to a cell that is free
-when the macro move begins. The path does not visit this cell, unless it goes straight on. So three
-macro moves may be a hundred moves; `stategraph.pushing.sat_encoding` would need variables for each
-of them. A single move is a macro move, so every solution fits into some number of macro moves.
+The order of pushes within a macro move needs no variables. Each push moves a block to a cell that
+is free when the macro move begins. The path enters this cell only if it goes straight on, and then
+pushes the block again. So three macro moves may contain a hundred moves;
+`stategraph.pushing.sat_encoding` would need variables for each move. A single move is also a macro
+move, so every solution consists of some number of macro moves.
 
-A model may also contain *circles* that are not connected to the path. They are excluded when they
-occur [2]_: a clause says that a player on the circle came from elsewhere. Circles of four cells
-are excluded at once. Then the solver runs again.
+A model may also contain *circles* that are not connected to the path. When a circle occurs, clauses
+that exclude it are added and the solver runs again [2]_. The clauses say that a player on the
+circle began there or came from another cell. Circles of four cells are excluded from the beginning.
 
 .. [1] J. Rintanen, K. Heljanko, I. Niemelä, Planning as satisfiability: parallel plans and
    algorithms for plan search, Artificial Intelligence 170, 2006.
@@ -36,8 +37,9 @@ from stategraph.pushing.push_board import DIRECTIONS, Ground, Push
 Literals = dict[int, int]  # by cell
 Arcs = dict[tuple[int, int], int]  # by cell and the direction of the move to it
 
-# The numbers of macro moves tried in turn; the solver's work for each at first, and the factor for
-# each turn; and the most cells of all macro moves together.
+# Each call tries `SPAN` numbers of macro moves. The solver does `PATIENCE` units of work for each
+# number in the first call, and `MORE` times as much in each further call. An encoding has at most
+# `PLACES` cells, counted once for each macro move.
 SPAN, PATIENCE, MORE, PLACES = 2, 1 << 23, 4, 1 << 14
 
 
@@ -47,7 +49,7 @@ class MacroMoves(Clauses):
     Parameters
     ----------
     ground : Ground
-        one whose player wins on an exit
+        a board on which the player wins by reaching an exit
     count : int
         the number of macro moves, at least 1; in a macro move the player may also stay
     """
@@ -70,7 +72,7 @@ class MacroMoves(Clauses):
             stands, blocks = self._path(stands, blocks, set(there))
 
     def _walk(self, stands: Literals, blocks: Literals) -> Literals:
-        """Add clauses of a walk over cells without blocks; return its last cell."""
+        """Add clauses of a walk over cells without blocks; return variables of its last cell."""
         arcs, ends = self._arcs(), self._variables(self._cells)
         self._walks.append(arcs)
         for cell, visit in self._line(stands, arcs, ends).items():
@@ -80,7 +82,10 @@ class MacroMoves(Clauses):
     def _path(
         self, stands: Literals, blocks: Literals, there: set[int]
     ) -> tuple[Literals, Literals]:
-        """Add clauses of a path that pushes blocks; return its last cell and the blocks then."""
+        """Add clauses of a path that pushes blocks.
+
+        Return the literals of its last cell, and those of the blocks after the path.
+        """
         arcs, then = self._arcs(), self._variables(blocks)
         ends = {cell: next(self._new) if cell in there else -ALWAYS for cell in self._cells}
         on = self._line(stands, arcs, ends)
@@ -107,9 +112,9 @@ class MacroMoves(Clauses):
         }
 
     def _line(self, stands: Literals, arcs: Arcs, ends: Literals) -> Literals:
-        """Add clauses: arcs lead from one cell to another; return whether they visit each cell.
+        """Add clauses that make the arcs a path; return a variable for each cell on the path.
 
-        They may also form circles, but not back and forth between two cells.
+        The arcs may also form circles, but no circle of two cells.
         """
         self._exactly_one(list(ends.values()))
         on = self._variables(self._cells)
@@ -133,7 +138,7 @@ class MacroMoves(Clauses):
         ]
 
     def _exactly_one_if(self, condition: int, literals: list[int]) -> None:
-        """Add clauses: exactly one literal is true if `condition` is true, else none."""
+        """Add clauses: exactly one literal is true if `condition` is true, else no literal is."""
         self._add(-condition, *literals)
         for k, literal in enumerate(literals):
             self._add(-literal, condition)
@@ -141,7 +146,7 @@ class MacroMoves(Clauses):
                 self._add(-literal, -other)
 
     def _push(self, blocks: Literals, then: Literals, arcs: Arcs, on: Literals) -> None:
-        """Add clauses: blocks on a path are pushed to cells beside it, or straight on."""
+        """Add clauses: blocks on the path are pushed off the path, or straight along it."""
         pushes = {arc: next(self._new) for arc in arcs}
         into: dict[int, list[int]] = {}
         for (cell, direction), push in pushes.items():
@@ -161,7 +166,7 @@ class MacroMoves(Clauses):
             self._at_most_one(arrivals)
 
     def _squares(self) -> Iterator[list[int]]:
-        """Yield the cells of each square of four."""
+        """Yield the four cells of each two-by-two square."""
         cells, (_, right, down, _) = set(self._cells), range(len(DIRECTIONS))
         for cell in self._cells:
             beside, below = self._beside[cell][right], self._beside[cell][down]
@@ -169,7 +174,7 @@ class MacroMoves(Clauses):
                 yield [cell, beside, below, self._beside[beside][down]]
 
     def _cut(self, cells: list[int], layer: int) -> Iterator[list[int]]:
-        """Yield clauses: the path of a macro move begins on some of the cells, or enters them."""
+        """Yield clauses: a path that visits any of the cells begins on one, or enters one."""
         stands, arcs, on = self._paths[layer]
         came = [stands[cell] for cell in cells]
         for cell in cells:
@@ -182,7 +187,7 @@ class MacroMoves(Clauses):
             yield [-on[cell], *came]
 
     def cuts(self, circles: Iterable[list[int]]) -> Iterator[list[int]]:
-        """Yield clauses that exclude circles, each given by its cells, from all paths."""
+        """Yield clauses that exclude circles, given by their cells, from all paths."""
         for cells in circles:
             for layer in range(len(self._paths)):
                 for clause in self._cut(cells, layer):
@@ -190,7 +195,7 @@ class MacroMoves(Clauses):
                         yield [literal for literal in clause if literal != -ALWAYS]
 
     def read(self, model: list[int]) -> tuple[list[str], list[list[int]]]:
-        """Return the moves up to the win, and the circles of paths, in a model."""
+        """Decode a model to the moves up to the win and the circles that the path arcs form."""
         true, at = {literal for literal in model if literal > 0}, self._ground.player
         line, circles = [at], []
         for walk, (_, path, _) in zip(self._walks, self._paths, strict=True):
@@ -209,7 +214,7 @@ class MacroMoves(Clauses):
 
 
 def _followed(successors: Literals, cell: int) -> list[int]:
-    """Return the successors of a cell, one after another, and remove them."""
+    """Follow successors from a cell until one has no successor; return and remove these cells."""
     cells = []
     while cell in successors:
         cell = successors.pop(cell)
@@ -218,7 +223,9 @@ def _followed(successors: Literals, cell: int) -> list[int]:
 
 
 class Journey:
-    """A search for a solution in few macro moves; it remembers the refuted numbers of macro moves.
+    """A search for a solution in few macro moves, with more work in each further call.
+
+    It remembers up to which number of macro moves no solution exists.
 
     Parameters
     ----------
@@ -231,7 +238,7 @@ class Journey:
         self._least, self._patience = 1, PATIENCE
 
     def found(self) -> list[Push] | None:
-        """Return the pushes of a solution; None after too much work (the next call does more)."""
+        """Return the pushes of a solution, or None if the work limit of this call is reached."""
         count = self._least
         while count < self._least + SPAN and not self._stopped():
             labels = in_macro_moves(self._ground, count, self._patience, self._stopped)
@@ -247,7 +254,7 @@ class Journey:
 def in_macro_moves(
     ground: Ground, count: int, work: int, stopped: Callable[[], bool]
 ) -> list[str] | None:
-    """Return a solution in `count` macro moves; [] if none exists, None if work runs out."""
+    """Return a solution in `count` macro moves, [] if none exists, or None if that is unknown."""
     if count * ground.size > PLACES:
         return None
     formula = MacroMoves(ground, count)

@@ -1,8 +1,9 @@
 """The shortest solution among the states near a plan.
 
 This is plan neighbourhood graph search (H. Nakhost, M. Müller, Action elimination and plan
-neighborhood graph search, ICAPS 2010) on windows of a plan, with some of the pushes only. A state
-may win by the rest of a plan without being on it: `stategraph.pushing.plan_regression`.
+neighborhood graph search, ICAPS 2010) on windows of a plan; it makes only some of the pushes. A
+state that is not on a plan may still win by the last pushes of that plan:
+`stategraph.pushing.plan_regression` computes the conditions for this.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from stategraph.pushing.time_slices import Patience
 
 
 def slot_of(keys, index, key):
-    """Return the slot of `index` that a key has, or would have: it holds its state + 1, or 0."""
+    """Return the slot of a key in `index`, or a free slot for the key.
+
+    A slot holds the number of the state plus 1, or 0 if it is free.
+    """
     at = key & (index.size - 1)
     while index[at] != 0 and keys[index[at] - 1] != key:
         at = (at + 1) & (index.size - 1)
@@ -30,9 +34,10 @@ def slot_of(keys, index, key):
 
 
 class Board(NamedTuple):
-    """A board, and the pushes that are `allowed`, as cell * 4 + direction; and buffers of walks.
+    """A board, the allowed pushes, and buffers of walks.
 
-    `codes` are random numbers, of which a state's key is made; see `push_kernel`.
+    `allowed` has 1 for each push, as cell * 4 + direction, that may be made. `codes` are random
+    numbers from which the key of a state is computed; see `push_kernel`.
     """
 
     step: Int32s
@@ -48,8 +53,8 @@ class Board(NamedTuple):
 class StoredStates(NamedTuple):
     """The stored states, and an index of their keys.
 
-    From state s, ``ends[s]`` moves win without a push, or by the rest of a plan from row
-    ``joins[s]`` on; -1: none do.
+    ``ends[s]`` is the number of moves to win from state s, either without a push or by a walk and
+    the pushes of a plan from row ``joins[s]`` of `Plans` on; -1: neither is possible.
     """
 
     states: Rows
@@ -63,7 +68,8 @@ class StoredStates(NamedTuple):
 class Moves(NamedTuple):
     """The moves between states: ``offsets[s]:offsets[s + 1]`` are those out of state s.
 
-    Each is a push of `edges` after a walk, `lengths` steps in all.
+    Each move consists of a walk and a push. `edges` has the pushes, and `lengths` the total number
+    of steps.
     """
 
     offsets: Int64s
@@ -73,7 +79,7 @@ class Moves(NamedTuple):
 
 
 class Plans(NamedTuple):
-    """The conditions of plans, see `stategraph.pushing.plan_regression`."""
+    """The conditions under which plans win, see `stategraph.pushing.plan_regression`."""
 
     free: Rows
     occupied: Rows
@@ -85,9 +91,9 @@ class Plans(NamedTuple):
 def gather(board: Board, stored: StoredStates, moves: Moves, plans: Plans, head, count, patience):
     """Expand `patience` stored states, in order, and store new ones while there is room.
 
-    The moves between them are written, too. Return (head, count), the numbers of expanded and
-    stored states, when all are expanded or the room is used up. The initial states are all
-    different.
+    Also write the moves between the states. Stop early when all states are expanded or the room is
+    used up. Return (head, count), the numbers of expanded and stored states. The initial states
+    must all be different.
     """
     step, wins, homes, block = board.step, board.wins, board.homes, board.block
     dist, queue, n = board.dist, board.queue, board.wins.size
@@ -102,7 +108,7 @@ def gather(board: Board, stored: StoredStates, moves: Moves, plans: Plans, head,
         size, ends[head], _ = flood(block, step, wins, n, stored.turns[head] >> 2, dist, queue)
         joins[head] = plans.stands.size
         if homes.size > 0:
-            _, away = astray(block, homes, n)  # -1 where a block gets to no goal
+            _, away = astray(block, homes, n)  # -1 if a block cannot reach any goal
             ends[head] = 0 if away == 0 else -1
         if ends[head] < 0:
             ends[head], joins[head] = joined(
@@ -121,7 +127,7 @@ def gather(board: Board, stored: StoredStates, moves: Moves, plans: Plans, head,
 
 
 def around(board, stored, moves, size, head, count, key):
-    """Write the moves of one state; return the new number of states, and its last move."""
+    """Write the moves of one state; return the new number of states, and the end of its moves."""
     step, codes, block, n = board.step, board.codes, board.block, board.wins.size
     states, turns, keys, index = stored.states, stored.turns, stored.keys, stored.index
     edge = moves.offsets[head]
@@ -151,10 +157,11 @@ def around(board, stored, moves, size, head, count, key):
 
 
 def shortest(between: Moves, ends, distances, sources, through, keys, nodes):
-    """Write the fewest moves `distances` to each state from the first, until no end is nearer.
+    """Write the distance of each state from the first, until the shortest solution is known.
 
-    Dijkstra's algorithm. The shortest path to a state comes from `sources` by the move `through`.
-    Return the last state of the shortest path, -1: none.
+    This is Dijkstra's algorithm. `sources` has the previous state on the shortest path to each
+    state, and `through` the last move of that path. Return the last state of the shortest solution,
+    or -1 if no solution exists.
     """
     offsets, targets, lengths = between.offsets, between.targets, between.lengths
     distances[0] = 0
@@ -194,11 +201,11 @@ class Window(NamedTuple):
     Attributes
     ----------
     begin, end : int
-        the pushes of the plan before the first and the last state of the neighbourhood
+        the number of pushes of the plan before the window begins, and before it ends
     allowed : (4n,) uint8
         1 for the pushes, as cell * 4 + direction, that may be made
     near : int
-        the most stored states
+        the largest number of stored states
     """
 
     begin: int
@@ -217,7 +224,8 @@ def shortened(
 ) -> list[Push]:
     """Return the shortest plan through states near a window of a plan, given by its `conditions`.
 
-    It may continue with the pushes of any other plan. The result is empty if it was stopped.
+    The result may end with the last pushes of any of the plans. It is empty if the search was
+    stopped.
     """
     around = _Neighbourhood(ground, conditions, other_plans, window)
     while around.grow(patience.next()):
@@ -265,7 +273,7 @@ class _Neighbourhood:
             column[: len(once)] = of[once]
 
     def grow(self, patience: int) -> bool:
-        """Expand some states; return whether there were any, and room for them."""
+        """Expand some states; return whether at least one state was expanded."""
         before = self._expanded
         self._expanded, self._count = _surroundings.compiled(
             self._board, self._stored, self._moves, self._plans, before, self._count, patience,
@@ -274,7 +282,7 @@ class _Neighbourhood:
         return self._expanded > before
 
     def shortest(self) -> list[Push]:
-        """Return the pushes of a shortest path from the first state to the end."""
+        """Return the pushes of a shortest path from the first state to a win."""
         count, expanded, offsets = self._count, self._expanded, self._moves.offsets
         offsets[expanded + 1 : count + 1] = offsets[expanded]
         self._stored.ends[expanded:count] = -1

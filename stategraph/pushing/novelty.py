@@ -1,7 +1,8 @@
-"""Novelty of states: whether they show a fact, or a pair of facts, that is new in their part.
+"""Novelty of states: whether they have a fact, or a pair of facts, that no earlier state had.
 
-This is the novelty of best-first width search (N. Lipovetzky, H. Geffner, AAAI 2017). Facts are
-stored in tables by their hash alone: a fact with the slot of another one counts as known.
+This is the novelty of best-first width search (N. Lipovetzky, H. Geffner, AAAI 2017). A state is
+compared only with earlier states in the same *part*, that is, with the same heuristic value. Facts
+are stored in tables by their hash alone: if two facts share a slot, the second counts as known.
 """
 
 from __future__ import annotations
@@ -19,11 +20,15 @@ def fresh(facts, part, a, b):
 
 
 def novelty(s, part, count, old, cell, least):
-    """Return the novelty of a state in its part: 0 is the newest, 3 is not new.
+    """Return the novelty of a state in its part, from 0 (most novel) to 3 (not novel).
 
-    0: a block is on a new cell, or the player reaches a new cell; 1: the pair of the block just
-    pushed, from `old` to `cell`, and the player's region, named by its least cell, is new; 2: the
-    pair of this block and another moved block, out of `count` cells in `moved`, is new.
+    The state follows a push of a block from `old` to `cell`. The values are:
+
+    - 0: a block is on a new cell, or the player can reach a new cell.
+    - 1: the pair of the pushed block's cell and the player's region is new. The region is named by
+      its smallest cell `least`.
+    - 2: the pair of this block's cell and the cell of another displaced block is new. The first
+      `count` items of `moved` are the cells of displaced blocks before the push.
 
     The search `s` is a `stategraph.pushing.push_kernel.Rounds`.
     """

@@ -1,8 +1,8 @@
 """Look-ups in a pattern database: the next state of the pattern, and its distance from a win.
 
-The pattern takes over from the times of `stategraph.pushing.arrival_kernel` at the first push of
-one of its blocks. `stategraph.pushing.pattern_database` builds it, and defines `offsets` and
-`edges`.
+A lower bound has two parts. Up to the first push of a block of the pattern, it uses the times of
+`stategraph.pushing.arrival_kernel`; from then on, it uses the pattern.
+`stategraph.pushing.pattern_database` builds the pattern, and defines `offsets` and `edges`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from stategraph.machine.language import Int64s, Rows
 from stategraph.pushing.arrival_kernel import AGAIN, NEVER
 
-# The edge that wins without a push of the pattern.
+# The push of an edge on which the player walks to an exit without another push.
 LEAVES = -1
 
 # The columns of `edges`.
@@ -27,13 +27,13 @@ class Pattern(NamedTuple):
     edges: Rows
 
     def after(self, at: int, cell: int, direction: int) -> int:
-        """Return the state of the pattern after the player went to a cell."""
+        """Return the state of the pattern after the player moved to a cell, maybe by a push."""
         edge = edge_of(at, 8 * cell + direction, self.offsets, self.edges)
         return at if edge < 0 else int(self.edges[edge, TO])
 
 
 def edge_of(at, push, offsets, edges):
-    """Return the edge of a push in a state of the pattern; -1: the block is not part of it."""
+    """Return the edge of a push in a state of the pattern, or -1 if it has no such push."""
     for edge in range(offsets[at], offsets[at + 1]):
         if edges[edge, PUSH] == push:
             return edge
@@ -43,15 +43,15 @@ def edge_of(at, push, offsets, edges):
 def arrives(push, times):
     """Return a lower bound on the first time of a push.
 
-    An arrival at a cell in a third mode opens nothing and is not settled, but it is not before the
-    second.
+    Only the arrivals at a cell in the first two modes are settled. An arrival in a third mode is
+    not earlier than the second one, so its time is used instead.
     """
     time = times[push]
     return -1 - time if time < 0 else times[(push >> 3 << 3) + AGAIN]
 
 
 def handed_over(at, goal, times, offsets, edges):
-    """Return a lower bound on the moves to win; the first time on an exit is `goal` or later."""
+    """Return a lower bound on the number of moves to win; the first time on an exit is `goal`."""
     least = NEVER
     for edge in range(offsets[at], offsets[at + 1]):
         push = edges[edge, PUSH]

@@ -1,27 +1,28 @@
 """Pattern database of the blocks nearest the exits.
 
 A pattern [1]_ is a part of the puzzle that is small enough to be expanded completely. Here it
-consists of the blocks within some steps of an exit. A block that is pushed farther away is gone.
-No solution depends on a block, so every solution of the board contains one of the pattern, and
-the shortest solutions of the pattern are never longer::
+consists of the blocks within a number of steps of an exit. A block that is pushed farther away
+is removed. No solution needs a block to be present. So the moves of every solution of the board
+also solve the pattern, and a shortest solution of the pattern is never longer::
 
-    _ p _ | X p _            of two steps: the blocks right of the line are the pattern; one
-    u p _ | p _ e            that is pushed over it is gone
+    _ p _ | X p _            a pattern of the blocks within two steps, to the right of the line;
+    u p _ | p _ e            a block that is pushed over the line is removed
     _ _ p | X X _
 
-The pattern does not include the moves to reach it. `stategraph.pushing.arrival_bounds` adds them:
-until the first push of one of its blocks, the player has not stood on their cells. So a solution
-takes at least the first arrival of some push of the pattern, plus the moves that the pattern
-needs from then on.
+The pattern does not include the moves that the player needs to reach it.
+`stategraph.pushing.arrival_bounds` adds them: until the first push of one of its blocks, the player
+has not stood on their cells. So a solution has at least as many moves as the first arrival of some
+push of the pattern, plus the moves that the pattern needs after that push.
 
 .. [1] J. Culberson, J. Schaeffer, Pattern databases, Computational Intelligence 1998.
 
 Glossary, besides that of `stategraph.pushing.arrival_kernel`::
 
     offsets (s+1,), edges (m, 3)
-                           the edges of each state: a push, as the node of its arrival (`LEAVES`:
-                           the player walks to an exit), the next state, and the moves to win from
-                           there; while states are gathered, the moves of the edge
+                           the edges of each state. The columns are a push, as the node of its
+                           arrival (`LEAVES`: the player walks to an exit), the next state, and
+                           the number of moves to win from the next state. While states are
+                           gathered, the last column has the number of moves on the edge
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ from stategraph.pushing.push_board import Ground
 from stategraph.pushing.push_kernel import flood
 from stategraph.pushing.state_rows import CARRYING, FINDING, carry, flip, place_of, unpack
 
-# The most states of a pattern, the mean number of edges per state, and the states expanded between
-# two checks whether to stop.
+# The largest number of states of a pattern, the mean number of edges per state for which there is
+# room, and the number of states expanded between two checks whether to stop.
 MOST, EACH, AT_ONCE = 1 << 16, 16, 1 << 10
 
 
@@ -53,7 +54,8 @@ class Gathered(NamedTuple):
     Attributes
     ----------
     wins, nowhere, inside : (n,) uint8
-        1 on cells where the player wins; all 0; 1 on cells of blocks of the pattern
+        1 on cells where the player wins; all 0; 1 on the cells near an exit, which the blocks of
+        the pattern cannot leave without being removed
     rows : (s, words) uint32
         the blocks of each state, as bits
     players, index : int32
@@ -61,7 +63,8 @@ class Gathered(NamedTuple):
     block, dist, queue, far, ahead
         workspace of walks
     walks : int
-        1 if two states differ when their players do, 0 if one player can walk to the other
+        0 if states with equal blocks are the same state when the player can walk from one to the
+        other, 1 if they are different states
     """
 
     step: Int32s
@@ -82,7 +85,7 @@ class Gathered(NamedTuple):
 
 
 def add(gathered, head, new, cell, behind):
-    """Write the state after a push in a state of the pattern."""
+    """Write the state after a push to row `new`; a block pushed out of the pattern is removed."""
     carry(gathered.rows, head, new, cell, behind)
     if not gathered.inside[behind]:
         flip(gathered.rows, new, behind)
@@ -90,7 +93,7 @@ def add(gathered, head, new, cell, behind):
 
 
 def anywhere(gathered, cell, behind):
-    """Return the least cell to which the player can walk after a push."""
+    """Return the smallest cell to which the player can walk after a push."""
     block, nowhere = gathered.block, gathered.nowhere
     block[cell] = 0
     block[behind] = gathered.inside[behind]
@@ -140,7 +143,7 @@ def expand(gathered, head, count):
 def gather(gathered: Gathered, head, count, patience):
     """Expand states of the pattern, in order; return the numbers of expanded and stored states.
 
-    It stops after `patience` states, or when the edges of the next state may not fit.
+    Stop after `patience` states, or when there may be no room for the edges of the next state.
     """
     most, last = 4 * gathered.wins.size, head + patience
     room = gathered.players.size - most
@@ -160,9 +163,9 @@ def expanded(
 ) -> Pattern | None:
     """Return the pattern of the blocks within `near` steps of an exit.
 
-    Return None if it has too many states, or if `stops` returns True. Without `walks`, states are
-    equal if the player can walk from one to the other. Then the edges are right, but not their
-    moves.
+    Return None if the pattern has too many states, or if `stops` returns True. Without `walks`, two
+    states are the same if the player can walk from one to the other. The edges are then correct,
+    but the numbers of moves are not.
     """
     n = ground.size
     inside = (ground.moves_left <= near).astype(np.uint8)
@@ -190,7 +193,7 @@ def expanded(
 
 
 def _with_remaining_moves(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
-    """Replace the moves of each edge by the moves to win after it."""
+    """Replace the number of moves on each edge by the number of moves to win after it."""
     won = len(offsets) - 1
     edges[edges[:, PUSH] == LEAVES, TO] = won
     begun = np.full(won + 1, -1, np.int64)
@@ -206,7 +209,7 @@ def _with_remaining_moves(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
 
 
 def largest(ground: Ground, stops: Callable[[], bool], walks: bool = True) -> Pattern | None:
-    """Return the pattern of most steps that can be expanded, or None."""
+    """Return the pattern within the largest number of steps that can be expanded, or None."""
     best = None
     most = int(ground.moves_left[ground.moves_left < NEVER].max(initial=-1))
     for near in range(int(ground.moves_left[ground.begins != 0].min(initial=NEVER)), most + 1):

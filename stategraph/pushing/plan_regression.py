@@ -1,11 +1,11 @@
-"""Plan regression: the conditions that the rest of a plan needs.
+"""Plan regression: the conditions under which the remaining pushes of a plan win.
 
 Regression [1]_ goes through a plan from its end. Before each push, some cells must be free, for
 walks and for pushed blocks, and some must have the blocks that are pushed later. All other cells do
-not matter. Every state with these properties wins by the same pushes::
+not matter. Every state that meets these conditions wins by the same pushes::
 
-    u _ p _ e      before the push to the right: a block on p, the cell on either side of it free,
-    _ _ _ P _      and the player left of it; P does not matter
+    u _ p _ e      before the push to the right: a block must be on p, the cells left and right of
+    _ _ _ P _      it free, and the player on the left one; the block P does not matter
 
 .. [1] R. Waldinger, Achieving several goals simultaneously, Machine Intelligence 8, 1977. For
    windows of a plan: F. H. Siddiqui, P. Haslum, Continuing plan quality optimisation, JAIR 2015.
@@ -35,16 +35,16 @@ class Regression(NamedTuple):
     turns : (m,)
         the pushes, each as cell * 4 + direction
     free, occupied : (m + 1, words)
-        the cells, as bits, that must be free and must have blocks before each push; the last row is
-        for the end
+        the cells, as bits, that must be free, and those that must have blocks, before each push;
+        the last row is for the end of the plan
     stands : (m,)
         the cell on which the player must stand before each push
     moves_left : (m + 1,)
-        the remaining moves then, and at the end
+        the number of remaining moves before each push, with the player on that cell, and at the end
     nowhere : (n,)
         all 0: no cell ends a walk
     block, dist, queue
-        the blocks; the moves to each cell; a queue
+        the blocks; the number of moves to each cell; a queue
     """
 
     step: Int32s
@@ -64,7 +64,7 @@ class Regression(NamedTuple):
 
 
 def moved(block, step, n, turn):
-    """Push a block; return whether the push is possible, for any position of the player."""
+    """Push a block; return whether the push is possible if the player can get to the block."""
     cell = turn >> 2
     behind = step[(turn & 3) * n + cell]
     if behind < 0 or not block[cell] or block[behind]:
@@ -75,12 +75,12 @@ def moved(block, step, n, turn):
 
 
 def demand(bits, row, cell):
-    """Set the bit of a cell in a row."""
+    """Add a cell to a row: set its bit."""
     bits[row, cell >> 5] |= 1 << (int(cell) & 31)
 
 
 def excuse(bits, row, cell):
-    """Clear the bit of a cell in a row."""
+    """Remove a cell from a row: clear its bit."""
     bits[row, cell >> 5] &= 0xFFFFFFFF ^ 1 << (int(cell) & 31)
 
 
@@ -106,7 +106,10 @@ def exit_of(wins, dist, n):
 
 
 def replayed(s):
-    """Make all pushes and write the conditions at the end; return whether the blocks may win."""
+    """Make all pushes and write the conditions at the end.
+
+    Return False if a push is impossible or a block is not on a goal at the end.
+    """
     n = s.wins.size
     for cell in range(n):
         s.block[cell] = s.begins[cell]
@@ -122,9 +125,10 @@ def replayed(s):
 
 
 def walk_behind(s, k, start):
-    """Write the moves to each cell from `start` after k pushes; return where the walk ends, or -1.
+    """Write the number of moves from `start` to each cell after k pushes; return the walk's end.
 
-    At the end of the plan, that is an exit; for boxes on goals, the player stays.
+    The walk ends beside the next block or, at the end of the plan, on an exit (-1: none is
+    reachable). If boxes must be on goals, the player stays at the end of the plan.
     """
     n = s.wins.size
     if k < s.turns.size:
@@ -138,7 +142,10 @@ def walk_behind(s, k, start):
 
 
 def regress(s: Regression):
-    """Write the conditions before each push of a plan; return its moves, -1 if it does not win."""
+    """Write the conditions before each push of a plan.
+
+    Return the number of moves of the plan, or -1 if the plan does not win.
+    """
     if not replayed(s):
         return -1
     last = s.turns.size
@@ -154,9 +161,9 @@ def regress(s: Regression):
 
 
 def before(s, k, to):
-    """Derive the conditions before push k - 1 from those of push k, and undo the push.
+    """Derive the conditions before push k - 1 from those before push k, and undo push k - 1.
 
-    The player walks to `to` between the two.
+    Between the two pushes, the player walks to the cell `to`.
     """
     n = s.wins.size
     free, occupied, turn = s.free, s.occupied, s.turns[k - 1]
@@ -190,10 +197,11 @@ def suits(states, node, free, occupied, row):
 
 
 def joined(states, node, dist, free, occupied, stands, moves_left, since):
-    """Return the moves by the rest of a plan from a state, and the push at which it joins; or -1.
+    """Return how a state wins by the remaining pushes of a plan with the fewest moves.
 
-    Pushes before `since` are ignored. `dist` are the moves to each cell in this state, -1:
-    unreachable.
+    Return the number of moves and the first of these pushes; both are -1 if there are none. Pushes
+    before `since` are not considered. `dist` has the number of moves to each cell in this state,
+    -1 for an unreachable cell.
     """
     moves = -1
     push = -1
@@ -217,18 +225,20 @@ _regression = Kernel(
 
 
 class PlanConditions:
-    """The conditions of each push of a plan and all pushes after it.
+    """A plan, and the conditions under which the pushes from each push on win.
 
     Attributes
     ----------
     moves : int
-        the moves of the plan, -1 if it does not win
+        the number of moves of the plan, -1 if it does not win
     free, occupied : (m + 1, words) uint32
-        the cells that must be free, and have blocks, before each of m pushes and at the end
+        the cells that must be free, and those that must have blocks, before each of the m pushes
+        and at the end
     stands, moves_left : (m,), (m + 1,) int32
-        the player's cell before each push; and the remaining moves
+        the player's cell before each push; the number of remaining moves from there
     plan, turns, passed
-        its pushes; the same as cell * 4 + direction, (m,) int32; the states before and after each
+        the pushes of the plan; the same pushes as cell * 4 + direction, (m,) int32; the states
+        before and after each push
     """
 
     def __init__(self, ground: Ground, plan: list[Push]):
@@ -247,14 +257,15 @@ class PlanConditions:
         self.moves = int(_regression.compiled(regression, work=1 << 30))
 
     def after(self, pushes: int) -> int:
-        """Return the remaining moves after a number of pushes."""
+        """Return the number of remaining moves after a number of pushes."""
         return int(self.moves_left[pushes - 1]) - 1 if pushes else self.moves
 
 
 def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the states before and after each of m pushes, in the format of a search over pushes.
 
-    They are the blocks (m + 1, words) uint32, turns (m + 1,) int32 and keys (m + 1,) int64.
+    The three arrays are the blocks (m + 1, words) uint32, the last push of each state (m + 1,)
+    int32, and the keys (m + 1,) int64.
     """
     n, m = ground.size, len(plan)
     cells, directions = np.array(plan, np.int64).reshape(-1, 2).T
@@ -276,7 +287,8 @@ class JoinedConditions:
     Attributes
     ----------
     free, occupied, stands, moves_left
-        as for one plan; one row for each push of each plan, most remaining moves first
+        as for one plan, with one row for each push of each plan; rows with the most remaining moves
+        come first
     """
 
     def __init__(self, plans: list[PlanConditions]):

@@ -14,7 +14,8 @@ from stategraph.pushing.push_kernel import Progress, Rounds
 from stategraph.pushing.subgoal_order import NO_AIM, aims
 from stategraph.pushing.time_slices import Patience
 
-# Slots of the tables of pairs of facts and of single facts; bytes per state besides its words.
+# Number of slots in the table of fact pairs and in the table of single facts; number of bytes per
+# state, without the words for its blocks.
 FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 20, 160
 
 
@@ -24,11 +25,12 @@ class How(NamedTuple):
     Attributes
     ----------
     aimed : int
-        1 if the heuristic is the remaining pushes of a pattern, 0 if it is a lower bound
+        1 if the heuristic is the number of remaining pushes of a pattern, 0 if it is a lower bound
+        on the number of moves
     last : int
-        1 if the last of equal states goes first, else 0
+        1 if the newest of equal states is expanded first, 0 if the oldest is
     seed : int
-        which push from a state is tried first
+        the number of the push that is tried first in each state
     """
 
     aimed: int
@@ -36,9 +38,10 @@ class How(NamedTuple):
     seed: int = 0
 
 
-# The rounds before the first solution, and their room as multiples of the first number of
-# `stategraph.pushing.finder`. The first rounds use a lower bound on the moves, the others the
-# remaining pushes of the blocks nearest the exits, in an order that wins among them.
+# The rounds before the first solution, each with its room: a multiple of `FIRST` in
+# `stategraph.pushing.finder`. The heuristic of the first two rounds is a lower bound on the number
+# of moves. In the other rounds, it is the number of remaining pushes of the blocks nearest the
+# exits.
 ROUNDS = (
     (How(0, 0), 12),
     (How(0, 1), 8),
@@ -48,7 +51,7 @@ ROUNDS = (
 
 
 def dive(rng: random.Random) -> How:
-    """Draw the order of a deep round at random: it soon finds a solution or fills its room."""
+    """Draw a random order for a deep round, which soon finds a solution or uses up its room."""
     return How(0, 1, rng.randrange(1 << 16))
 
 
@@ -58,7 +61,7 @@ class Round:
     Attributes
     ----------
     whole : bool
-        whether all existing states were expanded
+        whether all states that may lead to such a solution were expanded
     """
 
     whole = False
@@ -77,7 +80,7 @@ class Round:
         return int(self._progress.count[0])
 
     def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Push]]:
-        """Yield the plan of each solution, until no room or no state is left."""
+        """Yield each solution that is found, until the room is used up or no state is left."""
         patience, search = Patience(), self._search(stopped)
         while not stopped():
             status = push_kernel.search.compiled(search, patience.next(), work=1 << 30)

@@ -2,15 +2,16 @@
 
 ::
 
-    value =   of the player's cell              no step and no push lowers it by more than 1,
-            + of each block's cell              for any position of the other blocks
-            + of each block near the player,
-              by the player's cell              all blocks on goals: at most 0
+    value =   potential of the player's cell    no step and no push lowers the value by more than
+            + potential of each block's cell    1, wherever the other blocks are
+            + potential of each pair of the
+              player's cell and the cell of     with all blocks on goals, the value is at most 0
+              a block near it
 
-The decrease by a move depends on which cells near it have blocks. So a constraint holds for the
-``count`` blocks with the largest decrease. The sum of the largest ``count`` of some numbers is
-the minimum of ``count * limit + sum(over)``, where each number is at most ``limit + over`` and
-``over`` is not negative. This is linear.
+The decrease of the value by a move depends on which nearby cells have blocks. So a constraint
+limits the decrease for the ``count`` blocks that contribute most. The sum of the ``count`` largest
+of some numbers is the minimum of ``count * limit + sum(over)``, where each number is at most
+``limit`` plus its own ``over``, and no ``over`` is negative. All these constraints are linear.
 """
 
 from __future__ import annotations
@@ -23,17 +24,19 @@ import numpy as np
 
 from stategraph.rules.steps import steps_to
 
-# Bound of all variables: the program is unbounded if the blocks cannot all reach goals.
+# Limit on the size of all variables; without it, the program is unbounded if the blocks cannot all
+# reach goals.
 MAX_POTENTIAL = 10_000
 
-# The most pairs of a player's cell and a block's cell; the program then takes some seconds.
+# The largest number of pairs of a player's cell and a block's cell; a program of this size takes
+# some seconds.
 PAIRS = 1 << 10
 
-# Weight of all cells together, compared with the start.
+# Weight of the potentials of all cells together in the objective; that of the start state is 1.
 ELSEWHERE = 1 / 64
 
-# Kinds of variables: a block or the player on a cell, a pair of both, and the two parts of a sum of
-# the largest.
+# Kinds of variables: the potentials of a block on a cell, of the player on a cell, and of a pair of
+# both; and the variables `limit` and `over` of a sum of the largest numbers.
 BLOCK, PLAYER, BOTH, LIMIT, OVER = range(5)
 
 Terms = list[tuple[int, int]]  # variables and their coefficients
@@ -64,7 +67,8 @@ class BoxBoard(NamedTuple):
     def moves(self) -> list[tuple[int, int, int]]:
         """Return all steps and pushes: the player's cells before and after, the block's new cell.
 
-        The block's cell is -1 for a step. Pushes to cells without a path to a goal are left out.
+        The block's new cell is -1 for a step. Pushes to cells from which a block cannot reach a
+        goal are left out.
         """
         result = []
         for cells in self.table.tolist():
@@ -82,10 +86,11 @@ class BoxBoard(NamedTuple):
         return sorted({self.player, *beside[beside >= 0].tolist()})
 
     def near(self) -> list[list[int]]:
-        """Return, by cell of the player, the cells of blocks that form a pair with it.
+        """Return, for each cell of the player, the cells of blocks that form a pair with it.
 
-        The player is beside the block, or on a shortest path round it from side to side. If these
-        are more than `PAIRS` pairs, only the cells beside it count; if those are too many, none.
+        In a pair, the player is beside the block, or on a shortest path round the block from one
+        side to another. If this gives more than `PAIRS` pairs, only cells beside the block count.
+        If these are also too many, there are no pairs.
         """
         beside = self._by_cell(self._sides)
         if _pairs(beside) > PAIRS:
@@ -94,7 +99,7 @@ class BoxBoard(NamedTuple):
         return on_detours if _pairs(on_detours) <= PAIRS else beside
 
     def _by_cell(self, places: Callable[[int], Iterable[int]]) -> list[list[int]]:
-        """Return, by cell, the blocks that have it among their `places`."""
+        """Return, for each cell, the blocks' cells whose `places` include that cell."""
         by_cell: list[list[int]] = [[] for _ in range(self.goals.size)]
         for block in np.flatnonzero(self.alive).tolist():
             for cell in places(block):
@@ -114,7 +119,7 @@ class BoxBoard(NamedTuple):
         return cells
 
     def _walk(self, start: int, block: int) -> dict[int, int]:
-        """Return the steps from a cell to each other one, on a board with a single block."""
+        """Return the number of steps from a cell to each other cell, round a single block."""
         beside = self.table.T
         return steps_to(
             [start], lambda cell: (to for to in beside[cell].tolist() if to >= 0 and to != block)
@@ -153,7 +158,7 @@ class Program:
         return None if result.x is None else self._as_arrays(result.x)
 
     def _as_arrays(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the variables as arrays."""
+        """Return the values of the variables as arrays: of blocks, of the player, and of pairs."""
         n = self.yard.goals.size
         block, player, pair = np.zeros(n), np.zeros(n), np.zeros((n, n))
         arrays = {BLOCK: block, PLAYER: player, BOTH: pair}
@@ -163,7 +168,10 @@ class Program:
         return block, player, pair
 
     def _gain(self) -> np.ndarray:
-        """Return the coefficients of the objective: the start, and a small weight for all cells."""
+        """Return the coefficients of the objective: the value of the start state, and a small term.
+
+        The small term counts the potentials of all cells.
+        """
         yard, n = self.yard, self.yard.goals.size
         first = self._player(yard.player) + self._blocks(yard.player, yard.blocks)
         often = len(yard.blocks) / int(yard.alive.sum())
@@ -174,7 +182,7 @@ class Program:
         return gain
 
     def _loss(self, stands: int, to: int, behind: int) -> Terms:
-        """Return the largest decrease of the value by a move, for all positions of other blocks."""
+        """Return the largest decrease of the value by a move, wherever the other blocks are."""
         terms = self._player(stands) + _less(self._player(to))
         if behind >= 0:
             terms += self._blocks(stands, [to]) + _less(self._blocks(to, [behind]))
@@ -194,7 +202,7 @@ class Program:
             self._rows.append((terms, 0))
 
     def _largest(self, parts: list[Terms], count: int, least: int) -> Terms:
-        """Return the sum of the largest `count` parts, each of which counts at least `least`."""
+        """Return terms for the sum of the `count` largest parts, each at least `least`."""
         number = len(self._rows)
         limit = [(self._variable(LIMIT, number, least=least), 1)]
         over = [(self._variable(OVER, number, k, least=0), 1) for k in range(len(parts))]
@@ -214,7 +222,7 @@ class Program:
         return [(self._variable(BOTH, player, b), 1) for b in blocks if b in near]
 
     def _variable(self, *name: Any, least: int = -MAX_POTENTIAL) -> int:
-        """Return the number of a variable; add it if it is new."""
+        """Return the number of a variable; add the variable if it is new."""
         if name not in self._numbers:
             self._numbers[name] = len(self._numbers)
             self._least.append(least)

@@ -2,19 +2,20 @@
 
 ::
 
-    # @ $ _ _ . #      a push also moves the player, who must then get behind the next block:
-    # _ $ _ _ . #      a walk leads from the end of each push to the next, in any order
+    # @ $ _ _ . #      a push also moves the player, who must then walk to the next push; the bound
+    # _ $ _ _ . #      counts such a walk after each push, and leaves the order of pushes open
 
-A *potential heuristic* adds a number for the cell of each block, one for the player's cell [1]_,
-and one for each block near the player. The last depends on the player's side of the block. It is a
-lower bound if no move lowers it by more than 1 and it is at most 0 with all blocks on goals. A
-linear program chooses the numbers that give the highest bound at the start:
-`stategraph.pushing.potential_program`. Its dual consists of flows: blocks flow along pushes, and
-the player along pushes and steps. Each block also flows together with the player near it, who must
-walk round it to push it in another direction. A walk that several pushes can share is counted once.
+A *potential heuristic* [1]_ is a sum: one number for the cell of each block, one for the player's
+cell, and one for each block near the player, which depends on the cells of both. The sum is a lower
+bound if no move lowers it by more than 1 and it is at most 0 with all blocks on goals. A linear
+program chooses the numbers that give the highest bound at the start:
+`stategraph.pushing.potential_program`. The dual of this program consists of flows: blocks flow
+along pushes, and the player flows along pushes and steps. Each block also flows together with the
+player near it, who must walk round the block to push it in another direction. A walk that several
+pushes can share is counted once.
 
-The numbers of the solver may have rounding errors. They are rounded to integers, and the largest
-decrease by any move is computed again. This decrease is one move.
+The numbers that the solver returns may have rounding errors. They are rounded to integers, and the
+largest decrease of the sum by any move is computed again. The sum is then divided by this decrease.
 
 .. [1] F. Pommerening, M. Helmert, G. Röger, J. Seipp, From non-negative to general operator cost
    partitioning, AAAI 2015.
@@ -32,11 +33,13 @@ from stategraph.pushing.potential_program import BoxBoard, Program
 from stategraph.rules.combined_heuristics import DEAD
 from stategraph.rules.steps import steps_to
 
-# The approximate value of a move in the integers; the largest integer then stays below `DEAD`.
+# The integer to which a decrease of 1 is scaled before rounding; with this scale, the largest
+# integer stays below `DEAD`.
 MOVE = 1 << 16
 
 
-# A proof and the finder beside it need the same program: the second waits for the result.
+# A proof and the finder beside it need the same linear program. The second thread waits for the
+# result of the first.
 _SOLVING = threading.Lock()
 
 
@@ -46,13 +49,13 @@ class Potentials(NamedTuple):
     Attributes
     ----------
     block : (n,) int64
-        for a block on each cell; `DEAD`: it reaches no goal
+        the number for a block on each cell; `DEAD`: the block cannot reach a goal
     player : (n,) int64
-        for the player on each cell
+        the number for the player on each cell
     pair : (n, n) int64
-        in addition, for the player on a cell (row) and a block on another (column)
+        the additional number for the player on one cell (row) and a block on another (column)
     move : int
-        the part of the sum that is one move
+        the largest decrease of the sum by one move
     """
 
     block: np.ndarray
@@ -61,7 +64,10 @@ class Potentials(NamedTuple):
     move: int
 
     def moves(self, blocks: list[int], player: int) -> int:
-        """Return a lower bound on the remaining moves; `DEAD` if a block cannot reach a goal."""
+        """Return a lower bound on the number of remaining moves.
+
+        Return `DEAD` if a block cannot reach a goal.
+        """
         if DEAD in self.block[blocks]:
             return DEAD
         return max(0, -(-self.value(blocks, player) // self.move))
@@ -72,7 +78,7 @@ class Potentials(NamedTuple):
         return int(self.block[blocks].sum() + self.player[player] + pair.sum())
 
     def of_loops(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-        """Return the arrays for kernels: `pair` is one row, by ``player * n + block``."""
+        """Return the arrays for kernels, with `pair` flattened: ``player * n + block``."""
         return self.block, self.player, self.pair.ravel(), self.move
 
 
@@ -92,8 +98,8 @@ def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: i
 
     Notes
     -----
-    If the blocks cannot all reach goals, or the linear program is not solved, the potentials count
-    the pushes to the nearest goals.
+    If the blocks cannot all reach goals, or the solver fails, the potentials are the numbers of
+    pushes to the nearest goals.
 
     Examples
     --------
@@ -108,7 +114,7 @@ def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: i
 
 @lru_cache(maxsize=1)
 def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int) -> Potentials:
-    """Return potentials; `step` and `among` are the bytes of int32 steps and of the goals."""
+    """Return potentials; `step` and `among` are the bytes of the arrays of steps and of goals."""
     goals, blocks = np.frombuffer(among, bool), list(places)
     table, n = np.frombuffer(step, np.int32).reshape(4, -1), goals.size
     pushes = _pushes(table, goals)
@@ -125,7 +131,7 @@ def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int)
 
 
 def _pushes(table: np.ndarray, goals: np.ndarray) -> np.ndarray:
-    """Return the pushes of a single block from each cell to its nearest goal, or `DEAD`."""
+    """Return the number of pushes of a single block from each cell to a goal, or `DEAD`."""
     beside = table.tolist()
     steps = steps_to(
         np.flatnonzero(goals).tolist(),
@@ -149,7 +155,7 @@ def _max_at_goals(yard: BoxBoard, potentials: Potentials) -> int:
 
 
 def _max_decrease(yard: BoxBoard, potentials: Potentials, move: tuple[int, int, int]) -> int:
-    """Return the largest decrease of the sum by a move, for any position of the other blocks."""
+    """Return the largest decrease of the sum by a move, wherever the other blocks are."""
     stands, to, behind = move
     decrease = int(potentials.player[stands] - potentials.player[to])
     other_cells = yard.alive.copy()

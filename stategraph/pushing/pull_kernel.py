@@ -1,7 +1,8 @@
 """Kernels of a search from the goals back to the start, on a board stored as arrays.
 
 All blocks are on goals at first and are pulled: a player beside a block steps back, and the block
-follows. Pulls out of a crowd of goals are easy, but pushes into it must be in the right order.
+follows. Pulls out of a crowd of goals are easy, but pushes into the crowd must be made in the right
+order.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows, UInt8s
 from stategraph.pushing.push_kernel import KEEPING, enter, flood, keep, keyed
 
-# Weight of a remaining pull in the heuristic; a number of pulls that no plan reaches; an upper
-# limit for state numbers.
+# Weight of a remaining pull in the heuristic; a number of pulls larger than that of any plan, which
+# stands for an unreachable cell; an upper limit for state numbers.
 PULL, FAR, NUMBERS = 10, 1 << 20, 1 << 31
 
 
@@ -24,11 +25,12 @@ class Order(NamedTuple):
     Attributes
     ----------
     apart, each : int
-        the penalty if the player cannot walk to the start, and the penalty for each pull made
+        the penalty if the player cannot walk to their starting cell, and the penalty for each pull
+        made so far
     last : int
-        1 if the newest of equal states goes first, else 0
+        1 if the newest of equal states is expanded first, 0 if the oldest is
     noise : int
-        the largest random addition to a heuristic value (a power of 2 less 1)
+        the largest random number added to a heuristic value (a power of 2 minus 1)
     seed : int
         the random seed
     """
@@ -41,7 +43,10 @@ class Order(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """Workspace of the Hungarian method for b blocks: arrays (b + 1,) with an entry 0 for none."""
+    """Workspace of the Hungarian method for b blocks.
+
+    Each array has the shape (b + 1,). Rows and columns are numbered from 1; 0 stands for none.
+    """
 
     rows: Int64s
     columns: Int64s
@@ -52,7 +57,7 @@ class Matching(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The numbers (1,) with which a search continues.
+    """The state of a search between two calls of the kernel; each field has shape (1,).
 
     Attributes
     ----------
@@ -73,19 +78,19 @@ class Pulls(NamedTuple):
     step, wins, codes
         the board: see `stategraph.pushing.push_kernel`
     far : (b, n)
-        the pulls from each cell to the start cell of each of b blocks
+        the number of pulls from each cell to the starting cell of each of b blocks
     player : int
         the player's cell at the start
     states, turns, parents
         see `stategraph.pushing.push_kernel`
     players, pulls_made : (s,)
-        the player's cell in each stored state, and the pulls up to that state
+        the player's cell in each stored state, and the number of pulls up to that state
     table, heap, waiting
-        keys of states; the queue
+        the keys of stored states; the keys and the states of the priority queue
     block, blocks : (n,), (b,)
         the blocks of a state: 1 on each of their cells, and their cells
     reach, dist, queue : (n,)
-        the moves to each cell before and after a pull; a queue
+        the number of moves to each cell before a pull, and after it; a queue
     matching : Matching
     order : Order
     progress
@@ -116,7 +121,10 @@ class Pulls(NamedTuple):
 
 
 def assigned(far, blocks, matching: Matching):
-    """Return the fewest pulls that bring all blocks to different cells, by the Hungarian method."""
+    """Return the fewest pulls that bring the blocks to the starting cells, one block to each.
+
+    This ignores the other blocks and uses the Hungarian method.
+    """
     rows, columns, match = matching.rows, matching.columns, matching.match
     before, least, in_tree = matching.before, matching.least, matching.in_tree
     count = blocks.size
@@ -159,9 +167,9 @@ def assigned(far, blocks, matching: Matching):
 
 
 def pull(s, node, key, cell, to, back, direction):
-    """Store the state after a pull from `cell` to `to` if it is new; return 1 if it is the start.
+    """Store the state after a pull from `cell` to `to` if it is new.
 
-    The block is already on `to`.
+    In `block`, the block is already on `to`. Return 1 if the state is the start of the puzzle.
     """
     n = s.wins.size
     codes, order = s.codes, s.order
@@ -178,7 +186,7 @@ def pull(s, node, key, cell, to, back, direction):
         return 0
     new = s.progress.count[0]
     s.progress.count[0] += 1
-    keep(s.states, s.turns, node, new, to, cell, direction ^ 2)  # as the push that takes it back
+    keep(s.states, s.turns, node, new, to, cell, direction ^ 2)  # stored as the opposite push
     s.players[new] = back
     s.parents[new] = node
     s.pulls_made[new] = s.pulls_made[node] + 1
@@ -197,7 +205,7 @@ def pull(s, node, key, cell, to, back, direction):
 
 
 def pulled(s, node):
-    """Store and queue the states after each pull in a state; return 1 if one is the start."""
+    """Make each pull in a state; store and queue the results; return 1 if one is the start."""
     n = s.wins.size
     key = keyed(s.states, node, s.codes, s.block)
     flood(s.block, s.step, s.wins, n, s.players[node], s.reach, s.queue)
@@ -221,9 +229,10 @@ def pulled(s, node):
 
 
 def go(s: Pulls, patience):
-    """Expand at most `patience` states; return 1 (solved), 0 (not yet), -1 (no room, or no states).
+    """Expand at most `patience` states; those with the smallest heuristic value come first.
 
-    States with the smallest heuristic value go first.
+    Return 1 if the start was reached, 0 if the search can continue, and -1 if no room or no states
+    are left.
     """
     n = s.wins.size
     for _ in range(patience):

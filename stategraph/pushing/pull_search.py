@@ -11,22 +11,26 @@ from stategraph.pushing.pull_kernel import FAR, Matching, Order, Progress, Pulls
 from stategraph.pushing.push_board import Ground, Push, pushes_to
 from stategraph.pushing.time_slices import Patience
 
-# The first fields of `Order` in each round; then the rounds repeat.
+# The fields of `Order`, without the seed, in each round. After the last round, the rounds repeat.
 ROUNDS = ((0, 0, 1, 0), (30, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0), (0, 2, 1, 7))
 
-# States stored by each round at first, and the factor for each repetition.
+# Number of states that each round stores at first, and the factor by which this number grows for
+# each repetition of the rounds.
 FIRST, MORE = 1 << 19, 4
 
 
 class Backwards:
-    """Searches from the goals; each differs from the one before."""
+    """A series of searches from the goals back to the start, each with another order of states."""
 
     def __init__(self, ground: Ground):
         self._ground, self._made = ground, 0
         self._far, self._from = pulls_from(ground)
 
     def plan(self, most: int, stopped: Callable[[], bool]) -> list[Push] | None:
-        """Return a plan that wins; None if `most` states, or fewer at first, do not suffice."""
+        """Run the next round; return a plan that wins, or None.
+
+        The round stores at most `most` states; the first rounds store less.
+        """
         patience, rounds = Patience(), len(ROUNDS)
         room = min(FIRST * MORE ** min(self._made // rounds, 20), most)
         order = Order(*ROUNDS[self._made % rounds], 31 * self._made)
@@ -40,7 +44,7 @@ class Backwards:
 
 
 def _pulls(ground: Ground, far: np.ndarray, goals: np.ndarray, room: int, order: Order) -> Pulls:
-    """Return a search with at least `room` states, at first those with all blocks on `goals`."""
+    """Return a search that has room for `room` states and begins with all blocks on `goals`."""
     n, count = ground.size, len(goals)
     blocks = np.zeros(n, np.uint8)
     blocks[goals] = 1
@@ -58,7 +62,7 @@ def _pulls(ground: Ground, far: np.ndarray, goals: np.ndarray, room: int, order:
     first = slice(len(free))
     pulls.states[first] = ground.packed(blocks)
     players[first], parents[first] = free, -1
-    pulls.heap[first] = waiting[first] = np.arange(len(free))  # where the player may be at last
+    pulls.heap[first] = waiting[first] = np.arange(len(free))  # the player may end anywhere
     pulls.progress.count[0] = pulls.progress.queued[0] = len(free)
     return pulls
 
@@ -78,7 +82,7 @@ def _ints(*sizes: int) -> list[np.ndarray]:
 
 
 def _pulls_to(ground: Ground, start: int) -> list[int]:
-    """Return the pulls of a single block from each cell to one cell; `FAR`: it is not reached."""
+    """Return the number of pulls of a single block from each cell to `start`, or `FAR`."""
     step = ground.step.reshape(4, -1).tolist()
     far = [FAR] * ground.size
     far[start] = 0
@@ -92,9 +96,10 @@ def _pulls_to(ground: Ground, start: int) -> list[int]:
 
 
 def pulls_from(ground: Ground) -> tuple[np.ndarray, np.ndarray]:
-    """Return the pulls from each cell to each block's starting cell, and the goals to begin with.
+    """Return the number of pulls from each cell to each block's starting cell, and one goal each.
 
-    From these goals, all blocks reach the start by the fewest pulls.
+    These are the goals from which the blocks need the fewest pulls in total to reach their starting
+    cells.
     """
     from scipy.optimize import linear_sum_assignment
 

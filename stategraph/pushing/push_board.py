@@ -1,4 +1,4 @@
-"""The board of a puzzle of pushed blocks, as arrays, and how pushes on it become moves."""
+"""The board of a push puzzle as arrays, and conversions between pushes and moves on it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from stategraph.pushing.puzzle import PushPuzzle
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.steps import steps_to
 
-# The directions on a board; each is two places from its opposite.
+# The directions on a board; opposite directions are two positions apart.
 DIRECTIONS = "URDL"
 
-# More moves than any solution has.
+# A number that is larger than the number of moves of any solution.
 NEVER = 1 << 30
 
 Push = tuple[int, int]  # the cell of a block, and the direction of the push
@@ -28,7 +28,7 @@ Push = tuple[int, int]  # the cell of a block, and the direction of the push
 def pushes_to(node: int, parents: np.ndarray, turns: np.ndarray) -> list[Push]:
     """Return the pushes that lead to a state, from the parent and the last push of each state.
 
-    `parents` is -1 at the start of a search; a push is ``cell * 4 + direction`` in `turns`.
+    The parent of the start is -1. The items of `turns` are pushes, as ``cell * 4 + direction``.
     """
     pushes = []
     while parents[node] >= 0:
@@ -38,7 +38,7 @@ def pushes_to(node: int, parents: np.ndarray, turns: np.ndarray) -> list[Push]:
 
 
 class Ground:
-    """The board of a puzzle as arrays, and how pushes on it become moves."""
+    """The board of a puzzle as arrays, with conversions between pushes and moves."""
 
     def __init__(self, puzzle: Puzzle, pushing: PushPuzzle):
         self.board = board = pushing.board
@@ -59,7 +59,10 @@ class Ground:
         self.words = -(-n // 32)
 
     def moves_to(self, there: np.ndarray) -> np.ndarray:
-        """Return the moves from each cell to the nearest cell in `there`, without blocks."""
+        """Return the number of moves from each cell to the nearest cell of the mask `there`.
+
+        Blocks are ignored.
+        """
         beside, ends = self.step.reshape(4, -1).T.tolist(), np.flatnonzero(there).tolist()
         steps = steps_to(ends, lambda cell: (to for to in beside[cell] if to >= 0))
         moves = np.full(self.size, NEVER, np.int32)
@@ -73,9 +76,9 @@ class Ground:
         return other
 
     def live_first(self) -> tuple[Ground, np.ndarray]:
-        """Return the same board with the cells from which a block gets to a goal numbered first.
+        """Return the same board with new numbers of cells, and an array of the old number of each.
 
-        The array holds the old number of each cell.
+        The cells from which a block can reach a goal have the smallest new numbers.
         """
         order = np.argsort(self.homes < 0, kind="stable").astype(np.int32)
         number = np.empty(self.size + 1, np.int32)
@@ -92,13 +95,13 @@ class Ground:
         return Arrivals(self.step, self.moves_left)
 
     def packed(self, block: np.ndarray) -> np.ndarray:
-        """Return the blocks as bits of words."""
+        """Pack the blocks of a state to a row of bits."""
         bits = np.zeros(32 * self.words, np.uint8)
         bits[: self.size] = block
         return np.packbits(bits, bitorder="little").view("<u4")
 
     def unpacked(self, row: np.ndarray) -> np.ndarray:
-        """Return the cells of a row of bits, (n,) uint8."""
+        """Unpack a row of bits to one item for each cell, (n,) uint8."""
         return np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")[: self.size]
 
     def key(self, block: np.ndarray, player: int) -> int:
@@ -115,7 +118,7 @@ class Ground:
             yield block.copy(), cell
 
     def still(self, plan: list[Push]) -> list[Push]:
-        """Return the pushes of a plan, without those of blocks that are gone."""
+        """Return the pushes of a plan without those that find no block on their cell."""
         block, pushes = self.begins.copy(), []
         for cell, direction in plan:
             if block[cell]:
@@ -124,7 +127,7 @@ class Ground:
         return pushes
 
     def labels(self, plan: list[Push]) -> list[str]:
-        """Return the moves of a plan: walks, pushes, and the final walk."""
+        """Convert the pushes of a plan to moves: the walks, the pushes, and the final walk."""
         moves: list[str] = []
         states = self.after(plan)
         for (block, player), (cell, direction) in zip(states, plan, strict=False):
@@ -137,7 +140,7 @@ class Ground:
         return moves
 
     def pushes(self, labels: list[str]) -> list[Push]:
-        """Return the pushes of some moves."""
+        """Convert a list of moves to its pushes."""
         block, player, plan = self.begins.copy(), self.player, []
         for direction in map(DIRECTIONS.index, labels):
             player = int(self.step[direction * self.size + player])

@@ -1,24 +1,27 @@
 """Kernels of a search over pushes, on a board stored as arrays.
 
-A cell is a number; ``step[way * n + cell]`` is its neighbour, or -1, and ``way ^ 2`` is the
-opposite direction. A player pushes a block by walking onto it; two blocks in a row cannot be
-pushed. A state is stored after a push, with the player on the cell where the block was. It is found
-again by its hash alone, so a solution is played by the rules before it is reported.
+A cell is a number; ``step[way * n + cell]`` is its neighbour in direction `way`, or -1, and
+``way ^ 2`` is the opposite direction. A player pushes a block by walking onto it; two blocks in a
+row cannot be pushed. A state is stored after each push, with the player on the cell where the block
+was. States with equal hashes count as equal, so a solution is played by the rules before it is
+reported.
 
-Among states of equal heuristic value, novel ones go first. The heuristic is a lower bound on the
-remaining moves, or the remaining pushes of a pattern.
+Novel states are expanded first (`stategraph.pushing.novelty`). Among equally novel states, those
+with the lowest heuristic value come first. The heuristic is a lower bound on the number of
+remaining moves, or the number of remaining pushes of a pattern.
 
 Glossary::
 
     n                      the number of cells; a path without repeated cells is never longer
     states (s, words)      the blocks of each stored state, as bits
     turns, steps, parents  for each stored state: the last push, as cell * 4 + direction, so that
-                           the player is at ``turn >> 2``; the moves to it; its parent
-    parts                  for each stored state: its state of the pattern
+                           the player is at ``turn >> 2``; the number of moves made; its parent
+    parts                  for each stored state: the state of the pattern that it contains
     wins (n,)              1 where the player wins
-    moves_left (n,)        a lower bound on the moves to win, on a board without blocks
-    begins, block (n,)     1 where a block is at the start, and now
-    codes (2n,)            random numbers of 62 bits, for blocks on cells, then for players
+    moves_left (n,)        the number of moves from each cell to a win on a board without blocks
+    begins, block (n,)     1 where a block is at the start, and in the current state
+    codes (2n,)            random numbers of 62 bits: one for a block on each cell, then one for the
+                           player on each cell
 """
 
 from __future__ import annotations
@@ -40,7 +43,11 @@ RANGE, NUMBERS = 1 << 16, 1 << 31
 
 
 def flood(block, step, wins, n, player, dist, queue):
-    """Walk everywhere; return the cell count, the moves to a winning cell or -1, the least cell."""
+    """Find all cells that the player can walk to, until one of them wins.
+
+    Return the number of cells, the number of moves to the winning cell (or -1), and the smallest
+    cell. Write the number of moves to each cell to `dist`, and the cells to `queue`.
+    """
     for cell in range(n):
         dist[cell] = -1
     dist[player] = 0
@@ -64,7 +71,7 @@ def flood(block, step, wins, n, player, dist, queue):
 
 
 def keyed(states, node, codes, block):
-    """Write the blocks of a stored state; return their part of its key."""
+    """Write the blocks of a stored state to `block`; return their part of the state's key."""
     unpack(states, node, block)
     key = 0
     for cell in range(block.size):
@@ -74,15 +81,15 @@ def keyed(states, node, codes, block):
 
 
 def keep(states, turns, node, new, cell, behind, direction):
-    """Store the state after a block of `node` was pushed from `cell` to `behind`."""
+    """Store in row `new` the state after a block of `node` was pushed from `cell` to `behind`."""
     turns[new] = cell * 4 + direction
     carry(states, node, new, cell, behind)
 
 
 def astray(block, homes, n):
-    """Return the number of blocks off goals, and their pushes to the nearest goals.
+    """Return the number of blocks off goals, and the sum of their pushes to the nearest goals.
 
-    The pushes are -1 if a block cannot be pushed to any goal.
+    The sum is -1 if a block cannot be pushed to any goal.
     """
     away = 0
     pushes = 0
@@ -113,14 +120,14 @@ def enter(table, key):
 
 
 class Progress(NamedTuple):
-    """The numbers (1,) with which a search continues.
+    """The state of a search between two calls of the kernel; each field has shape (1,).
 
     Attributes
     ----------
     count, queued
         the number of stored states; the length of the queue
     winner
-        the state whose walk wins, -1: none yet
+        the state from which the player wins by walking; -1: none yet
     """
 
     count: Int64s
@@ -138,19 +145,19 @@ class Rounds(NamedTuple):
     states, turns, steps, parents, parts
         for each stored state, see above
     table, heap, waiting
-        keys of states; the queue
+        the keys of stored states; the keys and the states of the priority queue
     facts, counts
         tables of `stategraph.pushing.novelty`
     block, floor, dist, reach, queue, moved : (n,)
-        the blocks of a state; the moves to each cell before and after a push; queues; the blocks
-        that are not on a starting cell of a block
+        the blocks of a state; the number of moves to each cell before a push, and after it; the
+        queues of these two searches; the cells of blocks that are not on a starting cell of a block
     terrain, arrivals
         of `stategraph.pushing.arrival_kernel`
     offsets, edges, needs
         of `stategraph.pushing.subgoal_order`
     last, seed, less : int
-        1 where the last of equal states goes first, else 0; which push is tried first; one more
-        than the moves that a solution may have
+        1 if the newest of equal states is expanded first, 0 if the oldest is; the number of the
+        push that is tried first; a solution must have less moves than `less`
     progress
         the progress of the search
     """
@@ -188,7 +195,7 @@ class Rounds(NamedTuple):
 
 
 def guessed(s, player, part):
-    """Return the heuristic value of a state, -1 if it is dead."""
+    """Return the heuristic value of a state, or -1 if the state is dead."""
     moves = arrive(s.block, s.terrain, s.arrivals.heads.size - 1, player, s.arrivals)
     if lacks(part, s.arrivals.first, s.needs):
         moves = NEVER
@@ -198,13 +205,13 @@ def guessed(s, player, part):
 
 
 def place(s, count, old, cell, least, guess):
-    """Return the priority of a state with a heuristic value; the smallest goes first."""
+    """Return the priority of a state with a heuristic value; the smallest is expanded first."""
     rank = novelty(s, guess, count, old, cell, least)
     return rank * RANGE + min(int(guess), RANGE - 1)
 
 
 def displaced(block, begins, moved, n):
-    """Write the blocks that have left the starting cells into `moved`; return their number."""
+    """Write the cells of blocks that are not on starting cells to `moved`; return their number."""
     count = 0
     for cell in range(n):
         if block[cell] and not begins[cell]:
@@ -214,13 +221,17 @@ def displaced(block, begins, moved, n):
 
 
 def won(s, node):
-    """Record the state whose walk wins."""
+    """Record a state from which the player wins by walking; return 1."""
     s.progress.winner[0] = node
     return 1
 
 
 def go(s: Rounds, patience):
-    """Expand at most `patience` states; return 1 (solved), 0 (not yet), -1 (no room, no states)."""
+    """Expand at most `patience` states.
+
+    Return 1 if a solution was found, 0 if the search can continue, and -1 if no room or no states
+    are left.
+    """
     n = s.wins.size
     for _ in range(patience):
         if s.progress.queued[0] == 0 or s.progress.count[0] + 4 * n > s.turns.size:
@@ -234,12 +245,12 @@ def go(s: Rounds, patience):
 
 
 def expand(s, node):
-    """Store and queue the states after each push in a state; return whether one wins."""
+    """Make each push in a state; store and queue the results; return whether one of them wins."""
     n = s.wins.size
     key = keyed(s.states, node, s.codes, s.block)
     count = displaced(s.block, s.begins, s.moved, n)
     size, walk_out, _ = flood(s.block, s.step, s.wins, n, s.turns[node] >> 2, s.floor, s.reach)
-    if walk_out >= 0:  # happens only at the start
+    if walk_out >= 0:  # only at the start; all other states that win are found when stored
         return won(s, node)
     for k in range(4 * size):
         turn = (k + s.seed) % (4 * size)
@@ -258,7 +269,7 @@ def expand(s, node):
 
 
 def push(s, node, key, count, turn, behind, moves):
-    """Store the state after a push, if it is new; return whether it wins."""
+    """Store the state after a push, if it is new; return whether the state wins."""
     n = s.wins.size
     cell = turn >> 2
     direction = turn & 3

@@ -12,9 +12,9 @@ from stategraph.rules.board import Grid
 class PushPuzzle:
     """A player who walks on a board and pushes one block at a time onto a free cell.
 
-    A step onto a block pushes it one cell further, unless another block or no cell is behind it.
-    Labels are the directions of the board. The description is not trusted: each solution is played
-    by the rules.
+    A step onto a block pushes the block one cell further. The step is impossible if the next cell
+    has another block or does not exist. Labels are the directions of the board. The description is
+    not trusted: each solution is played by the rules of the family.
 
     Attributes
     ----------
@@ -24,8 +24,9 @@ class PushPuzzle:
     exits : collection of cells
         the player wins on any of them; empty for boxes on goals
     homes : sequence of int or None, by cell
-        the pushes of a block on each cell to its nearest goal, None if it reaches none. The player
-        wins when all blocks are on goals. Empty if the player must reach an exit
+        the number of pushes that bring a block from each cell to its nearest goal, None if it
+        reaches no goal. The player wins when all blocks are on goals. Empty if the player must
+        reach an exit
     """
 
     board: Grid

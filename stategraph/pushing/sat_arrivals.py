@@ -4,12 +4,14 @@
 
     after 1 move    2           3              u p _
             . 1 .   2 . .       . . 3          # _ _
-            # . .   # 1 .       # . 2          the cell below: after 2 moves, if one pushes first
+            # . .   # 1 .       # . 2          u pushes p first, and then reaches the cell below p
+                                               after 2 moves
 
 The encoding grows by one layer per move. The solver is queried about each cell of the new layer
-that the player is not known to reach. A model that reaches one cell also shows the cells that it
-passes, and the player can wait: these cells are never queried again. A refuted cell removes all
-moves that depend on it. The clauses that the solver has learned prune all later queries.
+that the player is not known to reach. A model that reaches one cell also shows that the cells on
+its path are reachable. The player can return to them after 2, 4, ... further moves, so they are not
+queried again at these times. If a cell is refuted, all moves that depend on it are removed. The
+clauses that the solver has learned prune all later queries.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ class Reaching:
     Parameters
     ----------
     formula : Formula
-        whose clauses the solver has
-    asked : pysat.solvers.Solver
+        the encoding whose clauses the solver has
+    sat_solver : pysat.solvers.Solver
 
     Attributes
     ----------
@@ -47,13 +49,14 @@ class Reaching:
 
     @property
     def conflicts(self) -> int:
-        """The number of conflicts of the solver, plus 1 for each layer and query."""
+        """The number of conflicts of the solver so far, plus 1 for each layer and each query."""
         return int(self._solver.accum_stats()["conflicts"]) + self._questions + self.at
 
     def open(self) -> Iterator[int]:
-        """Yield the cells of the last layer that may or may not be reachable.
+        """Yield the cells of the last layer that the player may or may not be able to reach.
 
-        Answers during the iteration also settle later cells.
+        A query during the iteration may also show that later cells are reachable; the iteration
+        skips them.
         """
         for cell in list(self.formula.layers[-1].stands):
             if (cell, self.at % 2) not in self._reached:
@@ -62,7 +65,7 @@ class Reaching:
     def ask(self, cell: int, conflicts: int) -> bool | None:
         """Return whether the player can stand on a cell of the last layer.
 
-        Return None if `conflicts` conflicts did not suffice for an answer.
+        Return None if the solver has no answer after `conflicts` conflicts.
         """
         self._solver.append_formula(self.formula.pop_clauses())
         self._questions += 1

@@ -1,28 +1,31 @@
 """SAT encoding of a push puzzle: one layer of variables per move.
 
-Planning as satisfiability (H. Kautz, B. Selman, ECAI 1992). For each time and cell, one variable
-says whether the player stands there, and another one whether a block does::
+This is planning as satisfiability (H. Kautz, B. Selman, ECAI 1992). For each time and cell, one
+variable says whether the player stands on the cell, and another one whether a block does::
 
     u p _ e     3 moves: the player is on cell 0 at first, then on 1, 2 and 3;
-                the block on 1 at first, then on 2, 3 and beyond the board: unsatisfiable
+                the block is on cell 1 at first, then on 2, 3 and beyond the board: unsatisfiable
 
-The encoding grows by a *layer* for each move. A player on a cell was on a neighbour one move
-before. So a model with the player on a cell of the last layer is a path to it.
+The encoding grows by a *layer* for each move. A player on a cell was on a neighbouring cell one
+move before. So a model with the player on a cell of the last layer is a path to that cell.
 
 The encoding omits the variables of a cell before the least time at which the player can reach it,
 and after the latest time at which they can still win from it
 (`stategraph.pushing.arrival_bounds`). Landmarks add blocks that must be pushed before a cell is
 reached (`stategraph.pushing.landmarks`).
 
-A block moves to the cell it is pushed to, and stays while the player does not enter its cell. The
-frame axiom that no block appears from nowhere is omitted. A solution with additional blocks also
-wins without them, so the encoding stays correct, and it is half as large.
+The clauses say that a pushed block moves to the next cell, and that a block stays while the player
+does not enter its cell. The frame axiom that no block appears from nowhere is omitted. A solution
+with additional blocks also wins without them, so the encoding stays correct, and it is half as
+large.
 
 A path of at least 2 moves can be extended by 2, 4, ... moves: after the first move the player goes
-back and forth. So if the player cannot reach a cell in `t` moves, they cannot in ``t - 2`` either.
+back and forth. So if the player cannot reach a cell in `t` moves, they cannot reach it in ``t - 2``
+moves either.
 
-The goal may be a set of states of which some cells are known: a part of a solution. If it requires
-blocks on some cells, the frame axiom matters and is added.
+The goal may be a set of states in which the contents of only some cells are given, such as the
+states from which the remaining pushes of a plan win. If such a goal requires blocks on some cells,
+the frame axiom matters and is added.
 """
 
 from __future__ import annotations
@@ -50,8 +53,8 @@ class Goal(NamedTuple):
     Attributes
     ----------
     stands, free, occupied : (n,) uint8
-        1 for each cell on which the player may stand; which must have no block; and which must
-        have one
+        1 for each cell on which the player may stand, for each cell that must have no block, and
+        for each cell that must have a block
     """
 
     stands: np.ndarray
@@ -67,9 +70,9 @@ class Layer(NamedTuple):
     stands : dict
         whether the player stands on a cell; only for cells that may be reached at this time
     blocks : dict
-        whether a block does
+        whether a block is on a cell
     visited : dict
-        for the cell of each landmark, whether the player has stood there up to this time
+        for the block of each landmark, whether the player has stood on its cell up to this time
     """
 
     stands: Literals
@@ -86,7 +89,7 @@ class Formula(Clauses):
     within : Within
         bounds that all solutions of interest satisfy
     landmarks : list of Landmark
-        blocks that the player must have pushed before they stand elsewhere
+        blocks that the player must push before reaching certain cells
     goal : Goal, optional
         the states in which the path must end
 
@@ -96,9 +99,10 @@ class Formula(Clauses):
     most : int
         the largest length of a solution; at first, the slack
     max_states : int
-        an upper bound on the number of states, and so on the length of a shortest path
+        an upper bound on the number of states; a shortest path is not longer
     clauses : list of list of int
-        see `stategraph.pushing.clauses`; a block that cannot have moved yet is `ALWAYS` there
+        see `stategraph.pushing.clauses`; the variable of a block that cannot have moved yet is
+        `ALWAYS`
     """
 
     def __init__(
@@ -126,7 +130,7 @@ class Formula(Clauses):
         ]
 
     def _all_movable(self, begins: set[int]) -> list[int]:
-        """Return all cells that a block may ever occupy."""
+        """Return all cells on which a block may be at some time."""
         stood = set(np.flatnonzero(self._within.first < NEVER).tolist())
 
         def pushed_to(cell: int) -> Iterator[int]:
@@ -140,7 +144,7 @@ class Formula(Clauses):
     def grow(self) -> Literals:
         """Add a layer; return its variables for the player, by cell.
 
-        The path has not won before this layer.
+        Also add clauses that exclude a win in earlier layers.
         """
         before = self.layers[-1]
         for cell in [cell for cell in before.stands if self._ground.wins[cell]]:
@@ -167,7 +171,10 @@ class Formula(Clauses):
         }
 
     def _covered(self, before: Layer, stands: Literals) -> Literals:
-        """Return the literal of a block on each cell; it is unchanged if none can move there."""
+        """Return the literal of a block on each cell in the next layer.
+
+        The literal of the layer before is used again if no block can leave or enter the cell.
+        """
         blocks = dict(before.blocks)
         for cell in self._movable:
             leaves = cell in stands and blocks[cell] != -ALWAYS
@@ -192,10 +199,10 @@ class Formula(Clauses):
                 self._near(literal, cell, layer.stands)
 
     def _near(self, literal: int, cell: int, then: Literals) -> None:
-        """Add a clause: a player on a cell is on a neighbour one move before, or after.
+        """Add a clause: a player on a cell is on a neighbouring cell one move earlier, or later.
 
-        The clause for the move after is redundant. It helps when there is a goal, and slows down
-        the solver when arrival times are queried.
+        The clause for one move later is redundant. It helps if the formula has a goal, but slows
+        down the solver when arrival times are queried.
         """
         self._add(-literal, *(then[to] for to in self._beside[cell] if to in then))
 
@@ -220,15 +227,18 @@ class Formula(Clauses):
                     self._add(block, -layer.blocks[cell], *pushed.get(cell, ()))
 
     def _push_on(self, before: Layer, layer: Layer, unless: list[int], to: int) -> None:
-        """Add clauses: a block moves to a free cell, unless it is not pushed there."""
-        if to < 0 or before.blocks[to] == layer.blocks[to]:  # no block can be pushed there
+        """Add clauses: the cell `to` is free before a push and has the block after it.
+
+        The literals `unless` are true if the push is not made.
+        """
+        if to < 0 or before.blocks[to] == layer.blocks[to]:  # no block can be pushed to the cell
             self._add(*unless)
         else:
             self._add(*unless, -before.blocks[to])
             self._add(*unless, layer.blocks[to])
 
     def _visited(self, before: Layer, stands: Literals, blocks: Literals) -> Literals:
-        """Return, for the cell of each landmark, whether the player has stood there by now."""
+        """Return, for each landmark, whether the player has stood on its block's cell so far."""
         visited = dict(before.visited)
         for cell, so_far in before.visited.items():
             if cell in stands:
@@ -240,7 +250,7 @@ class Formula(Clauses):
         return visited
 
     def _require_landmarks(self, at: int) -> None:
-        """Add clauses: the player has stood on a landmark before the cells that need it."""
+        """Add clauses: before reaching certain cells, the player has stood on a landmark's cell."""
         stands, _, visited = self.layers[at]
         for mark, cells in self._landmarks:
             for cell in cells:
@@ -251,7 +261,7 @@ class Formula(Clauses):
                     self._add(-visited.get(cell, -ALWAYS), then)
 
     def refute(self, cell: int) -> None:
-        """Add that the player cannot stand on a cell of the last layer."""
+        """Add a clause: the player does not stand on this cell of the last layer."""
         self._add(-self.layers[-1].stands.pop(cell))
 
     def end(self) -> None:
@@ -280,5 +290,5 @@ class Formula(Clauses):
         ]
 
     def labels(self, line: Iterable[int]) -> list[str]:
-        """Return the moves along consecutive cells."""
+        """Convert a sequence of neighbouring cells to the moves along it."""
         return [DIRECTIONS[self._beside[cell].index(to)] for cell, to in pairwise(line)]

@@ -5,13 +5,13 @@
     at least 48 ─► 1 move, 2, 3, ...: which cells now? ─► at least 49 ─► ... ─► 90: an exit
 
 `stategraph.pushing.sat_arrivals` computes the first arrival time at each cell. Most queries are
-answered at once; the others are left open and repeated at the cell's next turn. Queries about an
-exit always run to an answer, so the first satisfiable exit is a shortest solution. Until then,
-every solution has at least as many moves as there are layers, plus the distance from the nearest
-remaining cell to an exit.
+answered soon; the others are left open and repeated two layers later. Queries about an exit always
+run to an answer, so the first exit that the player can reach gives a shortest solution. Until then,
+the number of layers, plus the distance from the nearest possible cell to an exit, is a lower bound
+on the length of every solution.
 
-The clauses learned from each conflict prune all later queries. So this search proves lengths and
-finds solutions where too many states differ only in irrelevant details.
+The clauses learned from each conflict prune all later queries. So this search also finds and proves
+shortest solutions of puzzles in which too many states differ only in irrelevant details.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from stategraph.search.background_search import BackgroundSearch
 from stategraph.search.bounds import Bounds
 from stategraph.search.path_reconstruction import offer
 
-# Conflicts after which a cell is left open; for an exit, conflicts between two checks whether to
-# stop.
+# Number of conflicts after which the query about a cell is left open; for an exit, the number of
+# conflicts between two checks whether to stop.
 ENOUGH, AT_ONCE = 200, 500
 
-# Bytes for each cell of a layer, in Python and in the solver.
+# Number of bytes for each cell of a layer, in Python and in the solver together.
 PLACE = 2_400
 
-# The search rests `REST` times as long as it has worked, once the bound of another search is
-# `AHEAD` times as high after `TRIED` seconds; `PAUSE` seconds pass between two checks whether to
-# stop.
+# After `TRIED` seconds of work, the search pauses while the lower bound of another search is at
+# least `AHEAD` times as high: after each layer, it pauses `REST` times as long as it has worked on
+# the layer. During a pause, it checks every `PAUSE` seconds whether to stop.
 REST, AHEAD, TRIED, PAUSE = 4, 1.25, 5.0, 0.05
 
 # Seconds after which the search starts, when it runs beside another search.
@@ -61,14 +61,14 @@ class Satisfying:
     Parameters
     ----------
     meet : callable
-        receives the moves of each solution, plays them by the rules, and offers them to the bounds
+        receives the moves of each solution, plays them by the rules, and reports them to the bounds
     over : callable
         returns whether the search must stop
 
     Attributes
     ----------
     conflicts : int
-        conflicts of the solver up to now, plus 1 for each layer and query
+        number of conflicts of the solver so far, plus 1 for each layer and each query
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Satisfying:
             return None
         marks = landmarks(ground, board, within, self._over)
         formula = Formula(ground, within, marks)
-        with undisturbed(), solver(formula) as sat_solver:  # errors at its end are only printed
+        with undisturbed(), solver(formula) as sat_solver:  # the solver only prints late errors
             reaching = Reaching(formula, sat_solver)
             while not (bounds.met or bounds.unsolvable or stopped):
                 began = time.perf_counter()
@@ -127,7 +127,10 @@ class Satisfying:
     def _whether(
         self, reaching: Reaching, cell: int, bounds: Bounds
     ) -> tuple[bool | None, Stop | None]:
-        """Return whether the player can stand on an exit, or the reason why this is unknown."""
+        """Return whether the player can stand on an exit, and the reason to stop, if any.
+
+        The first result is None if the search must stop before the answer is known.
+        """
         while reaching.at >= bounds.at_least:
             can, stopped = reaching.ask(cell, AT_ONCE), self._stops(reaching)
             if can is not None or stopped:
@@ -149,8 +152,8 @@ class Satisfying:
     def _tell(self, reaching: Reaching, bounds: Bounds) -> int:
         """Report and return a lower bound: the time of the last layer, plus the moves to an exit.
 
-        Cells that were not queried yet count as reachable. A shortest solution passes no state
-        twice, so no solution exists once there are as many layers as states.
+        Cells count as reachable until they are refuted. A shortest solution visits no state twice.
+        So if the number of layers reaches that of the states, no solution exists.
         """
         formula, moves_left = reaching.formula, self.ground.moves_left
         ends = [reaching.at + int(moves_left[cell]) for cell in formula.layers[-1].stands]
@@ -162,7 +165,7 @@ class Satisfying:
         return least
 
     def _pause(self, worked: float, least: int, bounds: Bounds) -> None:
-        """Sleep if another search has had a clearly better lower bound for long."""
+        """Sleep if another search has a much better lower bound after `TRIED` seconds of work."""
         self._worked += worked
         if self._worked < TRIED or bounds.at_least < AHEAD * least:
             return
@@ -192,8 +195,9 @@ class Refuter(BackgroundSearch):
 
 
 def latest(ground: Ground) -> int:
-    """Return a time after which the player stands on no cell for the first time.
+    """Return an upper bound on the first arrival times of all cells that the player can reach.
 
-    By `stategraph.pushing.arrival_bounds`, each cell waits for one before it and for some detour.
+    In `stategraph.pushing.arrival_bounds`, each arrival waits at most for one earlier arrival and
+    for one detour.
     """
     return (ground.size + 2) * (ground.size + 2)

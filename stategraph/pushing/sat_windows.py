@@ -2,13 +2,14 @@
 
 ::
 
-    a b c [d e f g] h i j      from the state before d to the conditions of h and all after it:
-          └───────┘            is there a path that is 2 moves shorter, by any pushes?
+    a b c [d e f g] h i j      is there a path of any pushes, 2 moves shorter than d e f g, from
+          └───────┘            the state before d to a state in which h i j win?
 
-The answer is exact, while `stategraph.pushing.neighbourhood` tries only some pushes. A refuted
-window is never tried again. Small windows take some hundredths of a second each, and windows of
-twice the size ten times as long. So all small windows are tried first, then larger ones. The
-conditions of the rest of a plan are those of `stategraph.pushing.plan_regression`.
+The answer is exact, while `stategraph.pushing.neighbourhood` tries only some pushes. If no such
+path exists, the window is *refuted* and never tried again. Small windows take some hundredths of a
+second each; windows of twice the size take ten times as long. So all small windows are tried first,
+then larger ones. `stategraph.pushing.plan_regression` computes the conditions under which the
+remaining pushes of a plan win.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from stategraph.pushing.plan_regression import PlanConditions
 from stategraph.pushing.push_board import Ground, Push
 from stategraph.pushing.sat_encoding import Formula, Goal
 
-# The numbers of moves of a window, each 5/4 of the one before; and the most cells times moves of an
-# encoding.
+# The sizes of windows in moves, each about 5/4 of the size before; and the largest product of cells
+# and moves for which a formula is built.
 SIZES, PLACES = (24, 30, 37, 46, 57, 71, 88, 110, 137), 1 << 16
 
-# Work of the solver on a window before it is left: little for all windows, then more.
+# Limits on the solver's work for one window. All windows are tried with the first limit, then with
+# the next one.
 WORK_PER_ROUND = (1 << 22, 1 << 24, 1 << 26)
 
 # One literal that the solver sets is one unit of work; a new clause is `CLAUSE` units.
@@ -36,7 +38,9 @@ CLAUSE = 8
 
 
 class Windows:
-    """A search that shortens plans on one board, window by window, and remembers refuted windows.
+    """A search that shortens plans on one board, window by window.
+
+    It remembers refuted windows, and how much work it has spent on others.
 
     Parameters
     ----------
@@ -46,11 +50,11 @@ class Windows:
 
     def __init__(self, ground: Ground, stopped: Callable[[], bool]):
         self._ground, self._stopped = ground, stopped
-        self._work_spent: dict[tuple[Any, ...], int] = {}  # the work spent on each
+        self._work_spent: dict[tuple[Any, ...], int] = {}  # the work spent on each window
         self._work = 0
 
     def shortened(self, conditions: PlanConditions, work: int) -> PlanConditions:
-        """Return a plan, given by its conditions, made shorter with about `work` units of work."""
+        """Shorten a plan, given by its conditions, with about `work` units of work; return it."""
         self._work = work
         for patience in WORK_PER_ROUND:
             for size in SIZES:
@@ -58,7 +62,7 @@ class Windows:
         return conditions
 
     def _along(self, conditions: PlanConditions, size: int, patience: int) -> PlanConditions:
-        """Try windows of one size along a plan, each half a window behind the last one."""
+        """Try to shorten windows of one size along a plan; neighbours overlap by half a window."""
         begin = 0
         while begin < len(conditions.plan) and self._work > 0 and not self._stopped():
             moves_left = conditions.after(begin)
@@ -77,9 +81,10 @@ class Windows:
     def shorter(
         self, conditions: PlanConditions, begin: int, end: int, patience: int
     ) -> list[Push] | None:
-        """Return pushes with 2 moves less, in place of those from `begin` on, or None.
+        """Return the pushes from `begin` on of a plan that is 2 moves shorter, or None.
 
-        From `end` on they are those of the plan.
+        The new plan makes any pushes instead of those from `begin` to `end`, and then those of the
+        given plan.
         """
         moves = conditions.after(begin) - int(conditions.moves_left[end]) - 2
         goal = self._goal(conditions, end)
@@ -100,10 +105,11 @@ class Windows:
         return None
 
     def _goal(self, conditions: PlanConditions, end: int) -> Goal:
-        """Return the conditions of a plan from its push `end` on.
+        """Return the states in which the pushes of a plan from `end` on win.
 
-        The player must stand on its cell, and some cells must be free. For boxes on goals, blocks
-        must also be on some cells. An exit needs no blocks: without a block, the same walk is free.
+        The player must stand on the cell from which the next push is made, and some cells must be
+        free. If boxes must reach goals, blocks must also be on some cells. If the player must reach
+        an exit, no blocks are needed: where a block is missing, the player walks instead.
         """
         ground = self._ground
         nowhere, free = np.zeros_like(ground.wins), ground.unpacked(conditions.free[end])

@@ -2,13 +2,16 @@
 
 ::
 
-    new solutions ──► one of them ──► annealed ──► near a window of it: a shorter one?
-          ▲                                               ▲                │
-          │                                               └─ random one ───┤
-          │                                                                ▼
-          │                          the best: near windows of it, by their rests, too
-          │                                                                │
-          └── another one, or the same again ◄── by any pushes in windows of it: SAT solver
+    solutions ──► one solution ──► simulated annealing ──► SAT solver on its windows
+        ▲                                                        │
+        │                                                        ▼
+        │                           neighbourhood search near random windows
+        │                                                        │
+        │                                                        ▼
+        │       neighbourhood search near windows of the best solution, which may also
+        │       continue with the last pushes of other shortened solutions
+        │                                                        │
+        └── another solution, or a known one ◄── SAT solver on windows of the best solution
 """
 
 from __future__ import annotations
@@ -30,25 +33,31 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
 from stategraph.search.path_reconstruction import play
 
-# Initial temperatures of an annealing, its numbers of edits, and the chance that it is skipped.
+# Initial temperatures and numbers of edits from which each annealing draws, and the probability
+# that the annealing is skipped.
 HEATS, CHANGES, COLDLY = (3, 4, 6), (1 << 18, 1 << 19), 0.2
 
-# Work of the SAT solver on windows of each annealed plan, and each time on the best plan.
+# Units of work of the SAT solver on the windows of each annealed plan, and on those of the best
+# plan.
 LIGHT, DEEP = 1 << 20, 1 << 22
 
-# The numbers of pushes of a window (the last: all); the chances that a push is tried in it that no
-# current plan makes; and the numbers of stored states near it: few more often than many.
+# From these numbers, each window draws its number of pushes (the largest number stands for all
+# pushes) and the probability that a push is allowed that no current plan makes.
 LENGTHS, STRANGE = (16, 32, 64, 1 << 30), (0.0, 0.05, 0.2, 0.5, 1.0)
+# The numbers of stored states near a window, from which each window draws one; small numbers are
+# more frequent.
 NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
 
-# States stored without success near windows of a plan before another plan is taken, and such plans
-# before another round.
+# Number of states stored near windows of a plan without success before the next plan is tried; and
+# the number of other solutions tried without success before the finder starts another round.
 ENOUGH, VAIN = 1 << 18, 8
 
-# The chance that the next plan is a known one; and the states stored by a search for a new one.
+# The probability that the next plan is a known one, and the numbers of states from which a search
+# for a new plan draws its room.
 AGAIN, ROOMS = 0.5, (1 << 15, 1 << 15, 1 << 17)
 
-# The number of shortened solutions stored, and how many of them the best one may join.
+# The number of shortened solutions to keep, and how many of them the best solution may continue
+# with.
 KEPT, JOINED = 6, 3
 
 # A solution longer than `LONGER` times the best one is not shortened.
@@ -62,9 +71,9 @@ class Best:
     ----------
     plan : list of pushes, or None
     length : int
-        its moves, `NEVER` before the first solution
+        the number of its moves, `NEVER` before the first solution
     plans : list of list of pushes
-        the solutions of the searches, in their order
+        the solutions that searches have found, in this order
     """
 
     def __init__(self, puzzle: Puzzle, ground: Ground, bounds: Bounds):
@@ -74,7 +83,7 @@ class Best:
         self.plans: list[list[Push]] = []
 
     def offer(self, plan: list[Push]) -> bool:
-        """Report a solution, and store it if it is the best; return whether it is a solution."""
+        """Report a plan if it wins, and store it if it is the best; return whether it wins."""
         labels = self._ground.labels(plan)
         try:
             play(self._puzzle, labels)
@@ -86,14 +95,14 @@ class Best:
         return True
 
     def meet(self, plan: list[Push]) -> bool:
-        """Add the result of a search if it is a solution; return whether it is one."""
+        """Add the plan that a search has found if it is a solution; return whether it is one."""
         if not self.offer(plan):
             return False
         self.plans.append(plan)
         return True
 
     def search(self, room: int, how: How, stopped: Callable[[], bool]) -> Round:
-        """Run a round for a solution that may become shorter, and add it; return the round."""
+        """Search for a solution worth shortening in one round, and add it; return the round."""
         round = Round(self._ground, room, how, min(NEVER, LONGER * self.length))
         for plan in round.plans(stopped):
             if self.meet(plan):
@@ -107,9 +116,9 @@ class Shortening:
     Parameters
     ----------
     most : int
-        the most states stored at once
+        the largest number of states stored at once
     search : callable
-        looks for another solution
+        searches for another solution
     """
 
     def __init__(
@@ -129,10 +138,11 @@ class Shortening:
         self._windows = Windows(ground, stopped)
 
     def improve(self) -> None:
-        """Shorten the new solutions, and then others, while that helps.
+        """Shorten the new solutions, and then others, while that makes the best one shorter.
 
-        Each run ends in a local minimum: no window makes the plan shorter. Which minimum depends on
-        chance, so each solution may be shortened repeatedly (an iterated local search).
+        Shortening a solution ends in a local minimum: no window makes the plan shorter. The minimum
+        depends on random choices, so a solution may be shortened repeatedly (an iterated local
+        search).
         """
         best, vain = self._best, 0
         while vain < VAIN and not self._stopped():
@@ -148,7 +158,7 @@ class Shortening:
                 vain = 0
 
     def _another(self) -> None:
-        """Search for another solution, or take a known one."""
+        """Search for another solution, or shorten a known one again."""
         best, rng = self._best, self._rng
         if rng.random() < AGAIN:
             ends = [conditions.plan for conditions in self._ends if conditions.plan]
@@ -157,7 +167,7 @@ class Shortening:
             self._search()
 
     def _shorten(self, plan: list[Push]) -> None:
-        """Shorten a plan, and then the best one with the help of the last results."""
+        """Shorten a plan, and then the best plan with the help of the last shortened plans."""
         light = self._windows.shortened(self._annealed(plan), LIGHT)
         self._offer(light)
         end = self._shortened(light, [])
@@ -167,7 +177,7 @@ class Shortening:
             self._offer(self._windows.shortened(best, DEEP))
 
     def _annealed(self, plan: list[Push]) -> PlanConditions:
-        """Shorten a plan by annealing, with pushes of some of the last plans."""
+        """Shorten a plan by annealing, which may copy pushes from the last shortened plans."""
         rng, conditions = self._rng, PlanConditions(self._ground, plan)
         if self._ends and rng.random() < COLDLY:
             return conditions
@@ -177,15 +187,15 @@ class Shortening:
         )
 
     def _offer(self, conditions: PlanConditions) -> None:
-        """Report a solution, given by its conditions, that may be the best one."""
+        """Report a solution, given by its conditions, if it is shorter than the best one."""
         if conditions.moves < self._best.length:
             self._best.offer(conditions.plan)
 
     def _shortened(self, conditions: PlanConditions, ends: list[PlanConditions]) -> PlanConditions:
         """Shorten a plan, given by its conditions, window by window, and offer it; return it.
 
-        It may continue with the pushes of other plans, its `ends`. A plan that stays much longer
-        than the best is dropped sooner.
+        The result may continue with the last pushes of the plans `ends`. A plan that stays much
+        longer than the best one is dropped sooner.
         """
         rng, best, vain = self._rng, self._best, 0
         while not self._stopped():
@@ -207,7 +217,7 @@ class Shortening:
         return conditions
 
     def _window(self, plans: list[PlanConditions]) -> Window:
-        """Draw a random window of the first plan; all pushes of any of the plans are allowed."""
+        """Draw a random window of the first plan; it allows the pushes of all the plans."""
         rng, n = self._rng, len(plans[0].plan)
         length = rng.choice(LENGTHS)
         begin = 0 if length >= n else rng.randrange(n - length // 2)

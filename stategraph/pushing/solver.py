@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Pushing(PushPuzzle):
-    """A `stategraph.search.push_solver.PushSolver` of a puzzle that is described to it."""
+    """The `stategraph.search.push_solver.PushSolver` for a puzzle with a given description."""
 
     def proof(self, puzzle: Puzzle, budget: Budget, plainly: bool) -> Proof | PutAway:
         """Return the search over pushes for a shortest solution."""
@@ -40,7 +40,7 @@ class Pushing(PushPuzzle):
         return Satisfying(Ground(puzzle, self), budget, on_solution)
 
     def finder(self, puzzle: Puzzle, family: Family, bounds: Bounds, room: int) -> Finder:
-        """Return the search for some solution, and then for shorter ones."""
+        """Return the search for any solution, and then for shorter ones."""
         from stategraph.pushing.finder import Finder
 
         return Finder(puzzle, family, bounds, room)

@@ -1,7 +1,7 @@
 # ruff: noqa: SIM110 - compiled kernels need loops
 """States stored as rows of bits and a player's cell, with a hash index.
 
-The index holds 1 more than the number of each row, at the slot of its hash; 0: none. The first
+The index is a hash table: a slot holds the number of a row plus 1, or 0 if it is empty. The first
 words of a row identify the state.
 """
 
@@ -22,12 +22,12 @@ def unpack(rows, node, block):
 
 
 def flip(rows, node, cell):
-    """Put a block on a cell, or remove it."""
+    """Put a block on an empty cell of a row, or remove the block from an occupied cell."""
     rows[node, cell >> 5] ^= 1 << (int(cell) & 31)
 
 
 def carry(rows, node, new, cell, behind):
-    """Write a row in which one block has moved from `cell` to `behind`."""
+    """Write to row `new` the blocks of row `node` with one block moved from `cell` to `behind`."""
     for k in range(rows.shape[1]):
         rows[new, k] = rows[node, k]
     flip(rows, new, cell)
@@ -35,7 +35,7 @@ def carry(rows, node, new, cell, behind):
 
 
 def slot_of(table, row, begin, words, player, slots):
-    """Return the first slot of a state whose bits are some words of a row."""
+    """Return the first slot of a state; its bits are `words` words of a row, from `begin` on."""
     key = int(player) + 1
     for k in range(begin, begin + words):
         key = ((key ^ int(table[row, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
@@ -62,14 +62,20 @@ def place_of(rows, players, new, index, words):
 
 
 def reenter(rows, players, steps, index, count, words):
-    """Insert all stored states into an empty index; a state with -1 `steps` has a shorter path."""
+    """Insert all stored states into an empty index, except those with -1 `steps`.
+
+    A state has -1 `steps` if it was stored again with a shorter path.
+    """
     for node in range(count):
         if steps[node] >= 0:
             index[place_of(rows, players, node, index, words)] = node + 1
 
 
 def doubled(array: np.ndarray) -> np.ndarray:
-    """Return an array of twice the length; the new items take no memory before they are used."""
+    """Return a copy of an array with twice the length.
+
+    The new items take no memory before they are used.
+    """
     more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
     more[: len(array)] = array
     return more

@@ -1,16 +1,17 @@
 """Subgoals near the exits, and the order in which they must be reached.
 
-A pattern of the blocks nearest the exits shows which of their pushes win. A search that prefers
-states with fewer of these pushes left does the work on the far side before the last door closes.
-If *all* solutions of the pattern push from some cell, this cell is needed: a state is dead
-if the player can never stand there again. Such facts are landmarks (J. Hoffmann, J. Porteous,
-L. Sebastia, JAIR 2004).
+A pattern of the blocks nearest the exits shows which pushes of these blocks win. The search prefers
+states with fewer of these pushes left. So it makes pushes in the order in which the pattern needs
+them. If *all* solutions of the pattern push a block off the same cell, the cell is *needed*: a
+state is dead if the player can never stand on that cell again. Such facts are landmarks
+(J. Hoffmann, J. Porteous, L. Sebastia, JAIR 2004).
 
 Glossary, besides that of `stategraph.pushing.pattern_database`::
 
-    pushes_left (s+1,)     for each state of the pattern, the fewest of its pushes that win, -1:
-                           it is lost; the last entry is the state in which the player has won
-    needs (s+1, words)     for each state, the cells, as bits, from which all solutions push
+    pushes_left (s+1,)     for each state of the pattern, the smallest number of pushes that win;
+                           -1: the state is lost. The last entry stands for the player's win
+    needs (s+1, words)     for each state, the cells, as bits, off which all its solutions push a
+                           block
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO
 from stategraph.pushing.pattern_database import largest
 from stategraph.pushing.push_board import Ground
 
-# Cost of a push of the pattern, in moves, and the penalty of one that brings no win nearer.
+# Cost in moves of a push of the pattern, and the penalty of a push that brings no win nearer.
 A_PUSH, IN_VAIN = 30, 100
 
 # All cells of a word.
@@ -36,7 +37,7 @@ ALL = 0xFFFFFFFF
 
 
 def needed(at, w, offsets, edges, pushes_left, needs):
-    """Return the needed cells of a state in one word, by those of its next states."""
+    """Return one word of the needed cells of a state, computed from those of its successors."""
     bits = ALL
     for edge in range(offsets[at], offsets[at + 1]):
         to = edges[edge, TO]
@@ -51,9 +52,10 @@ def needed(at, w, offsets, edges, pushes_left, needs):
 
 
 def settle(offsets, edges, pushes_left, order, needs):
-    """Remove the cells that some solution avoids from `needs`, which has all cells at first.
+    """Remove from `needs`, for each state, the cells that some solution does not need.
 
-    States near the win go first.
+    At first, `needs` must contain all cells for each state. `order` lists the states, those nearest
+    a win first.
     """
     changed = True
     while changed:
@@ -74,7 +76,8 @@ settled = Kernel(settle, [needed])
 class Aim:
     """The subgoals: `offsets`, `edges` and `needs`.
 
-    The column `LEFT` is a heuristic value for the state after the push: pushes count as moves.
+    The column `LEFT` of `edges` is a heuristic value for the state after the push. It counts each
+    remaining push as `A_PUSH` moves.
     """
 
     offsets: np.ndarray
@@ -108,7 +111,7 @@ def aims(ground: Ground, stops: Callable[[], bool]) -> Aim:
 
 
 def _pushes_left(offsets: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Return the fewest pushes that win from each state, -1 if none do."""
+    """Return the smallest number of pushes that win from each state, or -1 for a lost state."""
     pushes_left = np.full(len(offsets), -1, np.int64)
     pushes_left[-1] = 0
     pushes = (edges[:, PUSH] != LEAVES).astype(np.int64)

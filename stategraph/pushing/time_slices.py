@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 
-# Seconds of a slice; states of the first slice, and the most states of a slice.
+# The desired duration of a slice in seconds; the number of states in the first slice; and the
+# largest number of states in a slice.
 SLICE, FIRST, MOST = 0.1, 8, 1 << 20
 
 
 class Patience:
-    """The number of states to expand in a slice: as many as take `SLICE` seconds."""
+    """The number of states to expand in a slice, adapted so that a slice takes `SLICE` seconds."""
 
     def __init__(self) -> None:
         self._states, self._began = FIRST // 2, 0.0
