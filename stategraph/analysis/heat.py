@@ -73,7 +73,7 @@ class Heat:
     variables : tuple of str
         the variables whose cells are counted
     cells : dict of (str, int) to int or float
-        the count for each variable and each value of it that is a cell; zero counts are omitted
+        the count for each pair (variable, value) whose value is a cell; zero counts are omitted
     """
 
     kind: str
@@ -265,7 +265,7 @@ def _tally(
 
 
 def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
-    """Return how often each cell is occupied in all states of all shortest solutions."""
+    """Return how often each cell is occupied, summed over all shortest solutions."""
     paths = shortest_paths(graph)
     paths_after = paths_to_target(paths)
     paths_before = [0] * len(paths_after)

@@ -155,7 +155,8 @@ def fewest_moves(graph: ArrayGraph) -> int:
     """Return a lower bound on the number of moves of a solution; 0 if no solution exists.
 
     States are found breadth first. So a solution inside the known part is a shortest one. Any other
-    solution takes at least one move more than a shortest path to the frontier. O(states + moves).
+    solution needs at least one move more than a shortest path to the nearest frontier state.
+    O(states + moves).
     """
     length = shortest(graph)
     if length is not None:
