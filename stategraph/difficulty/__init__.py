@@ -1,4 +1,4 @@
-"""Difficulty of levels for people: estimates that are fitted to plays of people."""
+"""Difficulty of levels for people, estimated by models that are fitted to the results of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calibration with playtests: which numbers agree with players, beyond chance.
+"""Calibration with playtests: the numbers that agree with players better than by chance.
 
 ::
 
@@ -31,22 +31,23 @@ from stategraph.level_files import Level
 from stategraph.metrics import METRICS, measure_level
 from stategraph.metrics.units import in_units
 
-# Outcomes of playtests. A model predicts the first one that is known.
+# Outcomes of playtests. A model predicts the first outcome that is known.
 OUTCOMES = ("failed", "seconds", "moves", "rating")
 COLUMNS = ("solved", "seconds", "moves", "rating")
 
-# The minimum number of levels to fit weights to, and the number of levels per weighed
-# feature. Fewer levels move a shipped model.
+# The minimum number of levels for fitting weights, and the number of levels per weighed feature.
+# With fewer levels, a shipped model is moved by an offset.
 LEAST, EACH = 12, 6
 WEIGHED = ("careful_only_bits", "careful_danger", "lines")
 
-# The features of a model if some of these are unknown for a level.
+# The features of a model if some feature of `WEIGHED` is unknown for a level.
 ALWAYS_KNOWN = ("only_bits", "danger", "length")
 
-# The shipped model that predicts each outcome, up to an offset of the players.
+# The shipped model that predicts each outcome, up to an offset that depends on the players.
 SHIPPED_FOR = {"failed": "sokoban", "seconds": "rushhour"}
 
-# Shares of failed plays are kept away from 0 and 1 by this many plays on either side.
+# This number of plays is added to the failed and to the other plays, so that shares differ from 0
+# and 1.
 HALF_A_PLAY = 0.5
 
 # Maximum seconds or moves of a play; larger values could not be averaged.
@@ -57,7 +58,7 @@ _TRUE, _FALSE = ("1", "yes", "true", "y"), ("0", "no", "false", "n")
 
 @dataclass(frozen=True)
 class Playtests:
-    """The plays of a level: averages of the known values, None for unknown ones.
+    """The plays of a level, as averages of the known values. Values without data are None.
 
     Attributes
     ----------
@@ -79,7 +80,7 @@ class Playtests:
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """The agreement of numbers of levels with players.
+    """The agreement between the numbers of levels and the results of players.
 
     Attributes
     ----------
@@ -108,11 +109,11 @@ class Calibration:
 
 
 def read_playtests(file: str) -> dict[str, Playtests]:
-    """Return the plays of each level in a table, by the name that the table uses.
+    """Read a table of plays, and return the plays of each level by its name in the table.
 
-    Columns are ``level`` and any of `COLUMNS`, in upper or lower case. The separator is a comma; if
-    the first line has none, a semicolon or a tab. Other columns are ignored. A row is one play, or
-    the averages of several.
+    Columns are ``level`` and any of `COLUMNS`, in upper or lower case. The separator is a comma. If
+    the first line has no comma, it is a semicolon or a tab. Other columns are ignored. A row holds
+    the values of one play, or the averages of several plays.
 
     Parameters
     ----------
@@ -137,7 +138,7 @@ def read_playtests(file: str) -> dict[str, Playtests]:
     counts: dict[str, int] = defaultdict(int)
     try:
         for row in rows:
-            if None in row:  # a decimal comma splits a value
+            if None in row:  # a decimal comma splits a value into two
                 raise InputError(f"{file}:{rows.line_num}: more values than there are columns")
             level = (row["level"] or "").strip()
             if not level:
@@ -187,10 +188,10 @@ def _played(count: int, values: Mapping[str, list[float]]) -> Playtests:
 
 
 def name_in(plays: Mapping[str, Playtests], level: Level) -> str | None:
-    """Return the name that plays use for a level: its name, title or file; or None."""
+    """Return the key of a level in `plays`: its name, title or file, or None without plays."""
     name, file = level.name, Path(level.file)
     names = [name, Path(name).name, level.title or name, level.file, file.name]
-    if "#" not in file.suffix:  # pack.xsb#3 is one of several levels
+    if "#" not in file.suffix:  # pack.xsb#3 is one level of a file with several
         names.append(file.stem)
     return next((name for name in names if name in plays), None)
 
@@ -198,8 +199,8 @@ def name_in(plays: Mapping[str, Playtests], level: Level) -> str | None:
 def numbers_of(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
     """Return all numbers of a level with a complete graph and a solution.
 
-    These are metrics and features. ``typical.`` marks features, which average over all shortest
-    solutions.
+    These are metrics and features. The prefix ``typical.`` marks features, which are averages over
+    all shortest solutions.
     """
     names = [name for name, metric in METRICS.items() if metric.is_number and metric.trait]
     names = [name for name in names if METRICS[name].group != "careful"]  # they are features too
@@ -235,7 +236,7 @@ class Measured(NamedTuple):
 def beside(
     plays: Mapping[str, Playtests], level: Level, graph: Callable[[], ArrayGraph]
 ) -> Measured:
-    """Return the numbers of a level if it has plays; only then is its graph expanded."""
+    """Return the numbers of a level. If the level has no plays, its graph is not expanded."""
     name = name_in(plays, level)
     if name is None:
         return Measured(level.name, None, why="there are no plays of it")
@@ -249,10 +250,10 @@ def beside(
 
 
 def calibrate(plays: str | Mapping[str, Playtests], graphs: Iterable[ArrayGraph]) -> Calibration:
-    """Return the agreement of numbers of levels with their plays.
+    """Return the agreement between the numbers of levels and their plays.
 
-    Left out are levels without plays, levels that are won at the start or have no solution, and
-    incomplete graphs.
+    Levels without plays, levels that are won at the start or have no solution, and incomplete
+    graphs are left out.
 
     Parameters
     ----------
@@ -300,7 +301,7 @@ def _in_units(graph: ArrayGraph) -> ArrayGraph:
 
 
 def calibrated(plays: Mapping[str, Playtests], measured_levels: Iterable[Measured]) -> Calibration:
-    """Return the agreement of measured levels with their plays; see `calibrate`."""
+    """Return the agreement between measured levels and their plays; see `calibrate`."""
     used = [
         level for level in measured_levels if level.numbers is not None and level.called is not None
     ]
@@ -335,7 +336,7 @@ def _column(values: Sequence[Any]) -> np.ndarray:
 def _modelled(
     numbers: Sequence[Mapping[str, float | None]], people: Mapping[str, np.ndarray]
 ) -> tuple[DifficultyModel | None, Agreement | None, np.ndarray | None]:
-    """Return a model of the first outcome and its check, if there are enough levels."""
+    """Return a model of the first known outcome, its check and its predictions, or three None."""
     if not people:
         return None, None, None
     outcome, results = next(iter(people.items()))
@@ -373,7 +374,7 @@ def _modelled(
 def _moved(
     numbers: Sequence[Mapping[str, float | None]], plays_of_levels: Sequence[Playtests]
 ) -> DifficultyModel | None:
-    """Return a shipped model with an offset for these players; None if no outcome fits one."""
+    """Return a shipped model with an offset for these players, or None if there is none."""
     for outcome, kind in SHIPPED_FOR.items():
         model = models()[kind]
         rows = [
@@ -389,7 +390,7 @@ def _moved(
             [value - total for (total, _), (value, _) in zip(sums, results, strict=True)]
         )
         noises = np.array([noise for _, noise in results])
-        if outcome == "seconds":  # the unit of the shipped model is another one
+        if outcome == "seconds":  # the shipped model uses a different unit
             middle = float(misses.mean())
             model = replace(
                 model,

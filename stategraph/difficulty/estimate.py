@@ -5,9 +5,10 @@
     graph in units ──► features ──► model ──► sum ─┬─► estimate, low, high
                                                    └─► percentile among reference levels
 
-The model is that of the level's family, if there are plays of people for it. Otherwise a model of
-all plays gives an estimate by analogy. A level without a complete graph has no estimate: neither
-its number of boxes nor the value of a heuristic agrees with people.
+If there are results of people for the level's family, the model of this family is used. Otherwise a
+model of all families gives an estimate by analogy. A level without a complete graph has no
+estimate: neither its number of boxes nor the value of a heuristic correlates with the results of
+people.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from stategraph.level_files import Level
 from stategraph.metrics.measuring import arguments_of
 from stategraph.readable import Readable, one_line
 
-# The name of the model of all plays of people.
+# The name of the model that is fitted to the results of people for all families.
 ANY = "any"
 
 # The basis of an estimate.
@@ -96,7 +97,7 @@ class Difficulty(Readable):
 
     @property
     def rank(self) -> str:
-        """The share of reference levels that are easier or harder, in words; "" if unknown."""
+        """The share of reference levels that are easier or harder, in words, or "" if unknown."""
         if self.percentile is None or self.model is None:
             return ""
         share = 100 - self.percentile if easy(self.percentile) else self.percentile

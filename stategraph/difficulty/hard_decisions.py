@@ -66,8 +66,9 @@ def decisions_of(
 ) -> list[Decision]:
     """Return the decisions of the first shortest solution, hardest first.
 
-    The graph must be complete. For a graph of units, the solution is the first of those with the
-    fewest steps, as in all reports. States without a wrong move are not decisions.
+    The graph must be complete. For a graph of units, the solution is the first of the shortest
+    solutions with the fewest steps, as in all reports. States without a wrong move are not
+    decisions.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """The features of a level that a difficulty model uses, in the player's units.
 
-Each is an average over all shortest solutions, with equal probability, so that it does not depend
-on the choice of the first one::
+Features of solutions are averages over all shortest solutions with equal weights, so they do not
+depend on which solution is the first one::
 
                 ┌─► b ─┐
     start ─► a ─┤      ├─► d ─► goal        two solutions; at a, two moves of three are right
@@ -55,7 +55,7 @@ FEATURES = {
 
 
 def level_features(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
-    """Return the `FEATURES` of a level's graph, as `features` does with what its family knows."""
+    """Return the `FEATURES` of a level's graph, with the arguments that its family provides."""
     level_arguments = arguments_of(level, graph)
     return features(graph, **{name: level_arguments.get(name) for name in ARGUMENTS})
 
@@ -66,7 +66,7 @@ def features(
     looks_dead: np.ndarray | None = None,
     pieces: PieceMoves | None = None,
 ) -> dict[str, float | None]:
-    """Return the `FEATURES` of a graph of units or of moves; None: unknown.
+    """Return the `FEATURES` of a graph of units or of moves. Unknown values are None.
 
     Parameters
     ----------
@@ -86,10 +86,9 @@ def features(
     NetworkXNoPath
         if the goal was not reached
 
-    Notes
-    -----
-    O(states + moves), and one call of the heuristic for each state on a shortest solution, each of
-    their successors, and each result of a line on a solution with the fewest lines.
+    Notes ----- O(states + moves). The heuristic is called once for each state on a shortest
+    solution, for each successor of such a state, and for each result of a line on a solution with
+    the fewest lines.
 
     Examples
     --------
@@ -132,7 +131,7 @@ def _careful(
     looks_dead: np.ndarray | None,
     pieces: PieceMoves | None,
 ) -> dict[str, float | None]:
-    """Return the features that need the states that look dead, or the pieces of moves."""
+    """Return the features that depend on `looks_dead` or on `pieces`."""
     values: dict[str, float | None] = {}
     if looks_dead is not None:
         values["careful_only_bits"] = careful_only_bits(graph, looks_dead)
@@ -145,7 +144,7 @@ def _careful(
 
 
 class Offers(NamedTuple):
-    """The number (k,) int64 of moves of each kind in some states.
+    """The number of moves of each kind in each of k states, as arrays (k,) int64.
 
     Attributes
     ----------
@@ -171,7 +170,7 @@ def offers_of(
     heuristic: Callable[[Any], int | None] | None = None,
     looks_dead: np.ndarray | None = None,
 ) -> Offers:
-    """Return the moves that living states `nodes` (k,) offer, by kind.
+    """Count the moves of each kind that the living states `nodes` (k,) offer.
 
     O(moves of the nodes).
     """

@@ -6,8 +6,8 @@
     share of fatal moves ► log ──► × 0.18 ┼─► + constant ──► share of plays that fail
     length ─────────────► log ──► × 0.07 ┘
 
-Since weights are not negative, more narrowness never decreases an estimate. The shipped models were
-fitted to plays of people by a script of the project; their file contains no level.
+Since weights are not negative, a larger value of a feature never decreases an estimate. The shipped
+models were fitted to plays of people by a script of the project; their file contains no level.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ SHAPES = ("share", "factor", "score")
 # Bound on weights and spreads of a model, so that no sum is infinite.
 MAX_PARAMETER = 1e9
 
-# The share of results of people between `low` and `high`, in cross-validation.
+# The share of results of people that lie between `low` and `high` in cross-validation.
 COVERED = 0.8
 
 
 @dataclass(frozen=True)
 class Term:
-    """One number's contribution, ``weight * (log(1 + number) - centre) / spread``."""
+    """The contribution of one number: ``weight * (log(1 + number) - centre) / spread``."""
 
     feature: str
     centre: float
@@ -93,7 +93,7 @@ class DifficultyModel:
     offset: tuple[float, float] | None = None
 
     def sum(self, numbers: Mapping[str, float | None]) -> float | None:
-        """Return the sum for the numbers of a level; None if one of them is unknown."""
+        """Return the sum for the numbers of a level, or None if a needed number is unknown."""
         total = self.constant
         for term in self.terms:
             value = numbers.get(term.feature)
@@ -103,7 +103,7 @@ class DifficultyModel:
         return total
 
     def told(self, total: float) -> float:
-        """Return the estimate that a sum means.
+        """Convert a sum to an estimate, as `shape` says.
 
         >>> model = DifficultyModel("", "share", 0, (), (0, 0), (), 0, "")
         >>> model.told(0.0)
@@ -119,13 +119,13 @@ class DifficultyModel:
         return float(np.interp(total, self.reference, shares))
 
     def moved(self, misses: np.ndarray, noises: np.ndarray, people: str) -> DifficultyModel:
-        """Return the model for other players, of whom a few levels are known.
+        """Return the model with an offset for other players, given results for a few levels.
 
-        An offset is added to all sums. Before any level is known, the offsets of groups of players
-        have mean 0 and the standard deviation `spread[0]`. The known levels are averaged with that
-        (empirical Bayes, as in B. Efron, C. Morris, Data analysis using Stein's estimator and its
-        generalizations, Journal of the American Statistical Association 70, 1975). The interval
-        shrinks as the offset becomes known.
+        The offset is added to all sums. Its prior distribution has mean 0 and the standard
+        deviation `spread[0]` of groups of players. The offset is the posterior mean given the known
+        levels (empirical Bayes, as in B. Efron, C. Morris, Data analysis using Stein's estimator
+        and its generalizations, Journal of the American Statistical Association 70, 1975). More
+        known levels make the interval narrower.
 
         Parameters
         ----------
@@ -164,7 +164,7 @@ class DifficultyModel:
 
 
 def rounded(value: float, digits: int = 4) -> float:
-    """Return a number with the digits that files and records use."""
+    """Round a number to the number of digits that files and records use."""
     return float(f"{value:.{digits}g}")
 
 
@@ -249,10 +249,10 @@ def _number(value: Any) -> float:
 # ------------------------------------------------------------------------------------- fitting
 
 
-# Strength of the ridge, in units of levels.
+# Strength of the ridge penalty, as an equivalent number of levels.
 RIDGE = 10.0
 
-# Number of quantiles of the reference sums.
+# Number of quantiles that represent the sums of the reference levels.
 SHARES = 21
 
 
@@ -263,7 +263,7 @@ def fitted(
     groups: Sequence[Any],
     attributes: Mapping[str, str],
 ) -> DifficultyModel:
-    """Return a model fitted to results of people.
+    """Return a model that is fitted to results of people.
 
     Parameters
     ----------
@@ -305,10 +305,11 @@ def fitted(
 
 
 def interval(errors: np.ndarray) -> tuple[float, float]:
-    """Return the interval that holds the next error with probability `COVERED`.
+    """Return the interval that contains a further error with probability `COVERED`.
 
-    Its ends are the (n + 1) p-th of n sorted errors, so that the promise holds for small n too
-    (V. Vovk, A. Gammerman, G. Shafer, Algorithmic Learning in a Random World, 2005).
+    Its ends are the errors number (n + 1) p of the n sorted errors, where p is the probability of a
+    smaller error. Therefore the probability is right for small n too (V. Vovk, A. Gammerman, G.
+    Shafer, Algorithmic Learning in a Random World, 2005).
     """
     tails = [(1 - COVERED) / 2, (1 + COVERED) / 2]
     low, high = np.quantile(errors, tails, method="weibull")
@@ -316,10 +317,10 @@ def interval(errors: np.ndarray) -> tuple[float, float]:
 
 
 def spread_of(errors: np.ndarray, groups: Sequence[Any]) -> tuple[float, float] | None:
-    """Return the standard deviations of errors between and within groups; None if unknown.
+    """Return the standard deviations of errors between and within groups, or None if unknown.
 
     The method of moments for one random factor (R. A. Fisher, Statistical Methods for Research
-    Workers, 1925). At least one group must have two levels, and there must be two groups.
+    Workers, 1925). There must be at least two groups, and at least one group must have two levels.
     """
     group_numbers = np.unique(np.array([str(group) for group in groups]), return_inverse=True)[1]
     sizes = np.bincount(group_numbers).astype(float)
@@ -339,7 +340,7 @@ def spread_of(errors: np.ndarray, groups: Sequence[Any]) -> tuple[float, float] 
 
 
 def design(numbers: Sequence[Mapping[str, float | None]], features: Sequence[str]) -> np.ndarray:
-    """Return the logarithms (n, k) of the features; NaN: unknown."""
+    """Return the logarithms of the features, (n, k); unknown features are NaN."""
     rows = [[row.get(name) for name in features] for row in numbers]
     return np.log1p(np.array(rows, float).reshape(len(rows), len(features)))
 

@@ -1,4 +1,4 @@
-"""Levels in order of difficulty, with jumps, near-twins, and new ideas.
+"""Levels in order of difficulty, with jumps of difficulty, near-twins and new ideas.
 
 ::
 
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from stategraph.difficulty.estimate import Difficulty
 
-# Neighbours with this many percentiles between them are a jump. Neighbours are near-twins if no
-# number differs by more than this share.
+# There is a jump between neighbours whose percentiles differ by more than `JUMP`. Neighbours are
+# near-twins if no number differs by more than the share `TWIN`.
 JUMP, TWIN = 25.0, 0.1
 
-# The ideas that a level may need, each with a test.
+# The ideas that a level may need, each with a function that tests for it.
 IDEAS: dict[str, Callable[[Difficulty], bool]] = {
     "one move of several is right": lambda level: any(d.right == 1 for d in level.decisions or ()),
     "moves can be fatal": lambda level: any(d.fatal for d in level.decisions or ()),
@@ -84,7 +84,7 @@ def ordered(difficulties: Sequence[Difficulty]) -> Pack:
 
 
 def percentiles(difficulty: Difficulty) -> tuple[float, float, float]:
-    """Return the percentiles of the low end, the estimate and the high end of a level."""
+    """Return the percentiles of the low end of the interval, the estimate and the high end."""
     model = difficulty.model
     total = None if model is None else model.sum(difficulty.numbers)
     assert model is not None

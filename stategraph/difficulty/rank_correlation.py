@@ -1,4 +1,4 @@
-"""Rank correlations: Spearman's ρ, its interval, and the level of chance.
+"""Rank correlations: Spearman's ρ, its interval, and the value reached by chance.
 
 ::
 
@@ -10,8 +10,9 @@ metrics are tested on few levels, some agree by chance: `chance` returns the agr
 metric when the levels are shuffled [2]_.
 
 .. [1] B. Efron, Better bootstrap confidence intervals, Journal of the American Statistical
-   Association 82 (1987): here the plain percentiles.
-.. [2] P. Westfall, S. Young, Resampling-Based Multiple Testing (1993): the largest of all.
+   Association 82 (1987). This module uses the plain percentile interval.
+.. [2] P. Westfall, S. Young, Resampling-Based Multiple Testing (1993). `chance` uses the
+distribution of the largest statistic.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-# The number of bootstrap samples and of shuffles, and the confidence of an interval.
+# The number of bootstrap samples, the number of shuffles, and the confidence of an interval.
 DRAWN, SHUFFLED = 2_000, 500
 SURE = 0.95
 
 
 class Agreement(NamedTuple):
-    """A rank correlation with its interval; `rho` is None for a constant ranking.
+    """A rank correlation with its interval. `rho` is None if a ranking is constant.
 
     Attributes
     ----------
@@ -44,7 +45,7 @@ class Agreement(NamedTuple):
 def agreement(
     first: np.ndarray, second: np.ndarray, seed: int = 0, samples: int = DRAWN
 ) -> Agreement:
-    """Return the agreement of two rankings (n,); pairs with a NaN are left out.
+    """Return the rank correlation of two arrays (n,). Pairs with a NaN are left out.
 
     >>> result = agreement(np.array([3, 5, 8, 9.]), np.array([.2, .1, .4, .7]))
     >>> result.rho, result.n
@@ -65,7 +66,7 @@ def agreement(
 
 
 def correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return Spearman's ρ (k,) of rows (k, n); NaN if all values of a row are equal."""
+    """Return Spearman's ρ (k,) of rows (k, n). It is NaN if all values of a row are equal."""
     from scipy.stats import rankdata
 
     ranks = [rankdata(rows, axis=1) for rows in (first, second)]
@@ -77,9 +78,10 @@ def correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 def chance(
     metrics: np.ndarray, people: np.ndarray, seed: int = 0, shuffled: int = SHUFFLED
 ) -> float:
-    """Return the ρ that the best metric of (k, n) reaches by chance, once in twenty.
+    """Return the ρ that the best of k metrics (k, n) reaches or exceeds by chance once in twenty.
 
-    The absolute value of ρ counts. Unknown values (NaN) are replaced by the median.
+    The best metric is the one with the largest absolute ρ. Unknown values (NaN) are replaced by the
+    median.
     """
     from scipy.stats import rankdata
 
@@ -97,7 +99,7 @@ def chance(
 
 
 def _standard(rows: np.ndarray) -> np.ndarray:
-    """Return rows (k, n) minus their means, with length 1; rows of equal values become 0."""
+    """Centre rows (k, n) and scale them to length 1. Rows of equal values become 0."""
     rows = rows - rows.mean(axis=1, keepdims=True)
     length = np.sqrt((rows * rows).sum(axis=1, keepdims=True))
     return rows / np.where(length > 0, length, 1)

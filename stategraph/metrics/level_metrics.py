@@ -186,7 +186,7 @@ class Analysis(Readable, Mapping[str, Any]):
         return {"by": unit_record.get("kind"), **headlines}, unknown_headlines
 
     def _table(self) -> list[tuple[str, str, str]]:
-        """Return rows (name, value, title) of the `TELLING` metrics and of the unknown count."""
+        """Return rows (name, value, title) of `TELLING` and of the number of unknown values."""
         rows = [(name, self._shown(name), METRICS[name].title) for name in TELLING]
         if self.unknown:
             why = "" if self.graph.complete else f"stopped at the {self.graph.stopped}"
