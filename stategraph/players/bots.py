@@ -1,7 +1,7 @@
 """Bots: user-defined programs that choose a move in every state.
 
-A bot is created by a function of a level. It is called with a state, its legal labels in the order
-of the puzzle, and the ``random.Random`` of the play, and returns one of the labels::
+A user-defined function gets a level and returns a bot. The bot is called with a state, the legal
+labels in the puzzle's order, and the ``random.Random`` of the play. It returns one of the labels::
 
     def right_hand(level):
         return lambda state, labels, draw: "R" if "R" in labels else draw.choice(labels)
@@ -26,12 +26,12 @@ Bot = Callable[[Any, tuple[str, ...], random.Random], str]
 
 
 def make_bot(name: str, make: Any, level: Level, seconds: float) -> Bot:
-    """Return the bot that a function creates for a level, within a time limit.
+    """Return the bot that the function `make` creates for a level, within a time limit.
 
     Parameters
     ----------
     name : str
-        the name of the function in messages
+        the name of the function, for messages
     make : callable
     level : Level
     seconds : float
@@ -54,14 +54,14 @@ def bot_plays(
 ) -> list[Line]:
     """Return some plays of a bot on a complete graph.
 
-    They end like the plays of simulated players; see `play_out`.
+    `play_out` defines when a play ends.
 
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
     name : str
-        the name of the bot in messages
+        the name of the bot, for messages
     bot : callable
     plays : int
         the number of plays
@@ -99,7 +99,7 @@ def bot_plays(
 
 
 def _in_time(work: Callable[[], Any], name: str, level: Level, seconds: float, purpose: str) -> Any:
-    """Return ``work()``; ``InputError`` if it exceeds the time limit."""
+    """Return ``work()``; raise ``InputError`` if it exceeds the time limit."""
     try:
         return interrupting(work, seconds, "")
     except OutOfTime:

@@ -1,9 +1,10 @@
 """The exact chance to win of a bounded player without memory.
 
-Without memory, the next state depends only on the current one, so an attempt is a Markov chain that
-ends at the goal or in a state where every line looks lost. All attempts have the same chances, and
-a play is a sequence of them. Sparse matrices give the chances of an attempt line by line; a
-recursion over the lines that are left gives those of a play::
+Without memory, the next state depends only on the current state. So an attempt is a Markov chain,
+which ends at the goal or in a state where every line looks lost. All attempts have the same
+chances, and a play is a sequence of attempts. Multiplication by the sparse transition matrix gives,
+line by line, the chances that an attempt is won or lost. A recursion over the number of lines left
+gives the chances of a play::
 
     W(left) = chance to win in time + sum over losses after t lines: chance * W(left - t)
 """
@@ -25,7 +26,8 @@ from stategraph.players.simulation import (
     longest_attempt,
 )
 
-# Maximum number of states of a chain. Each needs its lines, which are found one state at a time.
+# Maximum number of states of a chain. The lines of each state are searched separately, which takes
+# time.
 MAX_STATES = 5_000
 
 
@@ -36,17 +38,17 @@ def win_chance(level: Level, graph: ArrayGraph, player: Player) -> float | None:
     ----------
     level : Level
     graph : ArrayGraph
-        complete, in the player's units if the level has them
+        the complete graph; in the player's units if the level has such units
     player : Player
 
     Returns
     -------
     float, or None
-        None if the player has memory, or if its chain has more than `MAX_STATES` states
+        the chance; None if the player has memory, or if the chain has more than `MAX_STATES` states
 
     Notes
     -----
-    O(lines of the states) for each line of an attempt.
+    For each line of an attempt, O(number of lines of all states).
 
     Examples
     --------
@@ -63,7 +65,7 @@ def win_chance(level: Level, graph: ArrayGraph, player: Player) -> float | None:
         return None
     longest, most = longest_attempt(offers), MOST_PATIENCE * offers.shortest + ATTEMPT_MORE
     won, lost_shares = _by_lines(*chain, longest)
-    open_ = 1 - np.concatenate(([0.0], np.cumsum(won + lost_shares)))  # before each line
+    open_ = 1 - np.concatenate(([0.0], np.cumsum(won + lost_shares)))  # share before each line
     chances = np.zeros(most + 1)
     for lines_left in range(1, most + 1):
         attempt_lines = min(longest, lines_left)
@@ -89,7 +91,10 @@ def _shares_of_patience(player: Player, least: int, most: int) -> np.ndarray:
 
 
 def _chain(offers: Offers, player: Player) -> tuple[Any, np.ndarray, np.ndarray] | None:
-    """Return the transposed matrix of the chain, and masks of the goal and of lost states."""
+    """Return the transposed transition matrix, and masks of the goal and of lost states.
+
+    The result is None if the chain has too many states.
+    """
     from scipy.sparse import csr_array
 
     numbers, queue = {0: 0}, [0]

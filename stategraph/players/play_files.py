@@ -1,4 +1,4 @@
-"""Files of plays: lines of JSON, tables, and folders of both.
+"""Files of plays: JSON lines, CSV tables, and folders with such files.
 
 ::
 
@@ -7,7 +7,7 @@
     level,player,moves,times
     eight-rooms,Ada,R3 L5,812 1530
 
-Only ``moves`` is required: a list of labels, or a text as players write it. ``times`` are
+Only ``moves`` is required. It is a list of labels, or a text in players' notation. ``times`` are
 milliseconds since the start of the play. All other keys are ignored.
 """
 
@@ -28,13 +28,13 @@ from stategraph.level_files import Level
 
 ENDINGS = (".jsonl", ".csv")
 
-# Number of letters of a name's hash.
+# Number of letters of a hash that replaces a name.
 LETTERS = 8
 
 
 @dataclass(frozen=True)
 class Play:
-    """A play as a file holds it.
+    """A play as read from a file.
 
     Attributes
     ----------
@@ -45,9 +45,9 @@ class Play:
     player : str
         the name; empty if the file does not state it
     moves : str or tuple of str
-        a text as players write it, or labels
+        a text in players' notation, or labels
     times : tuple of float
-        milliseconds since the start of the play, one for each move; or empty
+        for each move, the milliseconds since the start of the play; empty if the file has no times
     """
 
     where: str
@@ -58,24 +58,24 @@ class Play:
 
     @property
     def hashed(self) -> str:
-        """A hash of the player's name, which hides the name from view."""
+        """A hash of the player's name, which is shown instead of the name."""
         if not self.player:
             return ""
         return hashlib.sha256(self.player.encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
 
 
 def level_key(level: Level) -> str:
-    """Return the key of a level in stored plays: a hash of its text."""
+    """Return the key that identifies a level in stored plays: a hash of the level's text."""
     return hashlib.sha256(level.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def read_plays(names: Sequence[str]) -> list[Play]:
-    """Return the plays of some files, or of all files in some folders, in order.
+    """Return the plays of the given files, and of all files in the given folders, in order.
 
     Raises
     ------
     InputError
-        if a file does not hold plays, or if a line is wrong, with file and line
+        if a file does not contain plays, or a line is wrong; the message names file and line
     """
     files = [file for name in names for file in _files(name)]
     return [play for file in files for play in _plays(file)]

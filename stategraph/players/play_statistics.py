@@ -1,7 +1,7 @@
-"""Statistics of plays: each figure with its number of plays and an interval.
+"""Statistics of plays: each figure has its number of plays and a confidence interval.
 
-Shares have Wilson's interval [1]_. Medians have the interval between two order statistics [2]_,
-without assumptions about the distribution. Both are at 95%, as computed by SciPy.
+Shares have Wilson's interval [1]_. The interval of a median lies between two order statistics [2]_,
+and assumes nothing about the distribution. Both have a confidence of 95%, and SciPy computes them.
 
 .. [1] E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal
    of the American Statistical Association 22 (1927).
@@ -22,16 +22,16 @@ from stategraph.players.replays import Line
 
 LEVEL_OF_CONFIDENCE = 0.95
 
-# Maximum number of listed trap moves, states and gates.
+# Maximum number of entries in each list, except for the list of chapters.
 LISTED = 10
 
-# Digits of interval ends.
+# Number of decimal digits of shares, means and interval ends.
 DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share, `count` of `n` plays, with a confidence interval for the true share."""
+    """The share of `count` in `n` plays, with a confidence interval for the true share."""
 
     count: int
     n: int
@@ -40,13 +40,13 @@ class Estimate:
 
     @property
     def share(self) -> float | None:
-        """The share; None without plays."""
+        """The share, or None without plays."""
         return round(self.count / self.n, DIGITS) if self.n else None
 
 
 @dataclass(frozen=True)
 class Median:
-    """The median of `n` numbers, with its interval; None if there are too few numbers."""
+    """The median of `n` numbers with its interval; values are None if there are too few numbers."""
 
     value: float | None
     n: int
@@ -56,10 +56,10 @@ class Median:
 
 @dataclass(frozen=True)
 class Regret:
-    """The cost of moves: `total` extra moves in `moves` moves before a fatal one.
+    """The cost of the moves before a fatal move: `total` extra moves among `moves` moves.
 
-    The regrets of a winning play add up to its moves beyond the shortest solution. Moves into dead
-    states are not included, since their cost is not a number of moves.
+    For a winning play, `total` is the number of its moves beyond the shortest solution. Moves into
+    dead states are not included, since their cost is not a number of moves.
     """
 
     total: int
@@ -67,7 +67,7 @@ class Regret:
 
     @property
     def per_move(self) -> float | None:
-        """The mean; None without moves."""
+        """The mean number of extra moves per move, or None without moves."""
         return round(self.total / self.moves, DIGITS) if self.moves else None
 
 
@@ -80,11 +80,12 @@ class Outcome:
     won : bool
     moves : int
     lost_at : int or None
-        the number of the fatal move, from 1; 0 if the start is dead; None if no move was fatal
+        the number of the fatal move, counted from 1; 0 if the start is dead; None if no move was
+        fatal
     went_on : int or None
-        the number of moves after that
+        the number of moves after the fatal move
     taken_back : int
-        the number of moves that led straight back to the state before the last one
+        the number of moves that undid the previous move
     regret : Regret
     """
 
@@ -105,21 +106,22 @@ class Judged:
     n, players : int
         the number of plays, and of players with a name
     won, lost, stopped : Estimate
-        plays that won; that became unwinnable; that stopped although they could win
+        plays that won; plays that reached a dead state; plays that stopped although they could
+        still win
     over : Median
-        for winning plays: moves beyond the shortest solution
+        for winning plays: the number of moves beyond the shortest solution
     went_on : Median
-        for lost plays: moves after the fatal one
+        for lost plays: the number of moves after the fatal move
     taken_back : Median
-        moves taken back at once
+        the number of moves taken back at once
     seconds : Median
-        for plays with times
+        for plays with times: the duration in seconds
     regret : Regret
         over all plays
     fatal : Counter of (node, label)
         the first fatal moves of plays
     traps : list of (node, label, Estimate)
-        the most frequent of them
+        the most frequent first fatal moves, with their shares of plays
     ends : list of (node, Estimate)
         the last states of plays that did not win
     visited : list of (node, int, Estimate)
@@ -152,7 +154,7 @@ class Judged:
 
 
 def statistics_of(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
-    """Return the statistics of plays on a complete graph. O(states + moves of plays).
+    """Return the statistics of plays on a complete graph. O(states + moves of all plays).
 
     Examples
     --------
@@ -218,7 +220,7 @@ def outcome_of(graph: ArrayGraph, is_dead: Any, line: Line) -> Outcome:
 
 
 def _regret(graph: ArrayGraph, line: Line, lost_at: int | None) -> Regret:
-    """Return the cost of the moves of a play before the fatal one."""
+    """Return the cost of the moves of a play before its fatal move."""
     count = len(line.labels) if lost_at is None else max(0, lost_at - 1)
     moves_left = moves_to_goal(graph)
     return Regret(
@@ -227,7 +229,7 @@ def _regret(graph: ArrayGraph, line: Line, lost_at: int | None) -> Regret:
 
 
 def _taken_back(lines: Iterable[Line]) -> Counter[tuple[int, str]]:
-    """Return how often each move was taken back at once, by its source state."""
+    """Return how often each move, a (state, label) pair, was taken back at once."""
     return Counter(
         (line.nodes[k], line.labels[k])
         for line in lines

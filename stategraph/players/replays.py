@@ -1,4 +1,4 @@
-"""Replays of plays on the state graph of their level."""
+"""Replays of recorded plays on the state graph of their level."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from stategraph.players.play_files import Play, level_key
 
 @dataclass(frozen=True)
 class Line:
-    """A play on the graph, ending at the goal if it wins.
+    """A play as a path through the graph; a winning play ends at the goal.
 
     Attributes
     ----------
     player : str
         empty if unknown
     nodes : tuple of int
-        the states passed, starting with node 0
+        the states of the path, starting with node 0
     labels : tuple of str
         one fewer than `nodes`
     milliseconds : float or None
@@ -37,7 +37,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Replays:
-    """The plays of a level, the plays that fail, and the numbers of other and of longer plays.
+    """The result of replaying plays on a level.
 
     Attributes
     ----------
@@ -45,8 +45,9 @@ class Replays:
     broken : list of str
         an error message for each play that cannot be replayed, with its file and line
     others : int
+        the number of plays of other levels
     cut : int
-        the number of plays with moves after the win, which are left out
+        the number of plays with moves after the win; these moves are left out
     """
 
     lines: list[Line]
@@ -60,14 +61,14 @@ def replay_plays(
 ) -> Replays:
     """Return the plays of a level, replayed. O(moves of all plays).
 
-    A play belongs to the level if it names the level: by the hash of its text, its name, its title
-    or its file. It also belongs to the level if it names none.
+    A play belongs to the level if it names no level, or if it names this level by the hash of its
+    text, by name, by title or by file.
 
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
-        the complete graph of the level's states
+        the complete graph of the states of the level
     plays : iterable of Play
     names : bool
         whether to identify players by name; otherwise by a hash of the name
@@ -97,14 +98,14 @@ def replay_plays(
 
 
 class _Follow:
-    """Follows moves on a graph; the moves of each state are looked up once."""
+    """Follows moves on a graph; the moves of each state are cached."""
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self._level, self._graph = level, graph
         self._moves: dict[int, dict[str, int]] = {}
 
     def way(self, play: Play) -> tuple[tuple[int, ...], tuple[str, ...], int]:
-        """Return the states and moves of a play up to the win, and the number of later moves.
+        """Return the states and moves of a play up to a win, and the number of moves after the win.
 
         Raises ``MovesError`` if a move is illegal.
         """

@@ -1,25 +1,26 @@
-"""A bounded player: it plans one line ahead, learns from experience, and restarts when lost.
+"""A simulated player with limits: it plans one line ahead, learns, and restarts when lost.
 
-A line is a run of moves of one piece, such as all pushes of one box; in other levels it is one unit
-or move. The player has an estimate for each state: the family's heuristic, or 0 without one. In
-each state it
+A line is a run of moves of one piece, such as all pushes of one box. In levels without pieces, a
+line is one unit or one move. The player has an estimate for each state: at first the family's
+heuristic, or 0 if there is none. In each state, the player
 
-1. ignores lines into states that look dead, and states that it knows to be lost;
-2. chooses among the other lines by the estimates after them, with probability proportional to
-   ``exp(-attention * estimate)`` (softmax);
-3. learns: the estimate of the state becomes one more than the best one after a line;
-4. if no line is left, restarts the level, and learns why it lost: the parts of the state that make
-   it dead. All states with these parts are then known to be lost.
+1. ignores lines into states that look dead, or that it knows to be lost;
+2. chooses one of the other lines, with probability proportional to ``exp(-attention * estimate)``
+of the state after the line (softmax);
+3. learns: the estimate of the current state rises to one more than the lowest estimate after a
+line;
+4. restarts the level if no line is left, and learns why it lost: which parts of the state make the
+state dead. From then on, it knows that all states with these parts are lost.
 
 ::
 
     estimates   4 ──► 3 ──► 3 ──► dead      the player remembers that two boxes side by side at
                                             that wall are lost, for all cells of the others
 
-This is learning real-time A* [1]_ with a softmax instead of the best move, as in models of bounded
-rationality [2]_. Dead squares are what people see first in Sokoban [3]_; larger patterns are
-learned from failures [4]_, as solvers of constraints do [5]_. A player without memory is a Markov
-chain, whose chance to win is computed exactly; see `win_chance`.
+This is learning real-time A* [1]_, with a softmax instead of the best move, as in models of bounded
+rationality [2]_. In Sokoban, people notice dead squares first [3]_. The player learns larger
+patterns from failures [4]_, as constraint solvers do [5]_. The play of a player without memory is a
+Markov chain, so `win_chance` computes the chance to win exactly.
 
 .. [1] R. Korf, Real-time heuristic search, Artificial Intelligence 42 (1990).
 .. [2] R. D. Luce, Individual Choice Behavior (1959); F. Callaway and others, Rational use of
@@ -50,33 +51,36 @@ from stategraph.metrics.measuring import arguments_of
 from stategraph.players.replays import Line
 from stategraph.rules.combined_heuristics import DEAD
 
-# Bots, and players of environments, give up after this multiple of the shortest length, plus this
-# number of moves.
+# Bots, and agents in environments, give up after TIMES times the length of a shortest solution,
+# plus MORE moves.
 TIMES, MORE = 10, 50
 
 # Default number of plays of a simulated player.
 PLAYS = 200
 
-# No play lasts longer than this multiple of the fewest lines of a solution.
+# Maximum length of a play, as a multiple of the fewest lines of a solution.
 MOST_PATIENCE = 1_000
 
-# An attempt has at most this multiple of the lines of a shortest solution, plus this number.
+# An attempt has at most ATTEMPT_TIMES times the fewest lines of a solution, plus ATTEMPT_MORE
+# lines.
 ATTEMPT_TIMES, ATTEMPT_MORE = 3, 10
 
 
 class Player(NamedTuple):
-    """The parameters of a bounded player.
+    """The parameters of a simulated player.
 
     Attributes
     ----------
     attention : float
         the weight of estimates: 0 chooses at random, large values choose the best estimate
     memory : float
-        the chance that a lesson is remembered, from 0 to 1: an estimate, or why a state is lost
+        the chance, from 0 to 1, that the player remembers a lesson: a new estimate, or why a state
+        is lost
     patience : float
-        half of all plays are given up after this multiple of the fewest lines of a solution, over
-        all attempts. The share of plays that last longer than x times the fewest lines is
-        ``patience / (patience + x)``, up to `MOST_PATIENCE`: a few players are very patient
+        a multiple of the fewest lines of a solution. The player is ready to make more lines than
+        that, over all attempts, in half of all plays. The share of plays in which it is ready to
+        make more than x times the fewest lines is ``patience / (patience + x)``, for x up to
+        `MOST_PATIENCE`. So a few players are very patient
     """
 
     attention: float
@@ -84,8 +88,8 @@ class Player(NamedTuple):
     patience: float
 
 
-# Patience is fitted: the mean share of wins is that of novices in a laboratory (0.34 on 24 boards),
-# and that of plays on a public site (0.69 on 175 boards).
+# Patience is fitted so that the mean shares of won plays equal those of people: of novices in a
+# laboratory (0.34 on 24 boards), and of plays on a public site (0.69 on 175 boards).
 PLAYERS = {
     "beginner": Player(0.5, 0.5, 15.0),
     "expert": Player(2.0, 1.0, 55.0),
@@ -102,7 +106,7 @@ ABOUT = {
 
 
 class Attempts(NamedTuple):
-    """A simulated play: its last attempt, the number of attempts, and the lines of all of them."""
+    """A simulated play: its last attempt, the number of attempts, and the number of all lines."""
 
     line: Line
     attempts: int
@@ -117,13 +121,13 @@ def patience(graph: ArrayGraph) -> int:
 def simulated(
     level: Level, graph: ArrayGraph, player: Player, plays: int, seed: int
 ) -> list[Attempts]:
-    """Return plays of a bounded player. Each play has a seed, and is the same on every machine.
+    """Return plays of a simulated player, which are the same on every machine for the same seed.
 
     Parameters
     ----------
     level : Level
     graph : ArrayGraph
-        complete, in the player's units if the level has them
+        the complete graph; in the player's units if the level has such units
     player : Player
     plays : int
     seed : int
@@ -131,12 +135,12 @@ def simulated(
     Returns
     -------
     list of Attempts
-        paths through `graph`
+        the plays, with their last attempts as paths through `graph`
 
     Notes
     -----
-    O(moves of the lines that are offered in all plays), and one call of the heuristic for each
-    state that they reach.
+    O(moves of all lines that are offered in the plays), and one call of the heuristic for each
+    state that these lines reach.
 
     Examples
     --------
@@ -152,15 +156,15 @@ def simulated(
 
 
 class Offers:
-    """The lines and estimates of states, shared by all plays.
+    """The lines and heuristic estimates of states, shared by all plays.
 
     Attributes
     ----------
     graph : ArrayGraph
     shortest : int
-        the fewest lines of a solution, 0 without one
+        the fewest lines of a solution; 0 without a solution
     parts : DeadParts
-        why states are lost
+        the reasons why states are lost
     """
 
     def __init__(self, level: Level, graph: ArrayGraph):
@@ -180,7 +184,7 @@ class Offers:
         self._estimates: dict[int, float] = {}
 
     def ends(self, node: int) -> list[int]:
-        """Return the results of the lines from a state, without those that look dead."""
+        """Return the states that the lines from a state lead to, without those that look dead."""
         if node not in self._ends:
             if self._lines is not None:
                 self._ends[node] = self._lines.results(node).tolist()
@@ -190,7 +194,7 @@ class Offers:
         return self._ends[node]
 
     def estimate(self, node: int) -> float:
-        """Return the heuristic of a state; infinite if it knows the state to be dead."""
+        """Return the heuristic estimate of a state; it is infinite for states it knows as dead."""
         if node not in self._estimates:
             value: float | None = 0.0
             if node != self.graph.goal and self._heuristic is not None:
@@ -199,7 +203,7 @@ class Offers:
         return self._estimates[node]
 
     def path(self, ends: Sequence[int]) -> Line:
-        """Return the path through the graph whose lines end in the given states."""
+        """Return the path through the graph that joins the states `ends` by lines."""
         nodes, labels = [ends[0]], list[str]()
         for node in ends[1:]:
             moves = self._line(nodes[-1], node)
@@ -243,7 +247,7 @@ class _Play:
                 return Attempts(offers.path(ends), attempts, lines_made)
 
     def _attempt(self, most: int) -> list[int]:
-        """Return the states between the lines of an attempt of at most `most` lines."""
+        """Return the start and the state after each line of an attempt of at most `most` lines."""
         ends = [0]
         while ends[-1] != self._offers.graph.goal and len(ends) <= most:
             target = self._choice(ends[-1])
@@ -258,7 +262,7 @@ class _Play:
         return self._learned.get(node, self._offers.estimate(node))
 
     def _choice(self, node: int) -> int | None:
-        """Return the end of the next line, and learn about the state; None if it is lost."""
+        """Learn about a state, choose a line, and return its end; None if the state is lost."""
         ends = self._offers.ends(node)
         values = [self._value(end) for end in ends]
         least = min(values, default=math.inf)
@@ -273,7 +277,7 @@ class _Play:
 
 
 def in_moves(graph: ArrayGraph, line: Line) -> Line:
-    """Return a path through a graph of units as a path of the states of the level."""
+    """Convert a path through a graph of units to a path through the states of the level."""
     if graph.quotient is None:
         return line
     lifted_path = lift(graph, path_along(graph, line.nodes, line.labels))
@@ -285,9 +289,10 @@ def play_out(
     choose: Callable[[list[tuple[str, int]], Sequence[int], random.Random], tuple[str, int]],
     draw: random.Random,
 ) -> Line:
-    """Return a play up to the goal, a state without moves, or `patience` moves.
+    """Return a play that ends at the goal, in a state without moves, or after `patience` moves.
 
-    ``choose(moves, nodes, draw)`` returns the next move (label, node), given the states passed.
+    ``choose(moves, nodes, draw)`` returns one of `moves`, as (label, node). `nodes` are the states
+    passed so far.
     """
     most = patience(graph)
     nodes, labels = [0], list[str]()

@@ -1,4 +1,4 @@
-"""The page of an archive: its levels as boards on its axes, and in a table below.
+"""The page of an archive: boards of its levels, placed on the axes, and a table of the levels.
 
 ::
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shown:
-    """A level in the picture of an archive: its small board, its title, its address."""
+    """A level in the picture of an archive: a small board, the title, and the link's address."""
 
     board: Markup
     title: str
@@ -34,10 +34,10 @@ class Shown:
 
 
 def archive_page(deliveries: Sequence[Delivered], axes: Sequence[str]) -> str:
-    """Return the page of some levels, each linked to its level file beside the page.
+    """Return the page of some levels; each level links to its level file beside the page.
 
-    The first axis points right and the second up. Levels that differ only in further axes share a
-    place.
+    The first axis points right and the second up. Levels that differ only on further axes share one
+    cell of the picture.
     """
     from markupsafe import Markup
 

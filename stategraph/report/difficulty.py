@@ -1,4 +1,4 @@
-"""The difficulty of a level, on its page: an estimate, its causes, the hardest decisions."""
+"""The difficulty of a level, as shown on its page: estimate, causes, and hardest decisions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HardDecision:
-    """A decision as text, its board, and the moves before it."""
+    """A decision: its text, the board on which it is made, and the moves before it."""
 
     text: str
     board: Markup
@@ -41,14 +41,14 @@ class Estimated:
     Attributes
     ----------
     text : str
-        the estimate, in a sentence
+        a sentence with the estimate
     drivers : list of str
-        its main causes
+        the main causes of the difficulty
     hardest : list of HardDecision
     not_known : str
-        influences that no estimate can know
+        text about influences that no estimate can know
     wins : str
-        how often simulated players win, in a sentence; "" for large levels
+        a sentence about how often simulated players win; "" for large levels
     """
 
     text: str
@@ -59,9 +59,10 @@ class Estimated:
 
 
 def difficulty_of(facts: Analysis) -> Difficulty | None:
-    """Return the difficulty of a level in its player's units; None if it cannot be estimated.
+    """Return the difficulty of a level, or None if the level is too large.
 
-    The result is cached in the graph.
+    It is computed on the graph of the player's units, if there is one. The result is cached in the
+    graph.
     """
     from stategraph.difficulty import difficulty
 
@@ -73,7 +74,7 @@ def difficulty_of(facts: Analysis) -> Difficulty | None:
 
 
 def estimated(facts: Analysis, boards: Boards) -> Estimated | None:
-    """Return the difficulty of a level in the form of its page; None without an estimate."""
+    """Return the difficulty of a level as its page shows it, or None if there is no estimate."""
     result = difficulty_of(facts)
     if result is None or result.estimate is None:
         return None

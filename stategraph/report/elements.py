@@ -1,4 +1,4 @@
-"""The purpose of each element of a small level: a board with words, and lines with details."""
+"""The purpose of each element of a small level, as words on a board and as lines of text."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from stategraph.report.page_boards import LARGE, drawn_board
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# maximum number of states, over all elements, for one expansion per element
+# maximum product of the number of elements and the number of states; each element needs an
+# expansion
 STATES = 4_000
 
 
 @dataclass(frozen=True)
 class Elements:
-    """A board with the purpose of each element, and the same as text."""
+    """The purpose of each element: a board with words, and lines of text."""
 
     picture: Markup
     lines: list[str]
 
 
 def elements(level: Level, graph: ArrayGraph) -> Elements | None:
-    """Return the purposes of elements; None without elements, or if the computation is long."""
+    """Return the purposes of elements, or None if there are none or the level is too large."""
     from stategraph import design
     from stategraph.pictures.plots.weights import weights_drawing
     from stategraph.tell import ablate as tell

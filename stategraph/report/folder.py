@@ -1,4 +1,4 @@
-"""A folder of reports: a page with a file of numbers for each level, and an index.
+"""A folder of reports: a page and a file of numbers for each level, and an index.
 
 ::
 
@@ -24,7 +24,7 @@ from stategraph.tell.main_numbers import PEOPLE, people_cells
 
 
 class Folder:
-    """A folder of reports, filled level by level and then finished with its index.
+    """A folder of reports; levels are added one by one, and the index is written last.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Folder:
         self.broken: list[str] = []
 
     def add(self, facts: Analysis, play: str = "") -> None:
-        """Write the page of a level and its numbers, and the page `play` to play it on."""
+        """Write the page and the numbers of a level; `play` is the text of a page to play it on."""
         place = self._place(facts.level)
         page_file = self._target / f"{place}.html"
         make_folder(page_file.parent)
@@ -65,9 +65,9 @@ class Folder:
         )
 
     def _place(self, level: Level) -> str:
-        """Return FAMILY/NAME, with a number appended if it is taken, ignoring case.
+        """Return an unused path FAMILY/NAME for a level; a number is appended if necessary.
 
-        Some file systems do not distinguish capital letters from small ones.
+        Paths that differ only in case count as equal, since some file systems ignore case.
         """
         family = _slug(level.family.name or "puzzles")
         base = f"{family}/{file_name(level)}"
@@ -95,12 +95,12 @@ def _write_pair(
 
 
 def _bytes(text: str) -> bytes:
-    """Return a text as UTF-8, with surrogates, which UTF-8 lacks, as escapes."""
+    """Encode a text as UTF-8; surrogates, which UTF-8 cannot encode, become escapes."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def file_name(level: Level) -> str:
-    """Return a name for a level's files, from its source: pack-3 for ``pack.xsb#3``."""
+    """Return the file name of a level's files without ending, such as pack-3 for ``pack.xsb#3``."""
     if level.name == "-":
         return "stdin"
     file, number = split(level.name)
@@ -109,5 +109,5 @@ def file_name(level: Level) -> str:
 
 
 def _slug(text: str) -> str:
-    """Return a text as a file name that every system accepts."""
+    """Convert a text to a file name that every system accepts."""
     return re.sub(r"[^\w.-]+", "-", text).strip(".-") or "level"

@@ -20,7 +20,8 @@ Tell = Callable[[str], None]
 def write_gallery(facts: Analysis, target: Path, tell: Tell = lambda text: None) -> None:
     """Write ``target.svg``, ``.board.svg``, ``.film.svg`` and ``.json``.
 
-    `tell` is called with messages of the drawing. The page of a report shows the same state graph.
+    `tell` is called with messages about the drawing. The first picture is drawn like the state
+    graph on the page of a report.
     """
     level, graph = facts.level, facts.graph
     view, why = choose_view(graph)

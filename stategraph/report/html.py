@@ -1,9 +1,9 @@
-"""Safe templates: text from a level is always shown, and never interpreted.
+"""Safe templates: text from a level is displayed, but never interpreted as HTML.
 
-Jinja2 escapes every inserted text (`autoescape`), so that no template can forget it. This module
-adds two protections. Characters that HTML forbids, and characters that change the direction of
-writing and could mislead readers, are made visible. Each page also has a content
-security policy, so that the browser rejects everything that is not part of the page.
+Jinja2 escapes every inserted text (`autoescape`), so that no template can forget to do so. This
+module adds two protections. First, it makes some characters visible: those that HTML forbids, and
+those that change the direction of writing and could mislead readers. Second, each page has a
+content security policy, so that the browser rejects everything that is not part of the page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent
 
 
 def fill(template: str, **values: object) -> str:
-    """Return the page that a template makes from `values`; all text in them is escaped."""
+    """Return the page that a template makes from `values`, with all text in them escaped."""
     return _environment().get_template(template).render(values)
 
 
@@ -51,5 +51,5 @@ def _environment() -> Any:
 
 
 def _digest(script: str) -> str:
-    """Return the digest of the only script that a browser may run."""
+    """Return the digest of a script, which allows the browser to run it."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"

@@ -1,4 +1,4 @@
-"""The idea of a level: its solution in chapters, with one board for each."""
+"""The idea of a level: its solution in chapters, with one board per chapter."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from stategraph.design import Story
 
-# maximum number of states, and of chapters, of an idea on a page
+# maximum number of states of the graph, and of chapters, for a page that shows the idea
 MAX_STATES, MAX_CHAPTERS = 100_000, 12
 
 
 @dataclass(frozen=True)
 class PageChapter:
-    """A chapter: its title, its sentences, and the board at its end."""
+    """A chapter: its title, its sentences, and the board at the end of the chapter."""
 
     title: str
     sentences: list[str]
@@ -37,7 +37,7 @@ class Idea:
 
 
 def story_of(level: Level, graph: ArrayGraph) -> Story | None:
-    """Return the solution of a level in chapters; None as in `idea`."""
+    """Return the solution of a level in chapters, or None in the same cases as `idea`."""
     from stategraph.design import explain_solution
 
     if graph.quotient is not None or graph.variables is None or len(graph) > MAX_STATES:
@@ -47,7 +47,10 @@ def story_of(level: Level, graph: ArrayGraph) -> Story | None:
 
 
 def idea(level: Level, graph: ArrayGraph, boards: Boards) -> Idea | None:
-    """Return the idea of a level; None without a solution of two chapters, or if it is large."""
+    """Return the idea of a level, or None if the level has no suitable solution.
+
+    The solution must have 2 to `MAX_CHAPTERS` chapters, and the graph at most `MAX_STATES` states.
+    """
     from stategraph.tell import story as tell
 
     solution_story = story_of(level, graph)

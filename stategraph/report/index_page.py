@@ -29,9 +29,9 @@ class Entry:
         a small board
     solvable : bool or None
     cells : list of (str, str)
-        its numbers: text and sort key
+        the numbers of the level, each as text and sort key
     states, traps : int
-        numbers of states and trap moves; 0 trap moves if unknown
+        number of states; number of trap moves, or 0 if it is unknown
     """
 
     title: str
@@ -48,9 +48,9 @@ class Entry:
 def entry_of(
     level: Level, record: Record, href: str, extra_cells: Sequence[tuple[str, str]] = ()
 ) -> Entry:
-    """Return the entry of a level whose page is at `href`; `extra_cells` come after the usual ones.
+    """Return the entry of a level whose page is at `href`.
 
-    `record` is the output of ``stategraph analyse --json``.
+    `record` is the output of ``stategraph analyse --json``. `extra_cells` follow the usual cells.
     """
     return Entry(
         title=level.title or level.name,
@@ -72,10 +72,10 @@ def index(
     extra_columns: Sequence[tuple[str, str]] = (),
     pages: bool = True,
 ) -> str:
-    """Return the index as HTML that needs only the files it links to.
+    """Return the index page as HTML; it loads no other files.
 
-    The levels are grouped by family, solvable ones first. The page suggests the smallest solvable
-    level with a trap, and its family is the first one.
+    The levels are grouped by family, with unsolvable levels last in each group. The page suggests
+    the solvable level with a trap that has the fewest states; the family of this level comes first.
 
     Parameters
     ----------
@@ -84,9 +84,9 @@ def index(
     above : Markup
         content above the table
     extra_columns : sequence of (name, meaning)
-        the columns of the entries' further cells
+        the headings of the entries' `extra_cells`
     pages : bool
-        whether the entries link to pages, not to level files
+        whether the entries link to pages; otherwise they link to level files
     """
     with_traps = [entry for entry in entries if entry.solvable and entry.traps]
     first = min(with_traps, key=lambda entry: entry.states, default=None)

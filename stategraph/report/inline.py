@@ -1,8 +1,9 @@
-"""SVG pictures inside a page, with separate ids, styles and links.
+"""SVG pictures as parts of a page, protected from each other.
 
-An SVG in an ``<img>`` is isolated from its page, but shows no tooltips, which describe the states.
-Written into the page it shows them. But then two pictures may share ids, the style sheet of one
-applies to all, and scripts in it would run in the page. So only drawing elements are kept::
+An SVG in an ``<img>`` is isolated from its page. But it shows no tooltips, and tooltips describe
+the states. An SVG written into the page shows its tooltips. But then two pictures may use the same
+ids, the style sheet of one picture applies to all, and scripts in a picture would run in the page.
+So only drawing elements are kept, and each picture has its own prefix for ids::
 
     <g id="node1"><a xlink:title="Rocket in room 3">      before
     <g id="p2-node1"><g><title>Rocket in room 3</title>   after
@@ -21,12 +22,12 @@ _DRAWING = {
     "tspan", "title", "desc", "defs", "clipPath", "marker", "linearGradient", "radialGradient",
     "stop", "symbol", "use", "image",
 }  # fmt: skip
-# allowed images in pictures: an <image> of these runs nothing and loads nothing
+# image types that an <image> may have: they can neither run scripts nor load files
 _IMAGES = ("data:image/png;base64,", "data:image/svg+xml;base64,")
 
 _XLINK = "{http://www.w3.org/1999/xlink}"
 
-# pixels per unit: a pixel is 1/96 inch, a point 1/72
+# number of pixels (1/96 inch) per unit; a point is 1/72 inch
 _UNITS = {"pt": 4 / 3, "px": 1.0, "in": 96.0, "": 1.0}
 
 
@@ -52,7 +53,7 @@ def _pixels(length: str) -> int:
 
 
 def inlined(svg: bytes, prefix: str, label: str) -> str:
-    """Return an SVG as a part of a page, with the prefix `prefix` in its ids; O(its length).
+    """Return an SVG as a part of a page, with `prefix` added to its ids. O(length).
 
     `label` is the text for screen readers.
     """
@@ -65,7 +66,7 @@ def inlined(svg: bytes, prefix: str, label: str) -> str:
 
 
 def _clean(element: ElementTree.Element, prefix: str) -> None:
-    """Drop everything except drawings, and namespaces; add the `prefix` to ids."""
+    """Remove everything except drawing elements, remove namespaces, and add `prefix` to ids."""
     element.tag = _local(element.tag)
     element.text = printable(element.text or "")
     tip = printable(element.get(f"{_XLINK}title") or "")
@@ -89,7 +90,7 @@ def _clean(element: ElementTree.Element, prefix: str) -> None:
 
 
 def _attribute(name: str, value: str, prefix: str) -> str | None:
-    """Return the new value of an attribute, or None to drop it."""
+    """Return the new value of an attribute, or None if it must be removed."""
     if name.startswith("on") or name in ("class", "title", "role", "space"):
         return None
     if name == "href":

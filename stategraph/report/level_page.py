@@ -1,4 +1,4 @@
-"""The page of one level: verdict, board, solution, numbers, pictures, dead ends, its text."""
+"""The page of one level: verdict, board, solution, numbers, pictures, dead ends and level text."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from stategraph.tell.level import verdict
 from stategraph.tell.main_numbers import COLUMNS, MEANINGS, ROWS, about, cells
 from stategraph.tell.views import UNSEEN, VIEWS
 
-# number of states up to which the whole state graph is shown too
+# maximum number of states for which the page shows the whole state graph
 MAX_STATES_OF_WHOLE_GRAPH = 60
 
-# with fewer states, the whole graph shows more than a profile
+# minimum number of states for which the page shows a profile; below it, the whole graph shows more
 PROFILED = 50
 
 
 @dataclass(frozen=True)
 class Number:
-    """A row of the table of numbers; `part` marks a part of the row before."""
+    """A row of the table of numbers; `part` is true if it details the row above."""
 
     name: str
     value: str
@@ -45,7 +45,7 @@ class Number:
 
 @dataclass(frozen=True)
 class View:
-    """A picture of the state graph with its heading and its explanation."""
+    """A view of the state graph: a picture with its heading and its explanation."""
 
     name: str
     heading: str
@@ -108,7 +108,7 @@ def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
 
 
 def _facts(record: Record) -> list[tuple[str, str, str]]:
-    """Return (name, value, name of the row that explains it) of the main numbers."""
+    """Return (name, value, name of the explaining row) for each of the main numbers."""
     rows = zip(COLUMNS, cells(record), ROWS, strict=True)
     return [(name, text, row) for (name, _), (text, _), row in rows]
 
@@ -125,7 +125,7 @@ def _numbers(facts: Analysis) -> list[Number]:
 def _views(graph: ArrayGraph) -> list[str]:
     """Return the names of the views that are useful for a graph.
 
-    Components without return are known on a complete graph only.
+    Most of them are known only on a complete graph.
     """
     names = (
         ["whole"] if len(graph) <= MAX_STATES_OF_WHOLE_GRAPH else ["map"] if mapped(graph) else []

@@ -1,4 +1,4 @@
-"""Boards as SVG in a page, with shared parts written once.
+"""Boards as SVG in a page; the part that all boards share is written only once.
 
 ::
 
@@ -25,10 +25,10 @@ from stategraph.tell.phrases import state_in_words
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# longer side of a single board, of a board in a film, of a board in a table, in pixels
+# longer side in pixels of a single board, of a board in a film, and of a board in a table
 LARGE, SMALL, THUMBNAIL = 440, 190, 72
 
-# maximum number of boards in a film, chosen evenly
+# maximum number of boards in a film
 FRAMES = 40
 
 FLOOR = "floor"
@@ -36,7 +36,7 @@ FLOOR = "floor"
 
 @dataclass(frozen=True)
 class Frame:
-    """A board of a film; `moves` are those since the previous frame, the last one is `step`."""
+    """A board of a film, after move `step`; `moves` are the moves since the previous frame."""
 
     step: int
     moves: tuple[str, ...]
@@ -45,7 +45,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Film:
-    """The boards of a path, or some of them."""
+    """The boards of a path; a long path has only some of its boards."""
 
     frames: list[Frame]
     labels: tuple[str, ...]
@@ -57,18 +57,19 @@ class Film:
 
 
 class Boards:
-    """Draws the boards of one level, with the numbers of rows and columns on their rims."""
+    """Draws the boards of one level, with numbered rows and columns."""
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self._level = level
         first = level.draw(level.puzzle.start, rim=True)
         last = level.draw(graph.state(len(graph) - 1), rim=True)
         pairs = zip(first.shapes, last.shapes, strict=False)
-        # sharing a floor of one or two shapes is not worthwhile
+        # The shared part consists of the first shapes that the start and the last state have in
+        # common.
         self._floor = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
 
     def floor(self) -> Markup:
-        """Return the shared, invisible part of all boards; the page must contain it once."""
+        """Return the shared part of all boards, invisible; the page must contain it once."""
         from markupsafe import Markup
 
         inner = _inner(self._floor)
@@ -85,9 +86,9 @@ class Boards:
         previous: object | None = None,
         marks: Marks | None = None,
     ) -> Markup:
-        """Return the board of a state; its description begins with `description`.
+        """Return the board of a state; its text for screen readers begins with `description`.
 
-        The move from the state `previous`, if given, is marked, and so are the `marks`.
+        If `previous` is given, the move from that state is marked. `marks` adds further marks.
         """
         level = self._level
         drawing = level.draw(state) if previous is None else level.draw_move(previous, state)
@@ -102,7 +103,7 @@ class Boards:
         return _svg(drawing, pixels, label, f'<use href="#{FLOOR}"/>{other_shapes}')
 
     def film(self, states: Sequence[object], labels: tuple[str, ...]) -> Film:
-        """Return the boards of a path, one more than its labels; some of them if it is long."""
+        """Return the boards of the states of a path, or evenly chosen ones if the path is long."""
         steps = choose(len(states), FRAMES)
         frames = []
         for previous_step, step in zip([-1, *steps], steps, strict=False):
@@ -116,13 +117,13 @@ class Boards:
 
 
 def thumbnail(level: Level) -> Markup:
-    """Return the small board of the start, for a table with the level's name beside it."""
+    """Return a small board of the start, for a table that also names the level."""
     drawing = level.draw(level.puzzle.start)
     return _svg(drawing, THUMBNAIL, "", _inner(drawing.shapes))
 
 
 def drawn_board(drawing: Drawing, pixels: int, label: str) -> Markup:
-    """Return a drawing with a longer side of `pixels`; `label` describes it."""
+    """Return a drawing whose longer side has `pixels` pixels; `label` describes it."""
     return _svg(drawing, pixels, label, _inner(drawing.shapes))
 
 

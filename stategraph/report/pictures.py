@@ -1,7 +1,7 @@
 """Pictures of a state graph in a report, with captions.
 
-A picture is written into the page as SVG, whose tooltips describe the states; a large one as PNG.
-The profile has no tooltips, and is an ``<img>``.
+A picture is written into the page as SVG, so that its tooltips describe the states. A large picture
+is a PNG instead. The profile has no tooltips, and is an ``<img>``.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
 
-# length in bytes above which an SVG is replaced by a PNG
+# maximum length of an SVG in bytes; a longer one is replaced by a PNG
 MAX_SVG_BYTES = 1_000_000
 
-# width in pixels up to which a picture shrinks to fit the page; a wider one scrolls
+# maximum width in pixels of a picture that shrinks to fit the page; a wider picture scrolls
 FITS = 1_400
 
-# Height in pixels up to which a picture is shown whole; a higher one scrolls. The limit of a wide
-# one is half of that, so that its scroll bar stays visible.
+# Maximum height in pixels of a picture that is shown without vertical scrolling. For a wide picture
+# it is half as much, so that the picture's horizontal scroll bar stays visible.
 HIGH = 1_100
 
 # width of a small screen, in pixels
@@ -43,15 +43,15 @@ class PagePicture:
     markup : Markup
         an ``<svg>`` or ``<img>``
     label : str
-        a description for people who cannot see it
+        a description for people who cannot see the picture
     wide : bool
-        whether it is too wide to shrink
+        whether it scrolls horizontally instead of shrinking to fit the page
     high : bool
-        whether it is too high to be shown whole
+        whether it scrolls vertically
     scrolls : bool
         whether it is wider than a small screen
     notes : tuple of str
-        messages of the drawing: omissions, and the layout
+        messages about the drawing, such as omissions and the layout
     """
 
     markup: Markup
@@ -64,14 +64,14 @@ class PagePicture:
 
 @dataclass(frozen=True)
 class DrawnView:
-    """A drawn view, and the messages of the drawing."""
+    """A view as SVG, and the messages about its drawing."""
 
     data: bytes
     notes: tuple[str, ...]
 
 
 def drawn(level: Level, graph: ArrayGraph, view: str) -> DrawnView:
-    """Return a view of the state graph as SVG; it is drawn once and cached."""
+    """Return a view of the state graph as SVG, cached in the graph."""
     from stategraph import pictures
     from stategraph.pictures.options import Options
 
@@ -90,7 +90,7 @@ def drawn(level: Level, graph: ArrayGraph, view: str) -> DrawnView:
 
 
 def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePicture:
-    """Return a view of the state graph."""
+    """Return a view of the state graph as a picture in the page."""
     from markupsafe import Markup
 
     from stategraph.pictures.raster import png

@@ -1,4 +1,4 @@
-"""Boards of the nearest trap moves, and of the ends of lost plays.
+"""Boards of the nearest trap moves, and of the ends of plays that cannot win.
 
 ::
 
@@ -23,7 +23,7 @@ from stategraph.tell.query import fate
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# maximum number of trap moves, nearest to the start first, and of patterns
+# maximum number of trap moves, or of patterns, on a page
 MAX_TRAPS = 6
 
 
@@ -34,15 +34,15 @@ class Trap:
     Attributes
     ----------
     way : tuple of str
-        the moves before it
+        the moves before the trap move
     label : str
         the move
     before, after : Markup
         the boards
     fate : str
-        the possible continuation
+        text about how play can continue
     cycle : tuple of str
-        the moves of a cycle after it, if there is one
+        the moves of a dead-end cycle after the trap move, if there is one
     """
 
     way: tuple[str, ...]
@@ -55,7 +55,7 @@ class Trap:
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a play that cannot win: a path to a stuck state, or round a cycle."""
+    """The end of a play that cannot win: a path to a stuck state, or into and around a cycle."""
 
     text: str
     film: Film
@@ -68,13 +68,13 @@ class TrapGroup:
     Attributes
     ----------
     parts : tuple of str
-        the parts of a state that make it dead
+        descriptions of the parts of a state that together make the state dead
     dead_states, ways_in : int
         number of dead states with these parts; number of trap moves into them
     trap : Trap or None
-        the nearest of these moves
+        the trap move into these states that is nearest to the start
     example : Markup or None
-        a board of such a state, if no trap move leads to one
+        a board of one of these states, if no trap move leads to any of them
     """
 
     parts: tuple[str, ...]
@@ -86,7 +86,7 @@ class TrapGroup:
 
 @dataclass(frozen=True)
 class TrapGroups:
-    """The traps of a level, grouped by cause; `more` groups are not shown."""
+    """The traps of a level, grouped by cause; `more` is the number of groups left out."""
 
     groups: list[TrapGroup]
     more: int
@@ -96,9 +96,9 @@ class TrapGroups:
 def reasons(
     level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS
 ) -> TrapGroups | None:
-    """Return the traps grouped by the patterns that explain them; None without patterns.
+    """Return the traps grouped by the patterns that explain them, or None without patterns.
 
-    O(`most` * (states + moves)), plus the patterns.
+    O(`most` * (states + moves)), plus the cost of finding the patterns.
     """
     patterns = patterns_of(level, graph) if graph.quotient is None else None
     if patterns is None or not patterns.patterns:
@@ -132,7 +132,7 @@ def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MAX_TRAPS
 
 
 def _trap(graph: ArrayGraph, boards: Boards, move: int, marks: Marks | None = None) -> Trap:
-    """Return a trap move; the board after it marks the parts that make the state dead."""
+    """Return a trap move; `marks` is drawn on the board after the move."""
     source, target, label = int(graph.sources[move]), int(graph.targets[move]), graph.label(move)
     path = analysis.path_to(graph, source)
     answer = analysis.query(graph, target)
@@ -143,10 +143,10 @@ def _trap(graph: ArrayGraph, boards: Boards, move: int, marks: Marks | None = No
 
 
 def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
-    """Return the ends of play if the start itself cannot win; [] if that is unknown.
+    """Return the possible ends of play if the start is dead, else [].
 
-    They are the nearest stuck state, and the nearest cycle, if they exist. If one actor never
-    stops, the cycle has a move of that actor. O(states + moves).
+    They are the nearest stuck state and the nearest cycle, if they exist. In a family with a
+    runner, an actor that never stops, the cycle contains a move of the runner. O(states + moves).
     """
     answer = analysis.query(graph, 0)
     if answer.can_win is not False:
@@ -179,7 +179,7 @@ def _stuck_in_words(path: GraphPath) -> str:
 
 
 def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: GraphPath) -> Ending:
-    """Return the path to a cycle and once round it."""
+    """Return the path from the start to a cycle and once around it."""
     stem = analysis.path_to(graph, loop.nodes[0])
     nodes, labels = (*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels)
     path = analysis.path_along(graph, nodes, labels)

@@ -1,4 +1,4 @@
-"""The reason why a level cannot be won: a board with framed elements, and the nearest states."""
+"""The reason why a level cannot be won, with boards of framed elements and of nearest states."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FRAMED = 24
 
 @dataclass(frozen=True)
 class Near:
-    """A state nearest to winning, and the moves before it."""
+    """One of the states nearest to winning: its board, and the moves that lead to it."""
 
     board: Markup
     way: tuple[str, ...]
@@ -45,9 +45,9 @@ class Reason:
         the start, with frames around the elements to remove or to add
     nearest : list of Near
     distance : str
-        their estimated distance; empty if unknown
+        text with the estimated distance of the nearest states; empty if unknown
     adds : bool
-        whether elements must be added, not removed
+        True if elements must be added, False if they must be removed
     """
 
     text: str
@@ -58,7 +58,7 @@ class Reason:
 
 
 def why(level: Level, graph: ArrayGraph, boards: Boards) -> Reason | None:
-    """Return why a level cannot be won; None if it can, or if that is unknown."""
+    """Return why a level cannot be won, or None if it can be won or the answer is unknown."""
     from stategraph import design
 
     state_graph = graph.real
@@ -84,7 +84,7 @@ def _blamed(level: Level, reason: Why, boards: Boards) -> Markup | None:
 
 
 def blamed(level: Level, reason: Why) -> list[list[Element]]:
-    """Return the first sets of elements to remove or add, more than the text names."""
+    """Return the first `FRAMED` sets of elements to remove or add."""
     family, puzzle = level.family, level.puzzle
     elements = family.missing(puzzle) if reason.kind == "addition" else family.elements(puzzle)
     elements_by_name = {element.name: element for element in elements}
