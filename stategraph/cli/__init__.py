@@ -1,8 +1,8 @@
 """The command line: ``stategraph VERB LEVEL [options]``.
 
 Each verb has a file that parses a request, answers it, prints the answer and returns an exit code.
-Only this package prints or exits. Standard output carries only the answer. Verbs import the
-library inside functions, so that ``--help`` is fast.
+No other package prints or exits. Standard output carries only the answer. Verbs import the library
+inside functions, so that ``--help`` is fast.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class CommonOptions(Options):
 
 
 def options_help() -> str:
-    """Return the help about the options that most verbs share."""
+    """Return the help text about the options that most verbs share."""
     return help_about(CommonOptions, OPTIONS_HELP)
 
 
-# The files of the verbs by task, in the order of --help.
+# The modules of the verbs, grouped by task, in the order of --help.
 GROUPS = {
     "Solve": ("solve", "verify", "ask", "search"),
     "Look": ("analyse", "explain", "query", "list"),
@@ -80,11 +80,11 @@ GROUPS = {
     "Exchange": ("export", "share"),
 }
 
-# Aliases of verbs, and the verb whose file holds an old name.
+# Aliases of verbs. Then, for each old verb, the module that defines it.
 ALIASES = {"analyze": "analyse", "expand": "export"}
 OTHERS = {**ALIASES, "import": "export", "hints": "export", "table": "list"}
 
-# Bytes of address space that numpy needs when it is loaded; with fewer, it ends the program.
+# Bytes of address space that numpy needs to load. With fewer bytes, numpy ends the program.
 NUMPY = 100 << 20
 
 DESCRIPTION = """\
@@ -109,7 +109,7 @@ class _Version(argparse.Action):
 
 
 def parser(verb: str = "") -> VerbsParser:
-    """Return the parser of all verbs, or of one verb only, which is faster to build."""
+    """Return a parser of all verbs, or of only one verb, since that parser is faster to build."""
     file = OTHERS.get(verb, verb.replace("-", "_"))
     is_verb = any(file in files for files in GROUPS.values())
     groups = {"": (file,)} if is_verb else GROUPS
@@ -164,7 +164,7 @@ def main(argv: Sequence[str] | None = None, *, owns_process: bool = False) -> in
     began = time.monotonic()
     begin()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # the same bytes in every locale
+        if isinstance(stream, io.TextIOWrapper):  # so that the output is the same in every locale
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     sys.set_int_max_str_digits(0)  # counts of any length are exact
     # No dense algebra runs here. If memory is short, numpy's threads would end the program.

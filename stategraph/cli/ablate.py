@@ -89,7 +89,7 @@ def answer(request: Request) -> Answer:
 
 
 def _trials(request: Request, level: Level) -> Trials:
-    """Return the trials of the level without some of its elements."""
+    """Return an object that solves the level without some of its elements."""
     from stategraph import design
 
     if not level.family.elements(level.puzzle):
@@ -102,7 +102,7 @@ def _trials(request: Request, level: Level) -> Trials:
 
 
 def _ablation(request: Request, trials: Trials) -> tuple[Ablation, list[int], bool]:
-    """Return the verdicts, the sufficient elements, and whether fewer are proven insufficient."""
+    """Return the verdicts, the sufficient elements, and whether no smaller set is sufficient."""
     from stategraph import design
 
     with Progress() as progress:

@@ -91,7 +91,7 @@ def _words(request: Request, facts: Analysis, why: list[str]) -> list[str]:
 
 
 def _costs(request: Request, level: Level, graph: ArrayGraph) -> Record | None:
-    """Return the numbers of shortest paths by --cost; None if it is not given."""
+    """Return the shortest-path metrics under the cost of --cost, or None without this option."""
     from stategraph.ask.costs import cost_numbers
 
     if request.cost is None:
@@ -102,7 +102,7 @@ def _costs(request: Request, level: Level, graph: ArrayGraph) -> Record | None:
 
 
 def _known_or_too_large(level: Level, graph: ArrayGraph) -> int:
-    """Return the exit code of an analysis, with a remark on unknown answers."""
+    """Print a remark if some answers are unknown, and return the exit code of an analysis."""
     from stategraph.analysis.proof import too_large
 
     if why := too_large(graph):

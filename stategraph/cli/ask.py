@@ -106,7 +106,7 @@ def answer(request: Request) -> Answer:
 def _write_film(
     output: str, level: Level, graph: ArrayGraph, path: GraphPath | None, form: str
 ) -> None:
-    """Write a film of a path to a file; print a remark if no path shows the answer."""
+    """Write a film of the path that shows the answer, or print a remark without such a path."""
     from stategraph.pictures.film import film
 
     if path is None:

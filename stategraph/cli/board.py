@@ -55,12 +55,12 @@ class Request(LevelRequest):
 
     @property
     def has_path(self) -> bool:
-        """True if a path is drawn on the board."""
+        """Whether a path is drawn on the board."""
         return self.arrows or self.path.given
 
 
 def answer(request: Request) -> int:
-    """Draw a state, a path or a heat map; without a file, print the state."""
+    """Draw a state, a path or a heat map to a file. Without a file, print the state as text."""
     from stategraph.pictures.board_pictures import board_picture
 
     form = form_if(request.output, PICTURES)
@@ -80,7 +80,7 @@ def answer(request: Request) -> int:
 
 
 def _check(request: Request) -> None:
-    """Reject options that contradict each other, or that need a picture."""
+    """Reject options that contradict each other, or that need a picture when none is drawn."""
     if request.output is None and (request.has_path or request.heat is not None):
         raise InputError("--arrows and --heat draw a picture: add -o FILE.svg, .png or .pdf")
     if request.has_path and request.heat is not None:
@@ -93,7 +93,7 @@ def _check(request: Request) -> None:
 
 
 def _drawn(request: Request, level: Level) -> Drawing | int:
-    """Return the drawn board, or the exit code if the graph does not determine it."""
+    """Return the drawn board, or an exit code if the incomplete graph does not determine it."""
     if not level.has_boards and (request.has_path or request.heat):
         raise InputError(f"{level.file}: it has no board to paint on")
     if request.has_path:
@@ -104,7 +104,7 @@ def _drawn(request: Request, level: Level) -> Drawing | int:
 
 
 def _with_path(request: Request, level: Level) -> Drawing | int:
-    """Return the board with a path, or the exit code without a path."""
+    """Return the board with a path, or an exit code if the path does not exist."""
     from stategraph.laws import states_along
     from stategraph.pictures.arrows import arrows_drawing
 
@@ -116,7 +116,7 @@ def _with_path(request: Request, level: Level) -> Drawing | int:
 
 
 def _with_heat(request: Request, level: Level, kind: str) -> Drawing | int:
-    """Return the board with a heat map, or the exit code if the heat is unknown."""
+    """Return the board with a heat map, or an exit code if the numbers are unknown."""
     from stategraph.analysis import solvable
     from stategraph.analysis.heat import OF_SOLUTIONS, heat
     from stategraph.pictures.heat import heat_drawing

@@ -1,4 +1,4 @@
-"""The verb ``calibrate``: the user's playtests compared with all numbers."""
+"""The verb ``calibrate``: the user's playtests compared with all metrics."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ draws its predictions for left-out levels against the results of players.
 
 
 class Plays(Options):
-    """The first argument, in front of the levels."""
+    """The file of playtests. It is the first argument, in front of the levels."""
 
     plays: str = option("PLAYS.csv", "level, solved, seconds, moves, rating")
 
@@ -52,7 +52,7 @@ class Request(GraphsRequest, Plays):
 
 
 def answer(request: Request) -> Answer:
-    """Return how well the numbers agree with players; write the model and the plot."""
+    """Compare the metrics with the results of players, and write the model and the plot."""
     from stategraph.difficulty.calibration import calibrated, read_playtests
     from stategraph.tell import calibrate as tell
 
@@ -78,7 +78,7 @@ def answer(request: Request) -> Answer:
 
 
 def _measured(request: Request, name: str, plays: dict[str, Playtests]) -> Measured:
-    """Return the numbers of a level with playtests; print why a level is left out."""
+    """Return the metrics of a level with playtests, and print why a level is left out."""
     from stategraph.difficulty.calibration import beside
 
     level = request.load(name)

@@ -51,14 +51,14 @@ class Request(GraphsRequest):
     rules: str | None = option("--rules FILE.yaml", "demands of all the levels, beside their own")
 
     def names(self) -> list[str]:
-        """The names of the levels, without the rules file in their folder."""
+        """The names of the levels, without the demands file if it lies in their folder."""
         if not self.levels:
             return super().names()
         return collect(self.source, self.levels, but=self.rules)
 
 
 def answer(request: Request) -> int:
-    """Print which demands on the levels hold."""
+    """Print which demands on the levels are satisfied."""
     from stategraph import design
 
     rules = None if request.rules is None else design.read_demands(request.rules)
@@ -78,7 +78,7 @@ def answer(request: Request) -> int:
 
 
 def _checked(request: Request, name: str, rules: DemandsFile | None) -> Record:
-    """Return the record of the demands of a level; print them in words."""
+    """Print the verdicts on the demands of a level, and return their record."""
     from stategraph.tell import check as tell
 
     level = request.load(name)
@@ -89,7 +89,7 @@ def _checked(request: Request, name: str, rules: DemandsFile | None) -> Record:
 
 
 def _verdicts(expansion: Expansion, level: Level, rules: DemandsFile | None) -> list[Verdict]:
-    """Return whether each demand on the level holds; expand the level if it has demands."""
+    """Return a verdict on each demand on the level. Expand the level only if it has demands."""
     from stategraph import design
 
     demands = design.demands_of(level, rules)

@@ -1,4 +1,4 @@
-"""The verb ``check-rules``: tests of a family's contract on every state of its levels."""
+"""The verb ``check-rules``: a test of a family's contract on every state of its levels."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Request(LevelRequest):
 
 
 def answer(request: Request) -> int:
-    """Check the contract of a family, level by level."""
+    """Check on each level that a family keeps the contract of puzzles."""
     from stategraph.laws.contract import check_rules
     from stategraph.tell.phrases import count
 

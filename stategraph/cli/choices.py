@@ -1,7 +1,7 @@
 """Values that options take: words, numbers, heuristics and searches, and shell completion.
 
-Shell completion uses argcomplete. It runs the program itself, so that all installed families are
-known. Without that package, only completion is missing.
+Shell completion uses argcomplete. argcomplete runs the program itself, which knows all installed
+families. Without argcomplete, everything except completion works.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
 class AllowedWords:
-    """The words that an option takes: a constant or its keys, imported when needed.
+    """The words that an option takes: the items or keys of a constant that is imported when needed.
 
-    Such an option has a metavar. Otherwise the usage would import the library to list the words.
+    An option with such words needs a metavar. Otherwise argparse would import the library to list
+    the words in the usage.
     """
 
     def __init__(self, module: str, name: str):
@@ -52,22 +53,22 @@ READERS = AllowedWords(
 
 
 def number(text: str) -> int:
-    """Return a number of at least 0 with up to 9 digits."""
+    """Parse a number that is at least 0 and has at most 9 digits."""
     return _whole(text, 0, 9)
 
 
 def node(text: str) -> int:
-    """Return the number of a state, with up to 10 digits."""
+    """Parse the number of a state, which has at most 10 digits."""
     return _whole(text, 0, 10)
 
 
 def count(text: str) -> int:
-    """Return a number of at least 1 with up to 18 digits."""
+    """Parse a number that is at least 1 and has at most 18 digits."""
     return _whole(text, 1, 18)
 
 
 def _whole(text: str, least: int, digits: int) -> int:
-    """Return a number of at least `least` with at most `digits` digits."""
+    """Parse a number that is at least `least` and has at most `digits` digits."""
     if not re.fullmatch(r"[0-9]+", text) or (len(text) <= digits and int(text) < least):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least {least}")
     if len(text) > digits:
@@ -76,14 +77,14 @@ def _whole(text: str, least: int, digits: int) -> int:
 
 
 def port(text: str) -> int:
-    """Return a port of this machine: 1 to 65535, or 0 for any free port."""
+    """Parse a port of this machine: 1 to 65535, or 0 for any free port."""
     if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: 0 to 65535")
     return int(text)
 
 
 def size(text: str) -> int:
-    """Return the bytes of a size such as 500M."""
+    """Convert a size such as 500M to a number of bytes."""
     match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmgt]?)(?:i?b)?", text.lower())
     if not match or float(match[1]) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 2G")
@@ -98,21 +99,21 @@ def seconds(text: str) -> float:
 
 
 def positive_seconds(text: str) -> float:
-    """Return a number of seconds above 0."""
+    """Parse a number of seconds, which must be above 0."""
     if seconds(text) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} seconds are too few")
     return seconds(text)
 
 
 def seed(text: str) -> int:
-    """Return the seed of random numbers."""
+    """Parse the seed of a random number generator."""
     if not text.isascii() or not text.isdigit() or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of up to 18 digits")
     return int(text)
 
 
 def costs(text: str) -> list[str]:
-    """Return distinct costs, as in ``moves,pushes``."""
+    """Split a list of distinct costs, such as ``moves,pushes``."""
     names = [name.strip() for name in re.split(r",(?![^({]*[)}])", text)]
     if not all(names) or len(set(names)) < len(names):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of different costs")
@@ -120,7 +121,7 @@ def costs(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """Return distinct words, as in ``pushes,turns``."""
+    """Split a list of distinct words, such as ``pushes,turns``."""
     distinct = [word.strip() for word in text.split(",")]
     if not all(distinct) or len(set(distinct)) < len(distinct):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of different words")
@@ -128,14 +129,14 @@ def words(text: str) -> list[str]:
 
 
 def weight(text: str) -> float:
-    """Return the weight of a heuristic."""
+    """Parse the weight of a heuristic."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 0")
     return float(text)
 
 
 def algorithms(text: str) -> list[str]:
-    """Return algorithms, as in ``bfs,astar``."""
+    """Split a list of algorithms, such as ``bfs,astar``."""
     names = list(ALGORITHMS) if text == "all" else list(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in ALGORITHMS:
@@ -155,7 +156,7 @@ def heuristic_option(where: str = "") -> Any:
 
 
 def own_search_option(more: str, beside: bool = False) -> Any:
-    """Declare --algorithm, a user-defined search; `beside`: in addition to other searches."""
+    """Declare --algorithm, a user-defined search. With `beside`, other searches run too."""
     return option(
         "--algorithm MODULE:FUNCTION",
         f"{'also ' if beside else ''}your own search: a function of a problem with start, "
@@ -167,7 +168,7 @@ def own_search_option(more: str, beside: bool = False) -> Any:
 
 
 def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
-    """Return a heuristic of a level and its name; see `heuristic_of_puzzles`."""
+    """Return the name of a heuristic and the heuristic itself; see `heuristic_of_puzzles`."""
     chosen_name, make = heuristic_of_puzzles(level, name)
     return chosen_name, make(level.puzzle)
 
@@ -175,7 +176,7 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
 def heuristic_of_puzzles(
     level: Level, name: str | None
 ) -> tuple[str, Callable[[Any], Callable[[Any], int]]]:
-    """Return a heuristic as a function of a puzzle, and its name.
+    """Return the name of a heuristic, and a function that builds the heuristic for a puzzle.
 
     `name` is one of the family's heuristics or MODULE:FUNCTION. None selects the family's first
     heuristic. If the family has none, the heuristic is 0 everywhere and its name is empty.
@@ -202,7 +203,7 @@ def heuristic_of_puzzles(
 
 
 def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
-    """Return the heuristic MODULE:FUNCTION; it is checked once a puzzle is given."""
+    """Return a function that builds the heuristic MODULE:FUNCTION for a puzzle and checks it."""
     from stategraph.analysis.heuristic_check import whole
     from stategraph.level_files.families import import_object, takes
 
@@ -217,7 +218,7 @@ def _imported_heuristic(name: str) -> Callable[[Any], Callable[[Any], int]]:
 
 
 def own_searches(names: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
-    """Return the user-defined searches of --algorithm by their names."""
+    """Import the user-defined searches of --algorithm, and map their names to the functions."""
     from stategraph.level_files.families import import_object, takes
 
     searches = {name: import_object(name, "--algorithm") for name in names}
@@ -228,12 +229,12 @@ def own_searches(names: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
 
 
 def completing() -> bool:
-    """Return whether a shell asks for completions of a command line."""
+    """Return whether a shell runs the program to complete a command line."""
     return "_ARGCOMPLETE" in os.environ
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
-    """Answer a shell that asks for completions, and exit; otherwise do nothing."""
+    """If a shell asks for completions, print them and exit."""
     if completing():
         import argcomplete
 
@@ -241,7 +242,7 @@ def complete(parser: argparse.ArgumentParser) -> None:
 
 
 def levels(prefix: str, **_: object) -> Iterable[str]:
-    """Return the levels, families and files whose names begin with `prefix`."""
+    """Return names of levels, families and files as completions of `prefix`."""
     from argcomplete.completers import FilesCompleter
 
     from stategraph.level_files.families import bundled_names, family_names
@@ -258,7 +259,7 @@ def families(prefix: str, **_: object) -> Iterable[str]:
 
 
 def kinds(prefix: str, **_: object) -> Iterable[str]:
-    """Return the quotients that --by names."""
+    """Return the kinds of quotients that --by accepts."""
     return AllowedWords("stategraph.analysis.named_quotients", "KINDS")
 
 

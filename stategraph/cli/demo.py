@@ -27,10 +27,10 @@ with a page beside it to play the level on.
 """
 
 
-# The time for all families on an ordinary and on a busy machine.
+# Expected duration for all families on an idle machine, and on a busy one.
 DURATION = "1 to 4 minutes"
 
-# Up to this number of states, Python expands a graph faster than a compiler builds its rules.
+# Up to this number of states, expanding in Python takes less time than compiling the rules.
 MAX_STATES_IN_PYTHON = 32_000
 
 
@@ -71,7 +71,7 @@ def answer(request: Request) -> int:
 
 
 def _drawn(name: str, target: Path, pages: Folder) -> str:
-    """Draw a level, add its page to the report, and return a line about it."""
+    """Draw a level, add its page to the report, and return one line of text about the level."""
     from stategraph.expand import expand
     from stategraph.load import load
     from stategraph.report.gallery import write_gallery
@@ -88,7 +88,7 @@ def _drawn(name: str, target: Path, pages: Folder) -> str:
 
 
 def _remark(level: Level, text: str) -> None:
-    """Print a remark about the drawing of a level: a missing ``dot`` once, others with -v."""
+    """Print a remark on drawing a level: once if ``dot`` is missing, and any other only with -v."""
     from stategraph.pictures.drawing import NO_DOT
 
     if text == NO_DOT:

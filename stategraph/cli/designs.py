@@ -1,4 +1,4 @@
-"""Designs: demands on levels, changes to levels, and what changed between two versions."""
+"""Code shared by the verbs for designers: demands, edits, and differences between versions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stategraph.invent import Draft, Maker, Wishes
     from stategraph.level_files import Level
 
-# Without a given limit, levels with more states are skipped.
+# The default limit of states of a level. Larger levels are skipped.
 MAX_STATES = 50_000
 
 
@@ -54,7 +54,7 @@ class Wanted(Options):
 
 
 class Change(Options):
-    """A level to change, its demands, and the number of edits."""
+    """A level to change, the demands on it, and the maximum number of edits."""
 
     level: str = option("LEVEL", "the level, as elsewhere", complete=choices.levels)
     source: Source = part(Source)
@@ -71,7 +71,7 @@ class Change(Options):
 
 
 def demands(texts: Sequence[str]) -> list[Demand]:
-    """Return the demands of --want; a later demand on a metric replaces an earlier one."""
+    """Return the demands of --want. A later demand on a metric replaces an earlier one."""
     from stategraph import design
 
     demands_by_name: dict[str, Demand] = {}
@@ -85,7 +85,7 @@ def demands(texts: Sequence[str]) -> list[Demand]:
 
 
 def _typed(text: str) -> tuple[Demand, ...]:
-    """Return the demands in a typed text; an error quotes the text, which has no line number."""
+    """Parse demands that the user typed. Errors quote the text, as a line number would not help."""
     from stategraph import design
 
     if ":" not in text:
@@ -99,7 +99,7 @@ def _typed(text: str) -> tuple[Demand, ...]:
 
 
 def elements(text: str) -> dict[str, tuple[int, int]]:
-    """Return the smallest and the largest number of elements of each kind.
+    """Parse the minimum and the maximum number of elements of each kind.
 
     >>> elements("block=3..6,exit=1")
     {'block': (3, 6), 'exit': (1, 1)}
@@ -121,7 +121,7 @@ def is_family(name: str) -> bool:
 
 
 def begun(name: str, like: str | None = None) -> Level:
-    """Return the named level; for a family, the level `like` or a small starter level."""
+    """Return the named level. If `name` is a family, return the level `like` or a small one."""
     from stategraph.level_files.contents import starter
     from stategraph.load import load as load_level
 
@@ -136,7 +136,7 @@ def begun(name: str, like: str | None = None) -> Level:
 
 
 def level_to_change(change: Change) -> Level:
-    """Return the level to change, after a check that the output can be written."""
+    """Return the level to change, after checking that its format can be written to the output."""
     a_family = is_family(change.level) and change.source.puzzle is None
     level = begun(change.level) if a_family else load(change.source, change.level)
     if change.output:
@@ -157,7 +157,7 @@ def wanted_of(change: Change, level: Level) -> list[Demand]:
 def maker_and_wishes(
     change: Change, level: Level, demand_list: list[Demand]
 ) -> tuple[Maker, Wishes]:
-    """Return the source of changed levels and the demands on them."""
+    """Return the object that generates changed levels, and the demands on these levels."""
     from stategraph import invent
 
     wishes = invent.wishes(demand_list, (), "0", change.wanted.max_states)
@@ -165,18 +165,18 @@ def maker_and_wishes(
 
 
 def show_tried(progress: Progress) -> Any:
-    """Return a callback that shows how many levels were tried."""
+    """Return a callback that shows the number of levels tried so far."""
     return lambda tried: progress.show(f"{tried:,} levels examined")
 
 
 def write_changed(change: Change, level: Level, draft: Draft | None, change_name: str) -> None:
-    """Write a changed level, if there is one and a file to write; the title names the change."""
+    """Write a changed level, whose title names the change, if both the level and a file exist."""
     if draft is not None and change.output:
         write(change.output, _level_text(change.output, level, draft, change_name).encode())
 
 
 def _level_text(file: str, level: Level, draft: Draft, change_name: str) -> str:
-    """Return the level file with the new level, a new level file, or a text in a native format."""
+    """Return the text to write: the old level file with the new level, or a new file."""
     from stategraph import invent, level_files
 
     if level_files.is_yaml(file) and not level.native and level.text:
@@ -189,7 +189,7 @@ def _level_text(file: str, level: Level, draft: Draft, change_name: str) -> str:
 
 
 def seeing(expansion: Expansion, level: Level) -> Any:
-    """Return the function from variants of the level to quotients of --by; None: no quotient."""
+    """Return a function that maps the graph of a variant to its quotient, or None without --by."""
     if expansion.by.text is None or level.graph is not None:
         return None
     from stategraph.analysis.named_quotients import seeing as seen_by
@@ -200,7 +200,7 @@ def seeing(expansion: Expansion, level: Level) -> Any:
 def difference(
     expansion: Expansion, before: Level, after: Level, versions: Sequence[ArrayGraph]
 ) -> Comparison:
-    """Return what changed between two versions of a level with the given graphs."""
+    """Compare two versions of a level, whose state graphs are given."""
     from stategraph import design
 
     see = seeing(expansion, after)

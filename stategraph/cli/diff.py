@@ -32,7 +32,7 @@ class Request(Options):
 
 
 def answer(request: Request) -> Answer:
-    """Return what changed between two versions of a level."""
+    """Compare two versions of a level, and return what differs."""
     from stategraph.tell import diff as tell
 
     before, after = load(request.source, request.before), load(request.source, request.after)

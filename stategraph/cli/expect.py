@@ -31,7 +31,7 @@ class Request(LevelRequest):
 
 
 def answer(request: Request) -> int:
-    """Print or write the ``expect:`` of a level."""
+    """Print the ``expect:`` section of a level, or write it into the level file."""
     from stategraph import level_files
     from stategraph.metrics import STATED, summary
 

@@ -1,7 +1,7 @@
-"""The verb ``export``: a state graph in a file or a folder; the name selects the format.
+"""The verb ``export``: a state graph in a file or folder, in the format that the name selects.
 
-A graph from another program is a LEVEL too. Converting it to another format is therefore an
-export. ``expand``, ``hints`` and ``import`` are old names.
+A graph from another program counts as a LEVEL. So converting such a graph to another format is also
+an export. ``expand``, ``hints`` and ``import`` are old names of this verb.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ Export a graph from elsewhere, by default to FILE.npz; see: stategraph export --
 GAMES = (".txt", ".puzzlescript")
 
 
-# The endings of data for games.
+# The filename extensions of hints for games.
 HINTS = (".hints", ".hints.json")
 
 
@@ -76,7 +76,7 @@ Kept = tuple["Level", "ArrayGraph", list[str]]
 
 
 class Store(Options):
-    """The store that holds the graph, and how it is filled."""
+    """The options of a store that holds the graph, and of the processes that fill it."""
 
     TITLE = "a store: the graph in a folder, written while it is expanded"
 
@@ -98,7 +98,7 @@ class Store(Options):
 
 
 class SavingRequest(GraphRequest):
-    """The options of saving a graph."""
+    """The options for saving a graph."""
 
     expansion: Expansion = part(Expansion, by=by_option(*graphs.ANY))
     symmetry: bool = switch(
@@ -128,7 +128,7 @@ class ImportRequest(Options):
 
 
 def answer(request: Request) -> Answer | int:
-    """Write a level's state graph, or print the program that reads hints."""
+    """Write a level's state graph, or print the source code of a program that reads hints."""
     output = request.output
     if request.reader is not None:
         return _reader(request.reader, request.level, output)
@@ -176,7 +176,7 @@ def _exported(request: Request, output: str) -> Answer:
 
 
 def _reader(language: str, level: str | None, output: str | None) -> int:
-    """Print the program that reads hints."""
+    """Print the source code of a program that reads hints."""
     from stategraph.formats import hints
 
     if level is not None or output is not None:
@@ -186,7 +186,7 @@ def _reader(language: str, level: str | None, output: str | None) -> int:
 
 
 def _hints(request: GraphRequest, output: str) -> Answer:
-    """Write the data with which a game helps its player."""
+    """Write the hints of a level, with which a game warns and helps its player."""
     from stategraph.formats import hints
     from stategraph.tell import graph as tell
 
@@ -230,7 +230,7 @@ class HintsRequest(GraphRequest):
 
 
 def answer_hints(request: HintsRequest) -> Answer | int:
-    """Write the hints of a level, or print the program that reads them."""
+    """Write the hints of a level, or print the source code of a program that reads hints."""
     output = request.output
     if request.reader is not None:
         return _reader(request.reader, request.level, output)
@@ -289,7 +289,7 @@ def save(request: SavingRequest, output: str | None) -> Kept:
 
 
 def _check_store(request: SavingRequest, output: str | None) -> None:
-    """Reject options that need a store or contradict one."""
+    """Reject options that need a store when there is none, or that contradict a store."""
     store = request.store
     names = "resume", "repair", "distances", "workers", "cluster"
     given_options = [name for name in names if vars(store)[name]]
@@ -302,7 +302,7 @@ def _check_store(request: SavingRequest, output: str | None) -> None:
 
 
 def _saved_in_file(request: SavingRequest, output: str) -> Kept:
-    """Expand a level into a file."""
+    """Expand a level, and write its graph to a file."""
     check_folder(output)
     level = request.load()
     if request.symmetry:
@@ -313,7 +313,7 @@ def _saved_in_file(request: SavingRequest, output: str) -> Kept:
 
 
 def _folded(expansion: Expansion, level: Level) -> ArrayGraph:
-    """Return the graph with one state for each class of symmetric states."""
+    """Expand a level, and keep one state of each class of symmetric states."""
     from stategraph.analysis.symmetry_reduction import symmetry_reduced
 
     if level.graph is not None:
@@ -338,7 +338,7 @@ def _stored(request: SavingRequest, folder: str) -> Kept:
             repaired_parts = store.repair(folder)
         for line in tell.repair_in_words(folder, repaired_parts):
             remark(line)
-    request.source.time_limit.lift()  # a store is closed in order
+    request.source.time_limit.lift()  # closes the store properly
     level = None if request.level is None else request.load()
     start_time = time.monotonic()
     with remarks_on(folder), Progress() as progress, _pool(request) as pool:
@@ -360,7 +360,7 @@ def _stored(request: SavingRequest, folder: str) -> Kept:
 
 
 def _pool(request: SavingRequest) -> AbstractContextManager[Any]:
-    """Return the workers that the options ask for, or none."""
+    """Return a context manager that starts the workers of the options, if they request any."""
     from stategraph.store import cluster, processes
 
     if request.store.cluster:

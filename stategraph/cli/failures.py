@@ -1,4 +1,4 @@
-"""Failures of a run: one line and an exit code for each error, and crash files with versions."""
+"""Failures of a run: a message, an exit code, and a crash file after an internal error."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from stategraph.errors import (
     UnseenError,
 )
 
-# Packages whose version may explain a different result.
+# Packages whose versions may explain why results differ between machines.
 PACKAGES = ("stategraph", "numpy", "scipy", "networkx")
 
-# Errors of writing: the target or its device refuses.
+# Error numbers that mean that the target or its device cannot be written.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 
-# Parts of messages when the address space has no room for a library or a thread.
+# Parts of error messages about too little address space for a library or a thread.
 NO_ROOM = ("failed to map segment", "annot allocate memory", "can't start new thread")
 
-# Names of folders of installed packages: of Python, of its user, of Debian.
+# Names of the folders that hold installed packages. The second is used by Debian.
 INSTALLED = ("site-packages", "dist-packages")
 
 OWN = Path(__file__).parents[1]
@@ -47,17 +47,19 @@ OWN = Path(__file__).parents[1]
 # The prefix of the names of crash files, and the maximum number of files to keep.
 PREFIX, MAX_CRASH_FILES = "stategraph-crash-", 20
 
-# The file that calls the rules of authors. Nothing else in it can fail.
+# The module of stategraph that calls the authors' rules. Apart from these calls, nothing in it can
+# fail.
 CALLS = OWN / "rules" / "puzzle.py"
 
 
 def failed(error: BaseException, words: Sequence[str] | None = None) -> int:
     """Print in one line why a run failed, and return its exit code.
 
-    `words` is the command line for the crash file; None: that of this process.
+    `words` is the command line to write into the crash file, by default that of this process.
 
-    For an error in the code of a puzzle's author, the line names their file and line. Any other
-    exception is an internal error; the line then names the file with the whole traceback.
+    For an error in the code of a puzzle's author, the message names the file and line of that code.
+    Any other exception is an internal error. Its message names the crash file with the whole
+    traceback.
     """
     if isinstance(error, OutputError):
         return _ended(str(error), CANNOT_WRITE)
@@ -89,14 +91,14 @@ def _ended(text: str, code: int) -> int:
 
 
 def _lacks_memory(error: BaseException) -> bool:
-    """Return whether memory ran out: for objects, for a library's code, a thread or a child."""
+    """Return whether memory ran out for objects, a library's code, a thread or a child process."""
     if isinstance(error, (ImportError, RuntimeError)):
         return any(reason in str(error) for reason in NO_ROOM)
     return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def _of_the_system(error: OSError) -> int:
-    """Print the error of the operating system, and return the exit code."""
+    """Print an error of the operating system, and return the exit code."""
     if error.errno in UNWRITABLE:
         target = error.filename or "the answer"
         return _ended(f"cannot write {target}: {error.strerror}", CANNOT_WRITE)
@@ -106,8 +108,8 @@ def _of_the_system(error: OSError) -> int:
 def authors_mistake(error: BaseException) -> str:
     """Return ``rules.py:7: ZeroDivisionError: ...`` for an error in a puzzle author's code.
 
-    The line is the innermost line of the author's code in the traceback. The text is empty if the
-    traceback has no such line.
+    The text names the innermost line of the author's code in the traceback. The text is empty if
+    the traceback has no such line.
     """
     place = _authors_place(error)
     if not place and (places := _places(error)) and Path(places[-1][0]) == CALLS:
@@ -116,7 +118,7 @@ def authors_mistake(error: BaseException) -> str:
 
 
 def _places(error: BaseException) -> list[tuple[str, int]]:
-    """Return the (file, line) of each call in a traceback, from the first of stategraph on."""
+    """Return (file, line) of each traceback entry, starting at the first one inside stategraph."""
     if isinstance(error, SyntaxError) and error.filename:
         return [(error.filename, error.lineno or 1)]
     places = [(_file(frame), line) for frame, line in traceback.walk_tb(error.__traceback__)]
@@ -125,7 +127,7 @@ def _places(error: BaseException) -> list[tuple[str, int]]:
 
 
 def _authors_place(error: BaseException) -> str:
-    """Return ``rules.py:7``, the innermost line of the author's code; empty if there is none."""
+    """Return ``rules.py:7`` for the innermost line of the author's code, or "" without one."""
     author_places = [place for place in _places(error) if _is_authors(place[0])]
     if not author_places:
         return ""
@@ -136,9 +138,9 @@ def _authors_place(error: BaseException) -> str:
 
 
 def _file(frame: FrameType) -> str:
-    """Return the file of a frame.
+    """Return the source file of a frame.
 
-    Cython gives a path relative to its build folder; then this is the file of the module.
+    Cython gives a path relative to its build folder. In that case, return the file of the module.
     """
     file = frame.f_code.co_filename
     if file.startswith("<") or Path(file).is_absolute():
@@ -172,8 +174,8 @@ def _is_own(file: str) -> bool:
 def _is_authors(file: str) -> bool:
     """Return whether a file is the code of a puzzle's author.
 
-    Files of stategraph, of Python and of libraries are not. Files of installed packages are only if
-    the package provides a family.
+    Files of stategraph, of Python and of libraries are not an author's code. A file of an installed
+    package is an author's code only if the package provides a family.
     """
     if file.startswith("<") or _is_own(file):
         return False
@@ -189,9 +191,9 @@ def _is_authors(file: str) -> bool:
 
 
 def _crash(error: BaseException, words: Sequence[str]) -> str:
-    """Return a line about an internal error of stategraph.
+    """Write a crash file about an internal error of stategraph, and return a message that names it.
 
-    The command line, the versions and the whole traceback are written to a file.
+    The crash file has the command line, the versions and the whole traceback.
     """
     import shlex
 
@@ -233,7 +235,7 @@ def _prune(newest: Path) -> None:
 
 
 def _strangers() -> str:
-    """Return the names of the authors' packages in use."""
+    """Return the names of the puzzle authors' packages that are imported."""
     from stategraph.level_files.families import authors
 
     return ", ".join(sorted(name for name in authors() if name in sys.modules))

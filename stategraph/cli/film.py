@@ -1,4 +1,4 @@
-"""The verb ``film``: the boards of the first solution, one after another."""
+"""The verb ``film``: the boards along a path, by default the first solution, as an animation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Request(LevelRequest):
 
 
 def answer(request: Request) -> int:
-    """Draw the first solution, or another path."""
+    """Draw a film of the first solution, or of another path."""
     from stategraph.pictures.film import film
 
     form = output_form(request.output, FILMS)

@@ -1,4 +1,4 @@
-"""State graphs: the options of their expansion, expanding within limits, and valid claims."""
+"""State graphs for the verbs: options, expansion within limits, and remarks if incomplete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 # Quotients that a verb may accept in addition to walks and turns.
 ANY = "symmetry", "variables"
 
-# The kind that asks for single moves where an answer is in the player's units by default.
+# The value of --by that requests single moves, for verbs that count in the player's units by
+# default.
 MOVES = "moves"
 
 # The verbs that accept them.
@@ -38,15 +39,15 @@ VERBS_BY = {
     "variables": "analyse, render and export",
 }
 
-# Above this number of states, the graph of walks is built without storing the steps.
+# Maximum number of states for which the graph of walks is built from stored single steps.
 MAX_STATES_WITH_STEPS = 2_000_000
 
-# The default limit of the number of states of a graph of walks or turns.
+# Default maximum number of states in a graph of walks or turns.
 MAX_STATES_IN_UNITS = 20_000_000
 
 
 class By(Options):
-    """The quotient graph that --by asks for.
+    """The quotient graph that --by requests.
 
     Attributes
     ----------
@@ -64,7 +65,7 @@ class By(Options):
 
 
 def by_option(*more: str) -> Any:
-    """Declare --by of a verb that takes walks, turns and `more`."""
+    """Declare --by for a verb that accepts walks, turns and the kinds `more`."""
     kinds = "walks", "turns", *more
     texts = {
         "symmetry": "symmetry",
@@ -88,7 +89,7 @@ def by_option(*more: str) -> Any:
 
 
 def refused_by(why: str) -> Any:
-    """Declare --by of a verb that takes only the states themselves, and gives the reason."""
+    """Declare --by for a verb that works only on single states and rejects --by with a reason."""
     return option("--by", SUPPRESS, action=Refused, const=why, default=By())
 
 
@@ -111,7 +112,7 @@ class Expansion(Options):
         return self.budget.limits
 
     def of_states(self) -> Expansion:
-        """Return this expansion for a graph of single states."""
+        """Return the same options for a graph of single states."""
         return replace(self, by=By(self.by.text))
 
 
@@ -151,7 +152,7 @@ def expand(
     within: Limits | None = None,
     without_steps: bool = False,
 ) -> ArrayGraph:
-    """Return the state graph of the level, or of `puzzle`, and show the progress.
+    """Expand the level or the `puzzle`, show the progress, and return the state graph.
 
     Parameters
     ----------
@@ -197,9 +198,9 @@ def _check_kept(expansion: Expansion, level: Level, graph: ArrayGraph) -> None:
 def _walks(
     expansion: Expansion, level: Level, within: Limits | None, without_steps: bool
 ) -> ArrayGraph | None:
-    """Return the graph of walks; if the level is large, it is built without storing the steps.
+    """Return the graph of walks. For a large level, build it without storing single steps.
 
-    None if it must be built from the graph of all states.
+    Return None if the graph of walks must be built from the graph of all states.
     """
     from stategraph.analysis.named_quotients import by
     from stategraph.analysis.walk_contraction import OneWayWalk
@@ -234,10 +235,10 @@ def _without_steps(expansion: Expansion, level: Level, bounds: Limits) -> ArrayG
 
 
 def in_units(expansion: Expansion, level: Level) -> ArrayGraph:
-    """Return the graph of walks or turns of the level, or its state graph if it has neither.
+    """Return the graph of walks or turns of a level, or the state graph of a level without them.
 
-    Without a given limit, it has at most `MAX_STATES_IN_UNITS` states. A graph of walks is built
-    without storing the steps.
+    If the user gives no limit, the graph has at most `MAX_STATES_IN_UNITS` states. A graph of walks
+    is built without storing the steps.
     """
     from stategraph.analysis.named_quotients import by
     from stategraph.analysis.walk_contraction import OneWayWalk
@@ -256,7 +257,7 @@ def in_units(expansion: Expansion, level: Level) -> ArrayGraph:
 
 
 def timed(level: Level, make: Callable[[Any], ArrayGraph]) -> ArrayGraph:
-    """Return the graph that ``make(progress)`` expands; with -v print how long that took."""
+    """Call ``make(progress)`` to expand a graph, and with -v print the time."""
     from stategraph.tell.phrases import count
 
     start_time = time.monotonic()
@@ -290,7 +291,7 @@ def _expanded(
 
 
 def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
-    """Return the exit code of an answer from the graph; print a remark if it is incomplete."""
+    """Return the exit code of an answer, and print a remark if the graph is incomplete."""
     if not graph.complete:
         remark(f"{level.file}: stopped at the {graph.stopped}{then}")
     elif deadline.missed():
@@ -301,14 +302,14 @@ def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
 
 
 def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | None:
-    """Return why the level cannot be won; None if it can, or if that is unknown."""
+    """Return why the level cannot be won, or None if it can be won or this is unknown."""
     from stategraph import design
 
     return deadline.in_grace(lambda: design.why(level, graph.real, within), None)
 
 
 def remark_on(level: Level, record: Record, is_full: bool = False) -> None:
-    """Print a remark on each wrong answer in the level file."""
+    """Print a remark on each answer in the level file that the record contradicts."""
     from stategraph.tell.level import contradictions
 
     for line in contradictions(level, record, is_full):
@@ -318,7 +319,7 @@ def remark_on(level: Level, record: Record, is_full: bool = False) -> None:
 def analysed(
     level: Level, graph: ArrayGraph, within: Limits | None = None, **options: Any
 ) -> Analysis:
-    """Return the analysis of a level; print remarks on wrong answers in its file."""
+    """Analyse a level, and print a remark on each wrong answer in its file."""
     from stategraph.metrics import analyse
     from stategraph.tell.unsolvable_reason import add
 
@@ -326,6 +327,6 @@ def analysed(
     add(facts, lambda: why(level, graph, within))
     if deadline.seconds_left() is not None:
         facts.find_all()
-    if graph.quotient is None:  # the answers in the file are about states
+    if graph.quotient is None:  # the file states answers about the graph of single states
         remark_on(level, facts.numbers, is_full=True)
     return facts

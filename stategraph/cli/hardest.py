@@ -39,7 +39,7 @@ class Request(GraphRequest):
 
 
 def answer(request: Request) -> int:
-    """Print or write the hardest start."""
+    """Print the hardest start, or write it as a level."""
     from stategraph.tell import hardest as tell
 
     level = request.load()
@@ -71,7 +71,7 @@ def answer(request: Request) -> int:
 
 
 def _hardest(expansion: Expansion, level: Level, graph: ArrayGraph) -> Hardest | None:
-    """Return the hardest start; None if it is not known, or if no state can win."""
+    """Return the hardest start, or None if it is unknown or no state can win."""
     from stategraph import design
 
     if not graph.complete or graph.goal is None:

@@ -39,16 +39,18 @@ mistake. The last ones combine them. The titles and the output name what is new.
 """
 
 
-# The share of the minutes for the search; the rest is for removing decoration.
+# The share of the minutes that the search takes. The rest is for removing decoration.
 SEARCHED = 0.85
 
-# With --pack: the share for the search, and that of the rest for writing the candidates.
+# With --pack: the share of the minutes for the search. Then the share of the remaining time after
+# which the candidates must be written.
 SEARCHED_FOR_PACK, WRITTEN_FOR_PACK = 0.6, 0.7
 
-# Time for starting and for drawing the page: at most these seconds, and this share of the minutes.
+# Time reserved for starting and for drawing the page: a number of seconds, but at most a share of
+# the minutes.
 LAST, LAST_SHARE = 1.0, 0.1
 
-# Seconds after Ctrl-C in which decoration is removed and levels are analysed again.
+# Number of seconds after Ctrl-C for removing decoration and analysing the levels again.
 AFTER_CTRL_C = 2.0
 
 # The defaults of --across and --minutes.
@@ -126,7 +128,7 @@ def answer(request: Request) -> Answer:
 
 
 def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
-    """Return the source of levels and the demands on them."""
+    """Return the object that generates levels, and the demands on these levels."""
     from stategraph import invent
 
     counts = elements(request.wanted.elements)
@@ -208,7 +210,7 @@ def _searched(
 
 
 def _before_pack(request: Request, until: float | None) -> float | None:
-    """Return the time at which the candidates must be written, if they become a pack."""
+    """Return the time at which the candidates for a pack must be written."""
     if until is None or request.pack is None:
         return until
     now = time.monotonic()

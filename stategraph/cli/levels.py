@@ -1,4 +1,4 @@
-"""Levels: the options that name them, reading one or many, and moves replayed in them."""
+"""Options that name levels, reading of one or many levels, and replays of moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def level_option() -> Any:
-    """Declare LEVEL; `Source` follows it."""
+    """Declare LEVEL. A request has `Source` as its next part."""
     return option(
         "LEVEL",
         "FAMILY/NAME, a file, or - (see: stategraph help options)",
@@ -39,7 +39,7 @@ def level_option() -> Any:
 
 
 def levels_option(least: str) -> Any:
-    """Declare LEVEL..., any number of levels; `Source` follows it."""
+    """Declare LEVEL..., any number of levels. A request has `Source` as its next part."""
     return option(
         "LEVEL",
         "levels, folders and families (see: stategraph help options)",
@@ -118,7 +118,7 @@ class LevelsRequest(Options):
     source: Source = part(Source)
 
     def names(self) -> list[str]:
-        """Return the names of the levels; without LEVEL that of the puzzle of --puzzle."""
+        """Return the names of the levels. Without LEVEL, return the name that --puzzle gives."""
         if self.levels:
             return collect(self.source, self.levels)
         if self.source.puzzle is None:
@@ -137,7 +137,7 @@ class LevelsRequest(Options):
 
 
 def load(source: Source, name: str | None, beginning: Beginning | None = None) -> Level:
-    """Return the named level, with another start if `beginning` gives one."""
+    """Read the named level, and replace its start if `beginning` names another one."""
     from stategraph import formats
     from stategraph.load import is_store
     from stategraph.load import load as load_level
@@ -157,7 +157,7 @@ def load(source: Source, name: str | None, beginning: Beginning | None = None) -
 
 
 def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
-    """Return the level with the start that --after or --state gives."""
+    """Return the level with the start that --after or --state names."""
     if beginning.after is None and beginning.state is None:
         return level
     if beginning.state is not None:
@@ -170,7 +170,7 @@ def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
 
 
 def replayed(level: Level, moves: str, option: str, time_limit: TimeLimit) -> Replay:
-    """Return the replay of the moves of an option."""
+    """Replay the moves that an option gives."""
     from stategraph.laws.replaying import play
 
     try:
@@ -180,7 +180,7 @@ def replayed(level: Level, moves: str, option: str, time_limit: TimeLimit) -> Re
 
 
 def collect(source: Source, levels: Sequence[str], but: str | None = None) -> list[str]:
-    """Return the names of the levels that LEVEL... selects, without the file `but`."""
+    """Return the names of the levels that LEVEL... stands for, except the file `but`."""
     from stategraph.load import collect as collect_levels
 
     if source.number is not None:  # one level of each file
@@ -195,7 +195,7 @@ def _same_file(first: str, second: str) -> bool:
 
 
 class Complaint(str):
-    """The reason why a level has no answer; empty if it has one.
+    """The reason why a level has no answer, or an empty text if it has one.
 
     Attributes
     ----------
@@ -207,7 +207,7 @@ class Complaint(str):
 
     @classmethod
     def about(cls, error: StategraphError) -> Complaint:
-        """Return the message for an error."""
+        """Return the complaint about an error, with its exit code."""
         complaint = cls(error)
         complaint.code = UNKNOWN if isinstance(error, (TooLargeError, UnseenError)) else BAD_INPUT
         return complaint
@@ -219,10 +219,10 @@ def each(
     ask: Callable[[str], object],
     numbered: bool = False,
 ) -> Iterator[tuple[str, Any, Complaint]]:
-    """Yield (name, answer, empty complaint) of each level, or (name, None, complaint).
+    """Yield (name, answer, empty complaint) for a level, or (name, None, complaint).
 
-    The complaint is printed too. If the levels are `numbered`, the terminal shows the current one.
-    With several levels, the time limit starts again for each level.
+    The complaint is printed too. If `numbered` is true, the terminal shows the name and number of
+    the current level. With several levels, the time limit starts again for each level.
     """
     for k, name in enumerate(time_limit.each(names), 1):
         with shown(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
@@ -231,7 +231,7 @@ def each(
 
 
 def _asked(ask: Callable[[str], object], name: str, several: bool) -> tuple[Any, Complaint]:
-    """Return the answer for a level, or print a complaint and return it."""
+    """Return (answer, empty complaint), or print a complaint and return (None, complaint)."""
     try:
         return ask(name), Complaint()
     except OutputError:

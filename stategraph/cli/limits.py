@@ -1,8 +1,9 @@
-"""Limits of a command: its budget, its time limit, and signals that end it early.
+"""Limits of a command: its budget, its time limit, and signals that end the command early.
 
-Expansions and searches stop at ``--max-seconds``. The answer is then completed within the seconds
-of `GRACE`. After that, running work is interrupted, and the command reports in one line that it
-reached the limit. If rules catch every exception and continue, a thread ends the process.
+Expansions and searches stop at ``--max-seconds``. The answer is then completed within the grace
+period of `stategraph.machine.deadline`. After the grace period, running work is interrupted, and
+the command reports in one line that it reached the limit. If the rules of a puzzle catch this
+exception and continue, a thread ends the process.
 """
 
 from __future__ import annotations
@@ -28,15 +29,16 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-# Seconds after the limit, by which the process ends.
+# The process ends at most this number of seconds after the limit.
 LAST = 0.95
 
-# Signals that ask a program to end. SIGHUP means that the terminal was closed; Windows lacks it.
+# Signals that ask a program to end. SIGHUP means that the terminal was closed. Windows does not
+# have this signal.
 ASKING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class TimeLimit:
-    """The seconds of a command, from its start or from the start of its latest level.
+    """The time limit of a command, or of the current one of several levels.
 
     Parameters
     ----------
@@ -67,12 +69,12 @@ class TimeLimit:
             deadline.until(self.moment)
 
     def restart(self) -> None:
-        """Start the seconds again, for the next of several levels."""
+        """Restart the time limit, as for the next of several levels."""
         deadline.until(None)
         self._set(time.monotonic())
 
     def each(self, levels: Sequence[object]) -> Iterator[Any]:
-        """Yield levels, each with all the seconds."""
+        """Yield levels, and restart the time limit for each of them."""
         for k, level in enumerate(levels):
             if k:
                 self.restart()
@@ -81,7 +83,7 @@ class TimeLimit:
             self.restart()
 
     def again(self, fallback: Made, work: Callable[..., Made], *arguments: object) -> Made:
-        """Return ``work(*arguments)`` with all the seconds; `fallback` if the limit is reached."""
+        """Restart the time limit and return ``work(*arguments)``, or `fallback` at the limit."""
         self.restart()
         try:
             return work(*arguments)
@@ -93,7 +95,7 @@ class TimeLimit:
 
     @contextlib.contextmanager
     def earlier(self, share: float) -> Iterator[None]:
-        """Limit the computation of numbers to a share of the seconds; later work has the rest."""
+        """Inside the block, stop computing numbers after a share of the time limit."""
         if self.seconds is not None:
             deadline.until(self.began + share * self.seconds)
         try:
@@ -102,11 +104,11 @@ class TimeLimit:
             deadline.until(self.moment)
 
     def lift(self) -> None:
-        """Stop interrupting work: the running work observes the limit itself and ends in order."""
+        """Stop interrupting the running work, which observes the limit itself and ends properly."""
         self.moment = None
 
     def within(self, work: Callable[[], Made]) -> Made:
-        """Return ``work()``, which runs rules; ``UnseenError`` if the seconds end first."""
+        """Return ``work()``, which runs rules, or raise ``UnseenError`` at the time limit."""
         if self.seconds is None:
             return work()
         seconds_left = self.began + self.seconds - time.monotonic()
@@ -122,7 +124,7 @@ class TimeLimit:
         return str(Stop(Reason.SECONDS, self.seconds))
 
     def run(self, work: Callable[[], int]) -> int:
-        """Return the exit code of ``work()``; at the limit, that of an unknown answer."""
+        """Return the exit code of ``work()``, or that of an unknown answer at the limit."""
         if self.seconds is None:
             return work()
         if self._owns_process:
@@ -139,13 +141,13 @@ class TimeLimit:
         return code
 
     def _seconds_left(self) -> float | None:
-        """Return the seconds until running work is interrupted; None: it is not."""
+        """Return the number of seconds until running work is interrupted, or None if it is not."""
         if self.moment is None:
             return None
         return self.moment + deadline.HARD - time.monotonic()
 
     def _guard(self) -> None:
-        """End the process if the interrupted work has not ended."""
+        """End the process if the interrupted work still runs."""
         while True:
             moment = self.moment
             seconds_left = LAST if moment is None else moment + LAST - time.monotonic()
@@ -188,7 +190,7 @@ class Budget(Options):
 
     @property
     def limits(self) -> Limits:
-        """The limits for an expansion; the seconds count from the start of the time limit."""
+        """The limits of an expansion. Its time is measured from the start of the time limit."""
         from stategraph.engines.limits import Limits
 
         return Limits(self.max_states, self.max_memory, self.max_seconds, self.time_limit.began)
@@ -196,9 +198,9 @@ class Budget(Options):
 
 @contextlib.contextmanager
 def signals_interrupt() -> Iterator[None]:
-    """Turn signals that ask for an end into ``KeyboardInterrupt`` while the block runs.
+    """Turn termination signals into ``KeyboardInterrupt`` while the block runs.
 
-    Signals with another handler, and signals that the program ignores (after nohup), keep theirs.
+    A signal that already has a handler, or that is ignored (after nohup), stays as it is.
     """
     main_thread = threading.current_thread() is threading.main_thread()
     replaced = [
@@ -215,7 +217,7 @@ def signals_interrupt() -> Iterator[None]:
 
 @contextlib.contextmanager
 def until_ended(endless: bool = True) -> Iterator[None]:
-    """Run endless work, such as a server: an interruption by the user is its regular end."""
+    """Run endless work, such as a server, and treat Ctrl-C as its normal end."""
     try:
         yield
     except KeyboardInterrupt:
@@ -225,7 +227,7 @@ def until_ended(endless: bool = True) -> Iterator[None]:
 
 
 def _interrupt(number: int, frame: Any) -> None:
-    """Act as Ctrl-C does; if Ctrl-C is ignored, end anyway."""
+    """Do the same as Ctrl-C, but end the program even if Ctrl-C is ignored."""
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler):
         raise KeyboardInterrupt

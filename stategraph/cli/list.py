@@ -1,4 +1,4 @@
-"""The verb ``list``: families, bundled levels, and metrics of levels; ``table`` is an old name."""
+"""The verb ``list``, formerly ``table``: families, bundled levels, and metrics of levels."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ people, with intervals, jumps and near-twins, and what each teaches first; -o dr
 """
 
 
-# The value of --metrics for the main columns.
+# The value of --metrics that selects the main columns.
 MAIN = ["main"]
 
 
@@ -68,7 +68,7 @@ class TableRequest(GraphsRequest):
 
     @property
     def columns(self) -> list[str]:
-        """The columns that --metrics names; none for the main ones, or all in a file."""
+        """The columns that --metrics names, or [] for the default columns."""
         return [] if self.metrics in (None, MAIN) else list(self.metrics or ())
 
     def each(
@@ -84,7 +84,7 @@ class Request(TableRequest):
 
 
 def answer(request: Request) -> int:
-    """Print families and their levels with stated answers, or compute a table."""
+    """Print families with the answers that their level files state, or compute a table."""
     from stategraph.level_files.families import family_names
 
     computes = request.metrics or request.plot or request.order or request.output
@@ -95,7 +95,7 @@ def answer(request: Request) -> int:
 
 
 def _are_levels(names: list[str]) -> bool:
-    """Return whether names are levels or folders; one word that is neither is a family."""
+    """Return whether names are levels or folders. A single unknown word counts as a family."""
     from pathlib import Path
 
     return len(names) > 1 or "/" in names[0] or Path(names[0]).exists()
@@ -123,7 +123,7 @@ Compute metrics, a row for each level: the old name of 'stategraph list' with --
 
 
 def answer_old_table(request: TableRequest) -> int:
-    """Compute a table, also of bundled levels."""
+    """Answer the old verb ``table``, which always computes."""
     if not request.levels:
         raise InputError("table takes levels")
     return answer_table(request)
@@ -133,7 +133,7 @@ OLD_VERBS = (Verb("table", "", TABLE, TableRequest, answer_old_table),)
 
 
 def answer_table(request: TableRequest) -> int:
-    """Print or write the metrics of many levels, or their order."""
+    """Print or write the metrics of many levels, or put the levels in order of difficulty."""
     from stategraph.formats.tables import table_bytes
     from stategraph.metrics import COLUMNS
     from stategraph.tell import main_numbers
@@ -165,7 +165,7 @@ def answer_table(request: TableRequest) -> int:
 
 
 def _check_metrics(request: TableRequest) -> None:
-    """Reject metrics that are unknown or cannot be drawn, before hours of work."""
+    """Reject unknown metrics, and metrics that cannot be drawn, before a long computation."""
     from stategraph.design import PLAYER_METRICS, number_names
     from stategraph.metrics import COLUMNS
     from stategraph.metrics.units import HEADLINES
@@ -182,7 +182,7 @@ def _check_metrics(request: TableRequest) -> None:
 
 
 def _row(request: TableRequest, name: str) -> Record:
-    """Return the metrics of a level as a row of a table, with --metrics only these."""
+    """Return the metrics of a level as a table row, restricted to --metrics if given."""
     from stategraph.design.player_metrics import measure_all, needs_player_units
     from stategraph.metrics import analyse
 
@@ -206,7 +206,7 @@ def _named(request: TableRequest) -> list[str]:
 
 
 def _scatter(rows: list[Record], axes: Sequence[str], form: str) -> bytes:
-    """Return levels as points, one metric against another, with a remark on those without."""
+    """Plot one metric against another with a point per level, and print which levels have none."""
     from stategraph.pictures.plots.scatter import scatter_picture
 
     x, y = axes
@@ -223,7 +223,7 @@ def _scatter(rows: list[Record], axes: Sequence[str], form: str) -> bytes:
 
 
 def _in_order(request: TableRequest) -> int:
-    """Print or draw many levels in order of their difficulty; return the exit code."""
+    """Print or draw many levels in order of difficulty, and return the exit code."""
     from stategraph.difficulty import Difficulty, difficulty
     from stategraph.difficulty.pack import ordered
     from stategraph.tell import pack as tell

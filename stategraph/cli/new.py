@@ -1,4 +1,4 @@
-"""The verb ``new``: a level file to start from."""
+"""The verb ``new``: a level file that a user can start from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Request(Options):
 
 
 def answer(request: Request) -> int:
-    """Print or write the template of a family."""
+    """Print the template of a family, or write it to a file."""
     from stategraph import level_files
     from stategraph.level_files.contents import template
 

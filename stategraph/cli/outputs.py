@@ -1,4 +1,4 @@
-"""Outputs: the options that name them, formats by the name of a file, graphs, pictures, levels."""
+"""Output files of the verbs: options, formats by filename extension, and writers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.tell.exploration import Explorer
 
-# Formats of plots and boards, of films, of tables, and of curves.
+# Filename extensions of plots and boards, of films, of tables, and of curves.
 PICTURES = ("svg", "png", "pdf")
 FILMS = (*PICTURES, "gif")
 TABLES = ("csv", "parquet", "json", "html")
@@ -30,7 +30,7 @@ def json_option() -> Any:
 
 
 def output_option(text: str, metavar: str = "FILE", **how: Any) -> Any:
-    """Declare -o, the file or folder to write."""
+    """Declare -o, which names the file or folder to write."""
     return option(f"-o --output {metavar}", text, **how)
 
 
@@ -59,9 +59,9 @@ def explored_option() -> Any:
 
 
 def output_form(output: str, forms: Sequence[str]) -> str:
-    """Return the format that a filename extension selects, one of those `forms`.
+    """Return the format that the extension of a file name selects. It must be one of `forms`.
 
-    Fail at once, before the work begins, if the folder of the file does not exist.
+    Verbs call this before their work, so that a missing folder is reported at once.
     """
     form = Path(output).suffix.lower().removeprefix(".")
     if form not in forms:
@@ -73,12 +73,12 @@ def output_form(output: str, forms: Sequence[str]) -> str:
 
 
 def form_if(output: str | None, forms: Sequence[str]) -> str | None:
-    """Return the format of a file; None without a file to write."""
+    """Return the format of an output file, or None if no file is requested."""
     return None if output is None else output_form(output, forms)
 
 
 def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
-    """Write a state graph in the format of the filename extension; return the files' names."""
+    """Write a state graph in the format that the extension selects, and return the file names."""
     from stategraph import formats
 
     quotient = graph.quotient
@@ -104,7 +104,7 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
 
 
 class Counted(io.BufferedIOBase):
-    """An open file that calls `tell` with the number of bytes after each write."""
+    """An open file that calls `tell` with the total number of bytes after each write."""
 
     def __init__(self, file: IO[bytes], tell: Callable[[int], None]) -> None:
         self._file, self._tell, self._done = file, tell, 0
@@ -119,7 +119,7 @@ class Counted(io.BufferedIOBase):
 
 
 def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
-    """Return a picture of the state graph; print remarks on omissions."""
+    """Draw the state graph, and print a remark on each omission."""
     from stategraph import pictures
     from stategraph.analysis.lifting import symmetries_of
     from stategraph.pictures.options import Options
@@ -138,14 +138,14 @@ def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
 
 
 def remark_of_picture(level: Level, text: str) -> None:
-    """Print a remark about the drawing of a level; report a missing ``dot`` only once."""
+    """Print a remark about drawing a level, but report a missing ``dot`` only once."""
     from stategraph.pictures.drawing import NO_DOT
 
     remark(text if text == NO_DOT else f"{level.name}: {text}")
 
 
 def heat_board(level: Level, heat_map: Any, form: str) -> bytes:
-    """Return a picture of the board with a heat map."""
+    """Draw a heat map on the board, and return the picture."""
     from stategraph.pictures.board_pictures import board_picture
     from stategraph.pictures.heat import heat_drawing
 
@@ -170,7 +170,7 @@ def write_curves(path: str, curves: list[Explorer], step: str) -> None:
 
 
 def check_level(path: str, level: Level) -> None:
-    """Check before the work begins that a level like this can be written to a path."""
+    """Check in advance that the format of `path` can express a level like this one."""
     from stategraph import level_files
 
     check_folder(path)
@@ -178,7 +178,7 @@ def check_level(path: str, level: Level) -> None:
 
 
 def write_level(path: str, level: Level, puzzle: object, state: object, title: str) -> None:
-    """Write the level that starts in `state`, in the format of the path's extension."""
+    """Write the level that starts in `state`, in the format that the extension selects."""
     from stategraph.level_files import text_for
 
     title = f"{level.title or level.name}, {title}"

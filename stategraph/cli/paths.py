@@ -1,4 +1,4 @@
-"""States and paths that options name: a node, a state by its values, a solution, a trap move."""
+"""Options that name a state or a path, and the search for it in a graph."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def order_option() -> Any:
-    """Declare --order, the order of shortest solutions."""
+    """Declare --order, which defines the order of the shortest solutions."""
     return option(
         "--order",
         "the order that defines the first solution: of texts, or move by move",
@@ -34,7 +34,7 @@ def order_option() -> Any:
 
 
 def refuse_order(order: str, why: str) -> None:
-    """Reject --order for the reason `why`, as the command numbers no solutions."""
+    """Reject --order in a command that does not number solutions, with `why` as the reason."""
     if order != "text":
         raise InputError(f"--order {why}")
 
@@ -59,14 +59,14 @@ class StateChoice(Options):
 
     @property
     def given(self) -> bool:
-        """True if any of the options is given."""
+        """Whether any of the options is given."""
         return (self.after, self.state, self.node, self.where) != (None, None, None, None)
 
 
 def chosen_state(
     choice: StateChoice, level: Level, time_limit: TimeLimit
 ) -> tuple[Replay | None, Any]:
-    """Return the replay of --after, and the state; None if --node or --where names it."""
+    """Return the replay of --after or None, and the state, or None for --node and --where."""
     if choice.node is not None or choice.where is not None:
         return None, None
     if choice.state is not None:
@@ -78,7 +78,7 @@ def chosen_state(
 
 
 def chosen_node(choice: StateChoice, level: Level, graph: ArrayGraph, time_limit: TimeLimit) -> int:
-    """Return the node that the options name; ``InputError`` if no node fits."""
+    """Return the node that the options name, or raise ``InputError`` if there is none."""
     from stategraph.laws.replaying import reached_node
 
     node = named_node(choice, level, graph)
@@ -88,7 +88,7 @@ def chosen_node(choice: StateChoice, level: Level, graph: ArrayGraph, time_limit
 
 
 def named_node(choice: StateChoice, level: Level, graph: ArrayGraph) -> int | None:
-    """Return the node of --node or --where; None if neither is given."""
+    """Return the node that --node or --where names, or None if neither is given."""
     if choice.where is None:
         return None if choice.node is None else _numbered(graph, choice.node)
     import numpy as np
@@ -108,7 +108,7 @@ def named_node(choice: StateChoice, level: Level, graph: ArrayGraph) -> int | No
 
 
 def _numbered(graph: ArrayGraph, node: int) -> int:
-    """Return a node's number; ``InputError`` if the graph has no such node."""
+    """Check that a graph has the node, or raise ``InputError``."""
     if node >= len(graph) and not graph.complete:
         raise UnseenError(f"--node {node}: {len(graph):,} states were seen before the limit")
     if not 0 <= node < len(graph):
@@ -117,9 +117,10 @@ def _numbered(graph: ArrayGraph, node: int) -> int:
 
 
 def states_where(level: Level, graph: ArrayGraph, text: str, perhaps: bool = False) -> np.ndarray:
-    """Return whether an expression holds in each state of a graph, bool, shape (n,).
+    """Return a mask of the states in which an expression holds, bool, shape (n,).
 
-    With `perhaps`, it includes the states of a partial graph in which it may hold.
+    With `perhaps`, the mask also includes states of a partial graph in which the expression may
+    hold.
     """
     from stategraph.ask import where
 
@@ -129,7 +130,7 @@ def states_where(level: Level, graph: ArrayGraph, text: str, perhaps: bool = Fal
 
 
 def path_of(level: Level, graph: ArrayGraph, replay: Replay | None) -> GraphPath | None:
-    """Return the path of a replay; None if the graph does not contain all of it."""
+    """Return the path of a replay in a graph, or None if a part of it is outside the graph."""
     import networkx as nx
 
     from stategraph.analysis import path_along
@@ -145,7 +146,7 @@ def path_of(level: Level, graph: ArrayGraph, replay: Replay | None) -> GraphPath
         return None
     try:
         return project(graph, path_along(real, reached_nodes, replay.labels))
-    except nx.NetworkXNoPath:  # a state at a limit has no moves yet
+    except nx.NetworkXNoPath:  # a state at a limit was not expanded, so its moves are missing
         return None
 
 
@@ -166,12 +167,12 @@ class PathChoice(Options):
 
     @property
     def given(self) -> bool:
-        """True if one of the options is given."""
+        """Whether one of the options is given."""
         return self.solution is not None or self.trap is not None
 
 
 class NamedPath(Options):
-    """A path that options name, before a graph is expanded that contains it.
+    """A path that options name. The graph that contains the path need not be expanded yet.
 
     Attributes
     ----------
@@ -202,9 +203,9 @@ class NamedPath(Options):
 def named_path(
     choice: PathChoice, order: str, level: Level, time_limit: TimeLimit
 ) -> NamedPath | None:
-    """Return the path that --solution or --trap names; None if neither is given.
+    """Return the path that --solution or --trap names, or None if neither is given.
 
-    A text that replays counts as moves, even if it consists of digits.
+    If the text of --solution can be replayed, it counts as moves, even if it consists of digits.
     """
     if choice.trap is not None:
         refuse_order(order, "cannot be combined with --trap")
@@ -224,9 +225,9 @@ def named_path(
 def chosen_path(
     choice: PathChoice, order: str, level: Level, expansion: Expansion
 ) -> tuple[ArrayGraph, GraphPath | int]:
-    """Return the graph, and the named path or else the first shortest solution.
+    """Expand the graph, and return it with the named path or the first shortest solution.
 
-    If the path does not exist, print a remark and return the exit code instead.
+    If the path does not exist, print a remark and return an exit code in its place.
     """
     path = named_path(choice, order, level, expansion.budget.time_limit) or NamedPath(
         order, solution=1
@@ -236,9 +237,9 @@ def chosen_path(
 
 
 def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> HighlightedPath | int:
-    """Return the path to draw into a picture of a graph, or the exit code without a path.
+    """Return the path to draw into a picture of a graph, or an exit code if there is no path.
 
-    In a quotient by variables or by symmetry, its labels are those of a path of states.
+    In a quotient by variables or by symmetry, the labels come from a path of single states.
     """
     from stategraph.analysis.lifting import project
     from stategraph.pictures.highlighted_path import HighlightedPath
@@ -253,7 +254,7 @@ def drawn_path(level: Level, graph: ArrayGraph, path: NamedPath) -> HighlightedP
 
 
 def _found(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | int:
-    """Return the path in a graph, or the exit code if the graph does not contain it."""
+    """Find a named path in a graph, or return an exit code if the graph does not contain it."""
     from stategraph.analysis import solutions_known
 
     graph_path: GraphPath | None = None
@@ -270,7 +271,7 @@ def _found(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | int:
 
 
 def _along(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | None:
-    """Return the path of a replay; None if it leads beyond a limit."""
+    """Return the path of a replay, or None if the replay leads to states beyond a limit."""
     graph_path = path_of(level, graph, path.played)
     if graph_path is None and graph.complete:
         raise InputError(f"--solution {path.text}: not all of its states are kept")
@@ -278,7 +279,7 @@ def _along(level: Level, graph: ArrayGraph, path: NamedPath) -> GraphPath | None
 
 
 def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
-    """Return the shortest solution of that number, counted from 1."""
+    """Return the shortest solution with the number of `path`, counted from 1."""
     from stategraph.analysis import nth_solution
     from stategraph.tell.phrases import count
 
@@ -292,7 +293,7 @@ def _solution(graph: ArrayGraph, path: NamedPath) -> GraphPath:
 
 
 def _into_trap(graph: ArrayGraph, number: int) -> GraphPath | None:
-    """Return the path into a trap move, nearest first; None if a limit may hide a nearer one."""
+    """Return the path into the K-th nearest trap move, or None if a limit may hide a nearer one."""
     from stategraph.analysis import nearest_first, path_along, path_to, trap_moves
     from stategraph.tell.phrases import count
 

@@ -61,10 +61,10 @@ random.Random, which returns one of the labels within --bot-seconds.
 """
 
 
-# Up to this number, each play that breaks has a separate remark.
+# Maximum number of broken plays that have a remark each.
 MAX_BROKEN_SHOWN = 5
 
-# The default number of plays of a bot.
+# Default number of plays of a bot.
 BOT_PLAYS = 20
 
 # The default of --bot-seconds.
@@ -141,7 +141,7 @@ def answer(request: Request) -> Answer | int:
 
 
 def _players(request: Request) -> list[str]:
-    """Return the names of the simulated players of --simulate."""
+    """Return the names of the simulated players that --simulate selects."""
     from stategraph.players import PLAYERS
 
     choice = request.simulate or ("none" if request.files else "all")
@@ -161,7 +161,7 @@ def _players(request: Request) -> list[str]:
 def _simulated(
     request: Request, level: Level, graph: ArrayGraph, names: list[str]
 ) -> list[Simulated]:
-    """Return the plays of simulated players, in the player's units if the level has them."""
+    """Simulate plays of a level, counted in the player's units if the level has them."""
     from stategraph.metrics.units import in_units
     from stategraph.players import PLAYERS, PLAYS, simulated, statistics_of, win_chance
     from stategraph.tell.plays import Simulated
@@ -179,7 +179,7 @@ def _simulated(
 
 
 def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None]) -> Answer:
-    """Return the scores of a bot on the levels that LEVEL and FILE name."""
+    """Run a bot on the levels that LEVEL and FILE name, and return its scores."""
     from stategraph.level_files.families import import_object
     from stategraph.tell import bots as tell
 
@@ -200,7 +200,7 @@ def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None
 
 
 def _scored(request: Request, level: Level, name: str, make: object) -> Scored:
-    """Return the scores of a bot on a level; ``make(level)`` returns the bot."""
+    """Run the bot that ``make(level)`` returns on a level, and return its scores."""
     from stategraph.players import bot_plays, make_bot, statistics_of
     from stategraph.tell.bots import Scored
 
@@ -224,7 +224,7 @@ def _draw(
     forms: tuple[str | None, str | None],
     statistics: Judged | None,
 ) -> None:
-    """Draw the cells of the actors on the board, and the visits on the graph."""
+    """Draw how often actors occupy each cell of the board, and how often plays visit each state."""
     from stategraph.analysis.heat import heat_of_plays
 
     board, graph_form = forms
@@ -245,7 +245,7 @@ def _draw(
 def _write_explored(
     request: Request, level: Level, graph: ArrayGraph, plays: dict[str, list[Line]]
 ) -> None:
-    """Write how much of the graph the plays explored, if --explored is given."""
+    """If --explored is given, write the share of the graph that the plays explored."""
     from stategraph.analysis.exploration import explored
     from stategraph.tell.exploration import Explorer
 

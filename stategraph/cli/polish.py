@@ -1,4 +1,4 @@
-"""The verb ``polish``: the last improvements of a level, with proofs."""
+"""The verb ``polish``: small improvements of a finished level, with proofs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def answer(request: Request) -> Answer:
 
 
 def _polished(request: Request, level: Level) -> Polish:
-    """Return the polished level; without a demand on solutions, it demands exactly one."""
+    """Polish a level. Without a demand on the number of solutions, demand exactly one."""
     from stategraph import design, invent
 
     change = request.change
@@ -81,7 +81,7 @@ def _polished(request: Request, level: Level) -> Polish:
 
 
 def _intended_solution(moves: str | None, level: Level, wishes: Wishes) -> tuple[str, ...]:
-    """Return the solution of --solution, or the first shortest one."""
+    """Return the solution that --solution gives, or the first shortest one."""
     from stategraph.analysis import first_solution
     from stategraph.laws.replaying import replay_with_verdict
 

@@ -59,7 +59,7 @@ def answer(request: Request) -> Answer:
     shown_state = graph.state(node) if state is None else state
     path = paths.path_of(level, graph, replay)
     facts = query(graph, node, path, request.order)
-    if replay is not None and path is None:  # another path may have another fatal move
+    if replay is not None and path is None:  # on another path, another move may be the fatal one
         facts = replace(facts, doom=None)
     code = DONE if facts.can_win else NO
     if request.why_not is not None:
@@ -72,7 +72,7 @@ def answer(request: Request) -> Answer:
 
 
 def _contrast(request: Request, level: Level, graph: ArrayGraph, state: Any) -> Answer:
-    """Return the answer to the question why some moves are not made in a state."""
+    """Compare the moves of --why-not with the best ones in a state, and return the consequences."""
     from stategraph.design import explain_moves
     from stategraph.laws.replaying import node_of, play
     from stategraph.tell import why_not as tell
@@ -100,7 +100,7 @@ def _contrast(request: Request, level: Level, graph: ArrayGraph, state: Any) -> 
 def _unseen(
     request: Request, level: Level, graph: ArrayGraph, state: Any, by_moves: bool
 ) -> Answer:
-    """Return the answer for a state outside the graph: unreachable, or beyond the limit."""
+    """Return the answer for a state outside the graph, which is unreachable or beyond the limit."""
     from stategraph.tell import query as tell
 
     other_graph = None

@@ -52,7 +52,7 @@ RADIUS = 2
 
 
 class View(Options):
-    """The states that a picture shows."""
+    """The options that select the states of a picture."""
 
     TITLE = "what is shown"
 
@@ -154,7 +154,7 @@ def answer(request: Request) -> int:
 
 
 def _new_file(level: Level) -> str:
-    """Return the name of a picture in the working folder; ``InputError`` if it exists."""
+    """Return a picture's file name in the working folder, or raise ``InputError`` if it exists."""
     from stategraph.report.folder import file_name
 
     name = f"{file_name(level)}.svg"
@@ -164,9 +164,9 @@ def _new_file(level: Level) -> str:
 
 
 def _settled(request: Request) -> Request:
-    """Return the request after a check that no options contradict each other.
+    """Reject contradicting options, and return the request with old spellings replaced.
 
-    A --goal with a value of --draw-goal is the old spelling of that option. Any other --goal names
+    A --goal with a value of --draw-goal is the old spelling of --draw-goal. Any other --goal names
     a node.
     """
     view, look = request.view, request.look
@@ -245,7 +245,7 @@ def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
 
 
 def _highlighted(text: str, level: Level, graph: ArrayGraph) -> Record:
-    """Return the options that colour the states in which an expression holds, with a title."""
+    """Return drawing options that colour the states in which an expression holds, and the title."""
     from stategraph.tell.phrases import count
 
     nodes = paths.states_where(level, graph, text).nonzero()[0].tolist()
@@ -254,7 +254,7 @@ def _highlighted(text: str, level: Level, graph: ArrayGraph) -> Record:
 
 
 def _beyond(request: Request, level: Level, graph: ArrayGraph) -> list[Beyond]:
-    """Return the unreachable states; ``InputError`` if they are unknown or too many."""
+    """Return the unreachable states, or raise ``InputError`` if they are unknown or too many."""
     from stategraph.pictures.view_choice import DRAWABLE
     from stategraph.pictures.views import never_reached
 

@@ -1,4 +1,4 @@
-"""The verb ``repair``: the smallest edits after which a level satisfies its demands."""
+"""The verb ``repair``: the smallest set of edits after which a level satisfies its demands."""
 
 from __future__ import annotations
 

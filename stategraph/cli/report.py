@@ -1,4 +1,4 @@
-"""The verb ``report``: web pages about levels, and the same numbers as JSON."""
+"""The verb ``report``: web pages about levels, or the same numbers as JSON."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Request(LevelsRequest):
 
 
 def answer(request: Request) -> int:
-    """Report on one level or many."""
+    """Write a report on one level or many."""
     from stategraph.report.folder import Folder, write_one
     from stategraph.tell.phrases import count
 
@@ -72,7 +72,7 @@ def answer(request: Request) -> int:
 
 
 def _analysed(request: Request, name: str) -> tuple[Analysis, int]:
-    """Return the analysis of a level, and its exit code; reserve some seconds for pictures."""
+    """Analyse a level, reserve some time for pictures, and return the analysis and an exit code."""
     level = request.load(name)
     limits = request.expansion.limits
     with request.source.time_limit.earlier(ANALYSED):
@@ -82,7 +82,7 @@ def _analysed(request: Request, name: str) -> tuple[Analysis, int]:
 
 
 def _part(limits: Limits, share: float) -> Limits:
-    """Return limits that end after a share of the seconds."""
+    """Return limits whose time is a share of the time limit."""
     if limits.seconds is None or limits.since is None:
         return replace(limits, analysed=True)
     return replace(limits, since=limits.since - (1 - share) * limits.seconds, analysed=True)

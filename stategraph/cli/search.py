@@ -75,7 +75,7 @@ WEIGHT = 2
 
 
 class Painting(Options):
-    """Pictures of the state graph, coloured by a search."""
+    """The options for pictures of the state graph, coloured by what a search saw."""
 
     TITLE = "what a search saw"
 
@@ -142,13 +142,13 @@ class Subject(NamedTuple):
 
 
 def answer(request: Request) -> Answer:
-    """Return the table of levels and algorithms."""
+    """Run the algorithms on the levels, and return a table."""
     from stategraph.tell import searches as tell
 
     _check_algorithms(request)
     forms = [output_form(path, FORMS) for path in request.outputs]
     levels = [request.load(name) for name in request.names()]
-    # report every unreadable level before the first search
+    # so that unreadable levels are reported before the first search
     _check_files(request, levels)
     own = choices.own_searches(request.own)
     subjects = [Subject(level, *choices.heuristic(level, request.heuristic)) for level in levels]
@@ -168,7 +168,7 @@ def answer(request: Request) -> Answer:
 
 
 def _check_algorithms(request: Request) -> None:
-    """Reject options that none of the algorithms uses."""
+    """Reject options that no selected algorithm uses."""
     from stategraph.search.comparison import GUESSING
 
     if request.weight is not None and "wastar" not in request.algorithms:
@@ -180,7 +180,7 @@ def _check_algorithms(request: Request) -> None:
 
 
 def _check_files(request: Request, levels: Sequence[Level]) -> None:
-    """Check before the work begins that the files can be written."""
+    """Check in advance that the output files can be written."""
     from stategraph.pictures import FORMATS
 
     drawing = request.painting.picture
@@ -195,7 +195,7 @@ def _check_files(request: Request, levels: Sequence[Level]) -> None:
 
 
 def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:
-    """Return the results of each of the algorithms on a level."""
+    """Run each algorithm on a level, and return the results."""
     from stategraph.search.comparison import GUESSING, called, compare
 
     level = subject.level
@@ -217,7 +217,7 @@ def _compared(request: Request, subject: Subject, own: Record) -> list[Timed]:
 def _questioned(
     request: Request, subject: Subject, rows: list[Timed], own: Record
 ) -> list[Answers]:
-    """Return the answers to --questions about the completed searches on a level."""
+    """Answer the questions of --questions about the searches on a level."""
     if not request.questions:
         return []
     from stategraph.analysis import shortest
@@ -239,7 +239,7 @@ def _questioned(
 
 
 def _comparison(rows: list[Timed], form: str) -> bytes:
-    """Return the comparison of searches, as a table or as plots."""
+    """Return the comparison of searches as the content of a file: a table or plots."""
     if form in ("csv", "json"):
         from stategraph.formats.tables import table_bytes
         from stategraph.tell import searches
@@ -255,7 +255,8 @@ def _comparison(rows: list[Timed], form: str) -> bytes:
 def _write_seen(request: Request, subjects: Sequence[Subject], own: Record) -> int:
     """Write the states that each search saw to the named files; return the exit code.
 
-    They are drawn on complete graphs. For an incomplete graph, print a remark and write no file.
+    The states are drawn only on complete graphs. For an incomplete graph, print a remark and write
+    no file.
     """
     from stategraph.analysis.exploration import explored
     from stategraph.tell.exploration import Explorer
@@ -290,7 +291,7 @@ def _write_seen(request: Request, subjects: Sequence[Subject], own: Record) -> i
 def _seen(
     request: Request, subject: Subject, graph: ArrayGraph, own: Record
 ) -> dict[str, list[int]]:
-    """Return the nodes of the graph that each algorithm saw, in that order."""
+    """Return, for each algorithm, the nodes that it saw, in the order in which it saw them."""
     from stategraph.search.comparison import Budget, run
 
     numbers = {state: node for node, state in enumerate(graph.all_states())}
@@ -333,7 +334,7 @@ def _draw(
 
 
 def _named(output: str, algorithm: str, is_one_of_several: bool) -> tuple[str, str]:
-    """Return the file of one of several searches, and its format: ``seen-bfs.svg``."""
+    """Return the file name for one of several searches, ``seen-bfs.svg``, and the format."""
     path = Path(output)
     form = path.suffix.lower().removeprefix(".")
     if not is_one_of_several:

@@ -58,7 +58,7 @@ Of several levels, such as those of a folder or a family, each has its name befo
 """
 
 
-# Options that print more solutions or more about one, and options of a search.
+# Options that print several solutions or more about one. Then options of a search.
 MORE = "classes", "all", "sample", "steps", "lurd", "explain"
 SEARCHED = "any", "own", "heuristic"
 
@@ -86,7 +86,7 @@ class Search(Options):
 
 
 class Extent(Options):
-    """The options for more solutions than the first, or for more than its moves."""
+    """The options that print several solutions, or more about one solution than its moves."""
 
     explain: bool = switch(
         "--explain",
@@ -119,7 +119,7 @@ class Extent(Options):
 
 
 class Costs(Options):
-    """Conditions on a solution, and costs of its moves."""
+    """The options for conditions on a solution, and for costs of its moves."""
 
     TITLE = "conditions and costs, in the language of 'stategraph ask'"
 
@@ -158,7 +158,7 @@ class Request(GraphsRequest):
         return load(self.source, name, self.beginning)
 
 
-# A JSON record, lines of text and an exit code.
+# An answer: a JSON record, lines of text and an exit code.
 Solved = tuple[Record, Iterable[str], int]
 
 
@@ -179,7 +179,7 @@ def answer(request: Request) -> int:
 
 
 def _several_asked(request: Request) -> bool:
-    """Return whether the request is for several solutions; reject contradicting options."""
+    """Return whether several solutions are requested, and reject contradicting options."""
     extent, search = request.extent, request.search
     if extent.seed is not None and extent.sample is None:
         raise InputError("--seed needs --sample N")
@@ -203,7 +203,7 @@ def _several_asked(request: Request) -> bool:
 
 
 def _costs_asked(request: Request) -> bool:
-    """Return whether moves have costs or conditions; reject contradicting options."""
+    """Return whether the request has costs or conditions, and reject contradicting options."""
     costs = request.costs
     if costs.pareto is not None and len(costs.pareto) != 2:
         raise InputError("--pareto takes two costs: --pareto moves,pushes")
@@ -233,10 +233,10 @@ def _refuse(request: Request, names: Iterable[str], other: str) -> None:
 
 
 def _say(request: Request, ask: Callable[[Request, str | None], Solved]) -> int:
-    """Print the answer for one level, or for each of several; return the exit code.
+    """Print the answer for each level, and return the exit code.
 
-    With several levels, the name of the level precedes each answer, and each unreadable level has
-    a remark.
+    With several levels, each answer follows the name of its level. A remark reports each unreadable
+    level.
     """
     names = request.names()
     if len(names) < 2 and names in (request.levels, [request.source.puzzle]):  # named by the user
@@ -262,7 +262,7 @@ def _say(request: Request, ask: Callable[[Request, str | None], Solved]) -> int:
 
 
 def _in_units(request: Request, name: str | None) -> Solved:
-    """Return a solution of a level in walks or turns, as --by says."""
+    """Return a solution of a level in the units that --by selects."""
     from stategraph.tell import units as tell
 
     level = request.load(name)
@@ -274,7 +274,7 @@ def _in_units(request: Request, name: str | None) -> Solved:
 
 
 def _explained(request: Request, name: str | None) -> Solved:
-    """Return a solution of a level in chapters."""
+    """Return a solution of a level, explained in chapters."""
     from stategraph.design import explain_solution
     from stategraph.tell import story as tell
 
@@ -303,7 +303,7 @@ def _several(request: Request, name: str | None) -> Solved:
 
 
 def _solutions(request: Request, level: Level) -> SolutionList:
-    """Return the shortest solutions of the level that the options ask for."""
+    """Return the shortest solutions of the level that the options select."""
     from stategraph import analysis
 
     extent, order = request.extent, request.order
@@ -341,7 +341,7 @@ def _weighed(request: Request, name: str | None) -> Solved:
 
 
 def _plot_front(output: str, form: str, result: Weighed) -> None:
-    """Draw the pairs of a front as points."""
+    """Draw the Pareto-optimal pairs of two costs as points."""
     from stategraph.pictures.plots.scatter import scatter_picture
 
     points = [
@@ -387,7 +387,7 @@ def _first(request: Request, name: str | None) -> Solved:
 
 
 def _why_not(request: Request, level: Level, solution: Solution) -> Why | None:
-    """Return and print why a level has no solution; None if it has one, or is large."""
+    """Print and return why a level has no solution, or None if it has one or is too large."""
     graph = solution.graph
     if graph is None or solution.moves is not None:
         return None
@@ -402,7 +402,7 @@ def _why_not(request: Request, level: Level, solution: Solution) -> Why | None:
 
 
 def search(request: Request, level: Level) -> Solution:
-    """Return a shortest solution by the named search, and show the progress."""
+    """Run the requested search, show its progress, and return its solution."""
     from stategraph.search.solve import solve
     from stategraph.tell.phrases import count
     from stategraph.tell.solve import bounds
@@ -427,7 +427,7 @@ def search(request: Request, level: Level) -> Solution:
 
 
 def _by_own_search(request: Request, level: Level, how: Record) -> Solution:
-    """Return the solution of --algorithm, or that of a search with --heuristic."""
+    """Return the solution of the search --algorithm, or of a search with --heuristic."""
     from stategraph.search import unproven_solutions
 
     options, limits = request.search, request.expansion.limits

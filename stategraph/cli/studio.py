@@ -35,7 +35,7 @@ class Request(Options):
 
 
 def answer(request: Request) -> int:
-    """Serve until the user ends it."""
+    """Serve the page until the user ends the program."""
     from stategraph.studio.folder import meant
     from stategraph.studio.serve import serve
 
@@ -43,10 +43,10 @@ def answer(request: Request) -> int:
 
     def show_link(link: str) -> None:
         say(link)
-        flush()  # the parent process may wait for the link
+        flush()  # a parent process may be waiting for the link
         remark("Ctrl-C ends the studio; the link works on this machine only")
 
     with until_ended():
         serve(folder, first, request.port, show_link, opened=not request.no_browser)
-        remark("ended")  # if Ctrl-C is ignored (background), no KeyboardInterrupt comes
+        remark("ended")  # a background process ignores Ctrl-C, so KeyboardInterrupt never arrives
     return DONE

@@ -1,8 +1,8 @@
 """Output of the command line: answers to stdout, remarks and progress to stderr, exit codes.
 
 Titles, labels and names of files come from strangers. A control character in them could hide a
-line, move the cursor or make the terminal send input. Other characters reverse the direction of
-the text. All of these are escaped before they are printed.
+line, move the cursor or make the terminal send input. Certain other characters reverse the
+direction of the text. All these characters are escaped before text is printed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def worst(codes: Iterable[int]) -> int:
     )
 
 
-# Control characters except tab and newline, foreign line ends, and marks of text direction.
+# Characters to escape: control characters except tab and newline, Unicode line ends, and marks of
+# text direction.
 _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
@@ -69,7 +70,7 @@ def visible_line(text: str) -> str:
 
 
 def visible_json(text: str) -> str:
-    r"""Return a JSON text of the same values, with control characters as JSON escapes.
+    r"""Replace control characters in a JSON text by JSON escapes, which keeps the values.
 
     >>> print(visible_json('"\u202e"'))
     "\u202e"
@@ -81,18 +82,19 @@ def _spelled(code: int) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
-# Removes a line of progress from the terminal.
+# The escape sequence that removes a progress line from the terminal.
 ERASE = "\r\x1b[K"
 
 
-# Standard output, one stream for each run of this process. Threads share it.
+# A stack with the stream of the answer, one entry for each run of the command in this process.
+# Threads share it.
 _stdout: list[Any] = []
 _lock = threading.Lock()
 
 
 @contextlib.contextmanager
 def only_answers() -> Iterator[None]:
-    """Reserve standard output for the answer; rules and bots print to standard error."""
+    """Reserve standard output for the answer, so that rules and bots print to standard error."""
     with _lock:
         _stdout.append(_answer())
         sys.stdout = sys.stderr
@@ -106,12 +108,12 @@ def only_answers() -> Iterator[None]:
 
 
 def _answer() -> Any:
-    """Return the stream of the answer, None if it is closed."""
+    """Return the stream to which the answer is written, or None if it is closed."""
     return _stdout[0] if _stdout else sys.stdout
 
 
 def say(text: str = "", head: str = "") -> None:
-    """Print a line of the answer; `head` is already styled and escaped."""
+    """Print a line of the answer. Its start `head` is already styled and escaped."""
     stream = _answer()
     if stream is None:
         raise OutputError("cannot write the answer: standard output is closed")
@@ -125,27 +127,27 @@ def flush() -> None:
 
 
 def say_lines(lines: Iterable[str]) -> None:
-    """Print the lines of the answer, with colours for the text before a first colon."""
+    """Print the lines of the answer, and style the text before the first colon of a line."""
     for line in lines:
         head = re.match(r"[a-zA-Z][\w ,()-]*:(?= |$)", line)
         say(line) if head is None else say(line[head.end() :], heading(head[0]))
 
 
 def say_json(record: object, lines: bool = False) -> None:
-    """Print the answer as JSON, on one line if it is one of several `lines`."""
+    """Print the answer as JSON. With `lines`, use one line, as for one of several answers."""
     indent = None if lines else 2
     say(visible_json(json.dumps(record, indent=indent, ensure_ascii=False)))
 
 
 def say_exactly(record: object, lines: bool = False) -> None:
-    """Print the answer as JSON, integers beyond 2^63 as text."""
+    """Print the answer as JSON, with integers beyond 2^63 as strings."""
     from stategraph.formats.tables import exact
 
     say_json(exact(record), lines)
 
 
 class Answer:
-    """The answer to a request. Its parts are computed when they are printed.
+    """The answer to a request. The JSON record and the text are computed only if they are printed.
 
     Parameters
     ----------
@@ -186,7 +188,7 @@ def begin() -> None:
     _told.clear()
 
 
-# Printing of remarks and progress, and of the time of each step.
+# Whether remarks and progress are printed, and whether the time of each step is printed.
 _told_of = {"remarks": True, "details": False}
 
 
@@ -201,19 +203,19 @@ def volume(quiet: bool, verbose: bool) -> Iterator[None]:
 
 
 def remark(text: str) -> None:
-    """Print a line that is not part of the answer, once in a run, unless the run is quiet."""
+    """Print a line to standard error, at most once in a run, unless the run is quiet."""
     if _told_of["remarks"]:
         complain(text)
 
 
 def detail(text: str) -> None:
-    """Print a line about the computation, if the run is verbose."""
+    """Print a line about the computation to standard error if the run is verbose."""
     if _told_of["details"]:
         complain(text)
 
 
 def complain(text: str) -> None:
-    """Print a line that is not part of the answer, once in a run, even if the run is quiet."""
+    """Print a line to standard error, at most once in a run, even if the run is quiet."""
     if text in _told:
         return
     _told.add(text)
@@ -224,7 +226,7 @@ def complain(text: str) -> None:
 
 
 def heading(text: str) -> str:
-    """Return a heading of the answer, styled if the terminal has colours."""
+    """Return a heading of the answer, in bold if the terminal supports styles."""
     return _styled(text, BOLD, _answer())
 
 
@@ -237,9 +239,9 @@ def _styled(text: str, style: str, stream: object) -> str:
 
 
 def _coloured(stream: Any) -> bool:
-    """Return whether a stream takes colours: a terminal, unless the environment says otherwise.
+    """Return whether a stream is a terminal with colours, unless the environment overrides this.
 
-    It follows no-color.org and force-color.org: each variable counts if it is not empty.
+    The variables follow no-color.org and force-color.org, so an empty variable counts as unset.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -250,12 +252,12 @@ def _coloured(stream: Any) -> bool:
 
 
 def _watched() -> bool:
-    """Return whether standard error is a terminal and remarks are printed."""
+    """Return whether standard error is a terminal and the run is not quiet."""
     return _told_of["remarks"] and sys.stderr is not None and sys.stderr.isatty()
 
 
 class Progress:
-    """A progress line on the terminal for work longer than a second; no output elsewhere.
+    """A progress line for work longer than a second, printed only to a terminal.
 
     The line is removed when its ``with`` block ends.
 
@@ -277,7 +279,7 @@ class Progress:
         self.clear()
 
     def __call__(self, states: int, moves: int) -> None:
-        """Show the progress of an expansion, or of a search, which counts no moves."""
+        """Show the progress of an expansion, or of a search, for which `moves` is 0."""
         if not moves:
             self.show(f"{self._note}{self._search}: {states:,} states kept")
             return
@@ -285,7 +287,7 @@ class Progress:
         self.show(f"{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
 
     def note(self, text: str) -> None:
-        """Set the text shown before the progress of a search; any thread may call this."""
+        """Set the text in front of the progress of a search. Any thread may call this."""
         self._note = f"{text}; "
 
     def show(self, text: str) -> None:
@@ -302,7 +304,7 @@ class Progress:
 
 @contextlib.contextmanager
 def shown(text: str) -> Iterator[Callable[[str], None]]:
-    """Show a line on the terminal while the block runs; yield a function that shows another."""
+    """Show a line on the terminal while the block runs, and yield a function that replaces it."""
     line = _line(desc=fitting(visible_line(text), _columns())) if _watched() else None
 
     def show(other: str) -> None:
@@ -318,14 +320,14 @@ def shown(text: str) -> Iterator[Callable[[str], None]]:
 
 
 def fitting(text: str, columns: int) -> str:
-    """Return the first parts of a text that fit on a line of `columns` characters.
+    """Cut a text to fit on a line of `columns` characters, if possible at a comma or colon.
 
     >>> fitting("21,429,949 states, 40,734,422 moves, 4,123 states/s", 40)
     '21,429,949 states, 40,734,422 moves'
     >>> fitting("sokoban/a-very-long-name", 12)
     'sokoban/a-…'
     """
-    room = columns - 1  # a full line makes the terminal begin a new one
+    room = columns - 1  # a line of full width would make the terminal start a new line
     if len(text) <= room:
         return text
     ends = [match.start() for match in re.finditer(r"[,;:] ", text) if match.start() <= room]
@@ -333,7 +335,7 @@ def fitting(text: str, columns: int) -> str:
 
 
 def _columns() -> int:
-    """Return the width of the terminal that shows progress."""
+    """Return the width of the terminal that shows progress, in characters."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except (OSError, ValueError, AttributeError):
@@ -351,7 +353,7 @@ def bar(items: Sequence[_Item]) -> Iterator[_Item]:
 
 
 def say_above(text: str) -> None:
-    """Print a line of the answer above the bar at once."""
+    """Print a line of the answer above the progress bar without delay."""
     if not _watched():
         say(text)
     else:
@@ -362,13 +364,13 @@ def say_above(text: str) -> None:
     flush()
 
 
-# Handlers of the library's log messages, the innermost block last.
+# A stack of the log handlers of the open `remarks_on` blocks.
 _handlers: list[Any] = []
 
 
 @contextlib.contextmanager
 def remarks_on(file: str) -> Iterator[None]:
-    """Print log messages of the library as remarks on `file` while the block runs."""
+    """While the block runs, print log messages of the library as remarks on `file`."""
     import logging
 
     log, handler, outer = logging.getLogger("stategraph"), logging.Handler(), _handlers[-1:]
@@ -392,7 +394,7 @@ def remarks_on(file: str) -> Iterator[None]:
 
 
 def _line(**how: object) -> Any:
-    """Return a bar that shows only text."""
+    """Return a progress bar of tqdm that shows only text."""
     from tqdm import tqdm
 
     return tqdm(bar_format="{desc}", dynamic_ncols=True, leave=False, file=sys.stderr, **how)

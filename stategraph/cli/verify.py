@@ -1,4 +1,4 @@
-"""The verb ``verify``: a replay of moves, and whether they win."""
+"""The verb ``verify``: a replay of moves that shows whether they win."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def answer(request: Request) -> Answer:
 
     name, words, puzzle = request.level, request.moves, request.source.puzzle
     if puzzle and name and not isinstance(level_files.family_or_puzzle(puzzle), Family):
-        # a MODULE:PUZZLE has no LEVEL, so the first word is a move
+        # with --puzzle MODULE:PUZZLE there is no LEVEL, so the first argument is a move
         words, name = [name, *words], None
     level = load(request.source, name)
     moves = level.family.labels(" ".join(words))

@@ -39,7 +39,7 @@ class Request(GraphRequest):
 
 
 def answer(request: Request) -> int:
-    """Print the answers of the level, at once and after each save."""
+    """Print the answers of the level now, and again after each save of its file."""
     if request.level is None:
         raise InputError("no LEVEL given")
     if not is_file(request.level):
@@ -51,7 +51,7 @@ def answer(request: Request) -> int:
 
     with until_ended(endless=request.saves is None):
         for _ in saves(request.level, request.saves, on_missing=missing):
-            begin()  # print again the remarks that the previous save had
+            begin()  # so that remarks on the previous save are printed again
             try:
                 before = request.source.time_limit.again(before, _say, request, before)
             except OutputError:
@@ -63,7 +63,7 @@ def answer(request: Request) -> int:
 
 
 def _say(request: Request, before: tuple[Level, ArrayGraph] | None) -> tuple[Level, ArrayGraph]:
-    """Print the answers of the level, and what changed; return the level with its graph."""
+    """Print the answers of the level and its changes, and return the level with its graph."""
     from stategraph.tell import watch as tell
 
     level = request.load()
