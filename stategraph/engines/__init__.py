@@ -1,4 +1,4 @@
-"""Engines, which run a puzzle's rules over all its states: in Python or in machine code.
+"""Engines: they run a puzzle's rules over all its states, in Python or in machine code.
 
 ::
 

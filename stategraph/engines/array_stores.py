@@ -1,11 +1,12 @@
-"""Array stores: an expansion's arrays grow in memory, or in files of a `ArrayStore`.
+"""Array stores, in which the arrays of an expansion grow: in memory or in files.
 
 ::
 
     compiled rules ──fill──► states, degrees, targets, labels ──grow in──► memory
                                                                     └────► files: stategraph.store
 
-The rules see only arrays, so one engine serves both. A keeper is notified after each layer.
+The compiled rules see only arrays, so one engine serves both. If a store requests it, the engine
+notifies the store after each layer.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ class ExpansionProgress:
     Attributes
     ----------
     expanded, states, moves : int
-        states below `expanded` have all their moves
+        numbers of expanded states, states and moves; the states numbered below `expanded` have all
+        their moves
     goal : int
         the node of all goal states, -1 if none was reached
     level_end : int
@@ -41,7 +43,7 @@ class ExpansionProgress:
 
 
 class Taken(Exception):
-    """Ends an engine's run, because the keeper fills the next layer itself.
+    """Raised by an array store to end an engine's run, because the store expands the next layer.
 
     Its arguments are those of `ArrayStore.level`.
     """
@@ -55,10 +57,10 @@ class Grows(Protocol):
     def __len__(self) -> int: ...
 
     def resize(self, size: int) -> None:
-        """Change the number of items; the remaining ones keep their values."""
+        """Change the number of items; the items that remain keep their values."""
 
     def ample(self, least: int) -> int:
-        """Return the recommended size if at least `least` items are needed."""
+        """Return the size to which the array should grow if at least `least` items are needed."""
 
 
 class ArrayStore(Protocol):
@@ -67,10 +69,10 @@ class ArrayStore(Protocol):
     Attributes
     ----------
     by_levels : bool
-        whether it is notified after each layer
+        whether the store is notified after each layer
     in_place : bool
-        whether arrays may be rewritten in place; otherwise a new array is made, so that one of them
-        is complete if the expansion is killed
+        whether arrays may be rewritten in place; otherwise the result goes to a new array, so that
+        either the old or the new array is complete if the expansion is killed
     small : bool
         whether the expansion is expected to stay small
     """
@@ -80,19 +82,19 @@ class ArrayStore(Protocol):
     small: bool
 
     def begin(self, labels: Labels) -> ExpansionProgress | None:
-        """Return how far the arrays are filled; None if they are empty.
+        """Return the progress of an earlier run that filled the arrays; None if they are empty.
 
         `labels` are the labels of the rules.
         """
 
     def array(self, name: str, size: int, dtype: object, *row: int) -> Grows:
-        """Return the array (size, \\*row) of that name; new items are 0."""
+        """Return the array called `name`, with shape (size, \\*row); new items are 0."""
 
     def at(self, expanded: int) -> None:
-        """Receive the number of expanded states; called often."""
+        """Receive the number of expanded states; the engine calls this often."""
 
     def level(self, reached: ExpansionProgress, label_marks: np.ndarray) -> None:
-        """Receive notice of a complete layer, and of the labels that occurred.
+        """Receive the progress after a complete layer, and a mark for each label that has occurred.
 
         It may raise `Taken`.
         """

@@ -26,24 +26,24 @@ from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import State
 
-# `REPEATED` places in each block of `REPEAT` states are expanded a second time. Rules
-# that depend on chance or a counter are soon noticed, at one percent of the time.
+# In each block of `REPEAT` states, those at the positions `REPEATED` are expanded twice. This soon
+# detects rules that depend on chance or a counter, and takes about one percent of the time.
 REPEAT, REPEATED = 512, (0, 16, 64)
 
 
 def play_moves(puzzle: Puzzle, state: State) -> None:
-    """Run the rules on one state, to raise the error that they cause."""
+    """Run the rules on one state, so that they raise their error."""
     Plain(puzzle.starting(state)).expand_next()
 
 
 def never() -> bool:
-    """Return False: nothing is ready to take over."""
+    """Return False: no other engine is ready to continue."""
     return False
 
 
 @contextmanager
 def no_garbage() -> Iterator[None]:
-    """Turn off the search for reference cycles: millions of states have none."""
+    """Turn off the garbage collector, which would search all states for reference cycles."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -77,9 +77,9 @@ class Plain:
     ) -> Stop | None:
         """Expand until all is done; return the reason for an early stop, or None.
 
-        With `pause`, the run also stops after that many states, to be continued or replaced. It
-        also stops when ``ready()`` is true. A state whose moves are incomplete when the time is
-        over is not expanded.
+        With `pause`, the run also stops after this number of states; it can then be continued. It
+        also stops when ``ready()`` is true. If the time is over in the middle of a state, this
+        state counts as not expanded.
         """
         self._mark()
         try:
@@ -96,7 +96,7 @@ class Plain:
             if self.head == self.level_end:
                 self.level_end = len(self.states)
                 if until_goal and self.goal is not None:
-                    # only whole layers contain all shortest solutions
+                    # finish the layer, so that the graph contains all shortest solutions
                     return self._unless_done(GOAL_REACHED)
             if self.head == pause or (self.head % STRIDE == 0 and ready()):
                 return PAUSED
@@ -107,13 +107,13 @@ class Plain:
         return None
 
     def _next_look(self, pause: int | None) -> int:
-        """Return the state before which the limits must be checked again."""
+        """Return the number of the state before which the limits must be checked again."""
         end = self.head + 1 if self.head % STRIDE == STRIDE - 1 else self.head | STRIDE - 1
         past = end if pause is None or pause <= self.head else pause
         return min(end, past, self.level_end)
 
     def _expand_up_to(self, end: int, budget: Budget) -> Stop | None:
-        """Expand states up to number `end`; return the reason for an early stop, or None."""
+        """Expand the states below number `end`; return the reason for an early stop, or None."""
         while self.head < end:
             self._mark()
             self.expand_next()
@@ -128,7 +128,7 @@ class Plain:
         return budget.exhausted(len(self.states), len(self.targets))
 
     def _mark(self) -> None:
-        """Save the present sizes before the next state is expanded."""
+        """Save the current sizes before the next state is expanded."""
         self._before = (
             self.head,
             self.goal,
@@ -139,7 +139,7 @@ class Plain:
         )
 
     def _take_back(self) -> None:
-        """Remove everything added since the mark."""
+        """Remove everything that was added since the last call of `_mark`."""
         self.head, self.goal, n_indexed, n_names, n_states, n_moves = self._before
         for mapping, size in ((self.index, n_indexed), (self.names, n_names)):
             while len(mapping) > size:
@@ -186,7 +186,7 @@ class Plain:
             raise _unpaired(error, state) from error
         except ValueError as error:
             raise _unpaired(error, state) from error
-        except Exception as error:  # an error of the author, which is passed on
+        except Exception as error:  # an error in the author's rules
             _name_state(error, state)
             raise
         ids = self.labels[first:]
@@ -195,7 +195,7 @@ class Plain:
             raise RuleError(f"state ({state!r}): label {twice!r} on more than one move")
 
     def _expand_again(self, state: object) -> None:
-        """Raise ``RuleError`` if the rules give other moves for the state on a second call."""
+        """Raise ``RuleError`` if a second call of the rules gives other moves for the state."""
         first = self.offsets[-1]
         before = zip(self.labels[first:], self.targets[first:], strict=True)
         moves = self.puzzle.moves(state)
@@ -207,7 +207,7 @@ class Plain:
             )
 
     def _add(self, new: object) -> int:
-        """Return the number of a new state."""
+        """Add a new state; return its number."""
         if self.variables is not None and not isinstance(new, State):
             raise RuleError(f"{new!r} is not a state: a move leads to s.but(...)")
         number = len(self.states)
@@ -244,7 +244,7 @@ class Plain:
 
 
 def _unpaired(error: Exception, state: object) -> Exception:
-    """Return an error about an invalid list of moves; an error of the author unchanged."""
+    """Return a ``RuleError`` if the moves are not pairs; return any other error unchanged."""
     trace = error.__traceback__
     if trace is not None and trace.tb_next is None:  # raised while unpacking the pairs
         return RuleError(f"state ({state!r}): its moves are not pairs (label, state): {error}")
@@ -253,7 +253,7 @@ def _unpaired(error: Exception, state: object) -> Exception:
 
 
 def _name_state(error: Exception, state: object) -> None:
-    """Add the state to an error of the author, unless the goal has added one."""
+    """Add the state as a note to an error of the rules, unless the error has a note already."""
     if not getattr(error, "__notes__", None):
         error.add_note(f"in state ({state!r})")
 

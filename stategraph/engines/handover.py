@@ -9,9 +9,9 @@
                                        │                       │
                                        └─► native ◄── ready ───┘
 
-The native run starts again, and its first states are compared with those from Python. If the rules
-cannot be compiled, the whole run stays in Python. A run is a `Job`: `Expansion` here, and the
-searches in `stategraph.search.run`.
+The native run starts again from the beginning, and its first states are compared with those from
+Python. If the rules cannot be compiled, the whole run stays in Python. Each kind of run is a `Job`:
+`Expansion` in this module, and the searches in `stategraph.search.run`.
 """
 
 from __future__ import annotations
@@ -39,21 +39,23 @@ log = logging.getLogger(__name__)
 
 ENGINES = ("auto", "direct", "native")
 
-# States expanded in Python before cached machine code pays; states expanded in Python for the
-# comparison if the user forces the native engine.
+# HAND_OVER: number of states expanded in Python before a switch to cached machine code. SAMPLE:
+# number of states expanded in Python for the comparison if the user selects the native engine.
 HAND_OVER, SAMPLE = 1_000, 300
 
 # Log message if rules cannot be traced.
 NOT_NATIVE = "runs as plain Python, not natively: %s"
 
-# Number of states after which it pays to compile the rules, by backend.
+# For each backend, the number of states after which compiling the rules pays.
 WORTH_COMPILING = {"cc": 4_000, "numba": 10_000, "plain": 0}
 
-# The same for a puzzle with compiled moves of its author: its rules are slow in Python.
+# The same two numbers for a puzzle whose author supplies compiled moves: such rules are slow in
+# Python.
 OWN_HAND_OVER, OWN_WORTH_COMPILING = 100, 200
 
-# Some of these rules take seconds for a hundred states in Python. The clock is read after
-# `OWN_FIRST` states, twice as many, and so on; Python stops after `OWN_SECONDS`.
+# Some of these rules take seconds for a hundred states in Python. So Python stops after
+# `OWN_SECONDS`. The clock is read after `OWN_FIRST` states, and again whenever their number has
+# doubled.
 OWN_FIRST, OWN_SECONDS = 4, 0.5
 
 # Bytes reserved for the C compiler, twice the maximum measured over all puzzles.
@@ -63,21 +65,21 @@ Result = TypeVar("Result", covariant=True)
 
 
 class Job(Protocol[Result]):
-    """Work that can run in Python and with compiled rules.
+    """Work that can run in Python or with compiled rules.
 
     Attributes
     ----------
     goes_on : bool
-        whether a paused Python run continues; otherwise it starts again
+        whether a paused Python run can continue; otherwise it starts again from the beginning
     recovers : bool
-        whether the Python run is possible after compiled rules proved wrong
+        whether Python may run the job again after compiled rules turned out to be wrong
     """
 
     goes_on: bool
     recovers: bool
 
     def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> Result | None:
-        """Run in Python; return None if paused, after `pause` states or when ``ready()``."""
+        """Run in Python; return None if paused, after `pause` states or once ``ready()``."""
 
     def loops(self) -> Loops:
         """Return the kernels that `native` runs.
@@ -91,7 +93,7 @@ class Job(Protocol[Result]):
         """
 
     def native(self) -> Result:
-        """Run compiled, and compare with the states that Python has found.
+        """Run with compiled rules, and compare the result with the states that Python has found.
 
         Raises
         ------
@@ -127,7 +129,7 @@ class TieredRunner:
         self._is_native = self._is_slow_in_python = False
 
     def run(self, job: Job[Result]) -> Result:
-        """Return the result of the job, from the engine that pays."""
+        """Run the job with the engine that is expected to be faster; return its result."""
         result = None if self._is_native else self._begin(job)
         if result is not None and self._engine != "native":
             return result
@@ -149,7 +151,7 @@ class TieredRunner:
             return self._run_in_python(job)
 
     def _begin(self, job: Job[Result]) -> Result | None:
-        """Run in Python until a pause; for slow rules, at most for some seconds."""
+        """Run in Python until the hand-over; with slow rules, at most for about `OWN_SECONDS`."""
         end = self._pause
         if self._slow and job.goes_on and end is not None:
             deadline = time.monotonic() + OWN_SECONDS
@@ -164,7 +166,7 @@ class TieredRunner:
         return job.plain(end)
 
     def _switch(self, job: Job[Result]) -> Result:
-        """Switch to native as soon as the machine code is ready, unless the job is done by then."""
+        """Continue the job until the machine code is ready, and then switch to native."""
         try:
             loops = self._budget.interrupting(job.loops)
         except OutOfTime:  # rules that never return cannot be traced
@@ -181,7 +183,7 @@ class TieredRunner:
             loops.drop()
 
     def _compile(self, job: Job[Result], loops: Loops) -> Result | None:
-        """Start the compiler; return the result from Python if that is ready first."""
+        """Start the compiler; return the result if Python finishes first, else None."""
         from stategraph.machine.backends import backend
 
         backend_name = str(backend())
@@ -203,7 +205,7 @@ class TieredRunner:
 
     @contextmanager
     def _reserved(self, size: int) -> Iterator[bool]:
-        """Count the memory of a parallel compiler; yield whether there is enough."""
+        """Reserve memory for a parallel compiler; yield whether enough memory is available."""
         fits = self._budget.spare_memory() >= size
         self._budget.beside = size if fits else 0
         try:
@@ -212,7 +214,7 @@ class TieredRunner:
             self._budget.beside = 0
 
     def _run_in_python(self, job: Job[Result]) -> Result:
-        """Return the result from Python, without a pause."""
+        """Run the whole job in Python, without a pause."""
         result = job.plain(None)
         assert result is not None
         return result
@@ -245,7 +247,8 @@ class Expansion:
     def native(self) -> ArrayGraph:
         """Expand with compiled rules, and verify the moves of some states in Python.
 
-        These are the states that Python has expanded, and others spread over the whole graph.
+        The states compared are those that Python has expanded, and others spread over the whole
+        graph.
         """
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(self._plain.run(self._budget))
@@ -263,7 +266,7 @@ class Expansion:
 
 
 def _compare(puzzle: Puzzle, plain: ArrayGraph, native: ArrayGraph) -> None:
-    """Raise ``MisreadError`` at the first state whose moves the two engines found differently."""
+    """Raise ``MisreadError`` at the first state for which the two engines found different moves."""
     nodes = min(plain.expanded, native.expanded)
     if beginning(plain, nodes) == beginning(native, nodes):
         return
@@ -279,7 +282,7 @@ def _compare(puzzle: Puzzle, plain: ArrayGraph, native: ArrayGraph) -> None:
 
 
 def beginning(graph: ArrayGraph, nodes: int) -> tuple:
-    """Return the first states of a graph and all their moves, for a comparison."""
+    """Return the first `nodes` states of a graph and their moves, for a comparison."""
     moves = int(graph.offsets[nodes])
     labels = [graph.label_names[label] for label in graph.labels[:moves].tolist()]
     arrays = graph.offsets[: nodes + 1], graph.targets[:moves], graph.states[:nodes]

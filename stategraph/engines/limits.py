@@ -1,7 +1,7 @@
 """Limits of an expansion or a search: numbers of states, memory, seconds.
 
-A state is expanded completely or not at all, so an expansion that stops at a limit is exact as far
-as it goes.
+A state is expanded completely or not at all. So after an expansion has stopped at a limit, every
+expanded state has all its moves.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from stategraph.machine.deadline import OutOfTime
 # Number of states between two checks of the clock and the memory; a power of two.
 STRIDE = 128
 
-# Memory and time of the analyses per state and move, besides the graph itself.
+# Bytes and seconds that the analyses need per state and per move, besides the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32
 STATE_SECONDS, MOVE_SECONDS = 250e-9, 75e-9
 
-# Maximal number of states of a graph, because node numbers have 32 bits.
+# Maximum number of states of a graph, because node numbers are signed 32-bit integers.
 MAX_NODES = 2**31 - 1
 
 Result = TypeVar("Result")
 
-# Progress callback with the present numbers of states and moves; a search stores no moves and
-# reports 0 of them.
+# Progress callback, called with the current numbers of states and moves. A search stores no moves
+# and reports 0 moves.
 Progress = Callable[[int, int], None]
 
 
 class Reason(Enum):
-    """The reasons for an early end of an expansion or a search; the value is the text for users."""
+    """The kinds of reasons for an early end of an expansion or a search, as texts for users."""
 
     STATES = "limit of {:,} states"
     MEMORY = "limit of {:,.0f} MiB of memory"
@@ -77,21 +77,23 @@ MET, INTERRUPTED = Stop(Reason.MET), Stop(Reason.INTERRUPTED)
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of an expansion; None means no limit (memory: three quarters of the free memory).
+    """Limits of an expansion.
+
+    None means no limit; for memory, it means three quarters of the free memory.
 
     Attributes
     ----------
     states : int or None
-        distinct states, with the goal counted once
+        number of distinct states; all goal states together count as one
     memory : int or None
-        bytes that the process may hold, including the analyses that follow
+        bytes that the process may hold, including the bytes that later analyses need
     seconds : float or None
-        time from `since` on
+        seconds, counted from `since`
     since : float or None
-        a ``time.monotonic()``, so that several expansions can share the seconds; None: each
-        expansion counts separately
+        the value of ``time.monotonic()`` from which the seconds count, so that several expansions
+        can share them; with None, the seconds count from the start of each expansion
     analysed : bool
-        whether the seconds include the later analyses; the memory always includes them
+        whether the seconds include the time for later analyses; the memory always includes theirs
 
     >>> from stategraph import expand
     >>> expand("psychopath/first-push", Limits(states=10)).stopped
@@ -106,18 +108,18 @@ class Limits:
 
     @property
     def until(self) -> float | None:
-        """The ``time.monotonic()`` at the end of the seconds; None without a limit or a start."""
+        """The ``time.monotonic()`` at which the seconds end; None without a limit or a start."""
         if self.seconds is None or self.since is None:
             return None
         return self.since + self.seconds
 
     @property
     def over(self) -> bool:
-        """True after the seconds are over."""
+        """Whether the seconds are over."""
         return self.until is not None and time.monotonic() > self.until
 
     def begun(self) -> Limits:
-        """Return limits whose seconds count from now, unless they count already."""
+        """Return limits whose seconds count from now, unless they already have a start."""
         if self.seconds is None or self.since is not None:
             return self
         return replace(self, since=time.monotonic())
@@ -130,8 +132,8 @@ class Limits:
 class Budget:
     """The remaining limits of a running expansion; also reports progress.
 
-    `needed` are the bytes needed later for each state and each move. ``held_bytes()`` returns the
-    bytes that are held now.
+    `needed` is a pair: the bytes that later analyses need per state and per move. ``held_bytes()``
+    returns the number of bytes that the process holds now.
 
     Attributes
     ----------
@@ -175,14 +177,14 @@ class Budget:
             return self.too_long
         if self._progress is not None:
             self._progress(states, moves)
-        # small puzzles finish before memory matters
+        # do not check the free memory often: small puzzles finish before memory matters
         self._looks += 1
         if self._limits.memory is not None or self._looks % 16 == 0:
             return self._memory_exhausted(states, moves)
         return None
 
     def _late(self, states: int, moves: int) -> bool:
-        """Return whether the seconds are over, or will be after the analyses."""
+        """Return whether the seconds are over, or will be over after the later analyses."""
         most = self._limits.seconds
         if most is None:
             return False
@@ -195,7 +197,7 @@ class Budget:
         return None if most is None else max(0.0, most - (time.monotonic() - self._began))
 
     def interrupting(self, work: Callable[[], Result]) -> Result:
-        """Return ``work()``; raise `OutOfTime` during it when the seconds are over.
+        """Return ``work()``; raise `OutOfTime` inside it if the seconds run out.
 
         This also stops a rule that never returns.
         """
@@ -205,7 +207,7 @@ class Budget:
         )
 
     def stop_after(self, late: OutOfTime) -> Stop:
-        """Return the stop reason of an interrupted run; raise `late` for a caller's limit."""
+        """Return the stop reason of an interrupted run; raise `late` if it is not our own limit."""
         if self._limits.seconds is None:
             raise late
         return self.too_long

@@ -1,7 +1,7 @@
 """The memory that the process holds, and the memory that is available.
 
-Linux reports both in small files. On other systems `psutil` is used; its import takes longer than
-many expansions.
+Linux reports both numbers in small files. On other systems `psutil` is used; its import takes
+longer than many expansions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _GROUP = Path("/sys/fs/cgroup")
 
 
 def held_memory() -> int:
-    """Return how many bytes the process holds."""
+    """Return the number of bytes that the process holds."""
     return _own()[1]
 
 
@@ -28,7 +28,7 @@ def own_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the available bytes: the minimum for the machine, the container and the rlimit."""
+    """Return the bytes that the machine, the container and the rlimit all allow."""
     free = [_available()]
     try:
         import resource
@@ -41,7 +41,7 @@ def free_memory() -> int:
     try:
         most = int((_GROUP / "memory.max").read_text())
         free.append(most - int((_GROUP / "memory.current").read_text()))
-    except (OSError, ValueError):  # no such control group, or no limit
+    except (OSError, ValueError):  # there is no such control group, or it has no limit
         pass
     return max(0, min(free))
 
@@ -60,7 +60,7 @@ def make_room(size: int) -> None:
 
 
 def _own() -> tuple[int, int]:
-    """Return the bytes of the process's address space, and the bytes that it holds."""
+    """Return the size of the process's address space and the memory that it holds, in bytes."""
     try:
         mapped, resident = map(int, _PROCESS.read_text().split()[:2])
         page = os.sysconf("SC_PAGE_SIZE")
@@ -73,7 +73,7 @@ def _own() -> tuple[int, int]:
 
 
 def _available() -> int:
-    """Return the available bytes of the machine."""
+    """Return the number of available bytes of the machine."""
     try:
         lines = dict(line.split(":") for line in _MACHINE.read_text().splitlines())
         return int(lines["MemAvailable"].split()[0]) * 1024

@@ -1,12 +1,13 @@
-"""The native engine: rules that are traced once with symbols, translated and compiled.
+"""The native engine, which traces rules once with symbols and compiles them to machine code.
 
 It numbers every state, move and label exactly as Python does. Rules that cannot be traced exactly
 are refused. Each run is also compared with Python, near the start and in states spread over the
 whole graph; see `stategraph.engines.spot_checks`. When compiled rules fail, the Python rules run
 again, so that the author sees the original error.
 
-Memory: 6 bytes per move. During the run, ``8 w + 4`` bytes per state and at most ``64 / 3`` for the
-index; afterwards ``8 w + 12``. All arrays grow in place, without a second copy.
+Memory: 6 bytes per move. A state of w words takes ``8 w + 4`` bytes during the run, plus at most
+``64 / 3`` bytes for the index; after the run it takes ``8 w + 12`` bytes. All arrays grow in place,
+without a second copy.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from stategraph.native.templates.state_tables import Table
 from stategraph.readable import Record
 from stategraph.rules.puzzle import Puzzle
 
-# States expanded between two checks of the budget; initial capacity for moves in general, and for a
-# puzzle that is expected to be small.
+# SLICE: maximum number of states expanded between two checks of the budget. FIRST_MOVES: initial
+# capacity for moves. SMALL_MOVES: the same for a puzzle that is expected to be small.
 SLICE, FIRST_MOVES, SMALL_MOVES = 1 << 16, 1 << 19, 1 << 13
 
-# End of a layer that never ends, if the layer of the goal need not be the last.
+# Stands for the end of the layer if the run need not stop at the ends of layers.
 ENDLESS = np.iinfo(np.int64).max
 
 
 class Native:
-    """The compiled rules of a puzzle.
+    """The native engine of one puzzle.
 
     Raises ``TraceError`` if a rule cannot be traced.
 
@@ -54,17 +55,20 @@ class Native:
     def expand(
         self, budget: Budget, until_goal: bool = False, keeper: ArrayStore | None = None
     ) -> ArrayGraph:
-        """Expand the puzzle breadth first, or continue; its start must not be a goal."""
+        """Expand the puzzle breadth first, from the start or from the progress of `keeper`.
+
+        The start must not be a goal.
+        """
         return Run(self, budget.spare_memory, keeper or InMemory()).finish(budget, until_goal)
 
 
 class Run:
-    """One expansion: its arrays, and how far they are filled.
+    """One expansion, with its arrays and its progress.
 
     Attributes
     ----------
     head, filled : int
-        number of expanded states, and of their moves
+        number of expanded states, and number of their moves
     goal : int
         the node of all goal states, -1 if none was reached
     store : StateTable
@@ -110,7 +114,7 @@ class Run:
             stop = min(self.level_end if by_levels else ENDLESS, self.head + SLICE)
             if not self.advance(stop, budget.most_states):
                 return budget.too_many
-            if self.labels.array.dtype == np.uint16:  # else there may be too many labels
+            if self.labels.array.dtype == np.uint16:  # wider: too many labels
                 self._meet()
             self.keeper.at(self.head)
             if why := budget.exhausted(store.n, self.filled):
@@ -118,7 +122,7 @@ class Run:
         return None
 
     def _level(self) -> None:
-        """Begin the next layer, and notify the keeper that the earlier ones are complete."""
+        """Begin the next layer, and notify the array store that the earlier layers are complete."""
         self.level_end = self.store.n
         if self.keeper.by_levels:
             self._meet()
@@ -133,7 +137,7 @@ class Run:
         return why if unexpanded else None
 
     def advance(self, stop: int, limit: int = MAX_NODES) -> bool:
-        """Expand some states below `stop`; return False if `limit` states are too few."""
+        """Expand some states below `stop`; return False if that gives more than `limit` states."""
         self._make_room()
         status = self._call(stop, limit)
         if status == FAILED and self.batch > 1:
@@ -141,7 +145,7 @@ class Run:
             return self.advance(stop, limit)
         if status == FAILED:
             play_moves(self.puzzle, self._state(self.head))
-            # a value outside its domain that plain Python never puts into a state
+            # Python found no error, since it never stores the value that is outside its domain
             raise TraceError(f"the compiled rules fail in state ({self._state(self.head)!r})")
         return status != FULL
 
@@ -159,7 +163,7 @@ class Run:
         return status
 
     def _make_room(self) -> None:
-        """Grow the arrays that have no room for the moves of one more state."""
+        """Grow each array that has no room for the moves of one more state."""
         most = self.program.most
         self.store.grow(most, self.goal)
         if self.filled + most > len(self.targets):
@@ -193,13 +197,13 @@ class Run:
         )
 
     def _meet(self) -> None:
-        """Mark the labels that occur in new moves; soon all labels are marked."""
+        """Mark the labels that occur in new moves, unless all labels are marked already."""
         if not self.met.all():
             self.rules.loops.run("meet", self.labels.array[self.looked : self.filled], self.met)
         self.looked = self.filled
 
     def _named(self, offsets: np.ndarray) -> Record:
-        """Return the label arrays; raise ``RuleError`` if a state has a label twice."""
+        """Return the graph's label arrays; raise ``RuleError`` if a state has a label twice."""
         self._meet()
         numbers = np.flatnonzero(self.met)
         names, rank = label_ranks(self.program.labels.names(numbers))
@@ -219,7 +223,7 @@ class Run:
 
 
 def _renamed(labels: np.ndarray, rank: np.ndarray, renamed: Grows) -> np.ndarray:
-    """Return the ranks of labels as uint16."""
+    """Replace the numbers of labels by their ranks, in a new array of uint16."""
     for piece in pieces(len(labels)):
         renamed.array[piece] = rank[labels[piece]]
     return renamed.array

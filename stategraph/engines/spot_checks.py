@@ -1,8 +1,9 @@
 """Verification of compiled moves against Python, in states spread over a whole run.
 
-Rules may be compiled wrongly far from the start, where a comparison of the first states does not
-notice it. So after a native run, some states of every layer, and others spread evenly, are expanded
-again in Python. The choice depends on the graph alone.
+Compiled rules may be wrong only in states far from the start, which a comparison of the first
+states does not notice. So after a native run, one state of each of the first `MAX_LAYERS` layers,
+and `SPREAD` states spread evenly over all, are expanded again in Python. The choice of states
+depends on the graph alone.
 """
 
 from __future__ import annotations
@@ -18,27 +19,27 @@ from stategraph.errors import MisreadError
 from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
 
-# States of a graph that are compared, besides one of each layer; layers at most.
+# Number of compared states besides those of the layers, and maximum number of layers.
 SPREAD, MAX_LAYERS = 1_000, 1_000
 
-# Number of states compared in each batch, and one more for each of this number of states.
+# In each batch, `FEW` states are compared, and one more for each `ONE_IN` states of the batch.
 FEW, ONE_IN = 8, 1_024
 
-# Seconds for rules with compiled moves of their author, which are slow in Python.
+# Time limit of the comparison if the author supplies compiled moves: such rules are slow in Python.
 OWN_SECONDS = 0.5
 
 # The fractional part of the golden ratio in 32 bits; its multiples are spread evenly.
 _GOLDEN = 2_654_435_769
 
-# Moves as labels and packed states, None for a state that wins.
+# Moves as pairs of a label and a packed target state; the target is None if it wins.
 Moves = list[tuple[str, tuple[int, ...] | None]]
 
 
 def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
-    """Raise ``MisreadError`` at the first of some states whose compiled moves are wrong.
+    """Raise ``MisreadError`` at the first checked state whose compiled moves are wrong.
 
-    The states are one of each of the first `MAX_LAYERS` layers, and `SPREAD` of all. The cost is
-    O(layers) in numpy, plus the moves of these states in Python.
+    Checked are the states that the module's docstring names. The cost is O(layers) in numpy, plus
+    the moves of these states in Python.
     """
     nodes = _nodes(graph)
     with no_garbage():
@@ -52,9 +53,10 @@ def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
 
 
 def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
-    """Return whether Python finds the same moves of some nodes, all at once for speed.
+    """Return whether Python finds the same moves of some nodes.
 
-    Nodes that seem to differ are compared again, one by one.
+    All moves are compared at once for speed. If the result is False, the caller compares the nodes
+    one by one.
     """
     labels: list[str] = []
     new: list[Any] = []
@@ -91,7 +93,7 @@ def moves_of(graph: ArrayGraph, node: int) -> Moves:
 
 
 def spread(count: int, number: int) -> list[int]:
-    """Return `number` of the numbers below `count`, spread evenly; all if `count` is small.
+    """Return `number` numbers below `count`, spread evenly; all of them if `count` is small.
 
     >>> spread(100, 5)
     [0, 23, 47, 61, 85]
@@ -102,7 +104,7 @@ def spread(count: int, number: int) -> list[int]:
 
 
 def some_of(count: int) -> list[int]:
-    """Return the states of a batch that are compared."""
+    """Return the indices of the states to compare, in a batch of `count` states."""
     return spread(count, FEW + count // ONE_IN)
 
 
@@ -119,7 +121,7 @@ def check_moves(puzzle: Puzzle, state: object, compiled_moves: Moves) -> None:
 def misread(
     puzzle: Puzzle, state: object, python_moves: Moves, compiled_moves: Moves
 ) -> MisreadError:
-    """Return the error that names a state and its moves in both engines."""
+    """Return an error that names a state and the moves that each engine found in it."""
     in_python, compiled = _shown(puzzle, python_moves), _shown(puzzle, compiled_moves)
     return MisreadError(
         f"the compiled rules differ from the rules in state ({state!r}): plain Python finds "
@@ -142,7 +144,7 @@ def _deadline(puzzle: Puzzle) -> float:
 
 
 def _nodes(graph: ArrayGraph) -> np.ndarray:
-    """Return the nodes that are compared, ascending: some of each layer, and some of all."""
+    """Return the nodes to compare, ascending: one of each layer, and some spread over all nodes."""
     nodes = set(spread(graph.expanded, SPREAD))
     for k, (first, end) in enumerate(_layers(graph)):
         nodes.add(first + ((k * _GOLDEN & 0xFFFFFFFF) * (end - first) >> 32))
@@ -151,7 +153,7 @@ def _nodes(graph: ArrayGraph) -> np.ndarray:
 
 
 def _layers(graph: ArrayGraph) -> Iterable[tuple[int, int]]:
-    """Yield the first node of each expanded layer, and the one after its last."""
+    """Yield, for each expanded layer, its first node and the node after its last one."""
     first, end = 0, 1
     for _ in range(MAX_LAYERS):
         if first >= graph.expanded:

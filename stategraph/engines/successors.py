@@ -1,7 +1,7 @@
 """The successor generator: moves of many states at once, without storing a graph.
 
-Like the other engines, it runs the rules in Python or compiled, but it keeps no states. So classes
-of states can be the nodes of a graph while it is expanded::
+Like the engines, it runs the rules in Python or compiled, but it stores no states. So its caller
+can expand a graph whose nodes are classes of states::
 
     nodes ──► their states ──► SuccessorGenerator.of: all moves ──► new states ──► new nodes
 """
@@ -49,12 +49,12 @@ class Successors(NamedTuple):
 
     @property
     def sources(self) -> np.ndarray:
-        """The source state of each move, as its place (m,) int64 among the given states."""
+        """The source state of each move, shape (m,), int64: its index among the given states."""
         return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
 
 
 class SuccessorGenerator:
-    """Generates the moves of packed states: first in Python, compiled if there are many.
+    """Generates the moves of packed states: in Python at first, and compiled after many states.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class SuccessorGenerator:
 
     @property
     def names(self) -> list[str]:
-        """The labels that occurred, by their numbers."""
+        """The labels that have occurred, in the order of their numbers."""
         return list(self._ids)
 
     def of(self, states: np.ndarray) -> Successors:
@@ -190,7 +190,7 @@ class SuccessorGenerator:
         return self._once_each(states, Successors(ends, *arrays))
 
     def _once_each(self, states: np.ndarray, successors: Successors) -> Successors:
-        """Return the moves; raise ``RuleError`` if a state has two moves with the same label."""
+        """Return the moves; raise ``RuleError`` if two moves of a state have the same label."""
         if self._compiled is not None and self._compiled.program.repeats:
             pairs = successors.sources * (len(self._ids) + 1) + successors.labels
             kinds, first = np.unique(pairs, return_index=True)
@@ -201,7 +201,7 @@ class SuccessorGenerator:
         return successors
 
     def _numbers(self, compiled: CompiledRules, labels: np.ndarray) -> np.ndarray:
-        """Return the numbers in `names` for label numbers of the compiled program."""
+        """Convert label numbers of the compiled program to indices into `names`."""
         size = compiled.program.labels.size
         if len(self._renamed) < size:
             self._renamed = np.full(size, -1, np.int64)

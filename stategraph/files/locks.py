@@ -1,4 +1,4 @@
-"""Locks on folders and files, for one writer at a time."""
+"""Locks on folders and files, so that only one process at a time writes there."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-# Seconds to wait for the renames of another writer.
+# Maximum seconds to wait until another writer has renamed its files.
 MAX_WAIT_SECONDS = 2.0
 
 
 @contextlib.contextmanager
 def locked(*folders: Path) -> Iterator[None]:
-    """Lock folders against other writers; without locks of the system, do nothing."""
+    """Lock folders against other writers; do nothing if the system has no locks."""
     with contextlib.ExitStack() as stack:
-        for folder in sorted(set(folders)):  # the same order for all writers avoids deadlocks
+        for folder in sorted(set(folders)):  # a common order avoids deadlocks
             if (handle := opened(folder)) is not None:
                 stack.callback(os.close, handle)
                 lock(handle, MAX_WAIT_SECONDS)
@@ -24,7 +24,7 @@ def locked(*folders: Path) -> Iterator[None]:
 
 
 def opened(folder: Path) -> int | None:
-    """Return a handle of a folder; None on Windows, or if it is not readable."""
+    """Return a handle of a folder; None on Windows, or if the folder is not readable."""
     try:
         return os.open(folder, os.O_RDONLY)
     except OSError:

@@ -1,7 +1,7 @@
 """Bounded reading of regular files.
 
-Only regular files up to a maximum size are read, and standard input up to the same size. A pipe
-without an end, or a device, would block a program or fill its memory.
+Only regular files up to a maximum size are read, and standard input up to the same size. An endless
+pipe or a device could block a program or fill its memory.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from stategraph.files.locks import locked
 
 Made = TypeVar("Made")
 
-# Maximum bytes of a text written by hand: a level, a file of demands, moves.
+# Maximum bytes of a text that people write: a level, a file of demands, moves.
 LARGEST_TEXT = 16 * 2**20
 
-# Maximum attempts to read files while others replace them.
+# Maximum number of attempts to read files while other processes replace them.
 MAX_ATTEMPTS = 10
 
-# Number of checks without a file until it is reported as missing; an editor's save takes fewer.
+# Number of checks without a file until it is reported as missing; saving in an editor takes less
+# time.
 CHECKS_UNTIL_MISSING = 5
 
 
 def is_file(path: str | Path) -> bool:
-    """Return whether there is a regular file; False if it is not accessible."""
+    """Return whether a path is a regular file; False if it is not accessible."""
     return _looks(path, Path.is_file)
 
 
 def is_folder(path: str | Path) -> bool:
-    """Return whether there is a folder; False if it is not accessible."""
+    """Return whether a path is a folder; False if it is not accessible."""
     return _looks(path, Path.is_dir)
 
 
@@ -54,12 +55,12 @@ def is_missing(path: str | Path) -> bool:
 def _looks(path: str | Path, ask: Callable[[Path], bool]) -> bool:
     try:
         return ask(Path(path))
-    except OSError:  # no access to the folder, or a name that is too long
+    except OSError:  # the folder is not accessible, or the name is too long
         return False
 
 
 def shown(file: str) -> str:
-    """Return the name of a file, relative to the working folder if it is inside."""
+    """Return the path of a file, relative to the working folder if the file is inside it."""
     try:
         return str(Path(file).relative_to(Path.cwd()))
     except (ValueError, OSError):
@@ -69,7 +70,7 @@ def shown(file: str) -> str:
 def open_regular(path: str | Path, most: int, follow: bool = True) -> IO[bytes]:
     """Open a regular file of at most `most` bytes for reading.
 
-    Unless `follow`, a symbolic link is refused, as by `open_no_follow`.
+    Unless `follow` is true, a symbolic link is refused, as `open_no_follow` does.
 
     Raises
     ------
@@ -91,15 +92,15 @@ def open_regular(path: str | Path, most: int, follow: bool = True) -> IO[bytes]:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-# Flags: refuse symbolic links, and do not wait for the other end of a pipe.
+# Flags to refuse symbolic links, and not to wait for the other end of a pipe.
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 
 def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
-    """Open a regular file in a binary mode, but never the target of a symbolic link.
+    """Open a regular file in a binary mode; refuse a symbolic link.
 
-    Use it for each file of a folder that another person may have filled.
+    Use this function for all files in a folder that another person may have filled.
 
     Raises
     ------
@@ -128,7 +129,7 @@ def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
 
 
 def read(path: str | Path, most: int = LARGEST_TEXT, follow: bool = True) -> bytes:
-    """Return the bytes of a regular file; ``InputError`` above `most` bytes."""
+    """Return the bytes of a regular file; raise ``InputError`` if it has more than `most` bytes."""
     with open_regular(path, most, follow) as file:
         return _all_of(file, str(path), most)
 
@@ -154,9 +155,9 @@ def saves(
 ) -> Iterator[int]:
     """Yield 0 at once, and then 1, 2, ... after each change of a file, up to `most`.
 
-    The file is checked every `seconds`; this works on any system and any disk. Times without a
-    file, as during a save of an editor, are ignored; after five checks without a file `on_missing`
-    is called once.
+    The file is checked every `seconds`; this works on any system and any disk. The file may be
+    missing for a moment, for example while an editor saves it. If five checks in sequence find no
+    file, `on_missing` is called once.
     """
     last_state = _state_of(path)
     for number in itertools.count():
@@ -182,7 +183,7 @@ def _state_of(path: str | Path) -> tuple[int, int, int] | None:
 
 
 def text_of(data: bytes, name: str) -> str:
-    """Return the text of UTF-8 `data`, called `name` in errors, without its BOM."""
+    """Return the text of UTF-8 `data` without its BOM; `name` stands for it in error messages."""
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -192,14 +193,14 @@ def text_of(data: bytes, name: str) -> str:
 
 
 def read_stdin(most: int = LARGEST_TEXT) -> bytes:
-    """Return the bytes of standard input; ``InputError`` above `most` bytes."""
+    """Return the bytes of standard input; raise ``InputError`` if there are more than `most`."""
     if sys.stdin is None:
         raise InputError("- is standard input, which is closed")
     return _all_of(sys.stdin.buffer, "<stdin>", most)
 
 
 def _all_of(file: IO[bytes], name: str, most: int) -> bytes:
-    """Return the bytes of an open file; it may be longer than its folder states, or grow."""
+    """Return the bytes of an open file, which may be longer than its reported size."""
     try:
         data = file.read(most + 1)
     except OSError as error:
@@ -210,7 +211,7 @@ def _all_of(file: IO[bytes], name: str, most: int) -> bytes:
 
 
 def together(paths: Sequence[str], read: Callable[[], Made]) -> Made:
-    """Return the result of ``read()`` for files that a writer replaces together.
+    """Return the result of ``read()``, which reads files that a writer replaces together.
 
     If a file was replaced during the call, ``read()`` is called again.
     """
@@ -228,6 +229,6 @@ def together(paths: Sequence[str], read: Callable[[], Made]) -> Made:
 
 
 def _states_of(paths: Sequence[str]) -> list[tuple[int, int, int] | None]:
-    """Return `_state_of` each file, while no other writer renames."""
+    """Return `_state_of` each file, under locks that keep writers from renaming files meanwhile."""
     with locked(*(Path(path).parent for path in paths)):
         return [_state_of(path) for path in paths]

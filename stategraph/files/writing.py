@@ -24,7 +24,8 @@ from stategraph.files.reading import is_folder, open_no_follow
 # The bytes to write, or a function that writes them to an open binary file.
 Data = bytes | Callable[[IO[bytes]], None]
 
-# Bytes of a file's name that its temporary name contains: names have at most 255 bytes.
+# Maximum number of bytes of a file's name in its temporary name, since names are limited to 255
+# bytes.
 NAME_BYTES = 200
 
 
@@ -61,8 +62,8 @@ def write_all(files: Mapping[Any, Data], follow: bool = True) -> None:
     """Write files (path -> data) completely or not at all.
 
     Each file is written to a temporary file beside it. When all are written, they are renamed;
-    locks keep other writers from renaming in these folders at the same time. Unless `follow`, a
-    symbolic link is replaced, and its target stays unchanged.
+    locks keep other writers from renaming in these folders at the same time. Unless `follow` is
+    true, a symbolic link is replaced, and its target stays unchanged.
 
     Raises
     ------
@@ -111,9 +112,9 @@ def _open_device(path: Path) -> IO[bytes]:
 
 
 def _rename(temporaries: Sequence[_Temporary]) -> None:
-    """Rename all files, and then raise an interrupt that arrived during the renames.
+    """Rename all files; raise an interrupt that arrives meanwhile only afterwards.
 
-    So files that belong together are never half old and half new.
+    So an interrupt never leaves some of the files old and the others new.
     """
     interrupted = None
     while waiting := [temporary for temporary in temporaries if not temporary.renamed]:
@@ -126,7 +127,7 @@ def _rename(temporaries: Sequence[_Temporary]) -> None:
 
 
 def _target(path: str | Path, follow: bool = True) -> Path:
-    """Return the file that a path means, with links followed; the last only if `follow`."""
+    """Resolve the links in a path; resolve the file itself only if `follow` is true."""
     try:
         return Path(path).resolve() if follow else Path(path).parent.resolve() / Path(path).name
     except (OSError, RuntimeError, ValueError) as error:  # a cycle of links
@@ -183,7 +184,7 @@ class _Temporary:
             shutil.copymode(self.target, self.path)
 
     def rename(self) -> None:
-        """Rename the file to its target; call again after an interrupt."""
+        """Rename the file to its target; after an interrupt, this may be called again."""
         tried_before, self._tried = self._tried, True
         self.file.close()  # some systems cannot rename open files
         try:
@@ -194,7 +195,7 @@ class _Temporary:
         self.renamed = True
 
     def remove(self) -> None:
-        """Remove the file unless it was renamed; others may then use its name."""
+        """Remove the file unless it was renamed; its temporary name is then free for others."""
         _TEMPORARIES.discard(self)
         with contextlib.suppress(OSError):
             if os.name == "nt":  # Windows cannot remove open files
@@ -206,7 +207,7 @@ class _Temporary:
 
 
 def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
-    """Return a new, locked file; another thread or machine may use the first names."""
+    """Create and lock a new file, under the first name that no other writer uses."""
     number = 0
     while True:
         path = folder / f"{stem}{f'-{number}' if number else ''}.tmp"
@@ -220,9 +221,9 @@ def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
 
 
 def remove_stale(folder: Path, names: str) -> None:
-    """Remove temporary files without a lock: their writers were killed.
+    """Remove temporary files that no process has locked, because their writers were killed.
 
-    `names`, a regular expression, selects the files that they belong to.
+    `names` is a regular expression for the names of the files that were to be written.
     """
     form = re.compile(rf"\.{names}\.[0-9]+(-[0-9]+)?\.tmp")
     with contextlib.suppress(OSError):  # a folder that may not be listed

@@ -15,14 +15,14 @@ reward      of a move
             of a state is minus its true number of moves left
 ==========  ======================================================================
 
-Shaping with a potential keeps every best policy, and makes no other policy best [1]_: along any
-play the potentials cancel, except that of its first state, which no policy can change. For this,
-states that end an episode must have potential 0 [2]_. Without discount, a shaped reward is minus
-the *regret* of a move, the number of moves that it costs: 0 for every best move.
+Shaping with a potential does not change which policies are best [1]_. Along any play the potentials
+cancel, except for the potential of the first state, which no policy can change. For this, states
+that end an episode must have potential 0 [2]_. Without discount, a shaped reward is minus the
+*regret* of a move: the number of moves that it loses, 0 for every best move.
 
 A dead state counts as one move farther from the goal than any living state. If dead states end an
 episode, the reward for entering one is reduced by this distance (except for ``won``). Otherwise
-dying at once would cost less than winning.
+entering a dead state at once would cost less than winning.
 
 .. [1] A. Ng, D. Harada, S. Russell, Policy invariance under reward transformations, ICML (1999),
    theorem 1.
@@ -43,15 +43,17 @@ from stategraph.players.simulation import patience
 
 REWARDS = ("won", "step", "shaped")
 
-# Treatment of dead states: not marked, marked in ``info["dead"]``, or marked and the end of play.
+# Options for dead states: not marked, marked in ``info["dead"]``, or marked and ending the episode.
 DEAD = ("untold", "info", "terminated", "truncated")
 
-# Effect of an illegal action: the state stays and the move counts, or an error is raised.
+# Options for illegal actions: the state stays the same and the move counts, or an error is raised.
 ILLEGAL = ("stay", "error")
 
 
 class Model:
-    """Effects and rewards of actions on a complete graph; 5 bytes per state and action.
+    """The effects and rewards of actions on a complete graph.
+
+    The arrays take 5 bytes per state and action.
 
     Attributes
     ----------
@@ -110,9 +112,9 @@ class Model:
         self._earn(graph, reward)
 
     def step(self, nodes: Any, actions: Any) -> tuple[Any, Any]:
-        """Return the next states and rewards float64 of actions (k,) in states (k,). O(k).
+        """Return the next states and the rewards (float64) of actions (k,) in states (k,). O(k).
 
-        A single state and action give a single result.
+        A single state and a single action give a single next state and reward.
         """
         next_nodes = self.next[nodes, actions]
         shaped = self.discount * self.potential[next_nodes] - self.potential[nodes]
@@ -153,7 +155,7 @@ def _tables(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_word(name: str, word: str, allowed: Iterable[str]) -> None:
-    """Raise ``InputError`` if a word is not one of the known ones."""
+    """Raise ``InputError`` if a word is not one of the allowed words."""
     words = list(allowed)
     if word not in words:
         raise InputError(

@@ -1,8 +1,9 @@
 """Gymnasium environments: one copy of a level, and many copies that move together.
 
 Both use one `Model`, so they cannot differ. Actions are its labels. ``info["action_mask"]`` marks
-the legal ones, and ``info["node"]`` is the number of the state. If requested, ``info["dead"]`` is
-true for dead states. All goal states are one state, the first one found.
+the legal actions, and ``info["node"]`` is the number of the state. If requested, ``info["dead"]``
+is true for dead states. All goal states are one node of the graph and appear as the goal state that
+was found first.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ METADATA: Record = {"render_modes": MODES, "render_fps": 4}
 
 
 class _Shown:
-    """The common part of both environments: first states, checks, info and frames."""
+    """The common part of both environments: first states, checks, info and rendered frames."""
 
     def __init__(
         self, level: Level, model: Model, observations: Observed, settings: Mapping[str, object]
@@ -202,7 +203,7 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
         return self._shown.observed.many(nodes), rewards, ended, cut, self._info()
 
     def render(self) -> tuple[Any, ...] | None:
-        """Return each copy in the form of `render_mode`."""
+        """Return the state of each copy in the form of `render_mode`."""
         if self.render_mode is None:
             return None
         return tuple(self._shown.frame(node) for node in self._nodes.tolist())

@@ -1,4 +1,4 @@
-"""Two textbook learners [1]_, as examples of bots that use only an environment.
+"""Two textbook learners [1]_, as examples of bots that learn from an environment alone.
 
 ``stategraph plays psychopath/notebook-1 --bot stategraph.gym.learners:q_learning`` evaluates one.
 
@@ -48,7 +48,8 @@ def q_learning(
 ) -> Chooser:
     """Return a policy learned by playing with some random moves.
 
-    After each episode, ``ended(moves, q)`` is called with its length and the table of values.
+    After each episode, ``ended(moves, q)`` is called with the number of moves and the table of
+    values.
     """
     env: Any = make(level, observe="number", reward=reward, discount=discount)
     draw, q = np.random.default_rng(seed), np.zeros(env.model.next.shape)
@@ -74,7 +75,7 @@ def q_learning(
 
 
 def greedy(env: LevelEnv | LevelVectorEnv, action_values: np.ndarray) -> Chooser:
-    """Return a bot that makes the most valuable move, the first one among equals."""
+    """Return a bot that makes the move with the highest value; the first of several such moves."""
     column = {label: k for k, label in enumerate(env.labels)}
 
     def choose(state: object, labels: tuple[str, ...], draw: random.Random) -> str:

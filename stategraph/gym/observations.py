@@ -45,7 +45,7 @@ class Observed:
         self.space: spaces.Space = self._space()
 
     def many(self, nodes: np.ndarray) -> Any:
-        """Return the observations of states (k,), batched. O(k * size of an observation)."""
+        """Return the observations of states (k,) as a batch. O(k * size of an observation)."""
         if self._kind == "number":
             return nodes.astype(np.int64)
         if self._kind == "board":
@@ -97,7 +97,7 @@ def _space(kind: Any) -> spaces.Space:
 
 
 def _values(variables: Variables, rows: np.ndarray, name: str) -> np.ndarray:
-    """Return the values of a variable in packed states (k, w), batched for its space."""
+    """Return the values of a variable in packed states (k, w), as a batch of its space."""
     kind = variables.kinds[name]
     if isinstance(kind, One):
         return variables.values(rows, name)

@@ -1,4 +1,4 @@
-"""Laws of puzzles and families (`stategraph.laws.contract`); replays of moves."""
+"""The laws that puzzles and families must obey, checks of these laws, and replays of moves."""
 
 from stategraph.laws.replaying import Replay, replay, states_along
 

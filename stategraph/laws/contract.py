@@ -2,15 +2,16 @@
 
 If a puzzle satisfies these laws, every engine and every analysis gives right answers:
 
-- *same moves*: asked twice, a state gives the same moves in the same order;
+- *same moves*: two calls for the same state give the same moves in the same order;
 - *pairs*: each move is a pair of a label and a state;
 - *unique labels*: the moves of a state have different labels; a label is a non-empty text;
 - *unchanged*: listing moves, or testing for the goal, changes no state;
 - *by value*: states are hashable, and equal states have equal hashes;
-- *goal*: asked twice, a state gives the same answer;
-- *absorbing*: in the state graph the goal is one node without moves, and no other state wins (moves
-  that the rules give a goal state are never made);
-- *packing*: a state with declared variables is equal after packing, and after writing and reading;
+- *goal*: two tests of the same state for the goal give the same answer;
+- *absorbing*: in the state graph the goal is one node without moves, and no other state wins (if
+  the rules list moves of a goal state, these moves are ignored);
+- *packing*: a state with declared variables stays equal if it is packed and unpacked, or written as
+  text and read again;
 - *text*, *draw*, *actor*: the functions of the family work on every state and label;
 - *heuristic*: a heuristic returns an int that is not negative, and 0 if the state wins.
 
@@ -55,11 +56,11 @@ class RuleCheck:
     states : int
         the number of checked states
     whole : bool
-        whether these are all states
+        whether all states were checked
     stopped : str
-        the limit that stopped the check before the requested number of states; empty for none
+        the limit that stopped the check before `most` states were checked; empty if there was none
     breaches : list of Breach
-        the first few of them
+        the first breaches found
     """
 
     states: int
@@ -117,7 +118,7 @@ def check_rules(
 
 
 class _Check:
-    """A run of the check over states, and its breaches."""
+    """One run of the check, with the states still to check and the breaches found."""
 
     def __init__(self, puzzle: Puzzle, family: Family, most: int, breaches: int):
         self._puzzle, self._family, self._most, self._breaches = puzzle, family, most, breaches
@@ -160,7 +161,7 @@ def _hashable(state: object) -> bool:
 
 
 def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
-    """Yield the breaches that only the state graph, of at most `most` states, can show.
+    """Yield the breaches that show only in the state graph, limited to `most` states.
 
     Promises are checked if the graph itself is valid.
     """
@@ -171,7 +172,7 @@ def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
 
 
 def _check_goal(puzzle: PlainPuzzle, graph: ArrayGraph) -> Iterator[tuple[str, Any, str]]:
-    """Yield (law, state, detail) for states that violate the absorbing goal."""
+    """Yield (law, state, detail) for states that violate the law *absorbing*."""
     for node in range(len(graph)):
         state = graph.state(node)
         wins = bool(puzzle.is_goal(state))
@@ -210,7 +211,7 @@ def _check_moves(puzzle: PlainPuzzle, state: object) -> tuple[list[tuple[str, An
 
 
 def _check_state(puzzle: Puzzle, state: Any) -> Iterator[_Broken]:
-    """Yield the laws that a state itself breaks."""
+    """Yield the laws that a state breaks regardless of its moves."""
     twin = copy.deepcopy(state)
     if twin != state or hash(twin) != hash(state):
         yield "by value", "a copy of it is not equal, or has another hash"
@@ -235,7 +236,7 @@ def _check_family(
     state: Any,
     moves: list[tuple[str, Any]],
 ) -> Iterator[_Broken]:
-    """Yield the functions of the family, including heuristics, that fail on a state."""
+    """Yield (law, detail) for each function or heuristic of the family that fails on a state."""
     calls: list[tuple[str, Any, type]] = [
         ("text", lambda: family.text(puzzle, state), str),
         ("draw", lambda: family.draw(puzzle, state), Drawing),
@@ -256,7 +257,7 @@ def _check_family(
 
 
 def _guess(puzzle: PlainPuzzle, heuristic: Callable[[], Any], state: Any) -> int:
-    """Return the value of a heuristic for a state, after range checks."""
+    """Return the value of a heuristic for a state; raise ``ValueError`` if it is out of range."""
     guess = heuristic()(state)
     if guess < 0 or (guess > 0 and puzzle.is_goal(state)):
         raise ValueError(f"it returns {guess} where {'0 is right' if guess > 0 else '0 is least'}")

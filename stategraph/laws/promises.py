@@ -1,22 +1,22 @@
 """Promises of a puzzle and its family to searches, checked against graphs.
 
-A search that relies on a false promise cannot notice it: it proves a wrong length, or reports that
+A search cannot notice that a promise is false. It would then prove a wrong length, or report that
 no solution exists. So each promise is checked:
 
-- *prune*: the pruned puzzle, which leaves out everything that can never matter, has the same
-  shortest solutions: the same number, the same length, and the same first one. It has obstacles if
-  the puzzle has;
+- *prune*: the pruned puzzle leaves out everything that can never matter. Its shortest solutions
+  have the same number and the same length, and the first one is the same. If the puzzle has
+  obstacles, the pruned puzzle has obstacles too;
 - *admissible*: there is a heuristic of this name, and it never overestimates;
-- *backward*: all listed goals win, and every winning state is listed. Moves back undo all moves,
+- *backward*: the listed goals are exactly the winning states. The *backward moves* undo all moves,
   and nothing else::
 
-      u ── move ──► v       from v a move back must lead to u, if u does not win
+      u ── move ──► v       from v a backward move must lead to u, if u does not win
       p ◄─ back ─── v       from p a move must lead to v, if p does not win
 
-- *obstacles*: without one obstacle, or without all of them, the goal is not farther from the start.
+- *obstacles*: if one obstacle is removed, or all of them, the goal is not farther from the start.
 
-Searches use the last three on the pruned puzzle, so they must hold there too. On an incomplete
-graph only proven faults count.
+Searches use the last three promises on the pruned puzzle, so these must hold there too. On an
+incomplete graph, a fault is reported only if it is proven.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 # Metrics that pruning must preserve.
 SAME = ("solvable", "shortest", "shortest_count", "first_solution")
 
-# Maximum number of obstacles that are removed one at a time.
+# Maximum number of obstacles for which the puzzle without this single obstacle is checked.
 TAKEN_OUT = 8
 
 Fault = tuple[Any, str]  # state, detail
@@ -62,7 +62,8 @@ def broken_promises(
     graph : ArrayGraph
         the graph of the puzzle, complete or limited to `most` states
     most : int
-        the limit of states for other graphs: about ten for each of the puzzle and the pruned one
+        the limit of states for each other graph; about ten such graphs are expanded for the puzzle,
+        and ten for the pruned puzzle
 
     Notes
     -----
@@ -91,7 +92,7 @@ def broken_promises(
 
 
 class _Failed(Exception):
-    """The author's code failed: the state it was called with, and the error."""
+    """Raised if the author's code fails; holds the state it was called with, and the error."""
 
 
 @dataclass
@@ -116,12 +117,12 @@ class _Promised:
         return _Promised(Puzzle.of(pruned_puzzle), self.family, graph, self.most, "once pruned, ")
 
     def expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> ArrayGraph:
-        """Return the graph of another puzzle, with the same limit."""
+        """Expand another puzzle with the same limit of states."""
         return expand(puzzle, Limits(states=self.most), until_goal=until_goal, engine="direct")
 
 
 def _broken(law: str, promised: _Promised) -> list[tuple[str, Any, str]]:
-    """Return (law, state, detail) for the faults of one promise."""
+    """Return (law, state, detail) for each fault of one promise."""
     faults: list[Fault] = []
     try:
         faults.extend(PROMISES[law](promised))
@@ -169,7 +170,7 @@ def _admissible(promised: _Promised) -> Iterator[Fault]:
 
 
 def _nearest(graph: ArrayGraph, check: HeuristicCheck, name: str) -> Fault:
-    """Return the overestimate that is nearest to the start."""
+    """Return the fault for the overestimated state nearest to the start."""
     node, states = int(check.too_many[0]), len(check.too_many)
     guess, moves_left = int(check.values[node]), int(moves_to_goal(graph)[node])
     claim = "that it is dead" if guess >= DEAD else f"{guess} moves"
@@ -196,7 +197,7 @@ def _obstacles(promised: _Promised) -> Iterator[Fault]:
 
 
 def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
-    """Yield some obstacles one at a time, from all over the board, and then all of them."""
+    """Yield the obstacles to remove: some single ones, from all over the board, then all."""
     ordered = sorted(cells)
     apart = max(1, -(-len(ordered) // TAKEN_OUT))
     yield from ([cell] for cell in ordered[::apart])
@@ -205,7 +206,7 @@ def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
 
 
 def _farther(graph: ArrayGraph, fewest: int) -> str:
-    """Return how much farther than `fewest` moves the goal is, in words; empty if not proven."""
+    """Say that the goal is more than `fewest` moves away; return an empty text if not proven."""
     length = shortest(graph)
     if length is not None:
         return f"is reached in {length} moves" if length > fewest else ""
@@ -218,7 +219,7 @@ def _farther(graph: ArrayGraph, fewest: int) -> str:
 
 
 def _backward(promised: _Promised) -> Iterator[Fault]:
-    """Undo moves, and repeat the undone ones: yield the first fault of each kind."""
+    """Compare moves with backward moves, in both directions; yield the first fault of each kind."""
     puzzle, most = promised.puzzle, promised.most
     backward_parts = promised.family.backward(puzzle)
     if backward_parts is None:
@@ -244,7 +245,7 @@ def _backward(promised: _Promised) -> Iterator[Fault]:
 
 
 def _layout(puzzle: Puzzle) -> Any:
-    """Return the order of the variables, and their places in a packed state."""
+    """Return the order of the variables, and their positions in a packed state."""
     variables = puzzle.variables
     if variables is None:
         return None
@@ -309,9 +310,9 @@ def _moves_never_made(
     next_moves: Listed,
     most: int,
 ) -> Iterator[Fault]:
-    """Yield moves back from `starts` that no move repeats.
+    """Yield a fault for each backward move, reachable from `starts`, that undoes no move.
 
-    Moves back into winning states are skipped.
+    Backward moves into winning states are skipped.
     """
 
     def back(state: object) -> list[tuple[str, Any]]:

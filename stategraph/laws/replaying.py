@@ -1,8 +1,8 @@
-"""Replays of moves: from a typed text to the states on the path.
+"""Replays of moves: they convert a typed text of moves to the states on the path.
 
-A text of moves has labels separated by blanks or commas, or joined, such as ``R3L5L8``. A joined
-text is split with the moves that are legal at each point. If two splits both replay, the text is
-ambiguous, and an error is raised.
+In a text of moves, labels are separated by blanks or commas, or joined, such as ``R3L5L8``. A
+joined text is split into labels that are legal at each point. If there are two such splits, the
+text is ambiguous, and an error is raised.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from stategraph.rules.puzzle import PlainPuzzle
 
 @dataclass(frozen=True, repr=False)
 class Replay(Readable):
-    """Moves that were played one after the other, as far as they are legal.
+    """A sequence of moves and its states, up to the first move that is not legal.
 
     Attributes
     ----------
     labels : tuple of str
     states : tuple
-        the states passed, one more than `labels`
+        the states before and after the moves, one more than `labels`
     rest : str
-        the part that could not be played; empty if everything was
+        the part of the text that could not be played; empty if all moves were legal
     legal : tuple of str
-        the labels of the moves of the last state
+        the labels of the moves that are legal in the last state
     """
 
     labels: tuple[str, ...]
@@ -55,12 +55,12 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     Raises
     ------
     MovesError
-        if the whole text has two different readings; the message names both
+        if the whole text can be split into labels in two ways; the message names both
 
     Notes
     -----
-    O(length of text * states that its prefixes reach). There is one such state per position unless
-    there are several splits into labels. Goal states have no moves.
+    O(length of text * states that its prefixes reach). A prefix reaches one state, unless it can be
+    split into labels in several ways. Goal states have no moves.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
 
 
 def replay_with_verdict(puzzle: PlainPuzzle, text: str) -> tuple[Replay, bool]:
-    """Return the replay of moves, and whether they win.
+    """Replay a text of moves; also return whether all of it is legal and wins.
 
     Examples
     --------
@@ -92,13 +92,13 @@ def replay_with_verdict(puzzle: PlainPuzzle, text: str) -> tuple[Replay, bool]:
 
 
 def play(puzzle: PlainPuzzle, text: str) -> Replay:
-    """Return the replay of moves that must all be legal.
+    """Replay a text of moves, all of which must be legal.
 
     Raises
     ------
     MovesError
-        if they are not; the message names the first illegal move and the legal ones. Also as
-        `replay`
+        if a move is not legal; the message names it and the legal moves. Also raised where `replay`
+        raises it
 
     Examples
     --------
@@ -136,14 +136,17 @@ def reached_node(puzzle: PlainPuzzle, graph: ArrayGraph, state: object) -> int:
 def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, path: GraphPath) -> list[Any]:
     """Return the states on a path in the graph of `puzzle`. O(moves of the path).
 
-    The last one is the winning state that the path reaches, since the goal node represents all of
-    them. If labels are not unique, as in imported graphs, it is the state of the goal node. For a
-    quotient graph, the result has the states between the units of the lifted path.
+    The goal node represents all winning states. If the path ends there, the last state is the
+    winning state that its moves reach. If several moves have the same label, as in some imported
+    graphs, the last state is that of the goal node.
+
+    For a quotient graph, such as a graph by pushes, the result has the states before and after each
+    of its moves.
     """
     if graph.quotient is not None:
         underlying, lifted, ends = graph.quotient.lift(path)
         states = states_along(puzzle, underlying, lifted)
-        if len(ends) < len(path):  # consecutive turns of one actor are one turn when lifted
+        if len(ends) < len(path):  # lifting joins consecutive turns of the same actor
             return [*(graph.state(node) for node in path.nodes[:-1]), states[-1]]
         return [states[k] for k in (0, *ends)]
     states = [graph.state(node) for node in path.nodes]
@@ -168,8 +171,9 @@ def _play(puzzle: PlainPuzzle, labels: list[str]) -> Replay:
 
 
 def _read(puzzle: PlainPuzzle, text: str) -> Replay:
-    """Read joined labels, keeping every reachable state at every position of the text."""
-    # came[position][state]: the last move of each reading, (position before, state before, label)
+    """Split joined labels in all possible ways; replay the split that gets farthest."""
+    # last_moves[position][state]: for each split that leads to the state, its last move as
+    # (position before, state before, label)
     last_moves: list[dict[Any, list[tuple[int, Any, str]]]] = [{} for _ in range(len(text) + 1)]
     last_moves[0][puzzle.start] = []
     farthest = 0
@@ -196,9 +200,12 @@ def _read(puzzle: PlainPuzzle, text: str) -> Replay:
 def _readings(
     last_moves: list, position: int, state: object, most: int
 ) -> list[tuple[list[str], list[Any]]]:
-    """Return at most `most` readings (labels, states) that reach `state` at `position`."""
+    """Return at most `most` splits (labels, states) of a prefix that lead to `state`.
+
+    The prefix ends at `position`.
+    """
     readings: list[tuple[list[str], list[Any]]] = []
-    # the rest of a reading as a linked list (label, state, rest), shared between readings
+    # the later labels of a split, as a linked list (label, state, rest) that splits share
     partial: list[tuple[int, Any, Any]] = [(position, state, None)]
     while partial and len(readings) < most:
         position, state, tail = partial.pop()
