@@ -1,1 +1,1 @@
-"""The puzzle families that come with stategraph; they know `stategraph.rules` only."""
+"""The bundled puzzle families; they import only `stategraph.rules` and `stategraph.pushing`."""

@@ -1,4 +1,4 @@
-"""PuzzleScript games of push puzzles, playable in the PuzzleScript editor."""
+"""Conversion of push puzzles to games for the PuzzleScript editor."""
 
 from __future__ import annotations
 

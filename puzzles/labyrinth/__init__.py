@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Labyrinth", "family"]
 
-# a board grows by copies of the first sign
+# an editor that enlarges a board fills it with the first sign
 SIGNS = tuple(Sign(BOX[k], f"path {OPENINGS[k]}", (OPENINGS[k],)) for k in (9, 8, *range(8)))
 
 
@@ -80,7 +80,7 @@ class Labyrinth(Family):
         return labyrinth(board, spare, start, goal)
 
     def grid(self, text: str) -> Rows:
-        """Return the board of a text, without the spare tile, as rows of tile characters."""
+        """Return the tile characters of a level's board, row by row, without the spare tile."""
         rows = lines(text)[:-1]
         return [
             [BOX[_tile(cell.strip(" \t"), line)] for cell in row.split(";")]
@@ -88,7 +88,7 @@ class Labyrinth(Family):
         ]
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with another board and the same spare tile."""
+        """Return a level text with the board `rows` and the spare tile of `text`."""
         spare = lines(text)[-1]
         return "\n".join([*map(";".join, rows), spare, ""])
 
@@ -105,7 +105,7 @@ class Labyrinth(Family):
         return turned(sign)
 
     def text(self, puzzle: Puzzle, state: State) -> str:
-        """Return the board in box characters, the player's tile in brackets."""
+        """Return the board in box characters, with the player's tile in brackets."""
         board, signs = puzzle.board, [f" {BOX[tile]} " for tile in state.tiles]
         position = {board.size: "outside", board.size + 1: "out at the top"}.get(state.player)
         if position is None:
@@ -122,11 +122,11 @@ class Labyrinth(Family):
         return draw(puzzle.board, state)
 
     def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
-        """Return the player's position on the picture; tiles have none."""
+        """Return the player's position on the picture, or None for variables that hold tiles."""
         return place_of(puzzle.board, value) if variable == "player" else None
 
     def settings(self, puzzle: Puzzle) -> Mapping[str, Any]:
-        """Return the options that name the start and the goal."""
+        """Return the options that give the cells of the start and the goal."""
         return {"start": list(puzzle.board.start), "goal": list(puzzle.board.goal)}
 
     def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
@@ -153,7 +153,7 @@ class Labyrinth(Family):
         return "\n".join([*map(";".join, rows), BOX[state.spare], ""])
 
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
-        """Return two cost measures: shifts, and all other moves."""
+        """Return two cost measures: the number of row slides, and the number of all other moves."""
         return {"shifts": "move S", "steps": "not move S"}
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
@@ -168,7 +168,7 @@ class Labyrinth(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return the side on which a tile must be open before a move, or the cell to stand on."""
+        """Return why a move is forbidden: a closed side of a tile, or a missing condition."""
         board, player = puzzle.board, state.player
         entry, exit_ = (board.cell(*place) for place in (board.start, board.goal))
         needed: list[tuple[int, str]] = []
@@ -186,7 +186,7 @@ class Labyrinth(Family):
         return ""
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
-        """Return the openings of all tiles; those of the spare come last."""
+        """Return the openings of all tiles; the openings of the spare tile come last."""
         board, start = puzzle.board, puzzle.start
         elements = []
         for cell, tile in enumerate([*start.tiles, start.spare]):
@@ -215,7 +215,7 @@ class Labyrinth(Family):
         return _with(puzzle, edges, "no tile has such openings")
 
     def missing(self, puzzle: Puzzle) -> list[Element]:
-        """Return the openings that could be added; those of the spare come last."""
+        """Return the openings that could be added; the openings of the spare tile come last."""
         board = puzzle.board
         present = {element.at for element in self.elements(puzzle)}
         places = [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
@@ -233,12 +233,12 @@ class Labyrinth(Family):
 
 
 def _open_edges(puzzle: Puzzle) -> list[set[str]]:
-    """Return the set of openings of each tile; the spare comes last."""
+    """Return the set of openings of each tile; the last set is that of the spare tile."""
     return [set(OPENINGS[tile]) for tile in (*puzzle.start.tiles, puzzle.start.spare)]
 
 
 def _with(puzzle: Puzzle, edges: list[set[str]], message: str) -> Puzzle:
-    """Return the puzzle with tiles of these openings; raise `message` if one does not exist."""
+    """Return the puzzle with the openings `edges`; raise `message` if no tile has such openings."""
     number_of = {frozenset(openings): tile for tile, openings in enumerate(OPENINGS)}
     tiles, board = [number_of.get(frozenset(open_edges), -1) for open_edges in edges], puzzle.board
     if -1 in tiles:

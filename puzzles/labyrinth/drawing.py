@@ -57,7 +57,7 @@ def draw_tiles(rows: Sequence[Sequence[int]]) -> Drawing:
 
 
 def corner(board: Board, cell: int) -> tuple[float, float]:
-    """Return the top left corner of a tile; the spare has the number after the last cell."""
+    """Return the top left corner of a tile, given its cell; the spare tile has number `size`."""
     if cell == board.size:
         return board.width + 2 * MARGIN + 0.1, MARGIN + (board.height - 1) / 2
     row, column = board.place(cell)
@@ -101,7 +101,7 @@ def _ends(drawing: Drawing, board: Board) -> None:
 
 
 def place_of(board: Board, player: int) -> tuple[float, float]:
-    """Return the player's position: on a tile, below the board, or out at the goal."""
+    """Return the player's position on the picture, also below the start or above the goal."""
     if player < board.size:
         row, column = board.place(player)
         return MARGIN + column + 0.5, MARGIN + row + 0.5

@@ -12,8 +12,8 @@ from .rules import OPEN
 def manhattan(puzzle: Puzzle) -> Callable[[State], int]:
     """Estimate the Manhattan distance to the goal tile, plus a penalty for a closed top.
 
-    The penalty is the number of columns less one; outside, below the start tile, it is 0. The
-    estimate is not admissible: a sliding row carries its player over the edge to the other end.
+    The penalty is the number of columns minus one, or 0 while the player is outside. The estimate
+    is not admissible: one slide can carry the player from one end of a row to the other.
     """
     board = puzzle.board
     row, column = board.goal
@@ -31,10 +31,11 @@ def manhattan(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def wrapped(puzzle: Puzzle) -> Callable[[State], int]:
-    """Estimate rows and columns to the goal tile, the shorter way round, plus the move out.
+    """Estimate the rows and columns to the goal tile, where rows wrap round, plus the last move.
 
-    Admissible: a move changes the row by one, or the column by one (last to first included), or
-    neither. In addition, the goal tile must be left, and from outside the start tile entered.
+    The estimate is admissible: a move changes either the row or the column by at most one, where
+    the last column is next to the first. Leaving the goal tile takes one more move, and so does
+    entering the start tile.
     """
     board = puzzle.board
     row, column = board.goal

@@ -81,7 +81,7 @@ def _rules(
 
 
 def _walks(board: Grid, directions: str) -> Rule:
-    """Return the rule of walking in some directions."""
+    """Return the rule that walks in the given directions."""
     step, outside = board.step, board.size
 
     def walk(s):
@@ -108,13 +108,13 @@ def _pushed(tiles, spare, row, width):
 
 
 def _slid(cell: int, width: int) -> int:
-    """Return the cell of a tile after its row slid; the tile pushed out wraps to the other end."""
+    """Return a player's cell after the row slid; from the tile pushed out, it is the other end."""
     row, column = divmod(cell, width)
     return row * width + (column + (1 if row % 2 == 0 else -1)) % width
 
 
 class Board(Grid):
-    """The cells of the tiles, with the start and the goal."""
+    """The cells of the board, with the start tile and the goal tile."""
 
     def __init__(self, rows: Sequence[Sequence[int]], start: Place, goal: Place):
         super().__init__(["." * len(row) for row in rows], walls="")

@@ -48,7 +48,7 @@ SIGNS = (
     *(Sign(food, f"food {food}", (f"food {food}",)) for food in FOODS),
 )
 
-# a tile after the removal of an element
+# for each kind of element, the tile that replaces each tile when the element is removed
 FLOOR_AFTER_REMOVAL = {"wall": {WALLS: " "}, **{f"food {food}": {food: " "} for food in FOODS}}
 
 
@@ -67,7 +67,7 @@ class Pacman(Family):
     arrows = ("P", "Q")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-        """Return all goal states, and the puzzle whose moves undo moves."""
+        """Return all goal states, and the puzzle whose moves reverse the moves of `puzzle`."""
         return backward(puzzle)
 
     def grid(self, text: str) -> Rows:
@@ -75,7 +75,7 @@ class Pacman(Family):
         return cut([row.rstrip(" \t") for row in lines(text)], SIGNS, {}, 1)
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return the text of another board; a text holds only the board."""
+        """Return the text of the board `rows`; a level text holds only the board."""
         return "\n".join([*map("".join, rows), ""])
 
     def draw_signs(self, rows: Rows) -> Drawing:
@@ -111,8 +111,8 @@ class Pacman(Family):
     def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the native file of the level that starts in `state`; every state has one.
 
-        Eaten food is absent. A reader would drop blanks at the right or at the bottom, so walls
-        close them off; outside the board everything is wall anyway.
+        Eaten food is absent. The reader drops blanks at the right and at the bottom, so walls are
+        added there. This does not change the level, since everything outside the board is wall.
         """
         rows = self.text(puzzle, state).split("\n")
         if all(row.endswith(" ") for row in rows):
@@ -122,7 +122,7 @@ class Pacman(Family):
         return "\n".join([*rows, ""])
 
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
-        """Return one cost measure per agent: its moves."""
+        """Return one cost measure per agent: the number of its moves."""
         return {"P": "by P", "Q": "by Q"}
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
@@ -144,7 +144,7 @@ class Pacman(Family):
         }
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return what the other agent must do first: leave the cell, or eat its food."""
+        """Return what the other agent must do before a move: leave a cell, or eat its food."""
         board, me, direction = puzzle.board, label[0], label[1]
         other, poison = ("Q", "2") if me == "P" else ("P", "1")
         to = board.step[direction][state[me]]
@@ -193,7 +193,7 @@ def _check(row: str, width: int, line: int) -> None:
 
 
 def _things(board: Maze, state: State) -> list[Thing]:
-    """Return the (mark, place) of foods, then agents."""
+    """Return (mark, (row, column)) of each remaining food, then of each agent."""
     places = [board.food.place(food) for food in sorted(state.left)]
     foods = [(board.lines[row][column], (row, column)) for row, column in places]
     return foods + [(agent, board.place(state[agent])) for agent in AGENTS]

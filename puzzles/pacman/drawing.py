@@ -18,7 +18,7 @@ from stategraph.rules.drawing import BLACK, ORANGE, SKY, YELLOW, stamp
 Thing = tuple[str, tuple[int, int]]
 
 AGENTS = {"P": ORANGE, "Q": SKY}
-# colour, corners, and the offset of the digit below the middle
+# for each food: colour, corners, and how far below the middle its digit is
 FOODS = {
     "1": (ORANGE, [(0.5, 0.08), (0.94, 0.84), (0.06, 0.84)], 0.08),
     "2": (SKY, [(0.18, 0.18), (0.82, 0.18), (0.82, 0.82), (0.18, 0.82)], 0),

@@ -9,12 +9,12 @@ from typing import Any
 from stategraph.rules import DEAD, Largest, Puzzle, State, Table, each
 from stategraph.rules.steps import steps_to
 
-# number of foods up to which pairs of foods are considered
+# with more foods than this, only single foods are considered, no pairs
 MAX_FOODS_FOR_PAIRS = 16
 
 
 def farthest_food(puzzle: Puzzle) -> Callable[[State], int]:
-    """Estimate the largest Manhattan distance of a remaining food to the nearer agent.
+    """Estimate by the largest Manhattan distance from a remaining food to the nearer agent.
 
     Admissible: an agent must reach that food, and each move covers one cell.
     """
@@ -34,7 +34,7 @@ def farthest_food(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def farthest_pair(puzzle: Puzzle) -> Callable[[State], int]:
-    """Estimate the largest number of steps until both foods of a remaining pair are eaten.
+    """Estimate by the largest number of steps until any two remaining foods are both eaten.
 
     Either one agent eats both and walks from one to the other, or each agent eats one. No agent
     eats poison. Admissible: one agent moves at a time, and walls block both agents.
@@ -69,7 +69,7 @@ def farthest_pair(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def _steps_to_foods(board: Any) -> tuple[Callable[..., list[int]], Callable[..., list[int]]]:
-    """Return two functions: the steps of an agent from each cell to one food, and to two foods."""
+    """Return functions for the number of steps from each cell to one food, and to two foods."""
     foods = board.food.cells
     near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]
     poison = {"P": board.find("2"), "Q": board.find("1")}

@@ -9,10 +9,10 @@ from stategraph.rules import Puzzle, each
 
 
 def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-    """Return all states without food, and the puzzle whose moves undo moves.
+    """Return all states without food, and the puzzle whose moves reverse the moves of `puzzle`.
 
-    An agent steps back from a cell without food. Either the cell held no food before, or the
-    agent ate it; each case gives one move.
+    An agent steps back from a cell without food. Before its move, the cell either was empty or held
+    food that the agent ate. Each case gives one backward move.
     """
     board, start = puzzle.board, puzzle.start
     food = board.food

@@ -90,7 +90,7 @@ class Food:
         return self.board.place(self.cells[number])
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of the food at a place; `ValueError` if none was there at the start."""
+        """Return the number of the food at a place; raise `ValueError` if no food started there."""
         number = self.at[self.board.cell(row, column)]
         if number < 0:
             raise ValueError(f"there is no food at {row}:{column}")

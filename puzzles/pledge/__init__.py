@@ -10,15 +10,16 @@
     home 4 9           cell row, cell column
     cap 40             optional: the largest count, at least 4
 
-With several knights, each has two lines that end in a colour: red, yellow, green or blue. The
-knights step in the order of their starts::
+With several knights, each knight has two lines that end in its colour: red, yellow, green or blue.
+The knights step in the order of their starts::
 
     start 4 -1 R red
     home 4 9 red
     start 4 9 L blue
     home 4 -1 blue
 
-Option ``knights``: ``pass`` (default), or ``block``: each knight is a wall to the others.
+The option ``knights`` is ``pass`` (default) or ``block``. With ``block``, each knight is a wall to
+the others.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ class Pledge(Family):
         return [[DRAWN[tile] for tile in tiles_of(rows, 2 + row, width)] for row in range(height)]
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with other tiles; starts and homes move along with the ring."""
+        """Return a level text with other tiles; starts and homes in the ring stay in the ring."""
         old_lines = lines(text)
         height, width = size(old_lines)
         renumbering = {3 * height: 3 * len(rows)}, {3 * width: 3 * len(rows[0])}
@@ -121,10 +122,11 @@ class Pledge(Family):
         return turned(sign)
 
     def text(self, puzzle: Puzzle, state: State) -> str:
-        """Return the cells of the board, and the count of each knight.
+        """Draw the cells of the board as text, with the count of each knight.
 
-        A single knight is an arrow. Several knights are the letters of their colours, and their
-        homes the small letters; a shared home is a house.
+        A single knight is drawn as an arrow. Several knights are drawn as the capital initials of
+        their colours, and their homes as the small initials. A home of several knights is drawn as
+        a house.
         """
         board, tiles = puzzle.board, puzzle.board.tiles_of(state)
         marks = {place: "·" if board.is_path(place, tiles) else "█" for place in board.places}
@@ -154,7 +156,7 @@ class Pledge(Family):
         return draw(puzzle.board, state)
 
     def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
-        """Return the middle of a cell or a gate, or of the tile of the slot."""
+        """Return the middle of a cell or a gate, or the middle of the slot."""
         if variable in self.walkers(puzzle):
             row, column = puzzle.board.spot(value)
             return column + 1.5, row + 1.5
@@ -170,8 +172,8 @@ class Pledge(Family):
     def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the native file of the level that starts in `state`.
 
-        The count of each knight must be 0. A cell of the ring is path only if it is a start or a
-        home, so no knight may have left a start in the ring.
+        The count of each knight must be 0. No knight may have left a start in the ring: the written
+        level would have a wall in place of this start.
         """
         board: Board = puzzle.board
         knights = []
@@ -200,14 +202,15 @@ class Pledge(Family):
         return self.read(native_text(board, board.tiles, knights), self.settings(puzzle))
 
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
-        """Return the cost measures: ticks, turns, and slides if tiles can slide."""
+        """Return the cost measures: ticks, turns and, if tiles can slide, slides."""
         slides = {"slides": "slides"} if puzzle.board.slides else {}
         return {"ticks": f"by {_actor_name(puzzle.board)}", "turns": "turns", **slides}
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
         """Return names for queries: the count of a knight, states with count 0, turns and slides.
 
-        With several knights, each has such names, and one name counts the knights at home.
+        With several knights, each knight has names of its own, and `knights_home` is the number of
+        knights at home.
         """
         slides = {"slides": "changes slot"} if puzzle.board.slides else {}
         knights = puzzle.board.knights
@@ -225,7 +228,7 @@ class Pledge(Family):
         }
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
-        """Return knights with colours, tiles except blocks, their openings, and the slot."""
+        """Return the elements: coloured knights, tiles except blocks, openings, and the slot."""
         board: Board = puzzle.board
         elements = []
         for knight in board.knights:
@@ -307,7 +310,7 @@ class Pledge(Family):
     def _with(
         self, board: Board, edges: list[set[str]], blocks: set[int], knights: list[Knight]
     ) -> Puzzle:
-        """Return the puzzle with blocks at `blocks`, and tiles with these openings elsewhere."""
+        """Return the puzzle with blocks at `blocks`; all other tiles have the openings `edges`."""
         number_of = {frozenset(openings(tile)): tile for tile in range(BLOCK)}
         number_of[frozenset()] = SLOT
         tiles = [
@@ -320,23 +323,23 @@ class Pledge(Family):
         return self.read(native_text(board, tiles, knights), {"knights": meeting})
 
     def arrivals(self, puzzle: Puzzle) -> Mapping[str, tuple[str, int]]:
-        """Return the home of each knight, if there are several knights."""
+        """Return the variable and the home of each knight; empty for a single knight."""
         board: Board = puzzle.board
         several = board.knights if len(board.knights) > 1 else ()
         return {knight.colour: (knight.names[0], board.number(knight.home)) for knight in several}
 
     def visible(self, puzzle: Puzzle, state: State) -> Any:
-        """Return the state with each count cut to 0 or 1, since counts may grow forever."""
+        """Return the state with all counts limited to 1, since counts may grow forever."""
         counts = [knight.names[2] for knight in puzzle.board.knights]
         return state.but(**{count: min(state[count], 1) for count in counts})
 
     @staticmethod
     def actor(label: str) -> str:
-        """Return the actor of a move: player, knight or knights."""
+        """Return the actor of a move: ``"player"``, ``"knight"`` or ``"knights"``."""
         return "player" if label.startswith("S") else "knights" if label == "T" else "knight"
 
     def runs(self, label: str) -> bool:
-        """Return whether knights make the moves with this label."""
+        """Return whether moves with this label are made by knights."""
         return not label.startswith("S")
 
 

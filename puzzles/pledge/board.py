@@ -1,4 +1,4 @@
-"""Parts of a Pledge level: tiles, a ring around them, and knights.
+"""The parts of a Pledge level: tiles, a ring of cells around the tiles, and knights.
 
 A tile is 3 x 3 cells: the corners are wall, the middle is path, the middle of an edge is path if
 the tile is open there. A ring of cells lies around the board; it is wall except homes and starts::
@@ -17,8 +17,8 @@ from stategraph.rules import Grid, State, Table
 
 from ..tiles import BOX, OPENINGS
 
-# tiles by number, as written in a level and as drawn: ten path tiles, then a crossroad, a block,
-# and the slot (no tile)
+# the signs of all tiles by number, as digits and as box characters: ten path tiles, a crossroad, a
+# block, and the slot (no tile)
 MARKS, DRAWN = "0123456789+#_", BOX + "┼#_"
 CROSSROAD, BLOCK, SLOT = 10, 11, 12
 
@@ -125,7 +125,7 @@ class Board(Grid):
 
     @property
     def doors(self) -> dict[Place, str]:
-        """The cells of the ring next to the middle of a tile's edge -> the heading inwards."""
+        """The ring cells beside the middle of a tile's edge, and the heading into the board."""
         rows, columns = range(1, self.height, 3), range(1, self.width, 3)
         return {
             **{(row, -1): "R" for row in rows},
@@ -144,7 +144,7 @@ class Board(Grid):
         return 0 <= place[0] < self.height and 0 <= place[1] < self.width
 
     def tile(self, place: Place, tiles: Sequence[int]) -> int:
-        """Return the tile under a cell, among `tiles`."""
+        """Return the tile to which a cell belongs on a board with these tiles."""
         return tiles[place[0] // 3 * self.grid.width + place[1] // 3]
 
     def is_path(self, place: Place, tiles: Sequence[int]) -> bool:
@@ -156,7 +156,7 @@ class Board(Grid):
         return state.tiles if self.slides else self.tiles
 
     def number(self, place: Place) -> int:
-        """Return the number of a cell or gate; a wall of the ring has the number after those."""
+        """Return the number of a cell or gate; all walls of the ring share the next number."""
         if self.holds(place):
             return self.cell(*place)
         return self.size + (self.gates.index(place) if place in self.gates else len(self.gates))

@@ -36,8 +36,8 @@ from stategraph.rules.drawing import (
 from .board import HEADINGS, SLOT, STEP, Board, Knight, Place, openings
 
 # Shapes of knights that head to the right, by letter: colour, and corners (ahead, to the right).
-# All have a point ahead. The back differs: a notch for a single knight, red flat, yellow with a
-# body, green with a tail, and blue round.
+# All have a point ahead. The shape of the back differs: notched for a single knight, flat for red,
+# a body for yellow, a tail for green, and round for blue.
 KNIGHT_SHAPES = {
     "": (ORANGE, [(0.48, 0.0), (-0.44, 0.4), (-0.22, 0.0), (-0.44, -0.4)]),
     "R": (RED, [(0.48, 0.0), (-0.4, 0.46), (-0.4, -0.46)]),
@@ -63,7 +63,7 @@ def draw(board: Board, state: State) -> Drawing:
         row, column = board.grid.place(k)
         _tile(drawing, 1 + 3 * column, 1 + 3 * row, tile)
     for knight in board.knights:
-        if not board.holds(knight.start):  # a start on the board would slide along
+        if not board.holds(knight.start):  # a start on a tile would slide with it
             _start(drawing, knight.start)
     for place, owners in board.homes.items():
         _home(drawing, place, "".join(knight.letter for knight in owners))
@@ -92,7 +92,7 @@ def _counts(drawing: Drawing, board: Board, state: State) -> None:
 
 
 def _knights(drawing: Drawing, board: Board, state: State) -> None:
-    """Draw each knight in its cell, smaller at home or beside other knights."""
+    """Draw each knight in its cell; a knight at home or in a shared cell is smaller."""
     standing: dict[Place, list[Knight]] = {}
     for knight in board.knights:
         standing.setdefault(board.spot(state[knight.names[0]]), []).append(knight)
@@ -116,7 +116,7 @@ def _tile(drawing: Drawing, x: int, y: int, tile: int) -> None:
     else:
         drawing.rect(x, y, 3, 3, WALL)
     for direction in openings(tile):
-        # the middle cell and the one at the edge
+        # paint the middle cell and the cell at the edge
         down, right = STEP[direction]
         left, top = x + 1 + min(0, right), y + 1 + min(0, down)
         drawing.rect(left, top, 1 + abs(right), 1 + abs(down), FLOOR)
@@ -133,7 +133,7 @@ def _start(drawing: Drawing, place: Place) -> None:
 
 @stamp
 def _home(drawing: Drawing, place: Place, letters: str) -> None:
-    """Draw a house with a wide door and the letters of its owners; one owner colours the roof."""
+    """Draw a house with a wide door and its knights' letters; a single owner colours the roof."""
     y, x = 1 + place[0], 1 + place[1]
     roof, wall = y + 0.5, y + 0.97
     corners = [(x + 0.5, y + 0.04), (x + 0.97, roof), (x + 0.88, roof), (x + 0.88, wall)]
@@ -156,7 +156,7 @@ def _knight(
 ) -> None:
     """Draw an arrow head; size 1 fills the cell, size 1/2 the door of a house.
 
-    `offset` is the offset (x, y) from the middle of the cell, if other knights share it.
+    `offset` is the offset (x, y) from the middle of the cell, used if several knights share a cell.
     """
     y, x = 1.5 + place[0] + offset[1] + (0 if any(offset) else (1 - size) * 0.4), 1.5 + place[1]
     x += offset[0]

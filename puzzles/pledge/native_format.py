@@ -89,7 +89,7 @@ def native_text(board: Board, tiles: Sequence[int], knights: Sequence[Knight]) -
 
 
 def with_place(line: str, renumbering: Sequence[Mapping[int, int]]) -> str:
-    """Return a start or home line with its row and column replaced as `renumbering` maps them."""
+    """Return a start or home line whose row and column are replaced according to `renumbering`."""
     fields = line.split()
     if fields[:1] not in (["start"], ["home"]) or not all(map(_is_number, fields[1:3])):
         return line
@@ -140,7 +140,7 @@ def _colour(fields: list[str], line: int) -> str:
 
 
 def _check_colours(settings: Mapping[tuple[str, str], _Setting]) -> None:
-    """Raise `LevelError` if a knight lacks a start or a home, or one of several lacks a colour."""
+    """Raise `LevelError` if a start, a home or a colour that a knight needs is missing."""
     first: dict[str, int] = {}
     for (name, colour), setting in settings.items():
         if name != "cap":
@@ -164,7 +164,7 @@ def _place(setting: _Setting, height: int, width: int) -> Place:
 
 
 def _check(board: Board, starts: Mapping[str, _Setting]) -> None:
-    """Raise `LevelError` if settings and tiles do not fit; the cause is seldom a single line."""
+    """Raise `LevelError` if settings contradict the tiles; usually several lines are the cause."""
     if board.tiles.count(SLOT) > 1:
         raise LevelError(f"{board.tiles.count(SLOT)} slots (_): there may be one at most")
     colour_at: dict[Place, str] = {}

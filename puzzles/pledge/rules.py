@@ -2,7 +2,8 @@
 
 While the count is 0, a knight walks straight on. At a wall the knight turns right, counts 1, and
 follows the wall with the left hand. Right turns add 1 and left turns subtract 1, until the count is
-0 again. So the knight leaves an island that plain wall following would circle forever.
+0 again. Because of the count, the knight leaves an island that plain wall following would circle
+forever.
 
 With several knights, a tick is one step of every knight that is not at home, in their order. They
 pass each other, or each is a wall to the knights that step while it stands there::
@@ -50,7 +51,7 @@ def pledge(board: Board) -> Puzzle:
 
 
 def _level_rules(board: Board) -> LevelRules:
-    """Return the rules of a board, as a function of its tables and numbers."""
+    """Return the rules of a board: a function together with the tables and numbers it takes."""
     ends = tuple((knight.names[0], board.number(knight.home)) for knight in board.knights)
     alone = not board.knights[0].colour
     slides = (board.grid, _tile_of(board), board.width) if board.slides else None
@@ -87,9 +88,10 @@ def walking(
     paths: Cells,
     moving: tuple[Table, Table] | None,
 ) -> Rule:
-    """Return the rule of a single knight: turn left and step, step ahead, or turn right.
+    """Return the rule of a single knight: turn left and step, or step ahead, or turn right.
 
-    If tiles slide, `moving` holds the tile of each cell, and its position on the tile.
+    If tiles slide, `moving` is a pair of tables: the tile of each cell, and the position of each
+    cell on its tile.
     """
 
     def free(s, cell):
@@ -107,22 +109,23 @@ def walking(
         elif s.count < cap:
             yield "R", s.but(heading=right, count=s.count + 1)
         else:
-            # the same heading as cap + 1
+            # cap - 3 means the same heading as cap + 1
             yield "R", s.but(heading=right, count=cap - 3)
 
     return tick
 
 
-# The action of a knight in a tick, by whether it is away and has counted, and by the free cells.
+# The action of a knight in a tick. A row stands for the knight's situation, and a column for the
+# cells that are free: neither, ahead, left, or both.
 STAYS, STEPS, LEFT, RIGHT = range(4)
 DOES = Table(
     [
         [STAYS] * 4,  # at home
-        [RIGHT, STEPS, RIGHT, STEPS],  # count 0: nothing is free, the front, the left, both
-        [RIGHT, STEPS, LEFT, LEFT],  # a larger count
+        [RIGHT, STEPS, RIGHT, STEPS],  # away, count 0
+        [RIGHT, STEPS, LEFT, LEFT],  # away, count above 0
     ]
 )
-# by action and heading: the new heading, and the direction of the step (4: no step)
+# the new heading, and the direction of the step (4: no step), each by action and heading
 TURNED = Table([[0, 1, 2, 3], [0, 1, 2, 3], [3, 0, 1, 2], [1, 2, 3, 0]])
 GOES = Table([[4, 4, 4, 4], [0, 1, 2, 3], [3, 0, 1, 2], [4, 4, 4, 4]])
 COUNTS = Table([0, 0, -1, 1])
@@ -132,7 +135,8 @@ def _of_several(board: Board) -> tuple[Any, ...]:
     """Return the constants of `marching`."""
     homes = [board.number(knight.home) for knight in board.knights]
     neighbours_by_direction, cells = _ahead(board), range(board.size + len(board.gates))
-    # the number reached in each direction, or by staying; no knight ever steps into a wall
+    # the cell or gate reached by a step in each direction, and in the last row by staying; the rule
+    # never steps into a wall, so the value for walls does not matter
     step = Table(
         [
             *([min(to, cells[-1]) for to in neighbours] for neighbours in neighbours_by_direction),
@@ -140,7 +144,7 @@ def _of_several(board: Board) -> tuple[Any, ...]:
         ]
     )
     away = tuple(Table([cell != home for cell in cells]) for home in homes)
-    # a knight at home blocks none: its cell is reported as -1
+    # a knight at home does not block others, so its cell counts as -1
     stands = tuple(
         Table([-1 if cell == home else cell for cell in cells], within=(-1, cells[-1]))
         for home in homes
@@ -168,10 +172,10 @@ def marching(
     stands: tuple[Table, ...],
     ground: tuple[Table, ...],
 ) -> Rule:
-    """Return the rule of knights with colours: each away from home acts as in `walking`.
+    """Return the rule of several knights: each knight that is not at home acts as in `walking`.
 
-    The rule uses tables instead of conditions: the paths through four knights' conditions would
-    multiply.
+    The rule uses tables instead of conditions, because the branches of four knights' conditions
+    would multiply.
     """
 
     def free(s, cell, knight_cells):
@@ -204,7 +208,7 @@ def marching(
 
 
 def sliding(cells: tuple[str, ...], grid: Grid, tile_of: Table, width: int) -> Rule:
-    """Return the rule of slides into the slot, which carry the knights on the tile."""
+    """Return the rule that slides a tile into the slot, together with the knights on the tile."""
     # the change of a knight's cell number when its tile slides
     carry = {direction: 3 * (row * width + column) for direction, (row, column) in STEP.items()}
 
@@ -224,7 +228,7 @@ def sliding(cells: tuple[str, ...], grid: Grid, tile_of: Table, width: int) -> R
 
 
 def _ahead(board: Board) -> list[list[int]]:
-    """Return, for U, R, D and L, the number of the neighbour of each cell and gate."""
+    """Return one list each for U, R, D and L: the number of the neighbour of each cell and gate."""
     spots = [board.spot(number) for number in range(board.size + len(board.gates))]
     return [
         [board.number((row + down, column + right)) for row, column in spots]
@@ -244,16 +248,18 @@ def _part(board: Board) -> Table:
 
 
 def _ground(board: Board) -> tuple[Table, ...]:
-    """Return the tables that give 1 for a cell or gate that is path in a state, 0 for a wall.
+    """Return tables that tell whether a cell or gate is path (1) or wall (0) in a state.
 
-    Without a slot there is one table by cell. With a slot there are three: the tile of a cell, its
-    position on the tile, and a table by the kind of tile and the position.
+    Without a slot, one table holds the answer for each cell. With a slot there are three tables:
+    the tile of each cell, the position of each cell on its tile, and the answer for each kind of
+    tile and position.
     """
     gates = len(board.gates)
     if not board.slides:
         paths = [board.is_path(place, board.tiles) for place in board.places]
         return (Table([*paths, *[1] * gates, 0]),)
-    # a gate is path and the ring is wall, regardless of the tile entered for them
+    # positions 9 (a gate: path) and 10 (the ring: wall) have the same value for every tile, so any
+    # tile may be entered here
     tile_of = Table([*_tile_of(board).flat[: board.size], *[0] * (gates + 1)])
     part = Table([*_part(board).flat, *[9] * gates, 10])
     path = Table([[*PATH.flat[9 * tile : 9 * tile + 9], 1, 0] for tile in range(SLOT + 1)])

@@ -69,14 +69,14 @@ SIGNS = (
     Sign("P", "block on an exit", ("block", "exit")),
 )
 
-# a tile after the removal of an element
+# for each kind of element, the tile that replaces each tile when the element is removed
 TILE_AFTER_REMOVAL = {
     "block": {"p": "_", "P": "e"},
     "exit": {"e": "_", "P": "p"},
     "wall": {"X": "_", "x": "_"},
 }
 
-# other formats: a test for lines of this format, and the reader
+# other formats by name: a test whether lines have the format, and its reader
 OTHERS = {"phone": (is_phone, read_phone), "pathology": (is_pathology, read_pathology)}
 FORMATS = ("psychopath", *OTHERS)
 
@@ -96,22 +96,22 @@ class Psychopath(Family):
     signs = SIGNS
 
     def boards(self, text: str) -> list[Board]:
-        """Return the boards of a text that may hold several drawn boards; else the text itself."""
+        """Split a text with several drawn boards; any other text is a single board."""
         rows = lines(text)
         alone = _format(rows) == "psychopath" and not _has_size(rows)
         boards = drawn_boards(text, _is_row) if alone else []
         return boards if len(boards) > 1 else super().boards(text)
 
     def spelled(self, label: str, before: State, after: State) -> str:
-        """Return a move as a small letter, a push as a capital."""
+        """Return a move in players' notation: a small letter for a step, a capital for a push."""
         return label if before.but(player=after.player) != after else label.lower()
 
     def labels(self, text: str) -> str:
-        """Return moves in letters of either case as labels."""
+        """Convert moves written in small and capital letters to labels."""
         return text.upper() if re.fullmatch(r"[lurdLURD\s,]*", text) else text
 
     def grid(self, text: str) -> Rows:
-        """Return the board of a text in the native format as rows of signs."""
+        """Return the rows of signs of the board in a native text."""
         rows = lines(text)
         if _format(rows) != "psychopath":
             raise LevelError("only boards in the native format are painted on")
@@ -119,7 +119,7 @@ class Psychopath(Family):
         return cut(rows[first:], SIGNS, {"x": "X", " ": "_"}, first + 1)
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with another board; its best solution is unknown."""
+        """Return a level text with the board `rows`; its best solution is recorded as unknown."""
         board_rows = list(map("".join, rows))
         if _is_drawn(lines(text)):
             return "\n".join([*board_rows, ""])
@@ -160,7 +160,7 @@ class Psychopath(Family):
         return psychopath(board, best)
 
     def text(self, puzzle: Puzzle, state: State) -> str:
-        """Return the board in the native format; a player on an exit hides it."""
+        """Return the board in the native format; an exit below the player is not visible in it."""
         board = puzzle.board
         rows = [[_ground(mark) for mark in row] for row in board.lines]
         for mark, (row, column) in (
@@ -176,7 +176,7 @@ class Psychopath(Family):
         return draw(puzzle.board, [state.player], pieces(puzzle, state))
 
     def settings(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return the format used by `write`, unless it is the native one."""
+        """Return the option ``format`` for the text of `write`, or {} for a native text."""
         return {"format": "pathology"} if is_special(puzzle) else {}
 
     def write(self, puzzle: Puzzle, state: State) -> str:
@@ -203,7 +203,7 @@ class Psychopath(Family):
         return {"pushes": "push"}
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
-        """Return names for queries: the `exits`, a `push`, and whether a cell's block is gone."""
+        """Return names for queries: `exits`, `push`, and `block_gone`, a test by cell."""
         first = puzzle.start
         if is_special(puzzle):
             tile_at_start = Table(first.tiles)
@@ -220,7 +220,7 @@ class Psychopath(Family):
         }
 
     def elements(self, puzzle: Puzzle) -> list[Element]:
-        """Return the blocks, the exits, and the inner walls; none if some blocks are special."""
+        """Return the blocks, exits and inner walls; [] with holes or directional blocks."""
         board = puzzle.board
         if is_special(puzzle):
             return []
@@ -232,7 +232,7 @@ class Psychopath(Family):
     def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some blocks, exits and walls; one exit must remain."""
         if is_special(puzzle):
-            return puzzle  # such a puzzle has no elements
+            return puzzle  # holes and directional blocks: no elements exist
         rows = [list(row) for row in puzzle.board.lines]
         take_off(rows, elements, TILE_AFTER_REMOVAL)
         return self.read(_file(list(map("".join, rows))), {})
@@ -257,7 +257,7 @@ def _file(rows: list[str]) -> str:
 
 
 def _has_size(rows: list[str]) -> bool:
-    """Return whether lines begin with the width and height of one board; its rows may be wrong."""
+    """Return whether the first line holds a width and a height; the other lines are not checked."""
     return bool(rows) and re.fullmatch(r"[ \t]*[0-9]+[ \t]+[0-9]+[ \t]*", rows[0]) is not None
 
 
@@ -269,14 +269,15 @@ def _is_drawn(rows: list[str]) -> bool:
 def _is_row(row: str) -> bool:
     """Return whether a line is a row of a board without a header.
 
-    It holds only tiles, with at least one wall; or it begins and ends with a wall.
+    Such a line either holds only tiles, at least one of them a wall, or it begins and ends with a
+    wall.
     """
     pattern = rf"[{TILES} \t]*[Xx][{TILES} \t]*|[ \t]*[Xx].*[Xx][ \t]*"
     return bool(re.fullmatch(pattern, row))
 
 
 def _without_header(rows: list[str]) -> tuple[list[str], int, int]:
-    """Return the board of lines without a header, as `_with_header` does; blanks are floor."""
+    """Return what `_with_header` returns, for a board without a header; blanks are floor."""
     board = [row.rstrip(" \t").replace(" ", "_") for row in rows]
     width = max(map(len, board))
     board = [row.ljust(width, "_") for row in board]
@@ -286,7 +287,7 @@ def _without_header(rows: list[str]) -> tuple[list[str], int, int]:
 
 
 def _with_header(rows: list[str]) -> tuple[list[str], int, int]:
-    """Return the board of a native file, its best known solution, and the number of lines above."""
+    """Return the board, the length of the best known solution, and the number of header lines."""
     width, height = numbers(rows, 1, ("width", 1, None), ("height", 1, None))
     (best,) = numbers(rows, 2, ("moves of the best known solution", 0, None))
     board = [row.rstrip(" \t") for row in rows[HEADER:]]
@@ -307,7 +308,7 @@ def _check(row: str, width: int, line: int) -> None:
 
 
 def _ground(mark: str) -> str:
-    """Return the ground below the piece that a mark shows."""
+    """Return what is below the player or block that a mark represents."""
     if mark in WALLS:
         return mark
     return "e" if mark in EXITS else "_"

@@ -29,11 +29,12 @@ def _steps_out(board: Any) -> dict[int, int]:
 
 
 def gates(puzzle: Puzzle) -> Callable[[State], int]:
-    """Estimate the player's first arrival at an exit, if blocks obey necessary conditions.
+    """Return a lower bound on the number of moves until the player can first be at an exit.
 
-    A push needs the player on the near side of a block and a free cell on the far side. To free
-    that cell the player must have been there before. Admissible, and never below `walk`; see
-    `stategraph.pushing.arrival_bounds`. It equals `walk` if there are holes or directional blocks.
+    The bound uses necessary conditions of pushes. A push needs the player on one side of a block
+    and a free cell on the opposite side. If that cell holds a block, the player must first push
+    this block away. The estimate is admissible and never below `walk`; see
+    `stategraph.pushing.arrival_bounds`. With holes or directional blocks it equals `walk`.
     """
     import numpy as np
 

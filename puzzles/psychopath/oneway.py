@@ -7,8 +7,8 @@
     u 6 _     R   no move     a 6 can only be pushed to the left
     _ 6 u     L   6 u _
 
-A state is the player's cell and the content of every cell, so that a rule looks up the kind of a
-block. Conditions on each kind would unfold into one rule per kind.
+A state consists of the player's cell and the content of every cell, so that the rule finds the kind
+of a block in a table. Conditions on the kind would be compiled into a separate rule for each kind.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ PUSH_DIRECTIONS = {
 def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
     """Return the puzzle of a board with holes ``o`` and blocks marked by `PUSH_DIRECTIONS`.
 
-    A board of plain blocks only gives the puzzle that `psychopath` returns.
+    If the board has only plain blocks, return the puzzle of `psychopath` instead.
     """
     board = Grid(rows, WALLS)
     exits = board.find(EXITS)
-    # possible contents of a cell, by number: nothing, a hole, one entry per kind of block present
+    # the possible contents of a cell, by number: nothing, a hole, and each kind of block on the
+    # board
     marks = [
         FREE,
         HOLE,
@@ -51,7 +52,8 @@ def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
         direction: Table([direction in PUSH_DIRECTIONS.get(mark, "") for mark in marks])
         for direction in board.WAYS
     }
-    # lands[there, block]: the content of a cell after a push of `block` onto it
+    # lands[there, block]: the content of a cell with content `there` after `block` is pushed onto
+    # it
     lands = Table(
         [[free if ground == hole else k for k in range(len(marks))] for ground in range(2)]
     )

@@ -18,7 +18,7 @@ from stategraph.rules import LevelError, Puzzle, State, exactly_one
 
 from .oneway import HOLE, PUSH_DIRECTIONS, oneway, pieces
 
-# our mark for each Pathology tile; directional blocks have the same mark
+# the native mark for each Pathology tile; directional blocks have the same mark in both formats
 OURS = {"0": "_", "1": "X", "2": "p", "3": "e", "4": "u", "5": HOLE}
 OURS |= {mark: mark for mark in PUSH_DIRECTIONS if mark != "p"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
@@ -38,7 +38,7 @@ def read_pathology(rows: Sequence[str]) -> Puzzle:
 
 
 def board_of(rows: Sequence[str], skipped: int) -> list[str]:
-    """Return our board of rows of tiles that follow `skipped` lines.
+    """Convert rows of Pathology tiles to a native board; `skipped` lines precede them in the file.
 
     Raises
     ------

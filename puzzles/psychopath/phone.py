@@ -30,7 +30,8 @@ _NUMBER = re.compile("[ \t]*[0-9]{1,9}[ \t]*")
 def is_phone(rows: Sequence[str]) -> bool:
     """Return whether lines look like this format: lines 3 to 5 are numbers, but not tiles.
 
-    They could be rows of tiles if line 6 were as long as line 5.
+    Digits may also be tiles. Lines 5 and 6 of a Pathology text have equal length, so they must
+    differ here.
     """
     numeric = len(rows) > HEADER and all(map(_NUMBER.fullmatch, rows[2:HEADER]))
     return numeric and len(rows[HEADER].strip(" \t")) != len(rows[HEADER - 1].strip(" \t"))

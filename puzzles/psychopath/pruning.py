@@ -21,11 +21,11 @@ from .rules import EXITS, psychopath
 
 
 def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int], set[int]]:
-    """Return the blocks that may ever be pushed, and the cells that the player may ever reach.
+    """Return supersets of the blocks that can be pushed and of the cells that the player can reach.
 
-    Both sets are upper bounds: a cell counts as free if it was free at the start or its block may
-    have been pushed, regardless of other blocks. A block that is not returned never moves.
-    O(cells * blocks) in the worst case.
+    A cell counts as free if it was free at the start or if its block may have been pushed away,
+    regardless of where blocks end. A block that is not in the first set never moves. O(cells *
+    blocks) in the worst case.
     """
     fixed = set(blocks)
 
@@ -41,7 +41,7 @@ def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int
 
 
 def _can_be_pushed(board: Grid, block: int, reached: set[int], fixed: set[int]) -> bool:
-    """Return whether the player may stand on one side of a block with the other side free."""
+    """Return whether the player may reach a side of a block whose opposite side may be free."""
     for direction, opposite in ("LR", "RL", "UD", "DU"):
         behind = board.step[direction][block]
         if behind >= 0 and behind not in fixed and board.step[opposite][block] in reached:
@@ -52,9 +52,9 @@ def _can_be_pushed(board: Grid, block: int, reached: set[int], fixed: set[int]) 
 def walled(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle with walls in place of blocks that can never be pushed.
 
-    Cells that the player could not reach even without the other blocks become walls too. A block
-    never gets there, since a push onto such a cell starts beside it. Moves keep their labels, and
-    solutions stay the same.
+    Cells that the player cannot reach even if all pushable blocks are absent become walls too. No
+    block is ever pushed onto such a cell, because the player would then stand next to it. Moves
+    keep their labels, and solutions stay the same.
     """
     board = puzzle.board
     start: Any = puzzle.start
@@ -66,7 +66,7 @@ def walled(puzzle: Puzzle) -> Puzzle:
         block, exit_ = cell in start.blocks, cell in exits
         rows[row][column] = ("P" if block else "e") if exit_ else "p" if block else "_"
     row, column = board.place(start.player)
-    if rows[row][column] == "_":  # else the player is on an exit and has won
+    if rows[row][column] == "_":  # otherwise the player stands on an exit, which has won
         rows[row][column] = "u"
         return psychopath(["".join(row) for row in rows])
     return puzzle

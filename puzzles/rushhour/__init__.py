@@ -9,8 +9,9 @@
     .....F
     GG....
 
-A board of 6 by 6 may also be one row of 36 characters. The numbers of the database around it, moves
-before and cluster size behind, may stay. A text may hold several such rows, each a level.
+A board of 6 by 6 may also be one row of 36 characters. A row of the database may keep its other two
+numbers: the number of moves before the board, and the cluster size after the board. A text may hold
+several such rows; each row is a level.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ __all__ = ["RushHour", "family"]
 FREE, WALL = ".o", "x"
 SIDE = 6
 
-# a row of the database: moves, board, cluster size; the numbers may be missing
+# a row of the database: number of moves, board, cluster size; both numbers are optional
 ROW = re.compile(r"[ \t]*(?:([0-9]+)[ \t]+)?([.oxA-Z]{36})(?:[ \t]+[0-9]+)?[ \t]*")
 
 Cars = dict[str, list[Place]]
@@ -65,7 +66,7 @@ class RushHour(Family):
     packs = (".rush",)
 
     def boards(self, text: str) -> list[Board]:
-        """Return the rows of a text that holds several rows of the database, else the text."""
+        """Split a text with several rows of the database into one level per row."""
         rows = [(k, row) for k, row in enumerate(lines(text), 1) if ROW.fullmatch(row)]
         if len(rows) < 2:
             return super().boards(text)
@@ -107,7 +108,7 @@ class RushHour(Family):
         return draw(puzzle.board, state)
 
     def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
-        """Return the middle of a car at one of its places."""
+        """Return the middle of a car at a given position in its lane."""
         return middle(puzzle.board.lanes[variable][value])
 
     def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
@@ -115,7 +116,7 @@ class RushHour(Family):
         return tuple(puzzle.board.lanes)
 
     def obstacle(self, puzzle: Puzzle, state: State) -> str:
-        """Return the cars that stop the moves of the relaxed problem's solutions in `state`."""
+        """Return why moves that reduce the heuristic `way_out` are not possible in `state`."""
         left = way_out(puzzle)
         reasons = [
             f"{label} is not possible: {self.forbids(puzzle, state, label)}"
@@ -125,7 +126,7 @@ class RushHour(Family):
         return "; ".join(reasons)
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return the cars that stand where a move would slide its car, and their cells."""
+        """Return the cars that block a move, and the cells on which they do."""
         board: Parking = puzzle.board
         to = dict(slides(board, state)).get(label)
         if to is None:
@@ -180,7 +181,7 @@ class RushHour(Family):
         return [Element.cell("wall", *place) for place in places if place not in occupied]
 
     def changes(self, puzzle: Puzzle, random: Random) -> Puzzle:
-        """Return the puzzle with a car more or less, or with a car moved to another lane."""
+        """Return the puzzle after a random edit: a car added, removed, or moved to another lane."""
         cars = _cars(puzzle)
         letter = next((mark for mark in ascii_uppercase if mark not in cars), None)
         old_car = random.choice([None, *(car for car in cars if car != RED)])
@@ -211,7 +212,7 @@ def _rows(text: str) -> list[str]:
 
 
 def _is_car(cells: list[Place]) -> bool:
-    """Return whether cells, sorted, are two or more in a line without a gap."""
+    """Return whether sorted cells form a line of at least two cells without a gap."""
     (r, c), n = cells[0], len(cells)
     return n > 1 and cells in ([(r, c + k) for k in range(n)], [(r + k, c) for k in range(n)])
 
@@ -231,7 +232,7 @@ def _cars(puzzle: Puzzle) -> Cars:
 
 
 def _with(puzzle: Puzzle, cars: Cars, walls: Collection[Place]) -> Puzzle:
-    """Return the puzzle of other cars and walls on a board of the same size."""
+    """Return the puzzle with the given cars and walls on a board of the same size."""
     return rush_hour(cars, walls, puzzle.board.height, puzzle.board.width)
 
 

@@ -10,10 +10,10 @@ from .rules import RED, Parking, Place
 
 
 def way_out(puzzle: Puzzle) -> Callable[[State], int]:
-    """Add up the cells from A to the edge, and the moves that each car needs to clear its row.
+    """Add the cells from A to the edge and the moves that the other cars need to clear A's row.
 
-    Admissible and consistent: a move slides one car by one cell. A car that can never clear the row
-    makes the state dead.
+    Admissible and consistent: a move slides one car by one cell. If a car can never leave A's row,
+    the state is dead.
     """
     board: Parking = puzzle.board
     lane, away = board.lanes[RED], board.exit
@@ -38,7 +38,7 @@ def way_out(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def _is_ahead(board: Parking, car: str, row: int, tail: int) -> bool:
-    """Return whether a car can reach A's row, to the right of column `tail`."""
+    """Return whether a car can reach a cell of A's row to the right of column `tail`."""
     return any(r == row and c > tail for cells in board.lanes[car] for r, c in cells)
 
 
@@ -50,6 +50,6 @@ def _bars(puzzle: Puzzle, car: str) -> bool:
 
 
 def _moves_to_clear(lane: Sequence[Sequence[Place]], row: int, tail: int) -> list[int]:
-    """Return, for each place of a car, the moves until it is not in the row right of `tail`."""
+    """Return, by position of a car, the moves it needs to leave A's row to the right of `tail`."""
     free = [k for k, cells in enumerate(lane) if all(r != row or c <= tail for r, c in cells)]
     return [min((abs(k - to) for to in free), default=DEAD) for k in range(len(lane))]

@@ -6,7 +6,8 @@
     A A B .         A+ slides A to the right: no move, since B stands there
     . . . .
 
-A move slides one car by one cell. A turn, of any number of cells, is a series of moves of one car.
+A move slides one car by one cell. A turn is a series of moves of the same car, by any number of
+cells.
 """
 
 from __future__ import annotations
@@ -73,12 +74,12 @@ class Parking:
 
     @property
     def exit(self) -> int:
-        """The place of car A at the right edge; -1 if a wall bars its lane."""
+        """The position of car A at the right edge; -1 if a wall blocks its lane before the edge."""
         lane = self.lanes[RED]
         return len(lane) - 1 if lane[-1][-1][1] == self.width - 1 else -1
 
     def is_across(self, car: str) -> bool:
-        """Return whether a car slides to the left and the right."""
+        """Return whether a car slides horizontally."""
         cells = self.lanes[car][0]
         return cells[0][0] == cells[-1][0]
 
@@ -100,7 +101,7 @@ class Parking:
 
 
 def parkings(occupied: Collection[Place], height: int, width: int) -> list[list[Place]]:
-    """Return the free cells, in a line, on which a car of two or three cells can stand."""
+    """Return all lines of two or three free cells, on each of which a new car can stand."""
     free = {(r, c) for r in range(height) for c in range(width)}.difference(occupied)
     lanes = (
         [(r + k * down, c + k * (1 - down)) for k in range(length)]
@@ -112,7 +113,7 @@ def parkings(occupied: Collection[Place], height: int, width: int) -> list[list[
 
 
 def slides(board: Parking, state: State) -> Iterator[tuple[str, State]]:
-    """Yield the label and the target of each move that stays in its lane, through cars too."""
+    """Yield the label and the target of each move of a car in its lane, ignoring other cars."""
     for car, lane in board.lanes.items():
         for sign, step in ("+", 1), ("-", -1):
             if 0 <= state[car] + step < len(lane):

@@ -73,7 +73,7 @@ SIGNS = (
     Sign("+", "player on a goal", ("player", "goal"), alone=True),
 )
 
-# a tile after the removal of an element
+# for each kind of element, the tile that replaces each tile when the element is removed
 TILE_AFTER_REMOVAL = {
     "box": {"$": " ", "*": "."},
     "goal": {".": " ", "*": "$", "+": "@"},
@@ -96,24 +96,24 @@ class Sokoban(Family):
     signs = SIGNS
 
     def boards(self, text: str) -> list[Board]:
-        """Return the boards of a text that may hold several."""
+        """Split a text into its boards."""
         return drawn_boards(text, _is_row)
 
     def spelled(self, label: str, before: State, after: State) -> str:
-        """Return a move as a small letter, a push as a capital."""
+        """Return a move in players' notation: a small letter for a step, a capital for a push."""
         return label if before.boxes != after.boxes else label.lower()
 
     def labels(self, text: str) -> str:
-        """Return moves in letters of either case as labels."""
+        """Convert moves written in small and capital letters to labels."""
         return text.upper() if re.fullmatch(r"[lurdLURD\s,]*", text) else text
 
     def grid(self, text: str) -> Rows:
-        """Return the board of a text as rows of signs."""
+        """Return the rows of signs of the board in a text."""
         rows, first, _ = _board(lines(text))
         return cut(rows, SIGNS, dict.fromkeys(FLOOR, " "), first)
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with another board in place of the old one."""
+        """Return a text in which `rows` replace the board."""
         _, first, height = _board(lines(text))
         new = ["".join(row).rstrip() for row in rows]
         return with_rows(text, first, height, new)
@@ -130,7 +130,7 @@ class Sokoban(Family):
         except LevelError as error:
             if error.line is None or height == len(rows):
                 raise
-            raise LevelError(error.reason, first) from None  # all rows are in that line
+            raise LevelError(error.reason, first) from None  # all rows are in this line
 
     def text(self, puzzle: Puzzle, state: State) -> str:
         """Return the board in the native format."""
@@ -157,7 +157,7 @@ class Sokoban(Family):
         return {"pushes": "changes boxes"}
 
     def pushing(self, puzzle: Puzzle) -> Pushing:
-        """Return the board, and the pushes from each cell to its nearest goal."""
+        """Return the board, and for each cell the number of pushes from it to the nearest goal."""
         homes = pushes_home(puzzle.board)
         return Pushing(puzzle.board, "player", "boxes", homes=homes)
 
@@ -170,7 +170,7 @@ class Sokoban(Family):
         return puzzle.board.find(GOALS)
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
-        """Return names for queries: the `goals`, a `push`, boxes on goals, other boxes."""
+        """Return names for queries: `goals`, `push`, and the numbers of boxes on and off goals."""
         return {
             "goals": puzzle.board.find(GOALS),
             "push": "changes boxes",
@@ -214,7 +214,7 @@ class Sokoban(Family):
 
 
 def _puzzle(rows: list[str], first: int) -> Puzzle:
-    """Return the puzzle of a board whose rows begin in the line `first`."""
+    """Return the puzzle of a board whose first row is in line `first` of the file."""
     for line, row in enumerate(rows, first):
         tiles(row, line, WALLS + FLOOR + "@+$*.")
     exactly_one(rows, PLAYERS, "player (@ or +)", first)
@@ -228,7 +228,7 @@ def _puzzle(rows: list[str], first: int) -> Puzzle:
 
 
 def _board(rows: list[str]) -> tuple[list[str], int, int]:
-    """Return the rows of the board, the line of the first row, and the number of lines they take.
+    """Return the rows of the board, the line of its first row, and the number of lines it occupies.
 
     Comments around the board are left out.
     """
@@ -246,13 +246,13 @@ def _board(rows: list[str]) -> tuple[list[str], int, int]:
 
 
 def _is_row(line: str) -> bool:
-    """Return whether a line is a row of a board, or all of its rows."""
+    """Return whether a line is a row of a board, or a whole board written in one line."""
     parts = line.rstrip(f" \t{NEXT_ROW}").split(NEXT_ROW)
     return all(ROW.fullmatch(_spelled_out(part)) for part in parts)
 
 
 def _spelled_out(row: str) -> str:
-    """Return a row with numbers expanded to repeated tiles, and letters within walls to tiles."""
+    """Replace numbers by repeated tiles, and letters within walls by tiles."""
     row = REPEATED.sub(lambda match: int(match[1]) * match[2], row)
     within = re.fullmatch(r"[ _\t-]*#.*#[ _\t-]*", row)
     return row.translate(LETTERS) if within else row

@@ -26,7 +26,7 @@ def draw(board: EnclosedGrid, state: object) -> Drawing:
 
 
 def draw_signs(rows: Rows) -> Drawing:
-    """Return a picture of a board with any number of players, which walls need not enclose."""
+    """Return a picture of a board, even if it lacks enclosing walls or has several players."""
     board = Grid(list(map("".join, rows)), WALLS)
     drawing = Drawing.of(board)
     _goals(drawing, board)

@@ -12,7 +12,7 @@ from .rules import GOALS, EnclosedGrid
 
 
 def pushes(puzzle: Puzzle) -> Callable[[State], int]:
-    """Return the heuristic that adds up each box's pushes to its nearest goal, other boxes ignored.
+    """Add up the pushes of each box to its nearest goal, as if the other boxes were absent.
 
     Admissible: a move pushes one box by one cell. A box that cannot be pushed to any goal makes
     the state dead.
@@ -23,9 +23,10 @@ def pushes(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def potentials(puzzle: Puzzle) -> Callable[[State], int]:
-    """Estimate pushes and the walks between them by potentials of boxes' and the player's cells.
+    """Estimate pushes and the walks between them: add a potential for each box and the player.
 
-    Admissible, with the largest estimate at the start: see `stategraph.pushing.potentials`.
+    The heuristic is admissible. Among such potentials, it has the largest estimate at the start;
+    see `stategraph.pushing.potentials`.
     """
     import numpy as np
 
@@ -40,7 +41,7 @@ def potentials(puzzle: Puzzle) -> Callable[[State], int]:
 
 
 def pushes_home(board: EnclosedGrid) -> list[int | None]:
-    """Return, by cell, the pushes of a single box to its nearest goal; None if unreachable."""
+    """Return, by cell, the pushes of a single box to the nearest goal, or None without a path."""
     steps = steps_to(board.find(GOALS), lambda cell: _push_sources(board, cell))
     return [steps.get(cell) for cell in range(board.size)]
 

@@ -49,7 +49,7 @@ def walking(board: Grid, goals: Cells) -> tuple[list[Rule], Goal]:
 
 
 class EnclosedGrid(Grid):
-    """A board without the floor outside its walls.
+    """A board in which floor outside the enclosing walls has become wall.
 
     Attributes
     ----------
