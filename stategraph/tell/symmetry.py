@@ -44,9 +44,7 @@ def words(graph: ArrayGraph) -> str:
         else ""
     )
     if quotient.is_expansion:
-        return (
-            f"{count(len(graph), 'state')} reduction_in_words, one of each class: {names}{omitted}"
-        )
+        return f"{count(len(graph), 'state')} kept, one of each class: {names}{omitted}"
     classes = "class" if len(graph) == 1 else "classes"
     return f"{len(graph):,} {classes} of {count(quotient.states_seen, 'state')}: {names}{omitted}"
 
