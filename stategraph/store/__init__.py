@@ -1,4 +1,4 @@
-"""State graphs in folders, for graphs that exceed memory or are worth keeping; see README.md."""
+"""State graphs stored in folders: graphs that exceed memory, or are needed again; see README.md."""
 
 from stategraph.store.damage_repair import repair
 from stategraph.store.distances import keep_distances

@@ -21,13 +21,13 @@ from stategraph.files import open_no_follow
 # Bytes of every header; ``numpy.lib.format`` aligns headers to 64 bytes.
 HEADER = 128
 
-# Rows of a part; fixed by the file format.
+# Number of rows of a part; fixed by the file format.
 PART_ROWS = 1 << 20
 
-# Bytes by which a file grows.
+# A file grows by a multiple of this number of bytes.
 GROWTH_BYTES = 1 << 26
 
-# Zeros to write at a time if the file system cannot reserve space.
+# Number of zero bytes written at a time if the file system cannot reserve space.
 _ZEROS = bytes(1 << 20)
 
 
@@ -37,7 +37,7 @@ def path_of(folder: Path, name: str) -> Path:
 
 
 def header(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
-    """Return the header of a file with such an array, in version 1.0 of the format.
+    """Return the header of a file with an array of this shape and dtype (format version 1.0).
 
     >>> header(np.dtype(np.int32), (3,))[10:60]
     b"{'descr': '<i4', 'fortran_order': False, 'shape': "
@@ -49,7 +49,7 @@ def header(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
 
 
 class OnDisk:
-    """An array (size, \\*row) in a file, whose new items are 0; same interface as `Growing`.
+    """An array (size, \\*row) in a file, with the interface of `Growing`; new items are 0.
 
     Disk space is reserved when the array grows. If the disk is full, growing raises ``OSError``;
     filling the array never does.
@@ -73,11 +73,11 @@ class OnDisk:
         return len(self.array)
 
     def ample(self, least: int) -> int:
-        """Return the recommended size if at least `least` items are needed."""
+        """Return the size to which the array should grow if at least `least` items are needed."""
         return least + GROWTH_BYTES // self._bytes
 
     def resize(self, size: int) -> None:
-        """Change the number of items; the remaining ones keep their values."""
+        """Change the number of items; the items that remain keep their values."""
         self.array, self._pages = np.empty((0, *self._row), self._dtype), None
         end = HEADER + size * self._bytes
         with open_no_follow(self.path, "r+b") as file:
@@ -99,14 +99,14 @@ class OnDisk:
             os.fsync(file.fileno())
 
     def finish(self) -> None:
-        """Write the header and all changes to the disk; others can read the file then."""
+        """Write the header and all changes to the disk; other processes can then read the file."""
         assert self._pages is not None
         self._pages[:HEADER] = header(self._dtype, self.array.shape)
         self.sync()
 
 
 def _make_room(handle: int, begin: int, end: int) -> None:
-    """Reserve disk space for the bytes of a file from `begin` to `end`, which are 0."""
+    """Reserve disk space for the bytes of a file from `begin` to `end`, and set them to 0."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(handle, begin, end - begin)
         return
@@ -118,7 +118,7 @@ def _make_room(handle: int, begin: int, end: int) -> None:
 def opened(
     path: Path, dtype: np.dtype, shape: tuple[int, ...], growing: bool = False
 ) -> np.ndarray:
-    """Return the array of a file, mapped.
+    """Map the array of a file into memory; return it.
 
     A file that is `growing` has no header yet, and the bytes past the array are undefined.
 
@@ -140,7 +140,7 @@ def opened(
 
 
 def checksums(array: np.ndarray, parts: Iterable[int]) -> list[int]:
-    """Return the CRC-32 of each of the given parts of an array."""
+    """Return the CRC-32 checksum of each of the given parts of an array."""
     return [zlib.crc32(array[k * PART_ROWS : (k + 1) * PART_ROWS].data) for k in parts]
 
 

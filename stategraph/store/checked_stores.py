@@ -1,9 +1,9 @@
-"""The stores that this process has checked: it checks each store once.
+"""Record of the stores that this process has checked, so that it checks each store only once.
 
-Compiled loops index with the arrays of a store without checks. So each process checks a store
-before it uses it: every part matches its checksum, and the arrays form a state graph. A process
-does not rely on the check of another one: a disk can lose bits without a new file time. A process
-that wrote a whole store need not check it.
+Compiled loops use numbers in the arrays of a store as indices, without checks. So each process
+checks a store before use: every part must match its checksum, and the arrays must form a state
+graph. A process does not rely on the check of another one: a disk can lose bits without a new file
+time. A process that wrote a whole store itself need not check it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 from stategraph.store.arrays import path_of
 from stategraph.store.manifest import DISTANCES, GRAPH, NAME
 
-# The result of `_files` for each checked store, at the time of the check.
+# For each checked store, the result of `_files` at the time of the check.
 _checked: dict[Path, list[tuple[int, ...]]] = {}
 
 
 def known(folder: Path) -> bool:
-    """Return whether this process has checked the store, and no file has changed since."""
+    """Return whether this process has checked the store and no file has changed since then."""
     return _checked.get(folder.resolve()) == _files(folder)
 
 

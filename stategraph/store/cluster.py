@@ -1,8 +1,8 @@
 """Workers of a cluster with a Dask scheduler.
 
 Only this module uses dask, and it imports dask only for ``--cluster``. The tasks are those of
-`stategraph.store.expansion_tasks`. They pass names of files, so a killed task leaves nothing behind
-and another worker can run it again.
+`stategraph.store.expansion_tasks`. Tasks pass only names of files, so a killed task leaves nothing
+behind and another worker can run it again.
 """
 
 from __future__ import annotations
@@ -31,16 +31,18 @@ MAX_WAIT_SECONDS = 8
 # Seconds without a finished task after which the list of workers is checked.
 LOOK = 2
 
-# One part in `APART` of the memory of a worker is left to Python and dask.
+# A share of 1 / `APART` of a worker's memory is left to Python and dask.
 APART = 4
 
-# The configuration of dask: a busy worker may answer late.
+# The configuration of dask, with long timeouts because a busy worker may answer late.
 CONFIG = {"distributed.comm.timeouts.connect": "60s"}
 
 
 @contextmanager
 def remote(address: str) -> Iterator[Dask]:
-    """Provide the workers of a scheduler, which must see the store's folder under the same name.
+    """Provide the workers of a Dask scheduler.
+
+    The workers must see the store's folder under the same name.
 
     Raises
     ------
@@ -88,7 +90,7 @@ async def _knock(address: str) -> None:
 
 
 def _silence() -> None:
-    """Turn off the logs of dask: the caller reports each error in one line."""
+    """Turn off the logs of dask, because the caller reports each error in one line."""
     import distributed  # noqa: F401
 
     for name in logging.root.manager.loggerDict:
@@ -105,7 +107,7 @@ class Dask:
         self.client = client
 
     def ready(self) -> bool:
-        """Return True: the workers of a cluster have started."""
+        """Return True, because the workers of a cluster have started already."""
         return True
 
     def about(self) -> Record:
@@ -137,7 +139,7 @@ class Dask:
     def run(
         self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
     ) -> list[Any]:
-        """Return the results of a task for each of the calls, in order.
+        """Run a task for each of the calls; return the results in the order of the calls.
 
         The k-th call goes to worker k modulo the number of workers, if that worker still exists.
 
@@ -169,10 +171,10 @@ class Dask:
     def _handed_out(
         self, task: Callable[..., object], calls: Mapping[int, tuple]
     ) -> Iterator[tuple[int, Future]]:
-        """Yield the finished calls with their futures.
+        """Yield each finished call with its future.
 
-        The iterator stops early if workers join or leave: a task that waits for a worker that is
-        gone may wait forever, so the caller submits it again.
+        The iterator stops early if workers join or leave. A task assigned to a worker that has left
+        might wait forever, so the caller submits the unfinished calls again.
         """
         from distributed import wait
 

@@ -8,8 +8,8 @@
     labels    label of each move                             needs the states of its rows
     distances distance of each state to the goal             recomputed from all the others
 
-A recomputed part is right if its checksum matches. If too much is lost for that, the whole store
-is filled again from the level in its manifest.
+A recomputed part is right if its checksum matches. If too many parts are lost, the level in the
+manifest is expanded again.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from stategraph.store.expansion import fill
 from stategraph.store.manifest import DISTANCES, GRAPH, WHOLE, Manifest
 from stategraph.store.reader import damaged
 
-# The order of repair: each array needs only those before it.
+# The order in which arrays are repaired: each array needs only the arrays before it.
 ORDER = ("offsets", "states", "targets", "labels")
 
 
 def repair(folder: str | Path) -> list[str]:
-    """Repair a store; return the damaged parts, as ``targets.npy, part 3``.
+    """Repair a store; return the names of the damaged parts, such as ``targets.npy, part 3``.
 
-    A damaged store that is not whole is emptied: its expansion starts again when it is resumed.
+    If an incomplete store is damaged, it is emptied; its expansion then starts from the beginning.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def repair(folder: str | Path) -> list[str]:
 
 
 def _emptied(contents: Manifest) -> Manifest:
-    """Return the manifest of the store before anything was filled."""
+    """Return the manifest that the store had before anything was expanded."""
     level = {field: getattr(contents, field) for field in manifest.LEVEL}
     return Manifest(**level)
 
@@ -131,7 +131,7 @@ class _Mending:
             raise ValueError(f"{name}, part {part}")
 
     def _mend_offsets(self, first: int, last: int) -> None:
-        """Count the moves of each state, starting from the row before."""
+        """Recompute offsets from the previous offset and the number of moves of each state."""
         if not first:
             self.offsets[0] = 0
         for row in range(max(1, first), last):
@@ -139,7 +139,7 @@ class _Mending:
             self.offsets[row] = self.offsets[row - 1] + count
 
     def _mend_states(self, first: int, last: int) -> None:
-        """Apply the first move that leads to each state."""
+        """Recompute states by making the first move that leads to each of them."""
         if not first:
             self.states[0] = self._variables.pack(self._puzzle.start)
         missing = max(1, first)
@@ -154,7 +154,7 @@ class _Mending:
                 missing += 1
 
     def _mend_targets(self, first: int, last: int) -> None:
-        """Look up the target of each move."""
+        """Recompute the targets of moves: make each move, and look up its target."""
         if self._index is None:
             self._index = RowIndex(np.asarray(self.states), self._goal)
         for moves, row_moves in self._rows(first, last):
@@ -164,12 +164,12 @@ class _Mending:
             self.targets[moves] = np.where(wins, -1 if self._goal is None else self._goal, numbers)
 
     def _mend_labels(self, first: int, last: int) -> None:
-        """Write the label of each move."""
+        """Recompute the labels of moves."""
         for moves, row_moves in self._rows(first, last):
             self.labels[moves] = [self._label[label] for label, _ in row_moves]
 
     def _moves(self, row: int) -> Iterable:
-        """Return the moves of a state; goals and states that were not expanded have none."""
+        """Return the moves of a state; the goal and unexpanded states have no moves."""
         if row == self._goal or row >= self._expanded:
             return ()
         return self._puzzle.moves(self._variables.unpack(self.states[row].tolist()))

@@ -1,7 +1,7 @@
 """Worker tasks that compute distances: one layer of a search over reversed moves.
 
-The states of a store are divided into *buckets* of `size` consecutive numbers. A bucket holds the
-moves into its states and the known distances of its states::
+The states of a store are divided into *buckets* of `size` consecutive state numbers. For each
+bucket, the moves into its states and their known distances are kept::
 
     bucket                    layer d                          bucket
     ──────                    ───────                          ──────
@@ -9,8 +9,8 @@ moves into its states and the known distances of its states::
     layer d-1, from all         sources of moves into them ──► d + 1
     buckets                     go to their buckets
 
-The new states of each bucket and layer stay in a file. A worker that lost the distances of a
-bucket, or takes it over, computes them from these files.
+For each bucket and layer, a file keeps the states first reached in this layer. If a worker has lost
+the distances of a bucket, or takes the bucket over, it restores them from these files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Buckets(NamedTuple):
     Attributes
     ----------
     states, size : int
-        number of all states, and of the states of a bucket; the last bucket may be smaller
+        number of all states, and number of states in a bucket; the last bucket may be smaller
     """
 
     states: int
@@ -53,13 +53,13 @@ class Buckets(NamedTuple):
 
 
 def begin(ends):
-    """Turn counts into begins: ``ends[b + 1]`` holds the size of bucket b before, its end after."""
+    """Convert the size of bucket b in ``ends[b + 1]`` to the end of bucket b, for all b."""
     for b in range(ends.size - 1):
         ends[b + 1] += ends[b]
 
 
 def begin_again(ends):
-    """Restore the start of each bucket after the buckets were filled and `ends` advanced."""
+    """Undo the advances of `ends` while the buckets were filled: ``ends[b]`` is the begin of b."""
     for b in range(ends.size - 1, 0, -1):
         ends[b] = ends[b - 1]
     ends[0] = 0
@@ -68,8 +68,8 @@ def begin_again(ends):
 def group_moves(offsets, targets, first, size, ends, tails, heads):
     """Group moves (m,) by the bucket of their target, into `tails` and `heads` (m,) int32.
 
-    The moves of node `first` + u are those from ``offsets[u]`` to ``offsets[u + 1]``, less
-    ``offsets[0]``. Bucket b ends at ``ends[b + 1]``.
+    The moves of node `first` + u have the indices from ``offsets[u] - offsets[0]`` up to
+    ``offsets[u + 1] - offsets[0]``. In the result, bucket b ends at ``ends[b + 1]``.
     """
     for v in targets:
         ends[v // size + 1] += 1
@@ -88,7 +88,7 @@ _turn = Kernel(group_moves, [begin, begin_again])
 
 @Kernel
 def _enter(tails, heads, first, place, sources):
-    """Write the tail of each move at the next free place of its head."""
+    """Write the tail of each move to the next free index for its head."""
     for e in range(tails.size):
         v = heads[e] - first
         sources[place[v]] = tails[e]
@@ -107,9 +107,9 @@ def _meet(nodes, first, depth, far, new_nodes, count):
 
 
 def group_sources(nodes, first, starts, sources, size, ends, grouped):
-    """Group the sources of moves into nodes by bucket, into `grouped` (k,) int32.
+    """Group the sources of all moves into `nodes` by bucket; write them to `grouped` (k,) int32.
 
-    Bucket b ends at ``ends[b + 1]``.
+    In the result, bucket b ends at ``ends[b + 1]``.
     """
     for v in nodes:
         for e in range(starts[v - first], starts[v - first + 1]):
@@ -130,7 +130,7 @@ _leads = Kernel(group_sources, [begin, begin_again])
 
 @alone
 def turn(place: Place, chunk: Chunk, buckets: Buckets) -> str:
-    """Send the moves of a chunk of the states to the buckets of their targets.
+    """Write a file with the moves of a chunk, grouped by the buckets of their targets.
 
     Writes ``tails`` and ``heads`` (.,) int32 for each bucket, in the order of the moves.
     """
@@ -148,7 +148,7 @@ def turn(place: Place, chunk: Chunk, buckets: Buckets) -> str:
 
 @alone
 def gather(place: Place, bucket: Chunk, turned: Sequence[str]) -> str:
-    """Write the moves into the states of a bucket, grouped by these states.
+    """Write a file with all moves into the states of a bucket, grouped by target state.
 
     The arrays are ``starts`` (k + 1,) int64 and ``sources`` (m,) int32.
     """
@@ -175,13 +175,13 @@ def _mapped(place: Place, name: str, kind: type) -> np.ndarray:
 
 
 class _Far:
-    """The distances of the states of a bucket, up to layer `depth`."""
+    """The known distances of the states of a bucket, for the layers up to `depth`."""
 
     def __init__(self, bucket: Chunk):
         self.far, self.depth = np.full(bucket.last - bucket.first, -1, np.int32), -1
 
 
-# The distances that this process holds, by exchange folder and bucket.
+# The distances that this process keeps in memory, by exchange folder and bucket.
 _held: dict[tuple[str, int], _Far] = {}
 
 
@@ -189,12 +189,12 @@ _held: dict[tuple[str, int], _Far] = {}
 def step(
     place: Place, bucket: Chunk, buckets: Buckets, into: str, sent: Sequence[str]
 ) -> tuple[str, list[int]]:
-    """Find the states of a bucket in layer ``place.depth``, and the sources of moves into them.
+    """Find the states of a bucket in layer ``place.depth``, and the sources of the moves into them.
 
     Parameters
     ----------
     sent
-        the files with ``nodes`` that this task wrote for all buckets in the layer before
+        the files with ``nodes`` that the calls of this task for the previous layer wrote
 
     Returns
     -------
@@ -203,7 +203,8 @@ def step(
 
     Notes
     -----
-    The new states are also written, as ``met``, into a second file, which stays.
+    The new states are also written to a second file, as ``met``. This file is kept until the search
+    ends.
     """
     distances = _until(place, bucket)
     nodes = [task_files.take(path, f"nodes{bucket.number}")[0] for path in sent]
@@ -222,9 +223,10 @@ def step(
 
 
 def _until(place: Place, bucket: Chunk) -> _Far:
-    """Return the distances of the states of a bucket below ``place.depth``.
+    """Return the distances less than ``place.depth`` of the states of a bucket.
 
-    They stay in memory if there is room; the least recently used ones are dropped first.
+    The process keeps them in memory for later tasks. If there is no room, it drops the least
+    recently used bucket first.
     """
     key = place.exchange, bucket.number
     for other in [other for other in _held if other[0] != place.exchange]:
@@ -246,7 +248,7 @@ def _until(place: Place, bucket: Chunk) -> _Far:
 
 
 def _met(place: Place, bucket: Chunk, first: int) -> Iterator[tuple[int, np.ndarray]]:
-    """Yield each layer from `first` to ``place.depth`` - 1, with its new states."""
+    """Yield (depth, states of the bucket) for each layer from `first` to ``place.depth`` - 1."""
     for depth in range(first, place.depth):
         path = place._replace(depth=depth).file("met", bucket.number)
         if path.exists():
@@ -256,6 +258,6 @@ def _met(place: Place, bucket: Chunk, first: int) -> Iterator[tuple[int, np.ndar
 
 @alone
 def told(place: Place, bucket: Chunk) -> str:
-    """Write the distances of the states of a bucket: ``distances`` (k,) int32."""
+    """Write a file with the distances of the states of a bucket: ``distances`` (k,) int32."""
     arrays = {"distances": _until(place, bucket).far}
     return task_files.put(place.file("far", bucket.number), arrays)

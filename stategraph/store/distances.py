@@ -1,9 +1,9 @@
 """The distances of a store's states to the goal, kept beside the graph.
 
-A small store is searched in memory by one process. Workers search a large store layer by layer
-over the reversed moves, see `stategraph.store.distance_tasks`. The numbers are those of
-`stategraph.analysis.moves_to_goal`. One pass over all moves verifies them: the goal has distance
-0, and every other state is one move farther than the nearest target of its moves.
+A small store is searched in memory by one process. Workers search a large store layer by layer over
+the reversed moves, see `stategraph.store.distance_tasks`. The numbers are those of
+`stategraph.analysis.moves_to_goal`. One pass over all moves verifies the distances: the goal has
+distance 0, and every other state is one move farther than the nearest target of its moves.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from stategraph.store.manifest import DISTANCES, WHOLE, Manifest
 from stategraph.store.numbering import Pool
 from stategraph.store.writer import sweep
 
-# Bytes per state, and per move into it, while a bucket is gathered.
+# Bytes of memory per state, and per move into a state, while a bucket is gathered.
 STATE_BYTES, MOVE_BYTES = 20, 12
 
 
 def keep_distances(folder: str | Path, pool: Pool | None = None) -> None:
-    """Store the distance of each state to the goal in a store, unless it is there already.
+    """Compute the distance of each state to the goal and add it to a store that lacks it.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def _keep(path: Path, contents: Manifest, pool: Pool | None) -> None:
 
 
 class _Search:
-    """A search backwards from the goal by workers, layer by layer."""
+    """A search backwards from the goal, in which workers compute one layer after the other."""
 
     def __init__(self, folder: Path, contents: Manifest, pool: Pool):
         self._folder, self._contents, self._pool = folder, contents, pool
@@ -100,7 +100,7 @@ class _Search:
         self._chunks = [self._buckets.chunk(b) for b in range(self._buckets.number)]
 
     def fill(self, far: np.ndarray) -> None:
-        """Fill `far` (n,) int32 with the moves to the goal, -1 if it is out of reach."""
+        """Fill `far` (n,) int32 with the number of moves to the goal, -1 where there is no path."""
         with numbering.exchange_in(self._folder) as exchange:
             place = numbering.place_of(self._folder, self._contents, self._pool, exchange)
             self._pool.greet(place)
@@ -146,7 +146,7 @@ class _Search:
 
 
 def _by_bucket(leads: Sequence[tuple[str, Sequence[int]]]) -> dict[int, list[str]]:
-    """Return, for each bucket, the files that contain nodes of it."""
+    """Return, for each bucket, the files that contain some of its nodes."""
     sent: dict[int, list[str]] = {}
     for path, counts in leads:
         for bucket, count in enumerate(counts):

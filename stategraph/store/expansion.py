@@ -60,7 +60,7 @@ class Filled:
 
     @property
     def size(self) -> int:
-        """The bytes of a whole store with these states and moves."""
+        """The number of bytes of a complete store with these numbers of states and moves."""
         return self.states * (8 * self.words + 8) + self.moves * 6
 
     @property
@@ -70,9 +70,9 @@ class Filled:
         return min(1.0, max(0.0, (self.expanded - begin) / self.levels[-1]))
 
     def forecast(self, levels: int) -> float | None:
-        """Return the bytes that `levels` further layers need, if they grow like the last ones.
+        """Estimate the bytes that `levels` further layers need, if they grow like the last ones.
 
-        None if there are too few layers.
+        Return None if there are too few layers for an estimate.
         """
         if len(self.levels) < 4 or not self.expanded:
             return None
@@ -91,10 +91,11 @@ def fill(
     progress: Callable[[Filled], None] | None = None,
     pool: Pool | None = None,
 ) -> Level:
-    """Expand a level into a folder; return it with its graph, whose arrays are mapped files.
+    """Expand a level into a folder; return the level with its graph, in mapped files.
 
-    A whole store is not changed. With `resume`, a store that was stopped, or whose writer was
-    killed, continues from its last checkpoint. The result is byte by byte the same.
+    A complete store is not changed. With `resume`, the expansion of an incomplete store continues
+    from its last checkpoint. The files are then byte by byte the same as those of an uninterrupted
+    expansion.
 
     Parameters
     ----------
@@ -148,7 +149,7 @@ def fill(
 
 
 def _swept_is_due(path: Path) -> bool:
-    """Return whether the last writer of a whole store was killed before it cleaned up."""
+    """Return whether the last writer of a complete store was killed before it cleaned up."""
     return any(files.is_file(path_of(path, name)) for name in FILLED if name not in GRAPH)
 
 
@@ -169,7 +170,7 @@ def _begun(path: Path, level: Level | None) -> Manifest | None:
 
 
 def _compare(path: Path, stored: Manifest, expected: Manifest) -> None:
-    """Raise ``InputError`` with the difference if the store belongs to something else."""
+    """Raise ``InputError`` that names the difference if a store is not the expected one."""
     for name in SAME:
         ours, theirs = getattr(expected, name), getattr(stored, name)
         if ours == theirs:
@@ -196,7 +197,7 @@ def _fill(
     pool: Pool | None,
 ) -> None:
     """Expand into the folder, whose lock this process holds."""
-    contents = _begun(path, level)  # another process may have finished it meanwhile
+    contents = _begun(path, level)  # another process may have completed the store meanwhile
     if contents is not None and contents.state == WHOLE:
         sweep(path, contents)
         return
@@ -229,7 +230,7 @@ def _fill(
 def _shared(
     puzzle: Puzzle, limits: Limits, engine: str, tell: Progress, writer: Writer, pool: Pool
 ) -> ArrayGraph:
-    """Expand into the files of a writer: small layers here, large ones by the workers of a pool."""
+    """Expand into the files of a writer; the workers of a pool expand the large layers."""
     if limits.since is None:
         limits = dataclasses.replace(limits, since=time.monotonic())
     writer.shared = functools.partial(numbering.worth, pool)
@@ -245,8 +246,8 @@ def _shared(
 def _refuse_nonsense(path: Path, contents: Manifest, variables: Any) -> None:
     """Raise ``LevelError`` if the arrays to continue cannot be part of the level's graph.
 
-    Compiled rules index with the arrays without checks. Whether the arrays form a state graph is
-    checked when the store is read.
+    The check is needed because compiled rules use numbers in the arrays as indices. It does not
+    show that the arrays form a state graph; this is checked when the store is read.
     """
     if manifest.packing(variables) != contents.packing:
         raise LevelError(OTHER_PACKING).located(str(path))

@@ -1,7 +1,8 @@
-"""Worker tasks that expand a layer, file to file; `stategraph.store.numbering` shows their flow.
+"""Worker tasks that expand a layer; `stategraph.store.numbering` shows how they work together.
 
-Tasks pass names of files and a few numbers. The other data of a worker follows from the store, and
-is computed again if it is lost: the compiled rules, and the states of its owners.
+A task reads files, writes files, and returns their names and a few numbers. A worker also keeps
+compiled rules and the states of its owners in memory. It computes these from the store, and does so
+again if they are lost.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ from stategraph.store import manifest, task_files
 from stategraph.store.arrays import HEADER, path_of
 from stategraph.store.owned_states import PIECE, Owned, group
 
-# Compiled rules write into global arrays: one task at a time in each process.
+# Compiled rules write into shared arrays, so each process runs one task at a time.
 _one_at_a_time = threading.Lock()
 
-# The owners' states that this process holds.
+# The states of owners that this process keeps in memory.
 _held: dict[tuple[str, int, int], Owned] = {}
 
 
 class Place(NamedTuple):
-    """The place of a layer's expansion.
+    """Where the tasks of a layer find the store, and where they exchange files.
 
     Attributes
     ----------
@@ -51,7 +52,7 @@ class Place(NamedTuple):
     width : int
         words of a packed state
     memory : int
-        bytes that a worker may keep between tasks
+        bytes of memory that a worker may keep between tasks
     """
 
     folder: str
@@ -62,7 +63,7 @@ class Place(NamedTuple):
     memory: int
 
     def file(self, name: str, number: int) -> Path:
-        """Return the file of a step, for the chunk or owner with that number."""
+        """Return the file in which a task leaves its result for the chunk or owner `number`."""
         return Path(self.exchange) / str(self.depth) / f"{name}-{number}"
 
 
@@ -106,20 +107,20 @@ def greet(place: Place) -> str:
 
 @alone
 def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int, int]:
-    """Expand the states of a chunk, and send each target once to its owner.
+    """Expand the states of a chunk, and write each target once, grouped by owner.
 
-    For n states with m moves to k other states, the task writes:
+    If n states have m moves to k other states, the task writes these arrays:
 
-    - ``degrees`` (n,), ``raw_labels`` (m,), and ``met``, the labels that occur;
-    - ``targets`` (m,): places among the n states, then among the k in order of discovery;
-    - ``keys`` (., w) for each owner: the k states, grouped;
-    - ``order`` (k,): the places of the grouped states among the k.
+    - ``degrees`` (n,), ``raw_labels`` (m,), and ``met``, which marks the labels that occur;
+    - ``targets`` (m,): indices into the n states followed by the k states in order of discovery;
+    - ``keys`` (., w) for each owner: those of the k states that it owns;
+    - ``order`` (k,): for each grouped state, its index among the k states.
 
-    Returns the file, the place of the goal among the k (else -1), and m.
+    Returns the file, the index of the goal among the k states (-1 if it is not there), and m.
     """
     rules = _rules(place.folder, place.level)
     memory_store = _MemoryStore(_states(place, chunk.first, chunk.last), goal - chunk.first)
-    run = Run(rules, lambda: 0, memory_store)  # hashed: the chunk has few of all possible states
+    run = Run(rules, lambda: 0, memory_store)  # no memory for a dense index
     count = chunk.last - chunk.first
     while run.head < count:
         run.advance(count)
@@ -172,7 +173,7 @@ class _MemoryStore:
         self._states, self._goal = states, goal if 0 <= goal < len(states) else -1
 
     def begin(self, labels: Labels) -> ExpansionProgress:
-        """Return that the states of the chunk exist and none is expanded."""
+        """Return a progress with all states of the chunk, none of which is expanded."""
         count = len(self._states)
         return ExpansionProgress(0, count, 0, self._goal, count)
 
@@ -212,8 +213,8 @@ def _states(place: Place, first: int, last: int) -> np.ndarray:
 def sift(place: Place, owner: int, owners: int, states: int, sent: Sequence[str]) -> tuple:
     """Look up the states that the chunks of a layer have sent to an owner, chunk by chunk.
 
-    Writes ``answers`` (.,) int32 for each chunk: the number of a state among the first `states` of
-    the store, and -j for the j-th new one.
+    Writes an array ``answers`` (.,) int32 for each chunk. The answer for a state is its number if
+    it is among the first `states` states of the store, and -j if it is the j-th new state.
 
     Returns the file, and the number of new states that each chunk reaches first.
     """
@@ -225,10 +226,10 @@ def sift(place: Place, owner: int, owners: int, states: int, sent: Sequence[str]
 
 
 def _owned(place: Place, owner: int, owners: int, states: int) -> Owned:
-    """Return the data of an owner for the first `states` states.
+    """Return an owner's states among the first `states` states of the store.
 
-    It stays in memory if there is room. Data of other stores or other divisions is dropped first,
-    then the least recently used data.
+    The process keeps them in memory for later tasks if there is room. It first drops the data of
+    other stores and of other divisions into owners, and then the least recently used data.
     """
     ours = (place.exchange, owner, owners)
     for key in [key for key in _held if (key[0], key[2]) != (ours[0], owners)]:
@@ -264,9 +265,9 @@ def number(
     Parameters
     ----------
     before
-        for each owner, the number of new states of the chunks before
+        for each owner, the number of new states that earlier chunks reach first
     won
-        the place of the goal if this chunk reaches it first, else -1
+        the index of the goal among the new states if this chunk reaches the goal first, else -1
 
     Returns
     -------
@@ -275,7 +276,8 @@ def number(
 
     Notes
     -----
-    Writes the new ``states`` (f, w) in order, and for each owner the ``numbers`` of its new states.
+    Writes the new ``states`` (f, w) in order of discovery, and for each owner the ``numbers`` of
+    its new states.
     """
     order, goal = task_files.take(sent, "order", "won")
     names = [f"keys{o}" for o in range(len(sifted))]
@@ -304,7 +306,7 @@ def number(
 
 @alone
 def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
-    """Replace the answers for new states of an owner by their numbers, for all chunks."""
+    """Replace the answers -j, for the new states of an owner, by the numbers of these states."""
     name = f"numbers{owner}"
     numbers = np.concatenate([task_files.take(path, name)[0] for path in new])
     arrays = {}
@@ -318,7 +320,7 @@ def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
 
 @alone
 def resolve(place: Place, chunk: Chunk, sent: str, answer_files: Sequence[str], goal: int) -> str:
-    """Write the ``targets`` (m,) int32 of a chunk's moves as numbers of the store."""
+    """Write the ``targets`` (m,) int32 of a chunk's moves as state numbers of the store."""
     targets, order, won = task_files.take(sent, "targets", "order", "won")
     answers = [task_files.take(path, f"answers{chunk.number}")[0] for path in answer_files]
     count = chunk.last - chunk.first

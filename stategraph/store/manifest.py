@@ -1,8 +1,9 @@
 """The manifest of a store: its level, the extent of its arrays, and their checksums.
 
 The manifest is a JSON text that is written under a temporary name and then renamed. It is written
-after the arrays have reached the disk, so everything that it states holds. If the writer is killed,
-the store is in the state of the manifest; later contents of the arrays are ignored.
+after the arrays have reached the disk, so the arrays hold at least the data that it describes. If
+the writer is killed, the store has the contents that the last manifest describes; later contents of
+the arrays are ignored.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from stategraph.variables import Variables
 NAME = "manifest.json"
 KIND, VERSION = "stategraph store", 1
 
-# The state of a store: being filled (or its writer was killed), stopped at a limit, or whole.
+# The status of a store: being filled (or its writer was killed), stopped at a limit, or whole,
+# which means complete.
 FILLING, STOPPED, WHOLE = "filling", "stopped", "whole"
 
 # The allowed dtypes of each array.
@@ -35,8 +37,8 @@ DTYPES = {
     "degrees": ("<u4",), "raw_labels": ("<u2", "<u4"), "distances": ("<i4",),
 }  # fmt: skip
 
-# The arrays of a graph, and the array that a whole store may keep besides. The other arrays belong
-# to the writer and are removed when the store is whole.
+# The arrays of a graph, and the additional array that a complete store may keep. All other arrays
+# belong to the writer and are removed when the store is complete.
 GRAPH, DISTANCES = ("states", "offsets", "targets", "labels"), "distances"
 
 # The fields that describe the level.
@@ -99,12 +101,12 @@ class Manifest:
     arrays: dict[str, Record] = field(default_factory=dict)
 
     def write(self, folder: Path) -> None:
-        """Write it into a folder; ``OutputError`` if that fails."""
+        """Write the manifest into a folder; raise ``OutputError`` if that fails."""
         files.write(folder / NAME, _spelled(self), follow=False)
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The names of the arrays of the graph and of the distances, if there are any."""
+        """The names of the graph's arrays, and of the array of distances if the store has one."""
         return (*GRAPH, DISTANCES) if DISTANCES in self.arrays else GRAPH
 
     def shape(self, name: str) -> tuple[int, ...]:
@@ -147,7 +149,7 @@ def digest_of_level(manifest: Manifest) -> str:
 
 
 def packing(variables: Variables) -> Record:
-    """Return the description of how states are packed."""
+    """Return a description of how states are packed."""
     fields = {
         name: {
             "kind": type(kind).__name__.lower(),
@@ -186,7 +188,7 @@ def read(folder: Path) -> Manifest:
 
 
 def _checked(fields: Any) -> Manifest:
-    """Return the manifest with these fields; raise ``ValueError`` or ``LevelError`` if invalid."""
+    """Return the manifest with these fields; raise ``ValueError`` or ``LevelError`` on errors."""
     if fields["kind"] != KIND:
         raise LevelError("is not the manifest of a state graph")
     if fields["version"] != VERSION:

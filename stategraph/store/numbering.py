@@ -1,7 +1,8 @@
-"""Parallel expansion of layers with exactly the state numbers of one process.
+"""Parallel expansion of layers with exactly the state numbers of a single process.
 
-The number of a new state follows from its first discovery: first by the number of the source
-state, then by the order of its moves. So tasks need not agree on an order::
+New states are numbered in order of their first discovery: by the number of the source state, and
+then by the order of the source's moves. So the numbers do not depend on the order in which tasks
+run::
 
     driver          chunks of the layer                    owners of states
     ──────          ───────────────────                    ────────────────
@@ -14,10 +15,10 @@ state, then by the order of its moves. So tasks need not agree on an order::
                     resolve: targets ◄─────────────────────────────┘
     states, degrees, targets, raw_labels, in order ──► DIR: `stategraph.store.writer`
 
-A chunk is a range of states; an owner has the states with certain hashes, see
-`stategraph.store.expansion_tasks`. Only the driver writes into the store, after each layer. So a
-task may run twice, and the last checkpoint stays valid if any process is killed. All goal states
-are one node, which has no owner: the first chunk that reaches it numbers it.
+A *chunk* is a range of states of the layer. An *owner* is responsible for all states with certain
+hashes; see `stategraph.store.expansion_tasks`. Only the driver writes into the store, after each
+layer. So a task may run twice, and the last checkpoint stays valid if any process is killed. All
+goal states are one node, which has no owner: the first chunk that reaches it numbers it.
 """
 
 from __future__ import annotations
@@ -39,17 +40,19 @@ from stategraph.store.expansion_tasks import Chunk, Place
 from stategraph.store.manifest import Manifest, digest_of_level
 from stategraph.store.writer import EXCHANGE, Writer
 
-# One process expands a layer of fewer than `SMALL` states faster than tasks are distributed. It
-# must first index all earlier states, though: `INDEXED` states in the time of one layer of tasks.
+# One process expands a layer of fewer than `SMALL` states in less time than it takes to distribute
+# the tasks. But before, it must index all earlier states: about `INDEXED` states in the time that
+# workers need for one small layer.
 SMALL, INDEXED = 250_000, 5_000_000
 
-# Minimal bytes of memory per state in one process.
+# Minimum number of bytes of memory that one process needs per state.
 HELD = 24
 
-# Maximal states of a chunk; minimal states of a chunk if there are enough workers.
+# CHUNK: maximum number of states of a chunk. LEAST: minimum number of states of a chunk, if a layer
+# is divided only to give each worker a chunk.
 CHUNK, LEAST = 1 << 17, 1 << 12
 
-# Bytes per move of a chunk, and per state of an owner, besides the packed states.
+# Bytes of memory per move of a chunk, and per state of an owner, besides the packed states.
 MOVE_BYTES, STATE_BYTES = 32, 20
 
 
@@ -74,21 +77,22 @@ class Pool(Protocol):
         """Return whether all workers have started; the first call starts them."""
 
     def greet(self, place: Place) -> None:
-        """Check that all workers see a folder; ``InputError`` if one does not."""
+        """Check that all workers see a folder; raise ``InputError`` if a worker does not."""
 
     def run(
         self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
     ) -> list[Any]:
-        """Return the results of a task for each of the calls, in order; worker k gets call k.
+        """Run a task for each of the calls; return the results in the order of the calls.
 
-        ``done()`` is called after each call.
+        Call k goes to worker k modulo the number of workers. ``on_result()`` is called after each
+        result.
         """
 
 
 def worth(pool: Pool, size: int, states: int) -> bool:
     """Return whether workers expand a layer of `size` states in a graph of `states` states.
 
-    Until the workers have started, one process continues while the graph is small enough.
+    Until the workers have started, the driver continues alone while the graph is small enough.
     """
     if size < SMALL:
         return False
@@ -103,7 +107,7 @@ def go_on(
     limits: Limits,
     tell: Callable[[int, int], None],
 ) -> bool:
-    """Let workers expand layers until one process is as fast; return False at a limit.
+    """Let workers expand layers until one process is as fast; return False if a limit stops them.
 
     Parameters
     ----------
@@ -112,9 +116,9 @@ def go_on(
     pool : Pool
         the workers
     reached, met
-        how far the store is filled, as for a keeper
+        the progress of the expansion and the marks of labels, as for `ArrayStore.level`
     limits : Limits
-        the limits of states and time apply
+        limits, of which those of states and time are used
     tell : callable
         progress callback: ``tell(states, moves)``
     """
@@ -148,13 +152,13 @@ def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
 
 
 def place_of(folder: Path, contents: Manifest, pool: Pool, exchange: str, depth: int = 0) -> Place:
-    """Return the place of a layer's tasks, which leave their files in the folder `exchange`."""
+    """Return the `Place` for a layer's tasks, which leave their files in the folder `exchange`."""
     level, width = digest_of_level(contents), contents.packing["words"]
     return Place(str(folder.resolve()), exchange, level, depth, width, pool.memory // 2)
 
 
 class _Level:
-    """A layer that workers expand: its division into chunks and owners, and the driver's part."""
+    """A layer that workers expand: its division into chunks and owners, and the driver's work."""
 
     def __init__(
         self,
@@ -178,7 +182,7 @@ class _Level:
         self._chunks = [Chunk(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]
 
     def expand(self, label_marks: np.ndarray, limits: Limits) -> ExpansionProgress | None:
-        """Expand the layer into the store; None if there would be more states than the limit.
+        """Expand the layer into the store; return None if the limit of states would be exceeded.
 
         Sets the entries of `label_marks` for the labels that occur.
         """
@@ -222,16 +226,16 @@ class _Level:
         return ExpansionProgress(reached.level_end, states, moves, goal, states)
 
     def _won(self, places: Sequence[int]) -> list[int]:
-        """Return, for each chunk, the place of the goal if the chunk reaches it first, else -1.
+        """Return the goal's index for the chunk that reaches it first, and -1 for all other chunks.
 
-        `places` has the place of the goal in each chunk, -1 if it is not there.
+        `places` has the index of the goal among the new states of each chunk, or -1.
         """
         first = next((p for p, place in enumerate(places) if place >= 0), None)
         has_goal = self._reached.goal >= 0
         return [-1 if has_goal or p != first else place for p, place in enumerate(places)]
 
     def _run(self, task: Callable[..., object], calls: Sequence[tuple]) -> list[Any]:
-        """Return the results of a task for each of the calls, in order."""
+        """Run a task for each of the calls; return the results in the order of the calls."""
         return self._pool.run(task, [(self._place, *call) for call in calls], self._done)
 
     def _done(self) -> None:
@@ -249,7 +253,7 @@ class _Level:
     def _put_moves(
         self, results: Sequence[tuple], targets: Sequence[str], label_marks: np.ndarray
     ) -> int:
-        """Write the moves of all chunks into the store; return the number of all moves."""
+        """Write the moves of all chunks into the store; return the number of moves in the store."""
         moves, rows = self._reached.moves, self._writer.rows
         for chunk, (path, _, count), resolved in zip(self._chunks, results, targets, strict=True):
             last = moves + count
@@ -262,5 +266,5 @@ class _Level:
 
 
 def pieces(size: int, most: int, least: int) -> int:
-    """Return the number of pieces of at most `most` bytes for `size` bytes, at least `least`."""
+    """Return how many pieces of at most `most` bytes hold `size` bytes; at least `least`."""
     return max(least, -(-size // max(1, most)))

@@ -1,7 +1,7 @@
 """The states of one owner, and the lookup of states that may be new.
 
-Every packed state has one owner, by a hash that is the same on every machine. The data of an owner
-follows from the states of the store alone: a worker that has lost the data reads them again.
+A hash of a packed state, the same on every machine, selects its owner. The data of an owner depends
+only on the states of the store, so a worker that has lost the data can restore them from the store.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32s, Int64Rows, prefetch
 from stategraph.native.growing import Growing
 
-# States that are looked up together, so that their memory accesses overlap.
+# Number of states that are looked up together, so that their memory accesses overlap.
 BATCH = 16
 
-# Initial slots of the index, and states that are read at a time.
+# Initial number of slots of the index, and number of states that are read at a time.
 SLOTS, PIECE = 1 << 6, 1 << 18
 
 
 def owner_of(rows, i, owners):
-    """Return the owner of row i, from bits of its hash that do not select its slot."""
+    """Return the owner of row i, which depends on other bits of the hash than the slot."""
     return (hash_row(rows, i, rows.shape[1]) >> 36) % owners
 
 
 @functools.partial(Kernel, helpers=[hash_row, owner_of])
 def group(rows, without, owners, ends, order, keys):
-    """Group packed states (k, w) int64 by owner, in their order.
+    """Group packed states (k, w) int64 by owner, keeping their order within each group.
 
-    Fills `ends` (owners + 1,) int64: the group of owner o begins at ``ends[o]``. Fills `order` (k,)
-    int32 with the row of each grouped state, and `keys` (k, w) with the state. Row `without` is
-    left out (-1: none).
+    Fills `ends` (owners + 1,) int64: the group of owner o begins at ``ends[o]``. Fills `keys` (k,
+    w) with the grouped states, and `order` (k,) int32 with the row of each of them. The row with
+    number `without` is left out, unless it is -1.
     """
     for o in range(owners + 1):
         ends[o] = 0
@@ -66,10 +66,10 @@ class _Table(NamedTuple):
 
 @functools.partial(Kernel, helpers=[hash_row, owner_of])
 def _number(rows, first, owner, owners, table: _Table, count, indexed):
-    """Number the states of an owner among `rows`, from number `first` on; return their count.
+    """Number those states in `rows` that belong to an owner; return the owner's number of states.
 
-    States that were added before their numbers were known must come in the order in which they were
-    added; otherwise return -1.
+    Row i has number `first` + i. States that were added before their numbers were known must come
+    in the order in which they were added; otherwise return -1.
     """
     keys, index = table.keys, table.index
     mask = index.size - 1
@@ -94,7 +94,7 @@ def _number(rows, first, owner, owners, table: _Table, count, indexed):
 
 @functools.partial(Kernel, helpers=[hash_row])
 def _forget(keys, index, count, indexed):
-    """Remove the states from place `count` on from the index, the last one first."""
+    """Remove all states after the first `count` from the index, the last state first."""
     mask = index.size - 1
     for place in range(indexed, count, -1):
         slot = hash_row(keys, place - 1, keys.shape[1]) & mask
@@ -105,7 +105,7 @@ def _forget(keys, index, count, indexed):
 
 @functools.partial(Kernel, helpers=[hash_row, slot_of])
 def _sift(rows, table: Table, numbers, count, indexed, answers):
-    """Write the number of each state into `answers`, and -1, -2, ... for new ones.
+    """Write the number of each known state to `answers`, and -1, -2, ... for new states.
 
     Returns the number of all states, known and new.
     """
@@ -139,7 +139,8 @@ def _sift(rows, table: Table, numbers, count, indexed, answers):
 def _slots(states: int) -> int:
     """Return the number of slots of an index: a power of two, at least twice `states`.
 
-    Most lookups are of new states, and each of them is compared up to a free slot.
+    Most lookups are for new states, which must be compared with others until a free slot is found.
+    So the index has many free slots.
     """
     size = SLOTS
     while states > size // 2:
@@ -148,10 +149,10 @@ def _slots(states: int) -> int:
 
 
 class Owned:
-    """The states of one owner: those read from the store, and new ones.
+    """The states of one owner: states read from the store, and new states without numbers.
 
-    New states have no numbers yet. They are numbered in the order in which they were added: a
-    reader of the store reaches them in this order.
+    New states get their numbers in the order in which they were added, so they are later read from
+    the store in the same order.
     """
 
     def __init__(self, owner: int, owners: int, width: int):
@@ -168,7 +169,7 @@ class Owned:
     def learn(self, pieces: Iterable[np.ndarray]) -> bool:
         """Read further states of the store, piece by piece; drop new states not among them.
 
-        Returns False if the order differs from that of the new states; the object is then useless.
+        Returns False if the new states come in another order; the object is then unusable.
         """
         for rows in pieces:
             self._grow(max(self._met, self._count + len(rows)))
@@ -200,8 +201,8 @@ class Owned:
     def sift(self, pieces: Iterable[np.ndarray]) -> Iterator[tuple[np.ndarray, int]]:
         """Look up the states of each piece, one piece after the other.
 
-        Yields the answers (k,) int32 and the number of new states of the piece. The answer is the
-        number of a known state, and -j for the j-th new state, from 1.
+        For each piece, yields the answers (k,) int32 and the number of new states. The answer for a
+        known state is its number; for the j-th new state, counted from 1, it is -j.
         """
         for rows in pieces:
             self._grow(self._met + len(rows))

@@ -2,7 +2,7 @@
 
 No process listens on a socket, so another user of the machine cannot reach the workers. A worker
 that dies is replaced, and its task runs again. The tasks are those of
-`stategraph.store.expansion_tasks`: they pass names of files, so a killed task leaves nothing
+`stategraph.store.expansion_tasks`. They pass only names of files, so a killed task leaves nothing
 behind.
 """
 
@@ -24,13 +24,13 @@ from stategraph.store import expansion_tasks
 # The largest number of workers.
 MAX_WORKERS = 256
 
-# A worker may die this often between two answers; then the run ends.
+# Number of times that a worker may die between two answers before the run ends.
 MAX_DEATHS = 10
 
 
 @contextlib.contextmanager
 def local(workers: int, memory: int | None = None) -> Iterator[Processes]:
-    """Provide processes of this machine, which start when they are first needed.
+    """Provide worker processes on this machine, which start when they are first needed.
 
     Parameters
     ----------
@@ -75,13 +75,13 @@ class Processes:
         """Do nothing: all processes of one machine have the same folders and rules."""
 
     def pids(self) -> list[int]:
-        """Return the process number of each worker."""
+        """Return the process id of each worker."""
         return [worker.process.pid or 0 for worker in self._crew]
 
     def run(
         self, task: Callable[..., object], calls: Sequence[tuple], on_result: Callable[[], None]
     ) -> list[Any]:
-        """Return the results of a task for each of the calls, in order.
+        """Run a task for each of the calls; return the results in the order of the calls.
 
         Worker k runs each call whose number is k modulo the number of workers.
 
@@ -108,7 +108,7 @@ class Processes:
                         results[waiting[place].popleft()] = answer
                         on_result()
         except BaseException:
-            self.close()  # a late answer must not reach the next task
+            self.close()  # a late answer must not be taken for that of the next task
             raise
         for k in range(len(calls)):
             fine, result = results[k]
@@ -157,15 +157,15 @@ class _Worker:
         theirs.close()
 
     def ask(self, task: Callable[..., object], call: tuple) -> None:
-        """Send it a call."""
+        """Send a call to the worker."""
         self.busy = True
         with contextlib.suppress(OSError):  # it has died, and `hear` raises that
             self.pipe.send((task, call))
 
     def hear(self) -> tuple[bool, Any] | None:
-        """Read its message: None if it has started, else whether the call succeeded, and with what.
+        """Read a message: None if the worker reports its start, else (success, result or error).
 
-        Raises ``EOFError`` or ``OSError`` if it has died.
+        Raises ``EOFError`` or ``OSError`` if the worker has died.
         """
         answer = self.pipe.recv()
         self.busy = False
@@ -174,7 +174,7 @@ class _Worker:
         return answer
 
     def end(self) -> None:
-        """Kill it and close its pipe."""
+        """Kill the worker and close its pipe."""
         self.process.kill()
         self.process.join()
         self.pipe.close()

@@ -1,4 +1,4 @@
-"""Read a store: its manifest, its level, and its arrays, which stay in their files.
+"""Reading of a store: its manifest, its level, and its arrays, which stay in their files.
 
 Each process checks all arrays once, see `stategraph.store.checked_stores`.
 """
@@ -87,7 +87,7 @@ def _read(folder: Path, trust: bool) -> Level:
 
 
 def graph_of(folder: Path, contents: Manifest, variables: Any) -> ArrayGraph:
-    """Return the graph over the arrays of a store; ``LevelError`` if one is not whole."""
+    """Return the graph in the arrays of a store; raise ``LevelError`` if an array is incomplete."""
     shapes = {
         "states": (contents.states, variables.width),
         "offsets": (contents.states + 1,),
@@ -104,14 +104,14 @@ def graph_of(folder: Path, contents: Manifest, variables: Any) -> ArrayGraph:
 
 
 def _distances(folder: Path, contents: Manifest) -> np.ndarray | None:
-    """Return the distance of each state to the goal if the store keeps it."""
+    """Return the distance of each state to the goal; None if the store has no distances."""
     if DISTANCES not in contents.arrays:
         return None
     return _mapped(folder, contents, DISTANCES, (contents.states,))
 
 
 def _check_distances(graph: ArrayGraph, far: np.ndarray) -> None:
-    """Raise ``LevelError`` if the distances are not those of the graph."""
+    """Raise ``LevelError`` if the stored distances are wrong for the graph."""
     goal = -1 if graph.goal is None else graph.goal
     node = int(kernels.wrong_distance(graph.offsets, graph.targets, goal, far))
     if node >= 0:
@@ -119,7 +119,7 @@ def _check_distances(graph: ArrayGraph, far: np.ndarray) -> None:
 
 
 def _mapped(folder: Path, contents: Manifest, name: str, shape: tuple[int, ...]) -> np.ndarray:
-    """Return an array of a store, mapped."""
+    """Map an array of a store into memory; return it."""
     path = path_of(folder, name)
     try:
         if contents.shape(name) != shape or contents.dtype(name) != KINDS[name]:
@@ -140,8 +140,8 @@ def damaged(
 ) -> Iterator[tuple[str, int]]:
     """Yield the name and the number of each part whose checksum does not match.
 
-    If an array is missing or has the wrong size, all its parts are damaged. The default of `names`
-    is all arrays that the store keeps.
+    If an array is missing or has the wrong size, all its parts are damaged. By default, `names` are
+    all arrays of the store.
     """
     for name in contents.kept if names is None else names:
         sums = contents.arrays[name]["parts"]
@@ -164,7 +164,7 @@ def _found(folder: Path, contents: Manifest, name: str) -> np.ndarray | None:
 
 
 def refuse_damage(folder: Path, contents: Manifest, names: Iterable[str] | None = None) -> None:
-    """Raise ``LevelError`` with the name of the first part whose checksum does not match."""
+    """Raise ``LevelError`` that names the first part whose checksum does not match, if any."""
     for name, part in damaged(folder, contents, names):
         raise LevelError(
             f"is damaged: part {part} (rows from {part * PART_ROWS:,}) is not what its checksum "

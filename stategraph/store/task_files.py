@@ -1,8 +1,9 @@
-"""Files of named arrays, in which tasks pass arrays to each other.
+"""Files of named arrays, which tasks use to pass arrays to each other.
 
 A task writes one file under a temporary name and renames it when it is complete. So a task may run
-twice, even at the same time, and a reader always sees a complete file. The files live in a folder
-that exists for one expansion. They need no checksums: files left by a killed driver are never read.
+twice, even at the same time, and a reader always sees a complete file. The files are in a folder
+that exists only during one expansion. They need no checksums, because files left by a killed driver
+are never read.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def put(path: str | Path, arrays: Mapping[str, np.ndarray]) -> str:
 
 
 def take(path: str | Path, *names: str) -> list[np.ndarray]:
-    """Return the arrays of a file with these names, in memory."""
+    """Read the arrays with these names from a file into memory."""
     with Path(path).open("rb") as file:
         size, about = _about(file)
         arrays = [np.empty(about[name][1], about[name][0]) for name in names]
@@ -55,7 +56,7 @@ def take(path: str | Path, *names: str) -> list[np.ndarray]:
 
 
 def seen(path: str | Path, *names: str) -> list[np.ndarray]:
-    """Return the arrays of a file with these names, mapped."""
+    """Map the arrays with these names of a file into memory; return them."""
     with Path(path).open("rb") as file:
         size, about = _about(file)
     arrays = []
@@ -70,7 +71,7 @@ def seen(path: str | Path, *names: str) -> list[np.ndarray]:
 
 
 def fill(path: str | Path, **arrays: np.ndarray) -> None:
-    """Read arrays of a file into given arrays of the same dtypes and shapes, by name."""
+    """Copy the arrays with these names from a file into given arrays of equal shape and dtype."""
     with Path(path).open("rb") as file:
         size, about = _about(file)
         for name, array in arrays.items():
@@ -85,6 +86,6 @@ def _read(file: IO[bytes], at: int, array: np.ndarray) -> None:
 
 
 def _about(file: IO[bytes]) -> tuple[int, Record]:
-    """Return the length of the header of a file, and its contents."""
+    """Return the length and the contents of the header of a file."""
     size = int.from_bytes(file.read(8), "little")
     return size, json.loads(file.read(size))

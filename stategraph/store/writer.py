@@ -7,9 +7,9 @@
     targets   |======================================|                    then the manifest
     raw_labels|======================================|
 
-Rows beyond the last checkpoint are ignored when an expansion continues, and the same rows are
-written again. Labels get their final numbers, in order of their texts, only at the end. Then the
-offsets are written, and `degrees` and `raw_labels` are removed.
+When an expansion continues, rows beyond the last checkpoint are ignored and written again. Labels
+get their final numbers, in order of their texts, only at the end of the expansion. Then the offsets
+are written, and `degrees` and `raw_labels` are removed.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from stategraph.readable import Record
 from stategraph.store.arrays import PART_ROWS, OnDisk, checksums, header, parts_of, path_of
 from stategraph.store.manifest import DISTANCES, FILLING, GRAPH, STOPPED, WHOLE, Manifest
 
-# Maximal share of the time for checkpoints.
+# Maximum share of the time that is spent on checkpoints.
 SHARE = 1 / 20
 
-# Prefix of the folders in which workers leave files for each other.
+# Prefix of the names of folders in which workers leave files for each other.
 EXCHANGE = ".exchange-"
 
 OTHER_RULES = "was begun with other rules; fill another folder"
 
-# The arrays that an expansion continues.
+# The arrays that are needed to continue an expansion.
 FILLED = ("states", "degrees", "targets", "raw_labels")
 
 
 def goes_on(contents: Manifest) -> bool:
-    """Return whether a store has all arrays that an expansion continues; else it starts again."""
+    """Return whether a store has all arrays that are needed to continue its expansion."""
     return all(name in contents.arrays for name in FILLED)
 
 
 def sweep(folder: Path, contents: Manifest) -> None:
-    """Remove the working files of writers, and files that killed writers left."""
+    """Remove the working files of writers, and files left by killed writers."""
     files.remove_stale(folder, ".*")
     for folder_left in folder.glob(f"{EXCHANGE}*"):
         shutil.rmtree(folder_left, ignore_errors=True)
@@ -72,7 +72,7 @@ class Writer:
     expanded : int
         number of expanded states in the last progress report of the engine
     held : int
-        number of states in the store when the engine began
+        number of states that were in the store when the engine began
     shared : callable or None
         ``shared(size, states)`` returns whether workers expand a layer of `size` states in a graph
         of `states` states; the engine then stops with `Taken`
@@ -91,7 +91,7 @@ class Writer:
     # ------------------------------------------------------------------ as a keeper
 
     def begin(self, labels: Labels) -> ExpansionProgress | None:
-        """Return how far the store is filled, and mark it as being filled."""
+        """Return the progress of the store, and mark the store as being filled."""
         contents = self.manifest
         self._labels = labels
         if not goes_on(contents):
@@ -128,7 +128,7 @@ class Writer:
         return reached
 
     def array(self, name: str, size: int, dtype: object, *row: int) -> OnDisk:
-        """Return the array of that name, filled as far as at the last checkpoint."""
+        """Return the array called `name`, with the contents of the last checkpoint."""
         filled_rows = self.manifest.shape(name)[0] if name in self.manifest.arrays else 0
         if filled_rows and self.manifest.dtype(name) != dtype:
             raise LevelError(OTHER_RULES).located(str(self.folder))
@@ -164,14 +164,14 @@ class Writer:
             self._cost = self._last - since
 
     def rows(self, name: str, first: int, last: int) -> np.ndarray:
-        """Return the rows of an array from `first` to `last` - 1, for filling."""
+        """Return the rows from `first` to `last` - 1 of an array, to be filled by the caller."""
         array = self._arrays[name]
         if last > len(array):
             array.resize(array.ample(last))
         return array.array[first:last]
 
     def sync(self, name: str) -> None:
-        """Write an array to the disk, where other machines see it."""
+        """Write an array to the disk, so that other machines can read it."""
         self._arrays[name].sync()
 
     # ------------------------------------------------------------------ checkpoints
@@ -218,7 +218,7 @@ class Writer:
     # ------------------------------------------------------------------ the end
 
     def finish(self, graph: ArrayGraph) -> None:
-        """Finish the store with this graph, whose arrays are in the files or in memory."""
+        """Complete the store with a graph whose arrays are in the files or in memory."""
         if self._arrays:
             self._keep_labels(graph)
             self.levels = self._levels(len(graph))
@@ -242,7 +242,7 @@ class Writer:
         self._arrays.clear()  # some systems cannot remove open files
 
     def _keep_labels(self, graph: ArrayGraph) -> None:
-        """Finish the files; raw labels that are final already get `labels` as a second name."""
+        """Finish the files. If the raw labels are final already, link their file as `labels`."""
         for array in self._arrays.values():
             array.finish()
         if "labels" not in self._arrays:
@@ -271,7 +271,7 @@ class Writer:
         return [list(pair) for pair in self._labels.names(np.flatnonzero(occurs)).items()]
 
     def _write(self, graph: ArrayGraph) -> None:
-        """Write the arrays of a graph in memory, each file completely or not at all."""
+        """Write the arrays of a graph that is in memory, each file completely or not at all."""
         self.manifest = self.manifest.but(
             state=FILLING, stopped="", states=1, moves=0, expanded=0, goal=None, levels=[1],
             label_names=[], raw_names=[], arrays={},
