@@ -107,11 +107,11 @@ def _gates(
 ) -> int:
     """Write the gates to `gates` and the chapters to `chapter`; return the gate count.
 
-    All gates lie on any shortest path to the goal, so one shortest `path` is enough. `place` is the
-    position of each node on this path, or -1. Explore the graph from a gate and record the farthest
-    position on the path that moves lead to. The path nodes before that position can be bypassed, so
-    they are not gates. The search explores them too. When nothing is left to explore, all moves out
-    of the explored part lead to that farthest position: it is the next gate.
+    Every gate lies on every shortest path to the goal, so one shortest `path` is enough. `place` is
+    the position of each node on this path, or -1. Explore the graph from a gate and record the
+    farthest position on the path that moves lead to. The path nodes before that position can be
+    bypassed, so they are not gates. The search explores them too. When nothing is left to explore,
+    all moves out of the explored part lead to that farthest position: it is the next gate.
     """
     u = 0
     for k in range(path.size):

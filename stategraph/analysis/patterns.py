@@ -218,7 +218,7 @@ class _Search:
         return patterns
 
     def _minimal(self, row: np.ndarray) -> np.ndarray:
-        """Return the bits of a row without those that are not needed to make the state dead.
+        """Return only the bits of a row that are needed to make the state dead.
 
         Absent members are dropped first, all together if possible, since they seldom matter.
         Variables with one value are next, since the position of the player seldom matters either.

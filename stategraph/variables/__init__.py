@@ -6,8 +6,8 @@ declaration defines
 - the state: a named tuple of plain Python values (int, frozenset, tuple) with ``s.player`` and
   ``s.but(player=7)``, which checks that every new value lies in the domain of its variable;
 - the packed state: a few int64 *words* of bit *fields*. For each word, a million states take 8 MB.
-  A `One` of n values takes one field of ``bits(n)`` bits; a `Set` takes one bit per cell, in fields
-  of up to 64 bits; a `Tuple` takes ``bits(n)`` bits per item. No field crosses a word boundary, and
+  A `One` of n values takes one field of ``bits(n)`` bits. A `Set` takes one bit per cell, in fields
+  of up to 64 bits. A `Tuple` takes ``bits(n)`` bits per item. No field crosses a word boundary, and
   wide fields are placed first::
 
       player=One(40)  blocks=Set(70)  row=Tuple(3, 5)
