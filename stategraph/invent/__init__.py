@@ -1,4 +1,4 @@
-"""Levels by search: made, looked at by wishes, spread over an archive, and handed over as files.
+"""Level search: generate levels, check them against demands, archive the best, and write files.
 
 ::
 

@@ -29,15 +29,16 @@ STEPS = [0, 1, 2, 3, 4, *(step << k for k in range(40) for step in (6, 8))]
 # Number of nearest misses that are stored for further mutation.
 NEAR = 48
 
-# Number of other levels of a cell that are stored, for a cell whose best level is a near-twin.
+# Number of levels that a cell stores besides its best level. They replace a best level that is a
+# near-twin.
 SPARES = 7
 
-# Probability that the parent is a level of a cell; otherwise it is a near miss.
+# Probability that a level of a cell is mutated; otherwise a near miss is mutated.
 FOUND_FIRST = 0.9
 
 
 def step_of(value: float) -> int:
-    """Return the step of a value on an axis; all values below 0 have step -1.
+    """Return the step of a value on an axis. All values below 0 have step -1.
 
     >>> [step_of(value) for value in (0, 4, 5, 6, 8, 11)]
     [0, 4, 4, 5, 6, 6]
@@ -68,7 +69,7 @@ class Elite:
 
 @dataclass
 class Archive:
-    """The best level of each cell, and the nearest misses.
+    """The archive: the best level of each cell, and the nearest misses.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ class Archive:
         """Add a level if it is good enough; return the reason if not, else an empty string."""
         if evaluation.failed:
             if evaluation.failed != "no level":
-                # the newest of equal ones first: the search drifts across plateaus
+                # newest first among equals, so the search drifts across plateaus
                 near = (
                     -evaluation.passed,
                     evaluation.short,
@@ -141,7 +142,7 @@ class Archive:
         return ""
 
     def _store(self, cell: tuple[int, ...], elite: Elite) -> None:
-        """Store another good level of a cell, unless it looks the same as one there."""
+        """Store a further level of a cell, unless it is equal to a stored level up to names."""
         spares = self._spares.setdefault(cell, [])
         there = [self.cells[cell], *spares]
         if elite.seen.mark not in [spare.seen.mark for spare in there]:
@@ -149,17 +150,17 @@ class Archive:
             del spares[SPARES:]
 
     def choices(self) -> list[list[Elite]]:
-        """Return the stored levels of each cell, the best first; the cell with the best first."""
+        """Return the stored levels of each cell, best first, starting with the best cell."""
         cells = sorted(self.cells, key=lambda cell: (-self.cells[cell].seen.score, cell))
         return [[self.cells[cell], *self._spares.get(cell, ())] for cell in cells]
 
     @property
     def nearest_miss(self) -> str:
-        """The failed demand of the nearest miss, with the actual value; "" without one."""
+        """The demand that the nearest miss fails, with the actual value, or "" without a miss."""
         return self._near[0][4].miss if self._near else ""
 
     def nearest_to(self, demand: str) -> str:
-        """Return the least failure of a demand, with the actual value; "" without one."""
+        """Return a demand's nearest failure, with the actual value, or "" if it never failed."""
         return self._misses.get(demand, (0.0, ""))[1]
 
     def parent(self, random: Random) -> Draft | None:

@@ -1,4 +1,4 @@
-"""Level files from an archive: without decoration, read and analysed again."""
+"""Level files from an archive: decoration is removed, and files are read and analysed again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from stategraph.level_files import Level, flow, parse_level, with_expect, with_n
 from stategraph.metrics.summaries import STATED, SUMMARY, summary
 from stategraph.readable import Record
 
-# Estimated seconds to write a level: a constant, and a multiple of the time of its evaluation.
+# Estimated number of seconds to write a level: a constant plus a multiple of its evaluation time.
 WRITTEN, WRITTEN_LOOKS = 0.1, 4.0
 
 
@@ -60,7 +60,7 @@ class Delivered:
 
 
 def writing_time(archive: Archive) -> float:
-    """Return an estimate of the seconds that `delivered` takes without removing decoration."""
+    """Estimate the number of seconds that `delivered` takes without removing decoration."""
     return sum(WRITTEN + WRITTEN_LOOKS * elite.seen.seconds for elite in archive)
 
 
@@ -75,10 +75,10 @@ def delivered(
     """Return the levels of an archive as level files in order of the axes, without near-twins.
 
     Each cell contributes its best level that is not a near-twin (`stategraph.invent.twins`) of the
-    levels of better cells. The first level of the search is omitted. If `until` is given, half of
-    the time until that ``time.monotonic()`` is used to compare solutions and to remove decoration.
-    After that time, or after Ctrl-C, the remaining levels are returned without another analysis.
-    `story_text` returns the lines of a story for the file.
+    levels of better cells. The level that the search started from is omitted. If `until` is given,
+    half of the time until that ``time.monotonic()`` is used to compare solutions and to remove
+    decoration. After that time, or after Ctrl-C, the remaining levels are returned without another
+    analysis. `story_text` returns the lines of a story for the file.
 
     Raises
     ------
@@ -133,7 +133,7 @@ class _Writer:
     story_text: Callable[[Story], Sequence[str]]
 
     def few_notes(self, elite: Elite) -> _Notes:
-        """Return the notes of a level that is not analysed again."""
+        """Return the title, tags and story of a level that is not analysed again."""
         values = elite.seen.values
         text = ", ".join(
             f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in self.archive.axes
@@ -141,7 +141,7 @@ class _Writer:
         return _Notes(text[:1].upper() + text[1:], tuple(tags_of(values, values)))
 
     def notes(self, elite: Elite) -> _Notes:
-        """Return the notes of a level."""
+        """Return the title, tags and story of a level, and the length of its solution."""
         level = level_of(self.maker.family, elite.draft)
         graph = self.wishes.expanded(level.puzzle)
         few, names = self.few_notes(elite), elite.seen.values
@@ -158,7 +158,7 @@ class _Writer:
     def written(
         self, file: str, elite: Elite, spared: int, notes: _Notes, check: bool = True
     ) -> Delivered:
-        """Return a level as a file; with `check`, read and analysed again."""
+        """Return a level as a file. With `check`, the file is read and analysed again."""
         puzzle, values = level_of(self.maker.family, elite.draft).puzzle, elite.seen.values
         text = written(self.maker.family, puzzle, puzzle.start, notes.title)
         text = with_notes(text, notes.tags, notes.story)

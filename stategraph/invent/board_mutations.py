@@ -27,7 +27,7 @@ from stategraph.rules.painting import Rows, Sign
 
 WALL = "wall"
 
-# Attempts to find a mutation that has an effect and preserves the kept cells.
+# Number of attempts to find a mutation that has an effect and preserves the kept cells.
 TRIES = 20
 
 # Share of walls on a new board, and the largest number of each other element.
@@ -111,7 +111,7 @@ def _with_part(
     return new_rows
 
 
-# Frequent mutations are listed several times.
+# Mutations that should be frequent are listed several times.
 CHANGES = (_put, _put, _put, _move, _move, _move, _move, _take, _swap, _mirror_part, _turn_part)
 
 
@@ -121,11 +121,11 @@ def strewn(
     random: Random,
     counts: Mapping[str, tuple[int, int]],
 ) -> Rows:
-    """Return a random board of (height, width) cells, outer walls included.
+    """Return a random board of (height, width) cells, including the outer walls.
 
-    Elements are placed on empty ground. Their number is in the range (least, most) of `counts`, or
-    at most two by default; unique elements occur once. A family without empty ground, such as one
-    of tiles, gets uniformly random signs.
+    Elements are placed on empty ground. The number of each is in the range (least, most) given by
+    `counts`. By default it is at most two, and unique elements occur once. If a family has no empty
+    ground, such as a family of sliding tiles, every cell gets a uniformly random sign.
     """
     height, width = size
     bare = family.signs[0].text
@@ -144,7 +144,7 @@ def _is_tile(sign: Sign) -> bool:
 def _with_things(
     rows: Rows, family: Family, random: Random, counts: Mapping[str, tuple[int, int]]
 ) -> Rows:
-    """Return a board with random elements on its empty ground, walls first."""
+    """Add random elements to the empty ground of a board, walls first."""
     bare = family.signs[0].text
     for sign in sorted(family.signs, key=lambda sign: WALL not in sign.parts):
         if len(sign.parts) != 1:
@@ -160,7 +160,7 @@ def _with_things(
 
 
 def things(rows: Rows, family: Family) -> Counter[str]:
-    """Return the number of elements of each kind on a board, without the walls of the rim.
+    """Count the elements of each kind on a board, without the walls of the rim.
 
     >>> from stategraph.level_files.families import family
     >>> sokoban = family("sokoban")

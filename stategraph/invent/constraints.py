@@ -5,8 +5,8 @@
     elements ─► graph up to the goal ─► the whole graph ─► slow metrics ─► questions ─► needed
                 solvable, shortest      dead ends, gates   random player    of play      ablation
 
-The check ends at the first demand that fails, and returns its distance from success. Levels are
-compared by the number of demands they meet, then by this distance.
+The check ends at the first demand that fails, and returns how far the level is from meeting it.
+Levels are compared first by the number of demands they meet, then by this distance.
 """
 
 from __future__ import annotations
@@ -34,17 +34,18 @@ from stategraph.level_files import Level
 from stategraph.metrics import METRICS
 from stategraph.rules.puzzle import Puzzle
 
-# Reasons for an undecided demand: the level has too many states, or another limit was reached.
+# Reasons why a demand is undecided: the level has too many states, or another limit was reached.
 TOO_LARGE, UNKNOWN = "too large", "unknown"
 OPEN = float("inf")
 
-# States of a level that show whether its moves have actors.
+# Number of states that are expanded to see whether the moves of a level have actors.
 STATES_FOR_UNIT = 1_000
 
-# For demands that are true or false, the number of which one is demanded.
+# For demands that are true or false, the metric that counts the same objects; true means that it is
+# 1.
 COUNTS = {"unique": "shortest_count", "unique_up_to_order": "solution_classes"}
 
-# Metrics that the graph up to the goal proves.
+# Kinds of proof (`Metric.proof`) that a graph provides if it is expanded only until its goal.
 BY_GOAL = ("goal", "shortest")
 
 
@@ -148,7 +149,7 @@ def wishes(
     best: str,
     states: int,
 ) -> Wishes:
-    """Return the wishes; without a demand on `solvable`, levels must be solvable.
+    """Return the requirements of a search. By default they include the demand `solvable`.
 
     Raises
     ------
@@ -188,12 +189,12 @@ def _price(demand: Demand) -> tuple[int, bool]:
 
 
 def _by_goal(demand: Demand) -> bool:
-    """Return whether the graph up to the goal decides a demand."""
+    """Return whether a graph that is expanded only until its goal is enough to check a demand."""
     return demand.name in METRICS and METRICS[demand.name].proof in BY_GOAL
 
 
 def _miss(demand: Demand, value: Any) -> str:
-    """Return a failed demand with the actual value.
+    """Return the text of a failed demand with the actual value.
 
     >>> _miss(demand("shortest", [5, 20]), 3)
     'shortest 3, not 5 to 20'
@@ -210,7 +211,7 @@ def _miss(demand: Demand, value: Any) -> str:
 
 
 def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]:
-    """Return the distance of a demand from success, 0 (met) to 1 or `OPEN`, and its value."""
+    """Return how far a demand is from being met, from 0 (met) to 1 or `OPEN`, and its value."""
     if demand.name in METRICS or demand.name in PLAYER_METRICS:
         record = measure_all(level, graph, [demand.name], slow=True)
         value = record[demand.name]
@@ -239,7 +240,7 @@ def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]
 
 
 def _apart(wanted: Any, value: Any) -> float:
-    """Return the distance of a value from the demanded one, above 0 and up to 1.
+    """Return the distance of a value from the demanded value, scaled to the range above 0 to 1.
 
     >>> _apart(Interval(20, 40), 10) < _apart(Interval(20, 40), 5) < _apart(True, False)
     True
@@ -253,10 +254,10 @@ def _apart(wanted: Any, value: Any) -> float:
 
 
 def mark(graph: ArrayGraph) -> str:
-    """Return a fingerprint of a graph that does not depend on names; collisions are rare.
+    """Return a fingerprint of a graph that does not depend on names. Collisions are rare.
 
-    The numbers of each state are hashed [1]_, and the hashes are added, so order does not matter.
-    O(states + moves).
+    The numbers that describe each state are hashed [1]_. The hashes of all states are added, so the
+    order of states does not matter. O(states + moves).
 
     .. [1] G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA
        (2014): the finalizer of SplitMix64.
@@ -284,7 +285,7 @@ _OPERATORS: dict[type, Any] = {
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a level: an arithmetic expression of metrics.
+    """The score of a level, an arithmetic expression of metrics.
 
     >>> score("shortest - states / 100")({"shortest": 12, "states": 200})
     10.0
@@ -299,12 +300,12 @@ class Score:
 
 
 def default_score(level: Level) -> str:
-    """Return the score of levels like this one by default: the player's unit of the family."""
+    """Return the default score for levels of this family: the length in the player's units."""
     return player_unit(level, expanded(level.puzzle, STATES_FOR_UNIT))
 
 
 def score(text: str) -> Score:
-    """Return the score that a text describes; raise ``InputError`` if it is invalid."""
+    """Parse the expression of a score; raise ``InputError`` if it is invalid."""
     try:
         tree = ast.parse(text.strip(), mode="eval").body
         names = tuple(dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name)))

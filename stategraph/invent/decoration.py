@@ -13,7 +13,7 @@ from stategraph.invent.mutations import Draft, Maker, draft_of, elements_of, lev
 def without_decoration(
     maker: Maker, wishes: Wishes, draft: Draft, may: Callable[[Seen], bool] = lambda seen: True
 ) -> Iterator[tuple[str, Draft, Seen]]:
-    """Yield levels, each without one more element of decoration, and the name of that element.
+    """Yield levels, each with one more decorative element removed, and that element's name.
 
     A removal changes neither the shortest solutions nor the dead ends, and all demands stay met.
     `may` decides on the new evaluation of the level.
@@ -33,7 +33,7 @@ def without_decoration(
 
 
 def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[Draft, Seen] | None:
-    """Return the level without an element if that is removable decoration; else None."""
+    """Return the level without an element, or None if the element is not removable decoration."""
     at = trials.elements[place].at
     if (
         trials.elements[place].name in maker.names

@@ -8,8 +8,8 @@
                     └── no ──► trace the rules; is their module compiled? ── yes ──► native
                                               └── no: compile in parallel with plain Python
 
-Compiled rules are compared with the states expanded in plain Python. The graph is the same in all
-cases.
+Compiled rules are compared with the states expanded in plain Python. The resulting graph does not
+depend on how it is expanded.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from stategraph.rules.puzzle import Puzzle
 
 log = logging.getLogger(__name__)
 
-# States expanded in plain Python: for the comparison with compiled rules, and before tracing pays.
+# Number of states expanded in plain Python: for the comparison with compiled rules, and before
+# tracing the rules is worthwhile.
 SAMPLE, FEW = 12, 64
 
-# States expanded between two checks for the goal.
+# Number of states expanded between two checks for the goal.
 STATES_PER_CHECK = 1_000
 
 # Number of modules compiled at the same time.
@@ -41,7 +42,7 @@ COMPILERS = 1
 
 
 class _Job(Expansion):
-    """An expansion by given compiled rules."""
+    """An expansion that uses given compiled rules."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits):
         super().__init__(puzzle, Budget(limits), False, InMemory(small=True))
@@ -53,12 +54,12 @@ class _Job(Expansion):
         self._until_goal = until_goal
 
     def by_rules(self, rules: CompiledRules, checked: bool) -> ArrayGraph:
-        """Expand with compiled rules; compare with Python unless already done up to the goal."""
+        """Expand with compiled rules, and compare with Python unless this was already done."""
         self._native = Native(self._puzzle, rules)
         return self._natively() if checked else self.native()
 
     def _natively(self) -> ArrayGraph:
-        if self._until_goal:  # a check after each layer costs more than it saves
+        if self._until_goal:  # a check after each layer would cost more time than it saves
             few = self._native.expand(Budget(self._few), keeper=self._keeper)
             if few.complete:
                 return few
@@ -76,7 +77,7 @@ class Expander:
         self._native = True
 
     def expand(self, puzzle: Puzzle, states: int, until_goal: bool) -> ArrayGraph:
-        """Return the graph of a puzzle, with at most `states` states."""
+        """Return the graph of a puzzle, expanded up to at most `states` states."""
         rules = None
         if self._last is not None and self._last[0] is puzzle:
             _, rules, graph = self._last
@@ -110,11 +111,11 @@ class Expander:
             return self._plainly(job)
 
     def _compiles(self, puzzle: Puzzle) -> bool:
-        """Return whether rules of this shape may be compiled, as far as known."""
+        """Return whether rules of this shape can be compiled, as far as this is known."""
         return self._native and puzzle.variables is not None and self._shared.traceable(puzzle)
 
     def _is_there(self, rules: CompiledRules) -> bool:
-        """Return whether rules are compiled; if not, compile them in the background."""
+        """Return whether rules are compiled already. If not, start compiling in the background."""
         text, loops = rules.program.text, rules.loops
         if text in self._kept:
             rules.loops = self._kept[text]

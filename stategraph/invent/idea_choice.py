@@ -1,4 +1,4 @@
-"""One level for each idea: the best levels of an archive, without near-twins and decoration."""
+"""Choice of one level for each idea: the best of an archive, without near-twins and decoration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class Clock:
-    """Runs work until a time; Ctrl-C ends the time."""
+    """Runs work until a deadline. Ctrl-C moves the deadline to now."""
 
     def __init__(self, until: float | None):
         self._until, self.interrupted = until, False
@@ -31,7 +31,7 @@ class Clock:
         return self._until is not None and time.monotonic() >= self._until
 
     def within(self, work: Callable[[], Result], otherwise: Result) -> Result:
-        """Return ``work()``, or `otherwise` if the time is over."""
+        """Return ``work()``, or `otherwise` if the deadline has passed."""
         try:
             if self._until is None:
                 return work()
@@ -62,7 +62,7 @@ class IdeaChoice:
         self.near_twins = 0
 
     def add_best(self, levels: Sequence[Elite]) -> None:
-        """Add the first of the levels, the best first, that has no near-twin."""
+        """Choose the first level without a near-twin; `levels` are sorted best first."""
         maker = self._maker
         for elite in levels[:1] if self._clock.is_over else levels:
             if elite.draft == maker.like and maker.size is None:
@@ -101,7 +101,7 @@ class IdeaChoice:
 
 
 def _bare(maker: Maker, wishes: Wishes, archive: Archive, elite: Elite) -> tuple[Elite, int]:
-    """Return a level without decoration, in the same cell, and the number of removed elements."""
+    """Remove decoration from a level that stays in its cell, and count the removed elements."""
     cell, spared = archive.cell_of(elite.seen), 0
 
     def stays(evaluation: Seen) -> bool:

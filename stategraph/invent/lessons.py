@@ -1,13 +1,13 @@
 """The lessons of a level: reasons for losing, purposes in its story, and tempting mistakes.
 
-Lessons are named by kind, so those of different levels can be compared::
+Lessons name kinds of pieces, so the lessons of different levels can be compared::
 
     box 1:1 and box 1:2 are in no living state    two boxes can be lost together
     chapter 1: A steps aside until chapter 3      a box steps aside
     not A to 1:5 yet: then the level is lost      a tempting move loses
 
-A lesson holds for the whole level: reasons are dead patterns of the complete graph, and the story
-is that of `stategraph.design.explain_solution`.
+Each lesson is true of the whole level: reasons are dead patterns of the complete graph, and the
+story is that of `stategraph.design.explain_solution`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from stategraph.level_files import Level
 from stategraph.variables import Set
 
 # Purposes that are lessons, in words; {one} is a piece, such as "a box". A piece that returns has
-# stepped aside before, so that is one lesson.
+# stepped aside before, so both purposes are one lesson.
 PURPOSES = {
     "goes_home": "{one} goes home",
     "reaches_goal": "the goal is reached",
@@ -56,17 +56,17 @@ SPECIAL = {
     "walks_away": "the first walk leads away from the goal",
 }
 
-# The verb of what another actor must do first; "be" needs a place.
+# The verb for the action that another actor must do first; "be" is followed by a position.
 NEEDED = re.compile(r"\bmust (\w+)")
 VERBS = {"be": "be in place"}
 
-# Names of variables that hold one piece, unless they are its name.
+# Names of pieces by the names of the variables that hold them, if the two names differ.
 ACTORS = {"player": "the player"}
 
-# From this number on, pieces that lose together are "several".
+# If at least this many pieces lose together, they are called "several".
 SEVERAL = 3
 
-# The numbers below it in words.
+# The smaller numbers of pieces in words.
 TWO = "two"
 
 
@@ -95,7 +95,7 @@ class Lessons:
 
 
 def lessons_of(level: Level, graph: ArrayGraph) -> Lessons | None:
-    """Return the lessons of a level with a complete graph; None if it has no story.
+    """Return the lessons of a level with a complete graph, or None if the level has no story.
 
     O(moves * log(moves)), and the dead patterns.
 
@@ -116,7 +116,7 @@ def lessons_of(level: Level, graph: ArrayGraph) -> Lessons | None:
 
 
 def _losses(level: Level, graph: ArrayGraph) -> Iterator[str]:
-    """Yield the reasons for losing of the trap moves of a level, by kind."""
+    """Yield the reasons why trap moves of a level lose, with kinds instead of pieces."""
     trap_reasons = reasons_of(level, graph)
     if trap_reasons is not None:
         for reason in trap_reasons.reasons:
@@ -127,7 +127,7 @@ def _losses(level: Level, graph: ArrayGraph) -> Iterator[str]:
 
 
 def _loss(level: Level, reason: Reason) -> str:
-    """Return a reason for losing by the kinds of its parts."""
+    """Return a reason for losing, named by the kinds of its parts."""
     pieces = Counter(_piece(level, part) for part in reason.parts)
     parts = [_counted(name, number) for name, number in sorted(pieces.items())]
     if any(part.lacks or part.most is not None for part in reason.parts):
@@ -137,7 +137,7 @@ def _loss(level: Level, reason: Reason) -> str:
 
 
 def _piece(level: Level, part: Condition) -> str:
-    """Return the piece of a part of a dead pattern: ``box`` for one of ``boxes``."""
+    """Return the kind of piece in a part of a dead pattern, such as ``box`` for ``boxes``."""
     if part.most is not None:
         return f"too few {part.variable}" if part.most else f"no {part.variable}"
     variables = level.puzzle.variables
@@ -182,7 +182,7 @@ def _in_story(story: Story) -> Iterator[str]:
 
 
 def _purpose(fact: Fact, chapter: Chapter) -> str:
-    """Return a purpose by its kind; for a move made possible, also what another actor must do."""
+    """Return the kind of a purpose; if it makes a move possible, add what another actor must do."""
     if fact.kind == "enables" and (needed := NEEDED.search(fact.values["needs"])):
         return f"another must {VERBS.get(needed[1], needed[1])} first"
     return PURPOSES[fact.kind].format(one=_who(chapter.noun))
@@ -193,6 +193,6 @@ def _who(noun: str) -> str:
 
 
 def _shape(chapter: Chapter) -> tuple[str, ...]:
-    """Return a chapter by kind: what moves, why, and what would be wrong."""
+    """Describe a chapter by the kinds of its piece, its purposes and its mistake."""
     wrong = "" if chapter.not_yet is None else chapter.not_yet.kind
     return chapter.noun, wrong, *(fact.kind for fact in chapter.purpose)

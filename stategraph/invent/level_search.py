@@ -26,15 +26,16 @@ from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine.deadline import OutOfTime, interrupting
 
-# Levels generated between two changes of the archive.
+# Number of levels generated between two changes of the archive.
 BATCH = 64
 
-# Probability of a level from nothing, if allowed, and of a level with a farther start.
+# Probability that a level is generated from nothing, if this is allowed, and probability that its
+# start is moved farther from the goal.
 FRESH, HARDER = 0.15, 0.05
 
 Made = TypeVar("Made")
 
-# Number of states tried as another start, the farthest first.
+# Number of states that are tried as a new start, the farthest first.
 STARTS = 16
 
 
@@ -176,7 +177,7 @@ def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, S
 
 
 def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
-    """Return the level with the farthest start its format can express; None if no other."""
+    """Return the level with the farthest start its format can express, or None."""
     level = level_of(maker.family, draft)
     graph = wishes.expanded(level.puzzle)
     distance = moves_to_goal(graph)
@@ -189,7 +190,7 @@ def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
 
 
 def alike(maker: Maker, wishes: Wishes, first: Draft, second: Draft) -> bool:
-    """Return whether two levels are equal up to names; True if unknown."""
+    """Return whether two levels are equal up to names. The answer is True if this is unknown."""
     graphs = [wishes.expanded(level_of(maker.family, draft).puzzle) for draft in (first, second)]
     return same_play(*graphs).same is not False
 
@@ -214,13 +215,13 @@ OUT_OF_TIME: Answer = None, Seen("out of time")
 def looked_at_all(
     maker: Maker, wishes: Wishes, tasks: Sequence[Task], until: float | None
 ) -> list[Answer]:
-    """Return the evaluations of a batch, until the time `until` (``time.monotonic()``)."""
+    """Return the evaluations of a batch that end before the ``time.monotonic()`` of `until`."""
     looks = [partial(looked_at, maker, wishes, task) for task in tasks]
     return [_in_time(look, until, OUT_OF_TIME) for look in looks]
 
 
 def _in_time(work: Callable[[], Made], until: float | None, otherwise: Made) -> Made:
-    """Return ``work()``, or `otherwise` if the time is over."""
+    """Return ``work()``, or `otherwise` if the deadline has passed."""
     if until is None:
         return work()
     if (remaining := until - time.monotonic()) <= 0:

@@ -1,7 +1,7 @@
-"""Mutated and random levels: edits of the family, edits of its board, or new levels.
+"""Mutated and random levels: edits defined by the family, edits of the board, or new levels.
 
-A level is a text in the format of its family, with options. This text is sent between processes,
-written to files, and read by the reader of the family.
+A level is a text in the format of its family, with options. This text is sent between processes and
+written to files, and the family's reader parses it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from stategraph.rules.family import Family
 from stategraph.rules.painting import Rows
 from stategraph.rules.puzzle import Puzzle
 
-# Attempts to generate a level with the required numbers of elements.
+# Number of attempts to generate a level with the required numbers of elements.
 TRIES = 8
 
 # Probability of another mutation: two together may succeed where each alone fails.
@@ -48,7 +48,7 @@ def level_of(family: Family, draft: Draft) -> Level:
 
 
 def elements_of(level: Level) -> list[Element]:
-    """Return the elements of a level; empty if its family declares none."""
+    """Return the elements of a level, which are empty if its family declares none."""
     declares = type(level.family).elements is not Family.elements
     return level.family.elements(level.puzzle) if declares else []
 
@@ -98,7 +98,7 @@ class Maker:
         return self.like if random_puzzle is None else draft_of(self.family, random_puzzle)
 
     def changed(self, draft: Draft, random: Random) -> Draft:
-        """Return a level after one or more mutations; the level itself if none is found."""
+        """Mutate a level once or several times; return the level itself if that fails."""
         before = self._miscounted(draft)
         for _ in range(TRIES):
             mutant = draft
@@ -139,7 +139,7 @@ class Maker:
         return draft
 
     def _miscounted(self, draft: Draft) -> int:
-        """Return the number of missing or surplus elements of a board; 0 for other families."""
+        """Count the missing or surplus elements of a board; 0 for families without boards."""
         if not self.counts or not self.on_board:
             return 0
         counts = board_mutations.things(self.family.grid(draft.text), self.family)
@@ -150,7 +150,7 @@ class Maker:
         )
 
     def refusal(self, level: Level) -> str:
-        """Return why the elements of a level are rejected; empty if they are accepted."""
+        """Return the reason why a level's elements are rejected, or "" if accepted."""
         if not self.counts and not self.names:
             return ""
         elements = elements_of(level)

@@ -1,4 +1,4 @@
-"""A pack of levels with a difficulty curve: one lesson at a time, then their combinations.
+"""A pack of levels with a difficulty curve: one lesson at a time, then combined lessons.
 
 ::
 
@@ -21,7 +21,7 @@ from stategraph.invent.idea_choice import Clock
 from stategraph.invent.lessons import Lessons, lessons_of
 from stategraph.level_files import parse_level, with_title
 
-# The share of the places for levels that teach; the others combine.
+# The share of the places for levels that teach a lesson. The other levels combine lessons.
 TEACHING = 0.6
 
 # Lessons that a title lists.
@@ -77,7 +77,7 @@ def packed(
     on_progress: Callable[[int, int], None] = lambda done, whole: None,
     until: float | None = None,
 ) -> LevelPack:
-    """Return a pack of some delivered levels, renamed and titled by their places.
+    """Choose a pack from delivered levels, and name and title its levels by their place in it.
 
     Parameters
     ----------
@@ -89,9 +89,8 @@ def packed(
     until : float, optional
         a ``time.monotonic()``; later levels are not examined
 
-    Notes
-    -----
-    Two candidates with the same chapters, by kind, tell one story. The pack has it once.
+    Notes ----- Two candidates have the same story if their chapters are equal up to the names of
+    pieces of the same kind. The pack has it once.
     """
     clock, lessons_of_levels, left_out = Clock(until), [], 0
     for number, delivered in enumerate(candidates, 1):
@@ -146,9 +145,9 @@ def chosen(candidates: Sequence[Lessons], size: int) -> list[int]:
 def _with_room(
     candidates: Sequence[Lessons], open_numbers: Sequence[int], later_places: int
 ) -> list[int]:
-    """Return the candidates that leave enough other stories, as hard or harder, for later places.
+    """Return the candidates that leave enough stories, at least as hard, for later places.
 
-    If there are too few stories, these are the candidates that leave the most.
+    If there are too few stories, return the candidates that leave the largest number.
     """
 
     def room(k: int) -> int:
@@ -165,7 +164,7 @@ def _with_room(
 
 
 def _curve(hardness: Sequence[float], share: float) -> float:
-    """Return the largest difficulty at a share of the places.
+    """Return the largest difficulty allowed after a share of the places.
 
     It is between the easiest and the hardest candidate, and at least that share of the easiest
     candidates are below it.
@@ -176,7 +175,7 @@ def _curve(hardness: Sequence[float], share: float) -> float:
 
 
 class Known:
-    """The lessons of the levels so far, and which of them were needed together."""
+    """The lessons of the levels chosen so far, and the pairs that some level needed together."""
 
     def __init__(self) -> None:
         self._lessons: set[str] = set()
@@ -192,7 +191,7 @@ class Known:
         return tuple(pair for pair in pairs if self._key(pair) not in self._pairs)
 
     def is_new(self, lessons: Lessons) -> bool:
-        """Return whether a level needs a new lesson, or known ones together for the first time."""
+        """Return whether a level needs a new lesson or a new pair of known lessons."""
         return bool(self.new(lessons) or self.together(lessons))
 
     def add(self, lessons: Lessons) -> None:
@@ -208,8 +207,8 @@ class Known:
 def _best(candidates: Sequence[Lessons], among: Sequence[int], taught: Known, teaches: bool) -> int:
     """Return the best candidate for a place, to teach lessons or to combine them.
 
-    To teach: the fewest new lessons, but one; then the easiest. To combine: at most one
-    new lesson if possible; then the hardest.
+    To teach, take the easiest candidate with at least one new lesson, but as few as possible. To
+    combine, take the hardest candidate, if possible with at most one new lesson.
     """
     news = {k: len(taught.new(candidates[k])) for k in among}
     if teaches and any(news.values()):
@@ -237,7 +236,7 @@ def _titled(levels: Sequence[tuple[Delivered, Lessons]]) -> Iterable[PackLevel]:
 def _title(
     place: int, new: Sequence[str], together: Sequence[tuple[str, str]], chapters: int
 ) -> str:
-    """Return the title of a level: its place, and what is new.
+    """Return the title of a level: its place in the pack, and its new lesson or lessons.
 
     >>> _title(2, ["a box steps aside"], [], 2), _title(9, [], [], 7)
     ('2. A box steps aside', '9. Known lessons, in 7 chapters')

@@ -6,11 +6,11 @@
                 ▲                 │     shorten: single edits that shorten dead walks
                 └──── repeat ◄────┘     remove: decoration
 
-A *dead walk* is the play that remains possible after the goal is lost. Two properties stay:
+A *dead walk* consists of the moves that remain possible after the goal is lost. Two properties
+stay:
 
-- The intended solution is a shortest one after closing.
-- After that, all shortest solutions stay, label by label. The trap moves and their number stay, too
-  (see `stategraph.analysis.same_dead_ends`).
+- The intended solution is a shortest one after closing. The trap moves and their number stay, too
+(see `stategraph.analysis.same_dead_ends`).
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ def polished(
 ) -> Polish:
     """Return `maker.like` without unintended solutions, long dead walks and decoration.
 
-    The graph of the level must have at most `wishes.states` states. If no `most` edits close the
-    level, closing is skipped. The level keeps its satisfied demands, and a board keeps its rim. At
-    the deadline of the thread, only the steps so far are returned.
+    The graph of the level must have at most `wishes.states` states. If no set of at most `most`
+    edits closes the level, closing is skipped. The level keeps its satisfied demands, and a board
+    keeps its rim. At the thread's deadline, the steps completed so far are returned.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def _changes(
 def _shortened(
     maker: Maker, wishes: Wishes, draft: Draft, on_progress: Callable[[int], None]
 ) -> tuple[Edit, Draft] | None:
-    """Return the single edit that leaves the fewest dead states, and the level; None if none does.
+    """Return the edit that leaves the fewest dead states and its level, or None if none helps.
 
     Among several, return the first. The edit preserves the properties named above.
     """
@@ -210,7 +210,7 @@ def _shortened(
 
 
 def _dead_left(maker: Maker, wishes: Wishes, old: ArrayGraph, draft: Draft) -> int | None:
-    """Return the number of dead states; None if the properties of `old` are not preserved."""
+    """Return the number of dead states, or None if the properties of `old` are not preserved."""
     try:
         puzzle = level_of(maker.family, draft).puzzle
     except LevelError:

@@ -1,4 +1,4 @@
-"""Smallest repairs of a level: the fewest edits that meet all demands, or a proof.
+"""Smallest repairs of a level: the fewest edits that meet all demands, or a proof of none.
 
 An edit replaces the sign of a cell. For levels without a board, it removes an element or inserts a
 missing one::
@@ -6,8 +6,8 @@ missing one::
     no edit ─► all single edits ─► all pairs ─► ...        the first size with a success is smallest
 
 All repairs of that size are ranked: edits of walls first, those of the player, the goals and the
-rim last. Equal ones are ordered by the share of the old play that stays, then by the length of the
-solution, since a repair should not be a shortcut.
+rim last. Equal repairs are ordered by the share of the old play that stays, then by the length of
+the solution, since a repair should not open a shortcut.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OTHER, LATE = "other condition", "late"
 
 @dataclass(frozen=True)
 class Edit:
-    """A single edit: its description, its place, and the new content."""
+    """A single edit: its description, its position, and the new content."""
 
     name: str
     at: Any
@@ -118,8 +118,8 @@ def repaired(
     """Return all smallest repairs of `maker.like`, with at most `most` edits, the best one first.
 
     The number of evaluated levels grows like the number of single edits to the power of `most`. The
-    progress callback `on_progress` receives that number. A repaired level must also satisfy `also`.
-    At the deadline of the thread, return the repairs found by then.
+    progress callback `on_progress` receives that number. A repaired level must also satisfy the
+    condition `also`. At the deadline of the thread, return the repairs found by then.
     """
     single, attempts, proven = list(single_edits(maker)), 0, True
     known_drafts: set[str] = set()
@@ -146,7 +146,7 @@ def repaired(
 
 
 def _ranked(maker: Maker, wishes: Wishes, fixes: list[Fix]) -> tuple[Fix, ...]:
-    """Return repairs, the best one first; equal ones in order of place and then of sign."""
+    """Sort repairs, the best one first, and equal repairs by position and then by sign."""
     if not fixes or not fixes[0].edits:
         return tuple(fixes)
     old = deadline.in_grace(partial(_graph, maker, wishes, maker.like), None)
@@ -166,7 +166,7 @@ def _graph(maker: Maker, wishes: Wishes, draft: Draft) -> ArrayGraph:
 
 
 def _compared(maker: Maker, wishes: Wishes, old: ArrayGraph | None, fix: Fix) -> Fix:
-    """Return a repair with its comparison with the old version, as far as known."""
+    """Return a repair, with a comparison of the levels before and after it as far as known."""
     new = _graph(maker, wishes, fix.draft)
     fix = replace(fix, shortest=shortest(new) if solutions_known(new) else None)
     if old is None or not (old.complete and new.complete):
@@ -177,7 +177,7 @@ def _compared(maker: Maker, wishes: Wishes, old: ArrayGraph | None, fix: Fix) ->
 
 
 def _severity(maker: Maker, edit: Edit) -> int:
-    """Return whether an edit changes walls (0), other elements (1), the task (2), the rim (3)."""
+    """Return the kind of an edit: walls (0), other elements (1), player or goal (2), rim (3)."""
     family = maker.family
     if not maker.on_board:
         return 2 if edit.what.kind in family.objectives else 0
@@ -193,7 +193,7 @@ def _severity(maker: Maker, edit: Edit) -> int:
 
 
 def _failed(maker: Maker, wishes: Wishes, also: Callable[[Draft], bool], draft: Draft) -> str:
-    """Return the first demand that a level does not meet; "" if it meets all."""
+    """Return the first demand that a level does not meet, or "" if it meets all demands."""
     failed = wishes.look(maker, draft).failed
     return failed or ("" if also(draft) else OTHER)
 
@@ -220,7 +220,7 @@ def single_edits(maker: Maker) -> Iterator[Edit]:
 
 
 def edited(maker: Maker, edits: tuple[Edit, ...]) -> Draft | None:
-    """Return the level after some edits; None if they cannot be combined."""
+    """Return the level after some edits, or None if the edits cannot be combined."""
     if not maker.on_board:
         return _with_elements(maker, edits)
     if len({edit.at for edit in edits}) < len(edits):

@@ -1,4 +1,4 @@
-"""Near-twins: levels with the same idea, of which a search returns only the best one.
+"""Near-twins: levels with the same idea. A search returns only the best of them.
 
 Two levels are near-twins if one of these holds:
 
@@ -27,7 +27,7 @@ from stategraph.level_files import Level
 # The largest distance of near-twins.
 MAX_DISTANCE = 1
 
-# A solution in short: comparable, and equal for solutions with the same idea.
+# A short form of a solution, which is equal for solutions with the same idea.
 Outline = tuple[Any, ...]
 
 # The images of a displacement (rows, columns) under the symmetries of a square.
@@ -47,7 +47,7 @@ SYMMETRIES: tuple[Callable[[int, int], tuple[int, int]], ...] = (
 class Idea:
     """A level, the fingerprint of its graph, and the outline of its solution.
 
-    The outline is None if it is not known; it is then not compared.
+    An unknown outline is None, and is not compared.
     """
 
     level: Level
@@ -58,7 +58,7 @@ class Idea:
 def are_twins(first: Idea, second: Idea, same_play: Callable[[Level, Level], bool]) -> bool:
     """Return whether two levels are near-twins.
 
-    ``same_play(one, other)`` decides it for levels with the same fingerprint.
+    ``same_play(one, other)`` is called only for levels with the same fingerprint.
     """
     if first.outline is not None and first.outline == second.outline:
         return True
@@ -68,13 +68,14 @@ def are_twins(first: Idea, second: Idea, same_play: Callable[[Level, Level], boo
 
 
 def outline(level: Level, graph: ArrayGraph) -> Outline | None:
-    """Return the outline of the solution of a level with a complete graph; None without a solution.
+    """Return the outline of a level's solution, or None without a solution. The graph is complete.
 
     The solution has the fewest changes of piece, as in `stategraph.design.explain_solution`. Its
     outline names, for each line of moves of one piece, the piece by its first appearance, its kind,
     and its displacement in rows and columns, up to the symmetry of the board. Walks are left out.
     Where actors take turns instead, the outline is the sequence of their moves, with names and
-    numbers in order of their first appearance. It does not depend on where the board is.
+    numbers in order of their first appearance. The outline does not depend on the position of the
+    pieces on the board.
 
     Examples
     --------
