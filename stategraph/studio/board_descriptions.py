@@ -6,8 +6,8 @@
     │ # @ $ e │    pieces   player at row 1, column 2; ...    movable pieces, and the actor
     └─────────┘
 
-A piece is named by the sign of the family on its cell, or else by the variable with a value there.
-If the family describes a state in one line of words, that line is used instead.
+The name of a piece is that of the family's sign on its cell, or else that of a variable whose value
+is this cell. If the family describes a state in one line of text, that line is used instead.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from stategraph.variables import One, Set
 
 Cell = tuple[int, int]
 
-# Maximal number of states that are described one by one.
+# Maximum number of states that are described one by one.
 MAX_DESCRIBED_STATES = 20_000
 
 
@@ -41,13 +41,13 @@ class Spoken:
         self._walkers = set(self.family.walkers(self.puzzle))
 
     def told(self, states: Sequence[object]) -> list[str]:
-        """Return a line of words for each state; empty for long ones or many states."""
+        """Return one line of text per state, or [] for longer texts or for too many states."""
         if len(states) > MAX_DESCRIBED_STATES or "\n" in self.level.describe(states[0]):
             return []
         return [printable(self.level.describe(state)) for state in states]
 
     def ground(self) -> list[list[str]]:
-        """Return the name of the immovable content of each cell; empty if the signs are unknown."""
+        """Return the name of each cell's immovable content, or [] if the signs are unknown."""
         names = {sign.parts: sign.name for sign in self._signs.values()}
         moved = {cell for cell, _, _ in self._held(self.puzzle.start)}
         return [
@@ -59,10 +59,10 @@ class Spoken:
         ]
 
     def piece(self, states: Sequence[object], x: float, y: float) -> Record | None:
-        """Return the description of a piece with centre (x, y), which the boards of `states` show.
+        """Return the description of the piece with centre (x, y) on the boards of `states`.
 
-        It has a ``name``, ``where`` it is in words, its ``cell``, and ``walks``: whether it is an
-        actor. None if nothing on its cell has a name.
+        The keys are ``name``, ``where`` (its position in words), ``cell``, and ``walks`` (whether
+        it is an actor). The result is None if nothing on the cell has a name.
         """
         cell = self._cell(x, y)
         values_here = set.intersection(
@@ -83,7 +83,7 @@ class Spoken:
         return {"name": name, "where": where, "cell": cell, "walks": bool(walker)} if name else None
 
     def things(self, state: object) -> str:
-        """Return a description of all pieces of a state that have a cell."""
+        """Return a text that describes all pieces of a state that have a cell."""
         left, top = self.family.corner
         cells = dict.fromkeys(cell for cell, _, _ in self._held(state))
         descriptions = (self.piece([state], c + left + 0.5, r + top + 0.5) for r, c in cells)
@@ -99,7 +99,7 @@ class Spoken:
         return board[row][column] if inside else None
 
     def _held(self, state: Any) -> Iterator[tuple[Cell, str, int]]:
-        """Yield the (cell, variable, value) of all values that have a cell."""
+        """Yield (cell, variable, value) for each value in a state that belongs to a cell."""
         variables = self.puzzle.variables
         for name, kind in ({} if variables is None else variables.kinds).items():
             for value in members(state[name]) if isinstance(kind, (One, Set)) else ():
@@ -108,7 +108,7 @@ class Spoken:
                     yield self._cell(*spot), name, value
 
     def _board(self, state: Any) -> list[list[Sign]]:
-        """Return the signs of a state's cells; empty if they do not match its drawing."""
+        """Return the signs on the cells of a state, or [] if the signs do not match the drawing."""
         if not self._signs:
             return []
         with contextlib.suppress(LevelError):
@@ -119,6 +119,6 @@ class Spoken:
         return []
 
     def _cell(self, x: float, y: float) -> Cell:
-        """Return the (row, column) of a point of the drawing."""
+        """Return the cell (row, column) that contains a point of the drawing."""
         left, top = self.family.corner
         return floor(y - top), floor(x - left)

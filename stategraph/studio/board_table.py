@@ -1,4 +1,4 @@
-"""Boards as a table: the pieces that occur on the boards of a level, and the pieces of each board.
+"""Boards as a table: all pieces that occur on boards of a level, and the pieces on each board.
 
 The drawings of different states share most of their shapes. Shapes at the beginning of all drawings
 are the floor. The rest is cut into pieces: consecutive shapes on the same cell::
@@ -23,7 +23,7 @@ from stategraph.rules.shapes import BoardShape
 
 Piece = tuple[BoardShape, ...]
 
-# Number of shapes that are recognized by `id`, which is faster than comparing them.
+# Maximum number of shapes that are recognised by `id`, which is faster than comparing shapes.
 MAX_SHAPES_BY_ID = 1 << 15
 
 
@@ -42,7 +42,8 @@ class BoardTable:
     counts : (boards,) int64
         number of pieces of each board
     shown : (sum of counts,) int64
-        the pieces of one board after the other, as indices into `pieces`, the topmost last
+        the pieces of all boards, board by board, as indices into `pieces`; on each board the
+        topmost piece is last
     """
 
     width: float
@@ -54,11 +55,11 @@ class BoardTable:
 
     @property
     def offsets(self) -> np.ndarray:
-        """The offset of each board in `shown`, (boards + 1,) int64."""
+        """The index in `shown` where each board begins, shape (boards + 1,) int64."""
         return np.concatenate(([0], np.cumsum(self.counts)))
 
     def covered(self, board: int) -> float:
-        """Return the share of a board's area that its pieces cover, at most."""
+        """Return an upper bound on the share of a board's area that its pieces cover."""
         return sum(map(area, chain(*map(self.pieces.__getitem__, self.of(board))))) / (
             self.width * self.height
         )
@@ -82,7 +83,7 @@ class Cutter:
         self.width = self.height = 0.0
 
     def cut(self, drawing: Drawing) -> list[int] | None:
-        """Return the pieces of a drawing; None if it does not begin with the floor."""
+        """Return the numbers of a drawing's pieces, or None if the drawing lacks the floor."""
         floor_size = len(self.floor)
         if drawing.shapes[:floor_size] != self.floor:
             return None
@@ -92,7 +93,7 @@ class Cutter:
         return [self._numbers.setdefault(run, len(self._numbers)) for run in runs]
 
     def _numbered(self, shapes: Sequence[BoardShape]) -> list[int]:
-        """Return the numbers of shapes; shapes that many boards share are recognized by `id`."""
+        """Return the numbers of shapes; objects that many boards share are recognised by `id`."""
         numbers = list(map(self._met.get, map(id, shapes)))
         if None not in numbers:
             return numbers  # type: ignore[return-value]
@@ -103,7 +104,7 @@ class Cutter:
         return [self._shapes[shape] for shape in shapes]
 
     def whole(self, drawing: Drawing) -> int:
-        """Return the number of a piece for the whole drawing, which lacks the floor."""
+        """Return the number of a piece that is a whole drawing, for drawings without the floor."""
         run = tuple(self._numbered(drawing.shapes))
         return self._numbers.setdefault(run, len(self._numbers))
 
@@ -115,7 +116,7 @@ class Cutter:
 
 
 class _Shapes(dict[BoardShape, int]):
-    """The numbers of shapes, in order of first use; `cells` gets the cell of each."""
+    """Numbers shapes in order of first use, and appends the cell of each new shape to `cells`."""
 
     def __init__(self, cells: list[tuple[int, int]]):
         self._cells = cells
@@ -141,23 +142,23 @@ def cell_of(shape: BoardShape) -> tuple[int, int]:
 
 
 def area(shape: BoardShape) -> float:
-    """Return the area of the smallest upright rectangle around the points of a shape."""
+    """Return the area of the bounding box of a shape's points."""
     xs, ys = zip(*shape.points, strict=True)
     return (max(xs) - min(xs)) * (max(ys) - min(ys))
 
 
 def common_floor(drawings: Sequence[Drawing]) -> list[BoardShape]:
-    """Return the shapes with which all the given drawings begin."""
+    """Return the longest list of shapes with which all the given drawings begin."""
     rows = zip(*(drawing.shapes for drawing in drawings), strict=False)
     return [row[0] for row in takewhile(lambda row: all(one == row[0] for one in row), rows)]
 
 
 def board_table(draw: Callable[[Any], Drawing], states: Sequence[object]) -> BoardTable:
-    """Return the table of the boards that ``draw(state)`` draws of the given states.
+    """Return the table of the boards of the given states, drawn by ``draw(state)``.
 
-    The floor is the common beginning of the first board and a few others. If another board begins
-    differently, the table is built again with that board added to the sample. O(shapes of all
-    boards).
+    The floor is the common beginning of a sample: the first board and a few others. If another
+    board begins differently, that board is added to the sample, and the table is built again.
+    O(shapes of all boards).
     """
     boards = len(states)
     sample = [draw(states[k]) for k in sorted({0, boards // 3, boards // 2, boards - 1})]

@@ -1,4 +1,4 @@
-"""Edits of a level's text, by the names that the page uses."""
+"""Edits of a level's text, as the page requests them by name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from stategraph.rules.family import Family
 from stategraph.rules.floor_plans import FloorPlan
 from stategraph.rules.painting import Rows
 
-# Maximal distance of an object on a drawing from its corner, in cells.
+# Maximum absolute coordinate of an object on a drawing, in cells.
 FARTHEST = 1_000
 
 
@@ -30,9 +30,10 @@ def board_of(text: str, file: str) -> Record:
     """Return the parts of a level file that can be edited on its board or drawing.
 
     The file need not be a valid level. ``rows`` is its board, and ``signs`` are the signs to paint
-    with, each with its picture. ``plan`` has its spots and links on the drawing, see
-    `stategraph.rules.floor_plans`. Each is empty if the family does not have it. ``picture``, of
-    ``size``, shows the board; its cells are squares of the side ``cell`` and begin at ``corner``.
+    with, each with its picture. ``plan`` has the spots and links of a floor plan (see
+    `stategraph.rules.floor_plans`). Parts that the family lacks are empty or None. ``picture`` is a
+    drawing of the board with the size ``size``. The cells in it are squares with sides of length
+    ``cell``, and the first cell is at ``corner``.
     """
     owner = _family(text, file)
     parts: Record = {"family": owner.name, "rows": [], "signs": [], "plan": None}
@@ -45,8 +46,8 @@ def board_of(text: str, file: str) -> Record:
 def _painted(owner: Family, rows: Rows, text: str, file: str) -> Record:
     """Return the signs with their pictures, and the picture of a board.
 
-    A picture with a margin, which may hold a part of the level, is drawn of the level itself. If
-    the level is invalid, its signs are drawn alone.
+    If drawings of the family have a margin, the picture shows the level itself, since the margin
+    may contain a part of the level. If the level is invalid, the picture shows only its signs.
     """
     signs, cell = [], 1.0
     for sign in owner.signs:
@@ -64,7 +65,7 @@ def _painted(owner: Family, rows: Rows, text: str, file: str) -> Record:
 
 
 def _plan_of(text: str, file: str) -> Record | None:
-    """Return the plan of a level with its drawing as SVG, else None."""
+    """Return the floor plan of a level with its drawing as SVG, or None without a plan."""
     try:
         level = parse_level(text, file)
     except LevelError:
@@ -77,7 +78,10 @@ def _plan_of(text: str, file: str) -> Record | None:
 
 
 def edited(text: str, file: str, edit: Mapping[str, object]) -> str:
-    """Return the text after an edit, which has a ``name`` and e.g. ``at``, ``to`` and ``sign``."""
+    """Return the text after an edit.
+
+    An edit has a ``name`` and arguments such as ``at``, ``to`` and ``sign``.
+    """
     owner = _family(text, file)
     if not owner.signs:
         return _planned(text, file, edit)
@@ -87,7 +91,7 @@ def edited(text: str, file: str, edit: Mapping[str, object]) -> str:
 
 
 def _planned(text: str, file: str, edit: Mapping[str, object]) -> str:
-    """Return the text of a plan after an edit."""
+    """Return the text of a level with a floor plan after an edit."""
     level = parse_level(text, file)
     family, plan = level.family, level.family.plan(level.puzzle)
     if plan is None:
@@ -145,7 +149,7 @@ def _board_after(owner: Family, board: Rows, edit: Mapping[str, object]) -> Rows
 
 
 def _resized(owner: Family, board: Rows, height: int, width: int) -> Rows:
-    """Return the board with another size; new cells are walls if the family has walls."""
+    """Return the resized board; new cells are walls if the family has walls."""
     new_board = board_edits.resize(board, owner, height, width)
     return _walled(owner, new_board, range(len(board)), range(len(board[0])))
 
@@ -160,7 +164,8 @@ def _shifted(owner: Family, board: Rows, down: int, right: int) -> Rows:
 def _walled(owner: Family, board: Rows, rows: range, columns: range) -> Rows:
     """Return the board with walls outside the given rows and columns, if the family has walls.
 
-    Some formats do not store bare ground at the rim, so it would be lost when the text is read.
+    Some formats do not store bare ground at the rim. Without walls, such ground would be lost when
+    the text is read again.
     """
     wall = next((sign.text for sign in owner.signs if sign.parts == ("wall",)), None)
     if wall is None:
@@ -180,7 +185,7 @@ def _cells(edit: Mapping[str, object]) -> list[tuple[int, int]]:
 
 
 def _cell(edit: Mapping[str, object], name: str) -> tuple[int, int]:
-    """Return the cell that an edit has under `name`."""
+    """Return the cell that an edit has as its argument `name`."""
     cell = edit.get(name)
     if not (isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell)):
         raise InputError(f"{name} must be two numbers")
@@ -188,7 +193,7 @@ def _cell(edit: Mapping[str, object], name: str) -> tuple[int, int]:
 
 
 def _number(edit: Mapping[str, object], name: str) -> int:
-    """Return the number of an edit under a name."""
+    """Return the integer that an edit has as its argument `name`."""
     number = edit.get(name)
     if type(number) is not int:
         raise InputError(f"{name} must be a number")
@@ -196,7 +201,7 @@ def _number(edit: Mapping[str, object], name: str) -> int:
 
 
 def _place(edit: Mapping[str, object]) -> tuple[float, float]:
-    """Return the position of an edit on the drawing, in cells."""
+    """Return the position on the drawing that an edit has as ``at``, in cells."""
     place = edit.get("at")
     if not (isinstance(place, list) and len(place) == 2 and all(map(_is_near, place))):
         raise InputError("at must be two numbers")

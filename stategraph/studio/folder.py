@@ -1,7 +1,8 @@
 """The files that a studio may open and save: the level files of one folder, and no others.
 
-A file is named by its path in the folder, ``mine/first.yaml``. A client that saves sends the hash
-of the text that it had read, so that changes made meanwhile by others are never overwritten.
+The name of a file is its path in the folder, such as ``mine/first.yaml``. To save a file, a client
+sends the hash of the text that it read before. So changes that others have made since then are
+never overwritten.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from stategraph.level_files.families import bundled_names, bundled_path, family_
 from stategraph.level_files.pack import split
 from stategraph.load import collect, load
 
-# Maximal bytes of a level.
+# Maximum size of a level file in bytes.
 MAX_LEVEL_BYTES = 2**20
 
 PLAYS = "plays.jsonl"
 
-# Maximal number of folders in the name of a file.
+# Maximum number of parts in a file's path, including the file.
 MAX_DEPTH = 20
 
 # The title of a new level.
@@ -40,7 +41,7 @@ UNTITLED = "Untitled"
 
 
 class Changed(StategraphError):
-    """Raised if a file changed since it was read; ``text`` is its present content."""
+    """Raised if a file has changed since it was read; ``text`` is its current content."""
 
     def __init__(self, name: str, text: str, known_mark: str):
         changed = f"{name} changed on disk since it was opened"
@@ -50,7 +51,7 @@ class Changed(StategraphError):
 
 @dataclass(frozen=True)
 class Opened:
-    """A level's text, its origin, and a hash of the text to detect changes."""
+    """An opened level: its name, its text, and a hash by which changes of the file are detected."""
 
     name: str
     text: str
@@ -64,7 +65,7 @@ class Folder:
         self.root = root.resolve()
 
     def names(self) -> list[str]:
-        """Return the level files in the folder and below it, sorted."""
+        """Return the sorted names of the level files in the folder and its subfolders."""
         paths = (path for path in self.root.rglob("*.y*ml") if is_yaml(path.name))
         inside = (
             path for path in paths if not any(part.startswith(".") for part in path.parts[1:])
@@ -88,7 +89,11 @@ class Folder:
         return Opened(name, _shown(text, path), seen(text))
 
     def template(self, name: str) -> Opened:
-        """Return a small bundled level of a family as a new level, with trap moves if possible."""
+        """Return a small bundled level of a family as a new level.
+
+        Solvable levels with more than two moves are preferred, and among them levels with trap
+        moves.
+        """
         levels = bundled_levels(family(name).name)
         if not levels:
             raise InputError(f"family {name!r} brings no level to start from")
@@ -113,7 +118,7 @@ class Folder:
         Raises
         ------
         Changed
-            if the file holds something else
+            if the file on disk has another content
         """
         if not name:
             raise InputError("write a file name first, such as my-level.yaml")
@@ -153,7 +158,7 @@ class Folder:
         return None if files.is_file(self.root / name) else bundled_path(name)
 
     def _path(self, name: str) -> Path:
-        """Return the path of a file in the folder; ``InputError`` if it lies outside."""
+        """Return the path of a file in the folder; raise ``InputError`` if it is outside."""
         relative = Path(name)
         if not name.isprintable() or not name or relative.is_absolute() or ".." in relative.parts:
             raise InputError(f"{name!r} names no file of the folder")
@@ -164,7 +169,7 @@ class Folder:
 
 
 def _shown(text: str, path: Path) -> str:
-    """Return the text of a level file for editing: self-contained, if it is a valid level."""
+    """Return the text of a level file for editing; a valid level is made self-contained."""
     try:
         return self_contained(text, str(path))
     except StategraphError:
@@ -172,12 +177,12 @@ def _shown(text: str, path: Path) -> str:
 
 
 def seen(text: str) -> str:
-    """Return the hash of a text, to detect changes."""
+    """Return the hash of a text, by which changes are detected."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def meant(name: str) -> tuple[Folder, str]:
-    """Return the folder and the first level for a name: a folder, file, bundled level or family."""
+    """Return the folder and the first level for a folder, file, bundled level or family."""
     path = Path(name)
     if files.is_folder(path):
         return Folder(path), ""

@@ -22,8 +22,9 @@ reasons    uint8/16  reason why each state is dead plus 1, an index into ``losse
 chances    uint16    chance of a random player to win, see `random_play`; empty if unknown
 =========  ========  =============================================================================
 
-States are numbered in order of discovery, so a target is at most one more than the highest number
-before: `newest` is mostly 0. Its planes are the lowest bytes of all numbers, then the next ones.
+States are numbered in order of discovery. So a target is at most one more than the highest earlier
+number, and most values of `newest` are 0. The type *planes* stores the lowest bytes of all numbers
+first, then all second bytes, and so on.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from stategraph.studio.trap_reasons import no_solution, trap_groups
 
 VERSION = 1
 
-# Maximal number of states of a level that is sent as a whole.
+# Maximum number of states of a level that the studio sends as a whole.
 MAX_BUNDLED_STATES = 200_000
 
 # Higher levels of zlib take several times as long and save a few percent.
@@ -61,9 +62,9 @@ PLANES = 4
 
 
 def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
-    """Return the bundle of a level and its graph, which must be complete; with `more` in its head.
+    """Return the bundle of a level and its complete graph; `more` is added to the head.
 
-    O(states + moves), plus the time in which the family draws each state.
+    O(states + moves), plus the time for drawing the boards of all states.
     """
     states, wins, ends = _states_to_draw(level, graph)
 
@@ -105,7 +106,7 @@ def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
 
 
 def head(level: Level, graph: ArrayGraph) -> Record:
-    """Return the data about a level that does not depend on single states."""
+    """Return the data about a level that does not belong to single states."""
     family = level.family
     names = graph.label_names
     return {
@@ -132,7 +133,7 @@ def head(level: Level, graph: ArrayGraph) -> Record:
 
 
 def packed(head: Mapping[str, object], arrays: Mapping[str, np.ndarray]) -> bytes:
-    """Return a head and arrays in the format that the module describes."""
+    """Return a head and arrays in the format described above in this module."""
     kinds = [[name, array.dtype.name, array.size] for name, array in arrays.items()]
     text = json.dumps({**head, "arrays": kinds}, ensure_ascii=True).encode()
     text += b" " * (-len(text) % 4)
@@ -147,19 +148,22 @@ def packed(head: Mapping[str, object], arrays: Mapping[str, np.ndarray]) -> byte
 
 
 def _newest(graph: ArrayGraph) -> np.ndarray:
-    """Return the difference between each target and the next new number, (m,) int64."""
+    """Return, for each move, the next new number minus the target, shape (m,) int64."""
     targets = graph.targets.astype(np.int64)
     highest = np.maximum.accumulate(np.concatenate(([0], targets)))[:-1]
     return highest + 1 - targets
 
 
 def _planes(numbers: np.ndarray) -> np.ndarray:
-    """Return the bytes (4 * k,) uint8 of k numbers: all the lowest, then all the next, ..."""
+    """Return the bytes (4 * k,) uint8 of k numbers: all lowest bytes, then all second bytes, ..."""
     return np.concatenate([(numbers >> (8 * k) & 255).astype(np.uint8) for k in range(PLANES)])
 
 
 def _columns(table: BoardTable) -> np.ndarray:
-    """Return the k-th piece of each board plus 1, 0 for none: (maximal pieces * boards,)."""
+    """Return, for each k, the k-th piece of each board plus 1, or 0.
+
+    The length is the maximum number of pieces times the number of boards.
+    """
     kind = np.uint8 if len(table.pieces) < 255 else np.uint16
     boards, most = len(table.counts), int(table.counts.max(initial=0))
     columns = np.zeros((most, boards), kind)
@@ -181,7 +185,7 @@ def _drawn(table: BoardTable) -> Record:
 
 
 def _said(level: Level, table: BoardTable, states: Sequence[object]) -> list[Record | None]:
-    """Return the description of each piece, valid in the first and the last state that shows it."""
+    """Return the description of each piece, from the first and the last state that show it."""
     spoken, piece_numbers = Spoken(level), table.shown
     first = np.unique(piece_numbers, return_index=True)[1]
     last = len(piece_numbers) - 1 - np.unique(piece_numbers[::-1], return_index=True)[1]
@@ -210,9 +214,10 @@ def _states_to_draw(
 ) -> tuple[list[Any], np.ndarray, dict[int, tuple[Any, str]]]:
     """Return the states whose boards are drawn, and the board of each winning move.
 
-    The states of the graph come first. The goal node represents many states; the goal states that
-    are reached follow. If the family draws the ends of plays, each winning move has a board. The
-    third value holds, for each such board, the state before the move, and the label of the move.
+    The states of the graph come first. The goal node represents many states, so the goal states
+    that moves reach follow. If the family draws the ends of plays, each winning move has its own
+    board. The third value maps the number of each such board to the state before the move and the
+    label of the move.
     """
     won = analysis.winning_states(graph, level.puzzle.moves)
     states = list(graph.all_states())

@@ -1,7 +1,7 @@
 """Work on levels for the page, in a separate process that may be killed at any time.
 
-Each function takes and returns data that can be sent between processes. An error in a level is
-returned as an answer and does not end the process.
+All arguments and results can be sent between processes. An error in a level is a result too, and
+does not end the process.
 """
 
 from __future__ import annotations
@@ -37,29 +37,31 @@ LIMITS = Limits(states=2_000_000, seconds=60.0, analysed=True)
 # Limits of the search for a solution of a level that is too large to expand.
 SEARCHING = Limits(seconds=60.0)
 
-# Limits of all expansions without single elements, together.
+# Limits of the expansions for `weigh`, all together; each lacks one element of the level.
 WEIGHING = Limits(states=200_000, seconds=60.0)
 
-# Maximal number of states of a level that is sent whole at once; drawing them takes under a second.
+# Maximum number of states of a level that is sent as a whole at once. Drawing this number of states
+# takes less than a second.
 MAX_STATES_SENT_AT_ONCE = 3_000
 
 NUMBERS = (*watch.NUMBERS, "shortest_count", "stuck_states", "dead_end_cycles")
 
-# Number of levels that are kept with their graphs: a version, and the one it is compared with.
+# Number of levels that are kept with their graphs. Two suffice: the current version, and the
+# version with which it is compared.
 MAX_CACHED_LEVELS = 2
 
 
 class Stale(StategraphError):
-    """Raised if a request names another level than the one that was solved last."""
+    """Raised if a request is not about the level that was solved last."""
 
 
 def key_of(text: str, file: str) -> str:
-    """Return a hash of the text and the file name of a level, as its key."""
+    """Return the key of a level: a hash of its text and file name."""
     return hashlib.sha256(f"{file}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class LevelRequests:
-    """Answers requests about the levels that it received last, which it keeps with their graphs."""
+    """Answers requests about levels; the latest levels are kept with their graphs."""
 
     def __init__(
         self, limits: Limits = LIMITS, on_progress: Callable[[Record], None] = lambda record: None
@@ -71,7 +73,7 @@ class LevelRequests:
         self._states: States | None = None
 
     def answer(self, name: str, **arguments: object) -> Record:
-        """Return the result of a method; for an error in the level, its ``error`` and ``line``."""
+        """Return the result of the method `name`, or the ``error`` in a level and its ``line``."""
         try:
             return getattr(self, name)(**arguments)
         except Stale as error:
@@ -99,9 +101,10 @@ class LevelRequests:
         }
 
     def search(self, text: str, file: str) -> Record:
-        """Return the bounds on the length of a solution, and the best one; report better bounds.
+        """Search for a solution, report improving bounds on its length, and return the best result.
 
-        For a level whose graph is too large: the search stores fewer states than an expansion.
+        This suits a level whose graph is too large, since a search stores fewer states than an
+        expansion.
         """
         level = parse_level(text, file)
 
@@ -118,7 +121,7 @@ class LevelRequests:
         }
 
     def compare(self, before: str, after: str, file: str) -> Record:
-        """Return the effects of an edit, as lines."""
+        """Return the effects of an edit as lines of text."""
         (old, old_graph), (new, new_graph) = (
             self._expanded(text, file) for text in (before, after)
         )
@@ -130,7 +133,7 @@ class LevelRequests:
         return {"words": [printable(line) for line in diff.changes(old, comparison)]}
 
     def weigh(self, text: str, file: str) -> Record:
-        """Return the purpose of each element: the board with overlays as SVG, and lines."""
+        """Return the purpose of each element, as marks on the board (SVG) and as lines of text."""
         level, graph = self._expanded(text, file)
         if not level.family.elements(level.puzzle):
             return {"picture": "", "lines": [f"levels of {level.family.name} have no elements"]}
@@ -141,7 +144,7 @@ class LevelRequests:
         return {"picture": drawing.svg(), "lines": lines}
 
     def whole(self, text: str, file: str) -> Record:
-        """Return the bundle of a level with all its states; None if it has too many."""
+        """Return the bundle of a level with all its states, or None if there are too many."""
         level, graph = self._expanded(text, file)
         small = graph.complete and len(graph) <= MAX_BUNDLED_STATES
         return {"bundle": bundle(level, graph) if small else None}
@@ -149,7 +152,7 @@ class LevelRequests:
     # ------------------------------------- requests about the present level, named by its key
 
     def bundle(self, level: str) -> Record:
-        """Return the bundle of the level; without states if drawing them takes too long."""
+        """Return the bundle of the current level, without states if drawing them takes too long."""
         open_level, graph = self._given(level)
         if graph.complete and len(graph) <= MAX_STATES_SENT_AT_ONCE:
             return {"bundle": bundle(open_level, graph)}
@@ -174,7 +177,7 @@ class LevelRequests:
         return {"story": level_story(open_level, graph), "more": wins_in_words(open_level, graph)}
 
     def find(self, level: str, question: str) -> Record:
-        """Return the number of states in which a condition holds, and the states, nearest first."""
+        """Return the number of states in which a condition holds, and the nodes of these states."""
         open_level, graph = self._given(level)
         nodes = np.flatnonzero(where(open_level, graph, question))
         unknown = "" if graph.complete else "of the states that were found; there are more"
@@ -196,7 +199,7 @@ class LevelRequests:
         return self._states
 
     def _expanded(self, text: str, file: str) -> tuple[Level, ArrayGraph]:
-        """Return a level and its graph, from the levels kept if possible."""
+        """Return a level and its graph, from the cache if possible."""
         entry = self._known.pop(text, None)
         if entry is None or entry[0].file != file:
             level = parse_level(text, file)
@@ -208,6 +211,6 @@ class LevelRequests:
 
 
 def complaint(error: StategraphError) -> Record:
-    """Return an error as an answer: its message, and its line in the level."""
+    """Return an error as a result: its message, and its line in the level."""
     line = error.line if isinstance(error, LevelError) else None
     return {"error": printable(str(error)), "line": line}

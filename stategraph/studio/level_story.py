@@ -1,4 +1,4 @@
-"""The solution of a level in chapters, as the page shows it."""
+"""The solution of a level in chapters, as data for the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stategraph.tell import story as tell
 
 
 def level_story(level: Level, graph: ArrayGraph) -> Record | None:
-    """Return the chapters of a level: titles, sentences and moves; None if it has no story.
+    """Return the titles, sentences and moves of a level's chapters, or None without a story.
 
     The page draws the board after each chapter itself, from the moves.
 
@@ -27,7 +27,7 @@ def level_story(level: Level, graph: ArrayGraph) -> Record | None:
     story = story_of(level, graph)
     if story is None:
         return None
-    labels = iter(story.moves)  # those of a chapter may be written with capitals for pushes
+    labels = iter(story.moves)  # labels of chapters may show pushes as capitals
     chapters = [
         {
             "title": printable(tell.title(chapter)),

@@ -1,4 +1,4 @@
-"""The reason why a state is lost: a dead pattern as a sentence, with its cells on the board.
+"""The reason why a state is lost: a sentence about a dead pattern, and its cells on the board.
 
 Each pattern of `stategraph.analysis.patterns` is proven on the complete graph: every state with its
 parts is dead. The sentence adds what `stategraph.analysis.piece_reach` proves about the piece::
@@ -26,22 +26,22 @@ from stategraph.rules.svg import printable
 from stategraph.tell.trap_reasons import part_in_words
 from stategraph.variables import One, Set
 
-# Maximal number of parts that a sentence lists.
+# Maximum number of parts that a sentence lists.
 MAX_LISTED_PARTS = 4
 
-# Maximal number of framed cells for one piece. More cells would hide the rest of the pattern.
+# Maximum number of framed cells for one piece. More frames would hide the rest of the pattern.
 MAX_AREA = 8
 
 
 def loss_reasons(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[Record]]:
-    """Return the reason (n,) int32 of each state, -1 if none is known, and the reasons.
+    """Return the index of each state's reason, (n,) int32, or -1; and the list of reasons.
 
     A reason has these keys:
 
     - ``text``: one or two sentences;
     - ``cells``: the centres (x, y) of the cells whose content is part of the pattern;
-    - ``area``: the centres of cells, on one of which a piece of the pattern stands; few ones;
-    - ``empty``: the centres of cells that must lack a piece.
+    - ``area``: the centres of a few cells; a piece of the pattern is on one of them;
+    - ``empty``: the centres of cells on which a piece must be missing.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def _actor(level: Level, name: str) -> str:
 
 
 def _fate(level: Level, graph: ArrayGraph, part: Condition) -> str:
-    """Return what the piece of a part can never do again; empty if nothing is proven."""
+    """Return text about what a part's piece can never do again, or "" if nothing is proven."""
     reached = reach_when_dead(graph.real, part.variable, part.values)
     if reached is None or GONE in reached:
         return ""

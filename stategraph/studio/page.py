@@ -1,8 +1,8 @@
 """The page: its HTML template, scripts, and security policy.
 
-``share`` writes the page as one file. The modules in `static` are joined to one script, each after
-the modules that it imports. The policy of the page allows only this script, and no network access.
-The studio's server sends the modules one by one.
+``share`` writes the page as one file. The modules in `static` are joined to one script, in which
+each module follows the modules that it imports. The security policy of the page allows only this
+script, and no network access. The studio's server instead sends the modules one by one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from stategraph.rules.svg import printable
 
 STATIC = Path(__file__).parent / "static"
 
-# The modules of the one-file page, each after the modules that it imports.
+# The modules of the one-file page; each module follows the modules that it imports.
 MODULES = (
     "dom",
     "bundle",
@@ -72,7 +72,7 @@ def one_file(title: str, bundle: bytes) -> str:
 
 
 def words_page() -> str:
-    """Return the page of all words that ``explain`` knows, each with an anchor."""
+    """Return the page of all words that ``explain`` knows; each word has an anchor."""
     from stategraph.tell.explain import one_line
     from stategraph.tell.glossary import key, words
 
@@ -88,7 +88,7 @@ def words_page() -> str:
 
 
 def filled(**parts: str) -> str:
-    """Return the page template filled with parts, which are HTML already."""
+    """Return the page template with its placeholders replaced by `parts`, which must be HTML."""
     return re.sub(r"\{\{([\w-]+)\}\}", lambda found: parts[found[1]], text_of("page.html"))
 
 
@@ -113,5 +113,5 @@ def joined(modules: Sequence[str]) -> str:
 
 
 def digest(text: str) -> str:
-    """Return the name of an inline script or style in a content security policy."""
+    """Return the hash that names an inline script or style in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

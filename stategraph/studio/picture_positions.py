@@ -1,4 +1,4 @@
-"""The position of each state in the picture: small graphs in columns, larger ones as a map."""
+"""The position of each state in the picture: in columns for small graphs, else on a map."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.layout import positions
 from stategraph.pictures.map import mapped, place, scattered
 
-# Coordinates are integers up to `FINEST`; many states get `COARSER` steps, which compress better.
+# Coordinates are integers from 0 to FINEST. Large graphs use only about COARSER different values,
+# which compress better.
 FINEST, COARSER = 65_535, 1_024
 
-# Maximal number of states for columns by distance from the start.
+# Maximum number of states of a graph in columns by distance from the start.
 IN_COLUMNS = 500
 
-# Side of the square in which the states of a class are spread, in units of moves between classes.
+# Side of the square in which the states of a class are spread; the unit is the length of a move
+# between classes.
 SPREAD = 0.6
 
-# Maximal number of states with finest coordinates.
+# Maximum number of states of a graph with the finest coordinates.
 FINE = 20_000
 
 
@@ -29,9 +31,9 @@ def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
     Returns
     -------
     x, y : (n,) uint16
-        positions over the whole range, y downwards
+        positions over the whole range of uint16; y points downwards
     aspect : float
-        width divided by height; 0 means that the picture fits the page
+        width divided by height; 0 if the picture may have any aspect ratio
     """
     if len(graph) <= IN_COLUMNS:
         points = positions(moves_from_start(graph), graph.sources, graph.targets)
@@ -44,7 +46,7 @@ def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
 
 
 def _on_the_map(graph: ArrayGraph) -> np.ndarray:
-    """Return the position of each state (n, 2); in a large graph, a position near its class."""
+    """Return the position of each state on a map (n, 2); in a large graph, near its class."""
     class_graph = mapped(graph)
     if class_graph is None or class_graph is graph:
         return place(graph)
@@ -52,7 +54,7 @@ def _on_the_map(graph: ArrayGraph) -> np.ndarray:
 
 
 def _stretched(numbers: np.ndarray, steps: int) -> np.ndarray:
-    """Return numbers scaled to integers from 0 to `FINEST`, with at most `steps` steps."""
+    """Scale numbers to integers from 0 to `FINEST`, with at most ``steps + 1`` different values."""
     low, span = float(numbers.min()), float(np.ptp(numbers))
     if not span:
         return np.full(len(numbers), FINEST // 2, np.uint16)

@@ -13,12 +13,12 @@ from stategraph import analysis
 from stategraph.analysis.distances import moves_to_any
 from stategraph.graph import ArrayGraph
 
-# Codes per halving of the chance.
+# Number of codes per halving of the chance.
 STEPS = 512
 
 UNKNOWN = 2**16 - 1
 
-# Maximal number of living states, since a designer waits for the answer.
+# Maximum number of states that can win; more would take too long, since a designer waits.
 MAX_LIVING = 10_000
 
 # A chance is unknown if its relative error may exceed this.
@@ -26,10 +26,10 @@ MAX_ERROR = 1e-4
 
 
 def chances(graph: ArrayGraph) -> np.ndarray:
-    """Return the codes (n,) uint16 of the chances; empty if they are not known.
+    """Return the codes of the chances, (n,) uint16, or an empty array if they are unknown.
 
-    The graph must be complete. From a state from which no dead state can be reached, a random
-    player always wins.
+    The graph must be complete. If no dead state can be reached from a state, a random player always
+    wins from it.
 
     Examples
     --------
@@ -49,7 +49,8 @@ def chances(graph: ArrayGraph) -> np.ndarray:
     play = analysis.blind_play(graph)
     if not play.trusted:
         return np.zeros(0, np.uint16)
-    # `error` is relative to the start; as a number it bounds the error of every state
+    # `error` is relative to the start's chance; times that chance, it bounds the error of every
+    # state
     least = max(2.0 ** -(UNKNOWN // STEPS - 1), play.error * play.wins[0] / MAX_ERROR)
     open_ = living & (moves_to_any(graph, np.flatnonzero(~living)) >= 0)
     is_known = open_ & (play.wins > least)

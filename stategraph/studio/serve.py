@@ -42,7 +42,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that stops at once: pending requests get an error response."""
+    """A server that stops without delay; pending requests get an error response."""
 
     def __init__(self, config: uvicorn.Config, studio: Studio):
         super().__init__(config)

@@ -1,12 +1,12 @@
-"""The studio's server: it listens on this machine only, and serves requests with the token.
+"""The studio's server, which listens on this machine only and serves only requests with the token.
 
 ::
 
     browser ── Host, Origin, token, size ──► routes ──► folder      open, save
                  refused otherwise              └─────► crew        solve, compare: killable
 
-All addresses begin with the token. The size of requests is bounded. The content of a level is
-treated as data. Expansions run in separate processes.
+All addresses begin with the token. The size of requests is limited. The content of a level is
+treated as data, never as script or HTML. Expansions run in separate processes.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from stategraph.studio.level_requests import complaint
 from stategraph.studio.page import STATIC, filled, text_of, words_page
 from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
 
-# Maximal bytes of a request.
+# Maximum size of a request's body in bytes.
 LARGEST_BODY = 2 * 2**20
 
-# Maximal seconds of an expansion before its process is killed.
+# Maximum time of an expansion in seconds; then its process is killed.
 MAX_EXPANSION_SECONDS = 90.0
 
-# Maximal bytes of all headers of a request.
+# Maximum size of all headers of a request in bytes.
 LARGEST_HEADERS = 16 * 2**10
 
-# Level to start with if the folder has none: a solvable one with dead states.
+# Level to start with if the folder has no level: a solvable level with dead states.
 FIRST = "sokoban/through-the-door"
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -62,7 +62,7 @@ KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
 class Studio:
-    """The state of the server: its folder, its first level, its processes."""
+    """The state of the server: folder, first level, token and processes."""
 
     def __init__(self, folder: Folder, first: str = "", patience: float = MAX_EXPANSION_SECONDS):
         self.folder, self.first = folder, first
@@ -140,7 +140,7 @@ class Studio:
         return answer
 
     async def _search(self, request: Request) -> Response:
-        """Answer with the bounds on the length of a solution, one line for each improvement."""
+        """Stream the bounds on the length of a solution, with one line for each improvement."""
         try:
             body = _body(await request.body())
             crew, arguments = self._crew(body, "search"), {"text": _text(body, "text")}
@@ -169,7 +169,7 @@ class Studio:
         return vars(self.folder.open(_text(body, "name")))
 
     def new(self, body: Record) -> Record:
-        """Return the text of a level to start from."""
+        """Return the text of a small level of a family, to start from."""
         return vars(self.folder.template(_text(body, "family")))
 
     def save(self, body: Record) -> Record:
@@ -177,11 +177,11 @@ class Studio:
         return vars(self.folder.save(_text(body, "name"), _text(body, "text"), _text(body, "seen")))
 
     def board(self, body: Record) -> Record:
-        """Return the board of a text, for painting."""
+        """Return the board of a level text, for painting."""
         return board_of(_text(body, "text"), _file(body))
 
     def edit(self, body: Record) -> Record:
-        """Return the text after an edit, and its board."""
+        """Return the level text after an edit, and its board."""
         edit = body.get("edit")
         if not isinstance(edit, dict):
             raise InputError("there is no edit")
@@ -189,16 +189,16 @@ class Studio:
         return {"text": text, **board_of(text, _file(body))}
 
     def solve(self, body: Record) -> Record:
-        """Return the numbers of a level; work on older versions is stopped."""
+        """Stop the work on older versions, and return the numbers of a level."""
         self._session(body).stop("draw", "weigh", "search")
         return self._crew(body, "solve").afresh("solve", text=_text(body, "text"), file=_file(body))
 
     def bundle(self, body: Record) -> Record:
-        """Return the bundle of the present level, without states if it is large."""
+        """Return the bundle of the current level, without states if the level is large."""
         return self._again(body, "bundle")
 
     def whole(self, body: Record) -> Record:
-        """Return the bundle of a level with all its states; null if there are too many."""
+        """Return the bundle of a level with all its states, or null if there are too many."""
         return self._crew(body, "draw").afresh("whole", text=_text(body, "text"), file=_file(body))
 
     def compare(self, body: Record) -> Record:
@@ -211,24 +211,24 @@ class Studio:
         return self._crew(body, "weigh").afresh("weigh", text=_text(body, "text"), file=_file(body))
 
     def find(self, body: Record) -> Record:
-        """Return the states of the present level in which a condition holds."""
+        """Return the states of the current level in which a condition holds."""
         return self._again(body, "find", question=_text(body, "question"))
 
     def look(self, body: Record) -> Record:
-        """Return a state of the present level."""
+        """Return a state of the current level."""
         came = {"source": _number(body, "source"), "label": _text(body, "label")}
         return self._again(body, "look", node=_number(body, "node"), **came)
 
     def solution(self, body: Record) -> Record:
-        """Return the first shortest solution from a state of the present level."""
+        """Return the first shortest solution from a state of the current level."""
         return self._again(body, "solution", node=_number(body, "node"))
 
     def way(self, body: Record) -> Record:
-        """Return a shortest path to a state of the present level."""
+        """Return a shortest path to a state of the current level."""
         return self._again(body, "way", node=_number(body, "node"))
 
     def story(self, body: Record) -> Record:
-        """Return the solution of the present level in chapters."""
+        """Return the solution of the current level in chapters."""
         return self._again(body, "story")
 
     def keep(self, body: Record) -> Record:
@@ -247,7 +247,7 @@ class Studio:
         return self._session(body).crew(name)
 
     def _again(self, body: Record, name: str, **arguments: Any) -> Record:
-        """Send a request about the present level, which the page names by the key of its text."""
+        """Send a request about the current level, which the page identifies by the level's key."""
         return self._crew(body, "solve").again(name, level=_text(body, "level"), **arguments)
 
 
@@ -273,7 +273,7 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
 
 
 class Guard:
-    """Refuses requests that the page never sends: from other hosts or origins, or too large."""
+    """Refuses requests that are not from the page: other hosts or origins, and too large ones."""
 
     def __init__(self, app: Any):
         self.app = app
@@ -288,7 +288,7 @@ class Guard:
         size = sum(len(name) + len(value) for name, value in scope["headers"])
         status = 431 if size > LARGEST_HEADERS else refused(headers, scope["server"][1])
         if status is None and scope["method"] == "POST" and not _is_json(headers):
-            status = 415  # a page of another origin cannot send JSON without a preflight
+            status = 415  # pages of other origins cannot send JSON without a preflight request
         if status is not None:
             await Response("refused", status, HEADERS)(scope, receive, send)
             return
@@ -300,7 +300,7 @@ class Guard:
 
 
 def refused(headers: dict[str, str], port: int) -> int | None:
-    """Return the status code if the headers are refused, else None."""
+    """Return the status code of the refusal if the headers are unacceptable, else None."""
     if headers.get("host", "") not in [f"{host}:{port}" for host in HOSTS]:
         return 403
     origin = headers.get("origin")
@@ -317,7 +317,7 @@ def _is_json(headers: dict[str, str]) -> bool:
 
 
 async def read_body(receive: Any) -> bytes | None:
-    """Return the body of a request; None if it is too large."""
+    """Return the body of a request, or None if the body is too large."""
     parts, size = [], 0
     while True:
         message = await receive()
@@ -332,7 +332,7 @@ async def read_body(receive: Any) -> bytes | None:
 
 
 def _body_first(body: bytes, receive: Any) -> Callable[[], Awaitable[Record]]:
-    """Return a function that returns the whole body, and later what `receive` returns."""
+    """Return a function that first returns the whole body, and then calls `receive`."""
     messages = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Record:
@@ -352,7 +352,10 @@ def _with_headers(send: Any) -> Any:
 
 
 def _lines(records: Iterator[Record]) -> Iterator[str]:
-    """Yield records as lines of JSON; the last line says if a newer request came."""
+    """Yield records as lines of JSON.
+
+    If a newer request ends the work, the last line says so.
+    """
     try:
         for record in records:
             yield json.dumps(record) + "\n"
@@ -361,7 +364,7 @@ def _lines(records: Iterator[Record]) -> Iterator[str]:
 
 
 def _body(content: bytes) -> Record:
-    """Return the mapping that a request consists of; ``InputError`` if it is anything else."""
+    """Return the mapping in the body of a request; raise ``InputError`` for any other content."""
     body = json.loads(content or b"{}")
     if not isinstance(body, dict):
         raise InputError("a question is a mapping")
@@ -369,7 +372,7 @@ def _body(content: bytes) -> Record:
 
 
 def _text(body: Record, name: str) -> str:
-    """Return a string of a request; ``InputError`` if it is missing or of another type."""
+    """Return the string `name` of a request; raise ``InputError`` if it is missing."""
     text = body.get(name)
     if not isinstance(text, str):
         raise InputError(f"there is no {name}")
@@ -377,7 +380,7 @@ def _text(body: Record, name: str) -> str:
 
 
 def _number(body: Record, name: str) -> int:
-    """Return an integer of a request; ``InputError`` if it is missing or of another type."""
+    """Return the integer `name` of a request; raise ``InputError`` if it is missing."""
     number = body.get(name)
     if type(number) is not int:
         raise InputError(f"{name} is not a number")
@@ -385,5 +388,5 @@ def _number(body: Record, name: str) -> int:
 
 
 def _file(body: Record) -> str:
-    """Return the name of the level for error messages."""
+    """Return the level's file name, for error messages."""
     return str(body.get("name") or "level.yaml")

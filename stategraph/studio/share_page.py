@@ -1,4 +1,4 @@
-"""A level as one HTML file, with everything that the studio shows except the editor."""
+"""A level as one HTML file, which shows everything that the studio shows, except the editor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stategraph.studio.level_bundle import bundle
 from stategraph.studio.level_story import level_story
 from stategraph.studio.page import one_file
 
-# Maximal number of states of a level in one file.
+# Maximum number of states of a level in one file.
 MAX_SHARED_STATES = 250_000
 
 
@@ -20,7 +20,7 @@ def share(level: Level, graph: ArrayGraph) -> str:
     """Return the page of a level as HTML that needs no other file.
 
     The graph must be complete. The same level gives the same text. O(states + moves), plus the time
-    in which the family draws each state.
+    for drawing the boards of all states.
 
     >>> from stategraph.expand import expand
     >>> from stategraph.level_files import read_level
@@ -34,14 +34,14 @@ def share(level: Level, graph: ArrayGraph) -> str:
 
 
 class Page:
-    """A page to play a level, as made by `share`; a notebook shows it in a cell.
+    """A page to play a level, made by `share`; a notebook displays the page in a cell.
 
     Attributes
     ----------
     text : str
         the HTML
     height : int
-        pixels that it takes in a notebook
+        the height of its cell in a notebook, in pixels
     """
 
     def __init__(self, level: Level, graph: ArrayGraph, height: int = 720):
@@ -52,7 +52,7 @@ class Page:
         return f"<Page to play {self._name}: {len(self.text) // 1000:,} kB>"
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame that may run its own scripts and has no other rights."""
+        """Return the page in a sandboxed frame, which may only run scripts and save files."""
         return (
             f'<iframe title="{escape(self._name)}" srcdoc="{escape(self.text)}" '
             f'sandbox="allow-scripts allow-downloads" '
@@ -60,6 +60,6 @@ class Page:
         )
 
     def save(self, path: str | Path) -> Path:
-        """Write the page into one file; return its path."""
+        """Write the page into one file, and return the file's path."""
         write(path, self.text.encode())
         return Path(path)

@@ -1,12 +1,12 @@
-"""A level sent state by state, for levels whose bundle is not ready yet or too large.
+"""Levels sent state by state, because their bundle is too large or not ready yet.
 
-The page has the head of a bundle, without states, and requests each state when the player reaches
-it. Pieces of boards are numbered consecutively, and each is sent once.
+At first, the page gets only the head of a bundle. It requests each state when the player reaches
+the state. Pieces of boards are numbered consecutively, and each piece is sent only once.
 
-For an incomplete graph only proven facts are sent: a state is dead, or its fate is unknown. The
-player may leave the graph: the rules give the moves of a state that was not expanded, and states
-that the graph lacks get the numbers after its nodes. A state out there is dead if it has no move,
-or if an admissible heuristic says so.
+For an incomplete graph, only proven facts are sent: a state that is not proven dead is not called
+dead. The player may leave the graph. Then the rules of the puzzle give the moves of states that
+were not expanded. States that the graph lacks are numbered after the nodes of the graph. Such a
+state is dead if it has no move, or if an admissible heuristic proves it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from stategraph.studio.level_bundle import head, middle, packed, svg_of
 from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.trap_reasons import trap_groups
 
-# 2^64 divided by the golden ratio, an odd number: multiplying by it spreads hashes.
+# 2^64 divided by the golden ratio: multiplication by this odd number spreads hashes evenly.
 GOLDEN_RATIO = np.uint64(0x9E3779B97F4A7C15)
 
 
 class States:
-    """A level, its graph, and the pieces that the page has received."""
+    """A level and its graph, sent state by state; it knows which pieces the page has received."""
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self.level, self.graph = level, graph
@@ -47,7 +47,7 @@ class States:
         drawings = [level.draw(graph.state(node)) for node in sample]
         self._size = drawings[0]
         self._cutter, self._told = Cutter(common_floor(drawings)), 0
-        self._spoken, self._by = Spoken(level), dict[int, Any]()  # the first state with each piece
+        self._spoken, self._by = Spoken(level), dict[int, Any]()  # a state that shows each piece
 
     def bundle(self) -> bytes:
         """Return a bundle without states."""
@@ -71,7 +71,7 @@ class States:
         )
 
     def _profile(self) -> list[list[int]]:
-        """Return the numbers of living, dead and other states by distance from the start."""
+        """Return the numbers of living, dead and unknown states by distance from the start."""
         steps = int(self.depth.max()) + 1
         return [
             np.bincount(self.depth[chosen], minlength=steps).tolist()
@@ -79,7 +79,7 @@ class States:
         ]
 
     def _left(self, node: int) -> int | None:
-        """Return the fewest moves to the goal, -1 for a dead state, None if unknown."""
+        """Return the number of moves left, -1 for a dead state, or None if it is unknown."""
         if node >= len(self.graph):
             return self._beyond.left(node)
         distance = int(self.left[node])
@@ -90,8 +90,8 @@ class States:
     def look(self, node: int, source: int = -1, label: str = "") -> Record:
         """Return a state: its moves with their boards, and the pieces that are new to the page.
 
-        `source` and `label` name the move that led to a goal, because the goal node represents many
-        states.
+        The goal node represents many states. For this node, `source` and `label` name the move that
+        led to it.
         """
         node = self._beyond.check(node)
         description: Record = {
@@ -114,12 +114,12 @@ class States:
         return description
 
     def _said(self, number: int, piece: Piece) -> Record | None:
-        """Return the description of a piece; None for a piece that is a whole board."""
+        """Return the description of a piece, or None if the piece is a whole board."""
         by = self._by.get(number)
         return None if by is None else self._spoken.piece([by], *middle(piece))
 
     def _words(self, state: object, pieces: list[int]) -> str:
-        """Return a description of a state unless its pieces have descriptions."""
+        """Return a text that describes a state, or "" if its pieces have descriptions."""
         line = next(iter(self._spoken.told([state])), "")
         return line or ("" if all(k in self._by for k in pieces) else self._spoken.things(state))
 
@@ -151,7 +151,7 @@ class States:
         return pieces
 
     def _state(self, node: int, source: int, label: str) -> Any:
-        """Return a state; for the goal, the state that the given move reaches."""
+        """Return the state of a node; for the goal, the state that the given move reaches."""
         state = self._beyond.state(node)
         if node == self.graph.goal and source >= 0:
             before = self._beyond.state(self._beyond.check(source))
@@ -159,7 +159,7 @@ class States:
         return state
 
     def solution(self, node: int) -> list[str]:
-        """Return the labels of the first known shortest solution from a state, if any."""
+        """Return the labels of the first known shortest solution from a state, or []."""
         node = self._beyond.check(node)
         if node >= len(self.graph) or self.graph.goal is None or not self._wins[node]:
             return []
@@ -172,10 +172,10 @@ class States:
 
 
 class Beyond:
-    """The states of a level, inside its graph and beyond it.
+    """The states of a level, both those in its graph and those that the graph lacks.
 
-    The numbers from ``len(graph)`` on are states that the graph lacks, in the order in which they
-    were reached.
+    States that the graph lacks have the numbers from ``len(graph)`` on, in the order in which the
+    player reached them.
     """
 
     def __init__(self, level: Level, graph: ArrayGraph):
@@ -197,7 +197,7 @@ class Beyond:
         return self.graph.check(node)
 
     def state(self, node: int) -> Any:
-        """Return the state with that number."""
+        """Return the state with a given number."""
         inside = node < len(self.graph)
         return self.graph.state(node) if inside else self._states[node - len(self.graph)]
 
@@ -211,7 +211,7 @@ class Beyond:
         return [(label, self._number(target)) for label, target in puzzle.moves(state)]
 
     def _number(self, state: Any) -> int:
-        """Return the number of a state; a new one if the state is new."""
+        """Return the number of a state; a new state gets the next number."""
         number = self._numbers.get(state)
         if number is None:
             inside = self._inside(state)
@@ -222,7 +222,7 @@ class Beyond:
         return number
 
     def _inside(self, state: Any) -> int | None:
-        """Return the node of a state of the graph, else None. O(log(states))."""
+        """Return the node of a state, or None if the graph lacks the state. O(log(states))."""
         goal, variables = self.graph.goal, self.graph.variables
         if goal is not None and self.level.puzzle.is_goal(state):
             return goal
@@ -242,7 +242,7 @@ class Beyond:
         return hashes[nodes], nodes
 
     def left(self, node: int) -> int | None:
-        """Return 0 for a goal, -1 if the state is proven dead on its own, else None; cached."""
+        """Return 0 for a goal, -1 for a proven dead state, else None; cached."""
         if self.graph.complete:
             return None
         if node not in self._left:
@@ -259,7 +259,7 @@ class Beyond:
 
 
 def _hashes(rows: np.ndarray) -> np.ndarray:
-    """Return a hash (n,) uint64 of each packed state (n, w)."""
+    """Return the hashes (n,) uint64 of packed states (n, w)."""
     hashes = np.zeros(len(rows), np.uint64)
     for column in rows.T.astype(np.uint64):
         hashes = (hashes ^ column) * GOLDEN_RATIO

@@ -1,8 +1,8 @@
-"""Trap moves in groups, by the pattern that the dead states behind them share.
+"""Groups of trap moves; the dead states after the moves of a group share a dead pattern.
 
-A trap move belongs to the first dead pattern of its target. A dead pattern is a part of a state,
-such as a crate in a corner, that makes the state dead by itself. The module also
-explains why a level has no solution.
+A dead pattern is a part of a state that alone makes the state dead, such as a crate in a corner. A
+trap move belongs to the first dead pattern of its target. This module also explains why a level has
+no solution.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from stategraph.rules.svg import printable
 from stategraph.studio.board_table import BoardTable
 from stategraph.tell.unsolvable_reason import is_explained, sentence
 
-# Maximal number of groups, the largest ones; the remaining trap moves form one more group.
+# Maximum number of groups with a pattern. The largest are shown, and the remaining trap moves form
+# one more group.
 MAX_GROUPS = 40
 
-# Maximal share of a board that pieces cover; if they cover more, they include the background.
+# If pieces cover more than this share of a board, they include the background.
 MAX_COVER = 1 / 3
 
 
 def no_solution(level: Level, graph: ArrayGraph) -> str:
-    """Return the reason why a level has no solution, in one sentence; empty if unknown."""
+    """Return one sentence on why a level has no solution, or "" if the reason is unknown."""
     reason = design.why(level, graph) if is_explained(level, graph) else None
     return "" if reason is None else printable(sentence(level, reason))
 
@@ -41,20 +42,22 @@ def trap_groups(
     A group has these keys:
 
     - ``moves``: the number of its trap moves;
-    - ``parts``: the common part of the dead states, in words;
-    - ``pieces``: the pieces on all boards of these states, but not on all boards of the level;
-      if pieces include the background, those after the nearest trap move; empty without `table`;
-    - ``nearest``: the nearest trap move, as its source state, the distance of that state, and its
-      label.
+    - ``parts``: the dead pattern, which the dead states share, in words;
+    - ``pieces``: the pieces that all boards of these dead states show, but not all boards of the
+    level. If pieces include the background, they are the pieces on the board after the nearest trap
+    move. Empty without `table`;
+    - ``nearest``: the trap move nearest to the start: its source state, the number of moves from
+    the start to that state, and its label.
 
-    The largest group comes first. The last group has no parts: no pattern explains its trap moves.
+    The largest group comes first. If no listed pattern explains some trap moves, they form the last
+    group, whose ``parts`` are empty.
     """
     moves = analysis.trap_moves(graph)
     if not len(moves):
         return moves, []
     moves = analysis.nearest_first(graph, moves, graph.sources[moves])
     dead_patterns = patterns_of(level, graph)
-    variables: Any = graph.variables  # patterns exist only for declared variables
+    variables: Any = graph.variables  # patterns exist only if variables are declared
     patterns = () if dead_patterns is None else dead_patterns.patterns
     order = sorted(range(len(patterns)), key=lambda k: -len(patterns[k].moves))
     chosen = [k for k in order[:MAX_GROUPS] if len(patterns[k].moves)]

@@ -1,7 +1,7 @@
-"""Worker processes of the server: each answers one request after the other and may be killed.
+"""Worker processes of the server, each of which handles one request at a time and may be killed.
 
-An expansion may crash, hang or use up all memory. The server survives that: it kills the process,
-and a process that is already running takes the next request.
+An expansion may crash, hang or use up all memory. The server survives this: it kills the process
+that expands, and a spare process, which is already running, takes the next request.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from typing import Any
 from stategraph.children import spared
 from stategraph.readable import Record
 
-# Method to start processes; a fork server has imported the modules already.
+# Method to start processes. With a fork server, new processes start with the modules already
+# imported.
 METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 
-# Seconds beyond its own limit after which an expansion counts as hanging.
+# An expansion counts as hanging if it exceeds its own time limit by this number of seconds.
 GRACE = 30.0
 
-# Maximal seconds of a crew, if fewer than those of an expansion.
+# Time limits in seconds of requests that are more limited than expansions, by name of the crew.
 SECONDS = {"compare": 10.0}
 
-# Maximal number of pages with processes at the same time.
+# Maximum number of pages that have processes at the same time.
 MAX_SESSIONS = 8
 
 
@@ -51,23 +52,26 @@ class Worker:
         self.killed = False
 
     def take(self) -> bool:
-        """Reserve it for a request, which `ask` then sends; False if it is busy."""
+        """Try to reserve the process for a request, and return whether this succeeds.
+
+        The request is then sent by `ask` or `records`. A busy process cannot be reserved.
+        """
         return not self.killed and self._turn.acquire(blocking=False)
 
     def ask(self, name: str, seconds: float, reserved: bool = False, **arguments: object) -> Record:
-        """Return the answer to a request, the last of its `records`."""
+        """Send a request and return the last of its `records`, the answer."""
         *_, answer = self.records(name, seconds, reserved, **arguments)
         return answer
 
     def records(
         self, name: str, seconds: float, reserved: bool = False, **arguments: object
     ) -> Iterator[Record]:
-        """Yield the progress of a request, then its answer.
+        """Send a request, and yield its progress records and then its answer.
 
-        The answer is an error if it takes too long or ends the process. A caller that stops before
-        the answer ends the process.
+        If the request takes too long or ends the process, the answer is an error. If the caller
+        stops iterating before the answer, the process is killed.
 
-        Raises ``Superseded`` if another thread kills the process meanwhile.
+        Raises ``Superseded`` if another thread kills the process during the request.
         """
         if not reserved:
             self._turn.acquire()
@@ -92,7 +96,7 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """True while it works on a request."""
+        """True while the process works on a request."""
         return self._turn.locked()
 
     def kill(self) -> None:
@@ -103,7 +107,7 @@ class Worker:
 
 
 class WorkerPair:
-    """One active process and one spare: a newer request ends the work on an older one."""
+    """An active and a spare process; a newer request can end the work on an older request."""
 
     def __init__(self, seconds: float):
         self.seconds = seconds
@@ -112,21 +116,21 @@ class WorkerPair:
         self._waiting = Worker()
 
     def afresh(self, name: str, **arguments: object) -> Record:
-        """Return the answer to a request that ends the work on an older one."""
+        """End the work on an older request, and return the answer to this request."""
         return self._free().ask(name, self.seconds, reserved=True, **arguments)
 
     def records(self, name: str, **arguments: object) -> Iterator[Record]:
-        """Yield the progress and the answer of a request that ends the work on an older one."""
+        """End the work on an older request, and yield the records of this request."""
         yield from self._free().records(name, self.seconds, reserved=True, **arguments)
 
     def _free(self) -> Worker:
-        """Return a reserved process; kill the one that still works on an older request.
+        """Return a reserved process; a process that still works on an older request is killed.
 
         The last active process is preferred if it is free, because it has the previous levels in
         memory.
         """
         with self._lock:
-            if self._closed:  # a process that starts now would never end
+            if self._closed:  # nothing would ever end a process that starts now
                 raise Superseded
             if self._at_work is None or not self._at_work.take():
                 if self._at_work is not None:
@@ -136,7 +140,7 @@ class WorkerPair:
             return self._at_work
 
     def again(self, name: str, **arguments: Any) -> Record:
-        """Send a request to the active process, which has the level in memory."""
+        """Return the answer of the active process, which has the level in memory, to a request."""
         with self._lock:
             worker = self._at_work
         if worker is None or worker.killed:
@@ -145,7 +149,7 @@ class WorkerPair:
         return worker.ask(name, self.seconds, **arguments)
 
     def stop(self) -> None:
-        """End the work on the present request."""
+        """End the work on the current request."""
         with self._lock:
             if self._at_work is not None and self._at_work.busy:
                 self._at_work.kill()
@@ -159,9 +163,10 @@ class WorkerPair:
 
 
 class Session:
-    """The processes of one page, which hold no level of another page.
+    """The processes of one page, which never hold levels of another page.
 
-    The crew that solves starts at once, every other crew with its first request.
+    A *crew* is a pair of processes for one kind of request. The crew that solves starts at once,
+    and every other crew starts with its first request.
     """
 
     def __init__(self, seconds: float):
@@ -184,7 +189,7 @@ class Session:
                 self._crews[name].stop()
 
     def close(self) -> None:
-        """Kill all its processes, and start no others."""
+        """Kill all processes of the page, and start no others."""
         with self._lock:
             self._closed = True
             for crew in self._crews.values():
@@ -192,7 +197,7 @@ class Session:
 
 
 class Sessions:
-    """The sessions of the most recently active pages, by the names that the pages choose."""
+    """The sessions of the most recently active pages; each page chooses a name for its session."""
 
     def __init__(self, seconds: float):
         self._seconds, self._lock, self._closed = seconds, threading.Lock(), False
@@ -200,7 +205,10 @@ class Sessions:
         self._spare: Session | None = Session(seconds)  # ready before the first request
 
     def of(self, name: str) -> Session:
-        """Return the session of a page; the least recently active page may lose its session."""
+        """Return the session of a page.
+
+        If there are too many pages, the least recently active page loses its session.
+        """
         with self._lock:
             if self._closed:
                 raise Superseded
@@ -232,6 +240,6 @@ def serve(pipe: Any) -> None:
             return
         try:
             answer = desk.answer(name, **arguments)
-        except Exception as error:  # a family's own rules may raise anything
+        except Exception as error:  # the rules of a user-defined family may raise any exception
             answer = {"error": f"{type(error).__name__}: {error}", "line": None}
         pipe.send((True, answer))
