@@ -1,4 +1,4 @@
-"""Answers for users: one module per answer, each with a record for programs and text for people.
+"""Answers for users. Each module turns one kind of answer into a JSON record and into text.
 
 ::
 

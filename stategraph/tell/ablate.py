@@ -27,7 +27,7 @@ SAYS = {
 
 
 def word(verdict: str) -> str:
-    """Return the word for a verdict in text and pictures; JSON has the verdict itself.
+    """Return the word that text and pictures show for a verdict. JSON has the verdict itself.
 
     >>> word("bars"), word("needed")
     ('restricts', 'needed')
@@ -38,7 +38,8 @@ def word(verdict: str) -> str:
 def record(level: Level, ablation: Ablation, sufficient: list[str], sure: bool) -> Record:
     """Return the record of an ablation.
 
-    `sufficient` names the elements that suffice, and `sure` is True if no smaller set does.
+    `sufficient` names elements that suffice without the others. `sure` is True if no smaller set
+    suffices.
     """
     base = ablation.base
     values = {
@@ -77,9 +78,9 @@ def _finding_record(finding: Finding, base: Trial) -> Record:
 
 
 def _unproven(values: Record, trial: Trial, limited: bool) -> list[str]:
-    """Return the names of values that are null because of a limit."""
+    """Return the names of values that are null because a limit was reached."""
     none = {"enough_is_smallest"}
-    if trial.solvable is False:  # then these values do not exist
+    if trial.solvable is False:  # in this case these values do not exist
         none |= {"shortest", "first_solution_moves"}
     return [
         name for name, value in values.items() if limited and value is None and name not in none
@@ -87,7 +88,7 @@ def _unproven(values: Record, trial: Trial, limited: bool) -> list[str]:
 
 
 def words(ablation: Ablation, sufficient: list[str], same: str) -> list[str]:
-    """Return a line for each element; the elements `sufficient` preserve the property `same`."""
+    """Return lines about all elements. Those in `sufficient` alone preserve the property `same`."""
     preserved = "the same shortest solutions" if same == "solutions" else "the same state graph"
     enough = (
         f"enough for {preserved}: {len(sufficient)} of {count(len(ablation.findings), 'element')}"
@@ -96,7 +97,7 @@ def words(ablation: Ablation, sufficient: list[str], same: str) -> list[str]:
 
 
 def findings(ablation: Ablation) -> list[str]:
-    """Return a line for each verdict, and below it one line per group of equal effect."""
+    """Return a line for each verdict, with a line below it for each group of equal effects."""
     lines = []
     for verdict in VERDICTS:
         group = ablation.called(verdict)
@@ -132,7 +133,7 @@ def _effect(ablation: Ablation, finding: Finding) -> str:
 
 
 def _dead_ends(base: Trial, trial: Trial) -> str:
-    """Return the change of dead ends as text: in number, or else examples."""
+    """Return how dead ends change as text: their numbers, or examples if the numbers are equal."""
     if trial.trap_moves != base.trap_moves:
         return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
     examples = ("new trap", trial.trap_gained), ("trap removed", trial.trap_lost)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def record(row: Timed, answers: Answers) -> Record:
-    """Return the answers for programs; values that were not counted, or are unknown, are null."""
+    """Return the answers as a JSON record. Values that are unknown or were not counted are null."""
     unproven = ["complete"]
     if answers.complete is not False and row.found.stopped:
         unproven.append("optimal")

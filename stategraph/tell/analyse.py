@@ -1,4 +1,4 @@
-"""Text of ``analyse --all``: all facts about a level; the record is an `Analysis`."""
+"""Text of ``analyse --all``: all facts about a level. The JSON record is the `Analysis` itself."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.metrics import Analysis
 
-# maximum number of trap moves, and of dead-end cycles, shown with a witness
+# maximum number of trap moves, dead patterns and dead-end cycles to show
 MAX_WITNESSES = 5
 
 
@@ -57,7 +57,8 @@ def words(facts: Analysis, by_moves: bool = False) -> list[str]:
 def header_rows(facts: Analysis, unit_facts: Analysis) -> list[tuple[str, str]]:
     """Return (name, value) of the sizes of a level's graphs.
 
-    All other rows are about `unit_facts`: `facts`, or the analysis of its graph of units.
+    All other rows describe `unit_facts`, which is `facts` itself or the analysis of its graph of
+    units.
     """
     rows = [] if _has_units(facts) else [("state graph", _size(facts))]
     rows += _rows_of_the_rest(values_in_words(facts.numbers))
@@ -82,7 +83,7 @@ def _size(facts: Analysis) -> str:
 
 
 def values_in_words(record: Record) -> Record:
-    """Return the values of a record, with lower bounds and "unknown" as text."""
+    """Return the values of a record, but a lower bound or "unknown" as text for unproven ones."""
     values = {
         name: "unknown" if name in record["unknown"] else value for name, value in record.items()
     }
@@ -92,7 +93,7 @@ def values_in_words(record: Record) -> Record:
 
 
 def rows_of_numbers(facts: Analysis) -> list[tuple[str, str]]:
-    """Return (name, value) of the main numbers of a level; names of parts are indented."""
+    """Return (name, value) of the main numbers of a level, with subordinate names indented."""
     values = values_in_words(facts.numbers)
     return [("state graph", _size(facts)), *_rows_of_the_rest(values), *_rows_of_states(facts)]
 
@@ -128,7 +129,7 @@ def _rows_of_the_rest(values: Record) -> list[tuple[str, str]]:
 
 
 def play_rows(play: Record, alone: bool) -> list[tuple[str, str]]:
-    """Return the fate of the actor that never stops, for all choices of the others."""
+    """Return (name, value) rows on whether the actor that never stops wins or can be trapped."""
     each = play.get("each", {})
     if alone:
         several = play["runner"].endswith("s")
@@ -142,7 +143,7 @@ def play_rows(play: Record, alone: bool) -> list[tuple[str, str]]:
 
 
 def _lone_run(play: Record, several: bool) -> str:
-    """Return the end of the run of one actor, or `several`, if the others cannot move."""
+    """Return how the run of the actor (or actors, if `several`) ends when nothing else can move."""
     if play["always_wins"]:
         reaches = "reach" if several else "reaches"
         return f"{reaches} the goal after {count(play['longest'], 'move')}"
@@ -184,7 +185,7 @@ def _share(number: int | None, total: int) -> str:
 
 
 def solution_in_words(record: Record) -> str:
-    """Return the first solution of a record, with its length and rank."""
+    """Return the first solution as text, with its length and the number of equally short ones."""
     if record["solvable"] is None:
         return "unknown"
     if not record["solvable"]:
@@ -200,15 +201,16 @@ def solution_in_words(record: Record) -> str:
 
 
 def _traps(facts: Analysis) -> list[str]:
-    """Return the nearest trap moves: a line each, and boards of the states after them, if any."""
+    """Return a line for each of the nearest trap moves, and boards of the states after them."""
     heading, lines, boards, total = trap_lines(facts, MAX_WITNESSES)
     return [*_headed(heading, lines, total), *boards]
 
 
 def trap_lines(facts: Analysis, most: int) -> tuple[str, list[str], list[str], int]:
-    """Return a heading, lines about trap moves, boards after these, and the number of all lines.
+    """Return a heading, lines about trap moves, boards to print after them, and the full count.
 
-    There is a line for each reason with the nearest move, or for each move if all of them fit.
+    If all trap moves fit, each has a line. Otherwise each reason has a line, which shows its
+    nearest move.
     """
     level, graph = facts.level, facts.graph
     lines, trap_boards = [], []
@@ -243,13 +245,13 @@ def trap_lines(facts: Analysis, most: int) -> tuple[str, list[str], list[str], i
 
 
 def _joined(path: GraphPath, continuation: GraphPath) -> GraphPath:
-    """Return a path followed by another one that begins at its end."""
+    """Join two paths, of which the second begins where the first ends."""
     nodes, labels = path.nodes + continuation.nodes[1:], path.labels + continuation.labels
     return analysis.GraphPath(nodes, labels, path.moves + continuation.moves, wins=False)
 
 
 def _patterns(facts: Analysis) -> list[str]:
-    """Return the common parts of dead states, and the number of trap moves into each group."""
+    """Return a line for each reason of dead states, with the number of trap moves into them."""
     graph = facts.graph
     reasons = None if too_large(graph) else reasons_of(facts.level, graph)
     lines, boards = [], []
@@ -292,7 +294,7 @@ def _headed(heading: str, lines: list[str], total: int) -> list[str]:
 
 # -------------------------------------------------------------------------------------- metrics
 
-# rows by group; a row is shown if all its values are known
+# templates of rows by group; a row is printed only if all its values are known
 ROWS = {
     "shortest solutions": {
         "solution classes": "{solution_classes} (up to the order of moves)",
@@ -337,7 +339,7 @@ ROWS = {
 
 
 def _metrics(record: Record) -> list[str]:
-    """Return the lines of all metrics."""
+    """Return the lines about all metrics."""
     values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
     timed_out = deadline.missed()
     if record["complete"] and "solution_classes" in record["unknown"] and not timed_out:
@@ -377,7 +379,7 @@ def _in_words(name: str, value: object) -> str:
 
 
 def with_costs(record: Record, name: str | None, costs: Record | None) -> Record:
-    """Return a record with shortest-path metrics for another cost than moves."""
+    """Add the shortest-path metrics under another cost than the number of moves to a record."""
     from stategraph.ask.costs import NUMBERS
 
     if costs is None:
@@ -388,7 +390,7 @@ def with_costs(record: Record, name: str | None, costs: Record | None) -> Record
 
 
 def cost_words(name: str | None, costs: Record | None) -> list[str]:
-    """Return the shortest-path metrics for another cost as text."""
+    """Return the shortest-path metrics under another cost as text."""
     if costs is None:
         return []
     if not costs:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
 
-# the unit of each kind of number
+# the noun that is counted, for each kind of question about a number
 NOUNS = {
     "how many states": "state",
     "fewest moves": "move",
@@ -49,7 +49,7 @@ def _unknown(answer: Answer) -> list[str]:
 
 
 def verdict(answer: Answer) -> bool | None:
-    """Return the answer for the exit code: True, False, or None if the result is unknown."""
+    """Return the truth value that selects the exit code, or None if the result is unknown."""
     return None if "value" in _unknown(answer) else answer.answer
 
 
@@ -81,7 +81,7 @@ def _number(answer: Answer) -> list[str]:
 
 
 def _witness_lines(answer: Answer, head: str) -> list[str]:
-    """Return the moves that show an answer."""
+    """Return a line with the moves that show an answer, or no line without such moves."""
     if answer.witness is None:
         return []
     stem = moves_in_words(answer.witness) if answer.witness else ""

@@ -1,4 +1,4 @@
-"""Boards as text, with the numbers of rows and columns on their rims, and side by side.
+"""Boards as text, with row and column numbers, and arranged side by side.
 
 ::
 
@@ -21,9 +21,9 @@ WIDE, TALL = 100, 24
 
 
 def board_in_words(level: Level, state: object) -> list[str]:
-    """Return a state as the lines of a board; [] if its family describes it in one line.
+    """Return the lines of a state's board, or [] if the family describes states in one line.
 
-    The board has a rim if its lines are the rows of the level.
+    The board has row and column numbers if its lines are the rows of the level.
     """
     lines = level.describe(state).split("\n")
     if not 1 < len(lines) <= TALL or max(map(len, lines)) > WIDE // 2:
@@ -43,12 +43,12 @@ def board_in_words(level: Level, state: object) -> list[str]:
 
 
 def state_lines(level: Level, state: object) -> list[str]:
-    """Return the lines of a state as its family describes it, with a rim around a board."""
+    """Return the lines of the family's text for a state. A board has row and column numbers."""
     return board_in_words(level, state) or level.describe(state).split("\n")
 
 
 def side_by_side(boards: Sequence[Sequence[str]], wide: int = WIDE) -> list[str]:
-    """Return boards next to each other, as many as fit into a line, the others below.
+    """Arrange boards in rows, each with as many boards as fit next to each other.
 
     >>> side_by_side([["ab", "c"], ["d"]], 10), side_by_side([["ab"], ["c"]], 4)
     (['ab  d', 'c'], ['ab', 'c'])
@@ -71,6 +71,6 @@ def _width(board: Sequence[str]) -> int:
 
 
 def _line(row: Sequence[Sequence[str]], k: int) -> str:
-    """Return the k-th line of boards next to each other."""
+    """Join the k-th lines of boards that stand next to each other."""
     parts = [f"{board[k] if k < len(board) else '':{_width(board)}}" for board in row]
     return "  ".join(parts).rstrip()

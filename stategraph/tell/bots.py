@@ -20,7 +20,7 @@ HEAD = ("level", "shortest", "won", "over", "lost", "first lost by", "regret per
 
 
 class Scored(NamedTuple):
-    """A bot's result on a level; None if the graph is partial, so that exact values are unknown."""
+    """A bot's result on a level. `found` is None if the graph is partial, as values are unknown."""
 
     level: Level
     graph: ArrayGraph
@@ -39,7 +39,7 @@ def record(bot: str, scored: Scored) -> Record:
 
 
 def words(scored: Sequence[Scored]) -> list[str]:
-    """Return a table of a bot's results on some levels."""
+    """Return a bot's results on several levels as a table."""
     return columns([HEAD, *map(_row, scored)], left=1)
 
 

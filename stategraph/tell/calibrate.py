@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from stategraph.difficulty.model import DifficultyModel
     from stategraph.difficulty.rank_correlation import Agreement
 
-# maximum number of metrics shown per outcome, and of names of levels
+# maximum number of metrics to show per outcome, and maximum number of level names in a warning
 MAX_SHOWN = 8
 
-# standard deviations around the mean that hold 80% of a normal distribution
+# 80% of a normal distribution lies within this number of standard deviations around the mean
 SURE = 1.2816
 
 
@@ -44,7 +44,7 @@ def record(calibration: Calibration) -> Record:
 
 
 def warnings(calibration: Calibration) -> list[str]:
-    """Return reasons for doubt about these figures."""
+    """Return warnings, such as too few levels, that make these figures doubtful."""
     n = len(calibration.levels)
     if not calibration.people and calibration.model is None:
         return ["three levels are too few for any result"]
@@ -85,7 +85,7 @@ def unmatched(
 
 
 def _few(names: Sequence[str]) -> str:
-    """Return some names; only the first ones if there are many."""
+    """Join names to a text. If there are many names, use only the first ones."""
     return ", ".join(names[:MAX_SHOWN]) + (", ..." if len(names) > MAX_SHOWN else "")
 
 
@@ -124,7 +124,7 @@ def words(calibration: Calibration) -> list[str]:
 
 
 def _offset(model: DifficultyModel) -> str:
-    """Return how far the known levels move a shipped model, as text."""
+    """Return as text how far the user's levels shift the predictions of the shipped model."""
     mean, sd = model.offset or (0.0, 0.0)
     ends = mean - SURE * sd, mean + SURE * sd
     return f"shipped weights, moved by {mean:+.2f} ({ends[0]:+.2f} to {ends[1]:+.2f}, 80% sure)"
@@ -138,5 +138,5 @@ def _checked(agreement: Agreement | None) -> str:
 
 
 def model_file(model: DifficultyModel) -> bytes:
-    """Return the content of a file that ``difficulty --model`` reads."""
+    """Return the content of a model file, which ``difficulty --model`` reads."""
     return json.dumps(model.record(), indent=1, ensure_ascii=False).encode() + b"\n"

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 
-# number of elements up to which they share a line
+# maximum number of elements that are listed on one line
 MAX_ELEMENTS_PER_LINE = 3
 
 
 def record(level: Level, verdicts: Sequence[Verdict]) -> Record:
-    """Return the record of a level's demands; `holds` is false if one of them is broken."""
+    """Return the record of a level's demands. Its `holds` is false if any demand is broken."""
     answers = {verdict.holds for verdict in verdicts}
     holds = False if False in answers else None if None in answers else True
     values: Record = {
@@ -52,7 +52,7 @@ def verdict_record(verdict: Verdict) -> Record:
 
 
 def words(level: Level, verdicts: Sequence[Verdict]) -> list[str]:
-    """Return lines about each broken demand, or that all are satisfied."""
+    """Return lines about each broken demand, or one line which says that all are satisfied."""
     if not verdicts:
         return [f"{level.name}: no demands"]
     if all(verdict.holds for verdict in verdicts):
@@ -61,7 +61,7 @@ def words(level: Level, verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def _broken(level: Level, verdict: Verdict) -> list[str]:
-    """Return a line about a broken demand, or a line per group of many elements."""
+    """Return a line about a broken demand, or several lines if it names many elements."""
     demand = verdict.demand
     elements = verdict.found or verdict.at_least or list(verdict.undecided)
     stands = f" ({demand.file}:{demand.line})" if demand.file else ""  # else a caller demands it
@@ -82,7 +82,7 @@ def _broken(level: Level, verdict: Verdict) -> list[str]:
 
 
 def _by_kind(names: Sequence[str]) -> str:
-    """Return names of elements, with the kind of several elements written once.
+    """Join names of elements, and write the kind that several elements share only once.
 
     >>> _by_kind(["block 1:4", "block 2:6", "wall 1:7"])
     'block 1:4, 2:6; wall 1:7'

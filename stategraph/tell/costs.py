@@ -64,7 +64,7 @@ def words(result: Weighed) -> list[str]:
 
 
 def _table(rows: list[tuple[str, ...]], numbers: int) -> list[str]:
-    """Return rows as lines: the first columns are numbers, flush right, the last one is text."""
+    """Format rows as lines. The last column is text, and the others are right-aligned numbers."""
     width = max(len(row[-1]) for row in rows)
     padded = [(*row[:numbers], row[-1].ljust(width)) for row in rows]
     return [line.rstrip() for line in columns(padded, left=0)]

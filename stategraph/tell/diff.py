@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from stategraph.design import Change, Comparison, Departure
     from stategraph.level_files import Level
 
-# maximum number of solutions, and of trap moves, shown as text
+# maximum number of solutions, and of trap moves, in the text
 MAX_SHOWN = 3
 
-# values that are null if they are not proven
+# the values that are null if they are not proven
 UNPROVEN = (
     *("same_play", "solutions_lost", "solutions_gained"),
     *("trap_moves_closed", "trap_moves_opened", "closed", "opened"),
 )
 
-# the metrics shown as text; --json has all
+# the groups of metrics in the text; --json has all metrics
 MAIN_GROUPS = ("size", "solution", "dead ends")
 
 
@@ -67,7 +67,7 @@ def record(before: Level, after: Level, comparison: Comparison) -> Record:
 
 
 def _difference_record(difference: Change | Departure, searched: bool) -> Record:
-    """Return the record of one difference; its causes are null if unknown."""
+    """Return the record of one difference, in which unknown causes are null."""
     values = dict(vars(difference))
     if difference.causes is not None:
         return closed(values)
@@ -117,9 +117,10 @@ def changes(before: Level, comparison: Comparison) -> list[str]:
 
 
 def moves_of_elements(removed: Sequence[str], added: Sequence[str]) -> dict[str, str]:
-    """Return the elements that moved, by the name before: those of a kind whose number stays.
+    """Map the old name of each moved element to its new name.
 
-    Elements that are close together are paired first. Only cells, such as ``box 6:5``, move.
+    Elements of a kind count as moved only if their number stays the same. The closest pairs are
+    matched first. Only elements on a cell, such as ``box 6:5``, can move.
 
     >>> moves_of_elements(["box 6:5", "wall 1:1"], ["box 6:4"])
     {'box 6:5': 'box 6:4'}
@@ -139,20 +140,20 @@ def moves_of_elements(removed: Sequence[str], added: Sequence[str]) -> dict[str,
 
 
 def _cell_of(name: str, kind: str) -> tuple[int, int] | None:
-    """Return the row and column in a name of an element of a kind; None if it has none."""
+    """Return the row and column that an element's name states, or None if it states none."""
     match = re.fullmatch(rf"{re.escape(kind)} (\d+):(\d+)", name)
     return None if match is None else (int(match[1]), int(match[2]))
 
 
 class _Causes:
-    """The causes of differences as text; causes that all differences share are left out."""
+    """Format the causes of differences as text, except causes that all differences share."""
 
     def __init__(self, moved: Mapping[str, str]):
         self._moved = moved
         self._shared = ""
 
     def shared(self, comparison: Comparison) -> str:
-        """Return the causes that more than `MAX_SHOWN` differences share, or ""."""
+        """Return the causes that all differences share, or "" if there are at most `MAX_SHOWN`."""
         departures = [
             difference
             for difference in (comparison.shortcut, comparison.detour)
@@ -166,7 +167,7 @@ class _Causes:
         return self._shared
 
     def text(self, difference: Change | Departure) -> str:
-        """Return the causes of a difference: sets of edits, each sufficient alone."""
+        """Return the causes of a difference as text. Each is a set of edits that suffices alone."""
         sets = difference.causes or ()
         several = len(sets) > 1 and max(map(len, sets)) > 1
         return (", or " if several else " or ").join(
@@ -174,7 +175,7 @@ class _Causes:
         )
 
     def _edits(self, cause: Labels) -> list[str]:
-        """Return the edits of a cause; both ends of a moved element are one edit."""
+        """Return the edits of a cause. Both ends of a moved element count as one edit."""
         ends = {old: new for old, new in self._moved.items() if {old, new} <= set(cause)}
         destinations = set(ends.values())
         return [
@@ -184,13 +185,13 @@ class _Causes:
         ]
 
     def because(self, difference: Change | Departure) -> str:
-        """Return the causes of a difference as the end of a line; "" if all share them."""
+        """Return the end of a line that names the causes, or "" if all differences share them."""
         words = "" if self._shared else self.text(difference)
         return f", because of {words}" if words else ""
 
 
 def _option(name: str, old_text: str, new_text: str) -> list[str]:
-    """Return the change of an option; for a text of several lines, the changed lines."""
+    """Return a line about a changed option, or the changed lines of a long option text."""
     if "\n" not in old_text + new_text:
         return [f"{name}: {old_text} -> {new_text}"]
     import difflib
@@ -204,7 +205,7 @@ def _option(name: str, old_text: str, new_text: str) -> list[str]:
 
 
 def _open(comparison: Comparison) -> bool:
-    """Return whether causes were searched in vain."""
+    """Return whether the search for a cause failed for some difference."""
     departures = [
         departure for departure in (comparison.shortcut, comparison.detour) if departure is not None
     ]
@@ -222,7 +223,7 @@ def _departure(
         return []
     if departure.move:
         leaves = f"leaves {solutions} at move {departure.step}, {departure.move}"
-    else:  # it is shorter than the best solution of the other version
+    else:  # the solution is shorter than any of the other version
         leaves = "wins only in this version"
     line = f"{title}: {moves(departure.solution)} {leaves}{causes.because(departure)}"
     if departure.still is None:
@@ -233,7 +234,7 @@ def _departure(
 
 
 def _changes(title: str, differences: tuple[Change, ...] | None, causes: _Causes) -> list[str]:
-    """Return a line for each solution, with causes that all of them share in the heading."""
+    """Return a line for each solution. The heading names causes that all solutions share."""
     if not differences:
         return []
     texts = {causes.because(change) for change in differences}
@@ -252,7 +253,7 @@ def _changes(title: str, differences: tuple[Change, ...] | None, causes: _Causes
 def _traps(
     title: str, differences: tuple[Change, ...] | None, number: int, causes: _Causes
 ) -> list[str]:
-    """Return a line for each cause, the nearest trap move first."""
+    """Return a line for each cause, which shows its nearest trap move."""
     if not differences:
         return []
     groups: dict[Any, list[Change]] = {}

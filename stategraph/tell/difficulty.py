@@ -23,17 +23,17 @@ from stategraph.tell.trap_reasons import in_one_sentence
 if TYPE_CHECKING:
     from stategraph.difficulty import Decision, Difficulty
 
-# number of decisions listed and shown on boards
+# maximum number of decisions to list, and of decisions to show on boards
 MAX_DECISIONS = 3
 
-# disclaimer: influences that a graph cannot show
+# a disclaimer about influences on difficulty that a graph cannot show
 NOT_KNOWN = (
     "What it cannot know: what players have learnt from the levels before, how a level looks, how "
     "its game teaches and forgives, and who plays."
 )
 
 
-# keys of a record about the model and the units of an estimate
+# keys of the record that describe the model and the units of an estimate
 OF_THE_MODEL = ("by", "of", "basis", "people", "reference_levels")
 
 
@@ -102,7 +102,7 @@ def words(difficulty: Difficulty) -> list[str]:
 
 
 def sentence(difficulty: Difficulty) -> str:
-    """Return the estimate as a sentence: the rank among levels, then the estimate itself."""
+    """Return a sentence with the level's rank among reference levels, and then the estimate."""
     model = difficulty.model
     assert model is not None
     if difficulty.basis == ANALOGY:
@@ -125,7 +125,7 @@ def _value_in_words(shape: str, value: float | None) -> str:
     return {"share": f"{value:.0%}", "factor": f"{value:.2g} times"}.get(shape, f"{value:+.2f}")
 
 
-# contributions to the sum of a model, from which on a feature matters, and matters much
+# minimum contributions to a model's sum for which a feature is called harder and much harder
 MATTERS, MATTERS_MUCH = 0.1, 0.5
 
 
@@ -170,9 +170,9 @@ def _hardest(difficulty: Difficulty) -> list[str]:
 
 
 def _by_reason(difficulty: Difficulty) -> list[tuple[str, list[Decision]]]:
-    """Return the decisions, hardest first, those together whose fatal moves have one reason.
+    """Group the decisions by the reason of their fatal moves, with the hardest decisions first.
 
-    The reason is that of the moves that look harmless, if there are any.
+    If some fatal moves look harmless, use the reason of these moves.
     """
     groups: dict[str, list[Decision]] = {}
     for k, decision in enumerate(difficulty.decisions or ()):
@@ -182,7 +182,7 @@ def _by_reason(difficulty: Difficulty) -> list[tuple[str, list[Decision]]]:
 
 
 def fatal_reason(difficulty: Difficulty, decision: Decision) -> str:
-    """Return why the fatal moves of a decision lose, as a phrase; "" if that is not known."""
+    """Return a phrase that says why the fatal moves of a decision lose, or "" if it is unknown."""
     graph = difficulty.graph
     reasons = reasons_of(difficulty.level, graph)
     if reasons is None or not decision.fatal:
@@ -223,7 +223,7 @@ def _looks(decision: Decision) -> str:
 
 
 def labels_before(difficulty: Difficulty, decision: Decision) -> Sequence[str]:
-    """Return the moves of the solution before a decision; they replay."""
+    """Return the moves of the solution before a decision. The moves can be replayed."""
     solution = state_solution(difficulty.graph)
     return solution.way.labels[: [0, *solution.ends][decision.step - 1]]
 

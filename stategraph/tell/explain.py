@@ -11,7 +11,7 @@ from stategraph.readable import Record
 from stategraph.tell import glossary
 from stategraph.tell.glossary import Term
 
-# what some metrics need besides the graph
+# what some metrics need in addition to the graph
 NEEDS = {
     "actor": "the family's actor",
     "heuristic": "the family's heuristic",
@@ -41,10 +41,11 @@ def record(name: str, terms: Sequence[Term] = ()) -> Record:
 
 
 def evidence(name: str) -> list[Record]:
-    """Return the agreement of a metric, in the player's units, with people, by source.
+    """Return how well a metric, in the player's units, agrees with people, for each data source.
 
-    Each entry has a rank correlation ``rho`` with its 95% interval, ``low`` to ``high``, over ``n``
-    levels; ``held`` is the same with solution length held fixed. Empty without such data.
+    Each entry has the rank correlation ``rho`` over ``n`` levels, and its 95% interval from ``low``
+    to ``high``. The entry ``held`` has the same numbers with solution length held fixed. Empty
+    without such data.
     """
     agreements: list[Record] = shipped()["evidence"].get(name, [])
     return agreements
@@ -70,7 +71,7 @@ def _words_of_terms(terms: Sequence[Term]) -> list[str]:
 
 
 def _people(name: str) -> list[str]:
-    """Return the agreement of a metric with people as text."""
+    """Return as text how well a metric agrees with people."""
     agreements = evidence(name)
     if not agreements:
         return []
@@ -119,7 +120,7 @@ def verdict(agreements: list[Record]) -> list[str]:
 
 
 def _beside_length(agreements: list[Record]) -> list[str]:
-    """Return the sources for which a metric may add no information to solution length."""
+    """Return the data sources for which a metric may say no more than the solution length."""
     sources = [_where(agreement) for agreement in agreements if agreement["held"]["low"] <= 0]
     return [f"With length known, it may add nothing: {'; '.join(sources)}."] if sources else []
 
@@ -138,7 +139,7 @@ def record_of_all() -> dict[str, str]:
 
 
 def one_line(word: str) -> str:
-    """Return the explanation of a word on one line: of a metric, its title."""
+    """Return a short explanation of a word on one line. For a metric, it is the title."""
     metric, terms = glossary.find(word)
     if metric:
         return METRICS[metric].title
@@ -147,7 +148,7 @@ def one_line(word: str) -> str:
 
 
 def words_of_all() -> list[str]:
-    """Return all words by group, a line each."""
+    """Return a line for each word, by group."""
     lines = []
     for group, names in glossary.words().items():
         lines.append(f"{group}:")

@@ -1,4 +1,4 @@
-"""Rows and records of exploration: the visited share of a level after each step."""
+"""Rows and records of exploration, which is the visited share of a level after each step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLUMNS = ("level", "who", "play", "step", "states", "of_states", "cells", "of_c
 
 
 class Explorer(NamedTuple):
-    """An explorer of a level, the number of the play, and the explored share."""
+    """A player or a search that explores a level, the number of the play, and its visits."""
 
     level: str
     who: str

@@ -43,15 +43,15 @@ class Term:
 
 NUMBERS, DESIGN, PLAYS = "main numbers", "elements and versions", "plays of people and bots"
 
-# the actor that never stops, in texts that are not about one level
+# the name of the actor that never stops, in texts that are not about a particular level
 RUNNER = "runner"
 
-# the terms by group; a key may list several words, with commas between
+# a file of terms by group, in which a key may list several words, separated by commas
 FILE = Path(__file__).with_name("glossary.yaml")
 
 
 def key(word: str) -> str:
-    """Return a word in the spelling in which words are compared.
+    """Normalise the spelling of a word, so that words can be compared.
 
     >>> key("Information (MUSE)"), key("dead_end-cycles ")
     ('information muse', 'dead end cycles')
@@ -71,7 +71,8 @@ def _headlines() -> Iterator[Term]:
     explained = set()
     for label, text in (*MEANINGS.items(), *COLUMNS, *PEOPLE):
         name = about(label, RUNNER)
-        if key(name) not in explained:  # a label of several tables is explained once
+        # a label that occurs in several tables is explained only once
+        if key(name) not in explained:
             explained.add(key(name))
             names = metrics.get(name.replace(" ", "_"), ())
             yield Term(name, NUMBERS, about(text, RUNNER), names)
@@ -101,7 +102,7 @@ def _own() -> Iterator[Term]:
 
 
 def find(word: str) -> tuple[str, list[Term]]:
-    """Return the metric and the terms that a word names; an empty name and list if unknown.
+    """Return the name of a metric, or "", and the list of terms that a word stands for.
 
     >>> find("MUSE")[0], find("going back")[1][0].metrics
     ('muse', ('counterintuitive_steps',))

@@ -1,4 +1,4 @@
-"""Record and text of ``export`` and ``expand``: a state graph that was written."""
+"""Record and text of ``export`` and ``expand`` about the state graph that they wrote."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def record(level: Level, graph: ArrayGraph) -> Record:
 
 
 def words(graph: ArrayGraph, files: Iterable[str]) -> list[str]:
-    """Return the files of a state graph, and its size."""
+    """Return the files to which a state graph was written, and the size of the graph."""
     size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
     return [f"{', '.join(files)}: {size}"]

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
 
-# values that are unknown for a partial graph, since farther states may lie beyond
+# the values that are unknown for a partial graph, as unseen states may be farther away
 UNPROVEN = ["state", "node", "moves_to_win", "level", "passed_over", "states_per_distance"]
 
 
 def record(level: Level, graph: ArrayGraph, hardest: Hardest | None) -> Record:
-    """Return the record of the hardest start; without `hardest` it is unknown or impossible."""
+    """Return the record of the hardest start. `hardest` is None if none exists or is known."""
     node = None if hardest is None else hardest.node
     values: Record = {
         "puzzle": puzzle_name(level),
@@ -39,7 +39,7 @@ def record(level: Level, graph: ArrayGraph, hardest: Hardest | None) -> Record:
 
 
 def lack(hardest: Hardest | None) -> str:
-    """Return the reason for the lack of a hardest start."""
+    """Return why there is no hardest start."""
     return (
         "no state can win"
         if hardest is None
@@ -48,7 +48,7 @@ def lack(hardest: Hardest | None) -> str:
 
 
 def words(graph: ArrayGraph, hardest: Hardest) -> list[str]:
-    """Return the distance of the hardest start, and the skipped states."""
+    """Return lines about the hardest start's distance, the skipped states, and all distances."""
     counts = alive_per_distance(graph)
     lines = [
         f"{count(hardest.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"
@@ -61,7 +61,7 @@ def words(graph: ArrayGraph, hardest: Hardest) -> list[str]:
 
 
 def sparkline(counts: list[int]) -> str:
-    """Return counts as bars, at most 60; the largest of several counts in a bar is shown.
+    """Draw counts as at most 60 bars. A bar for several counts shows the largest of them.
 
     >>> sparkline([1, 8, 4])
     '▁█▄'

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def record(level: Level, heat: Heat) -> Record:
-    """Return the occupancy of each cell, with cells named as in messages."""
+    """Return how often each cell is occupied, with the cell names that messages use."""
     kinds = level.puzzle.variables.kinds
     cells: dict[str, Record] = {name: {} for name in heat.variables}
     for (name, value), count in heat.cells.items():

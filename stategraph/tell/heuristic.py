@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
 
-# rows of the histogram, and the length of its longest bar
+# maximum number of rows of the histogram, and the length of its longest bar in characters
 ROWS, BAR = 20, 40
 
 
 def record(level: Level, graph: ArrayGraph, name: str, check: HeuristicCheck, limit: int) -> Record:
-    """Return the record of a named heuristic, with at most `limit` faults of each kind."""
+    """Return the record of the heuristic `name`, with at most `limit` faults of each kind."""
     gaps = check.gaps
     verdicts = {"admissible": check.admissible, "consistent": check.consistent}
     values: Record = {
@@ -117,7 +117,7 @@ def _consistent(record: Record) -> str:
 
 
 def _bars(histogram: dict[int, int]) -> list[str]:
-    """Return the histogram as bars; several gaps share a row if necessary."""
+    """Draw the histogram as bars. If there are too many gaps, several gaps share a row."""
     low, high = min(histogram), max(histogram)
     step = -(-(high - low + 1) // ROWS)
     counts: dict[int, int] = {}
@@ -135,7 +135,7 @@ def _bars(histogram: dict[int, int]) -> list[str]:
 
 
 def _too_many(record: Record) -> list[str]:
-    """Return the overestimates nearest to the start, each with the path to its state."""
+    """Return lines about the overestimates nearest to the start, each with a path to the state."""
     most = "" if record["complete"] else "at most "
     lines = [
         f"  {after(fault['after'])}: {fault['guess']} where {most}{fault['at_most']} "
@@ -146,7 +146,7 @@ def _too_many(record: Record) -> list[str]:
 
 
 def _falling(record: Record) -> list[str]:
-    """Return the inconsistent moves nearest to the start, each with the path to its state."""
+    """Return lines about the inconsistent moves nearest to the start, each with a path to it."""
     lines = [
         f"  {after(fault['after'])}: {fault['label']} from {fault['guess']} to "
         f"{fault['guess_after']}, {fault['state']}"

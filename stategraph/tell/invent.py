@@ -13,7 +13,7 @@ from stategraph.tell.records import closed
 if TYPE_CHECKING:
     from stategraph.invent import Delivered, LevelPack, Search
 
-# maximum number of rejection reasons in a line of progress
+# maximum number of rejection reasons in the progress line
 REASONS = 3
 
 
@@ -23,7 +23,7 @@ def record(
     files: Sequence[str],
     pack: LevelPack | None = None,
 ) -> Record:
-    """Return the record of a search and of the levels it delivered, as a pack or not."""
+    """Return the record of a search and of the levels that it found, which may form a pack."""
     values: Record = {
         "levels_seen": search.levels,
         "levels": [
@@ -50,7 +50,7 @@ def _level_record(delivery: Delivered, file: str) -> Record:
     }
 
 
-# Names of reasons, where they differ from the keys in JSON.
+# Texts of rejection reasons whose text differs from the JSON key.
 REASON_WORDS = {"met before": "duplicates"}
 
 
@@ -60,7 +60,7 @@ def words(
     files: Sequence[str],
     pack: LevelPack | None = None,
 ) -> list[str]:
-    """Return a line for each level, and the reasons why others were rejected."""
+    """Return a line for each level, and lines with the reasons why other levels were rejected."""
     examined = f"among {count(search.levels, 'level')}"
     if not deliveries:
         miss = search.archive.nearest_miss
@@ -90,7 +90,7 @@ def _hardest_record(search: Search) -> Record | None:
 
 
 def _hardest(search: Search) -> list[str]:
-    """Return the demand that fails most often, with its value in the nearest level."""
+    """Return the demand that fails most often, with its value in the level that came nearest."""
     name = search.hardest_demand
     if not name:
         return []

@@ -1,4 +1,4 @@
-"""Text about a level: its name, the verdict on it, its line in a list."""
+"""Text about a level: its name, a verdict, and its line in a list of levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def puzzle_name(level: Level) -> str:
-    """Return the name of a puzzle in answers: its family's, or else the level's."""
+    """Return the name of a puzzle for answers: that of its family, or else that of the level."""
     return level.family.name or level.name
 
 
@@ -36,7 +36,7 @@ def verdict(record: Record) -> str:
 
 
 def dead_ends(record: Record) -> str:
-    """Return the number of dead ends of a solvable level, in a sentence."""
+    """Return a sentence about the dead ends of a solvable level."""
     if not record["complete"]:
         least = record["at_least"]["dead_states"]
         proven = f"at least {least:,} of them" if least else "none of them yet"
@@ -52,7 +52,7 @@ def dead_ends(record: Record) -> str:
 
 
 def words(records: Sequence[Record]) -> list[str]:
-    """Return a line for each level of a family, from the answers in its file."""
+    """Return a line for each level of a family, built from the answers in the level file."""
     width = max((len(record["level"]) for record in records), default=0)
     return [f"  {record['level']:<{width}}  {_answers(record)}" for record in records]
 
@@ -79,14 +79,14 @@ def line(facts: Analysis) -> str:
 def contradictions(level: Level, record: Record, is_full: bool = False) -> list[str]:
     """Return a line for every wrong answer in the level file.
 
-    If `is_full`, the record has all answers; then also return a line for every unknown name.
+    If `is_full`, the record has all answers, so names that it does not have are reported too.
     """
     strange = [name for name in level.expect if name not in record] if is_full else []
     lines = [f"expect names {name!r}, which is not an answer of 'analyse'" for name in strange]
     unproven = set(record.get("unknown", ()))
-    if record.get("complete") is False:  # these count only the states seen
+    if record.get("complete") is False:  # these numbers count only the states seen so far
         unproven |= {"states", "moves"}
-    if record.get("order") != "text":  # files state the first solution in text order
+    if record.get("order") != "text":  # level files state the solution that is first in text order
         unproven |= {"first_solution", "first_solution_moves"}
     for source, stated in (("expect", level.expect), ("the file", level.puzzle.claims)):
         lines += [

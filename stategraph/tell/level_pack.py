@@ -12,7 +12,7 @@ from stategraph.tell.phrases import count
 if TYPE_CHECKING:
     from stategraph.invent import LevelPack, PackLevel
 
-# maximum number of pairs of lessons in a line
+# maximum number of lesson pairs in a line
 MAX_PAIRS = 2
 
 
@@ -38,7 +38,7 @@ def record(pack: LevelPack, files: Sequence[str]) -> Record:
 
 
 def words(pack: LevelPack, files: Sequence[str], examined: str) -> list[str]:
-    """Return the levels of a pack with their lessons, and why there are fewer than requested."""
+    """Return lines about the levels of a pack and their lessons, and why levels are missing."""
     pairs = zip(pack.levels, files, strict=True)
     lines = [line for level, file in pairs for line in _level(level, file)]
     stories = f"{pack.stories:,} different {'story' if pack.stories == 1 else 'stories'}"
@@ -60,7 +60,7 @@ def words(pack: LevelPack, files: Sequence[str], examined: str) -> list[str]:
 
 
 def _level(level: PackLevel, file: str) -> list[str]:
-    """Return the title of a level of a pack, its difficulty, and what it needs."""
+    """Return the title of a level in a pack, its difficulty, and the lessons that it needs."""
     rank = f"harder than {level.lessons.difficulty:.0f}% of reference levels"
     known = [lesson for lesson in level.lessons.taught if lesson not in level.new]
     lines = [f"{file}: {level.made.level.title} ({rank})"]

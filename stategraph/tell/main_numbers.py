@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 DEAD = "States from which the goal can no longer be reached."
 TRAP = "Moves from a state that can still win into a dead state."
 
-# by the names that `rows_of_numbers` in analyse.py returns; {runner}: the actor that never stops
+# explanations of the rows that `rows_of_numbers` in analyse.py returns, by row name; {runner} is
+# replaced by the name of the actor that never stops
 MEANINGS = {
     "by walks": "The level in the units of its player: walks between pushes are not counted. "
     "States between which the player can walk back and forth are one state.",
@@ -61,7 +62,7 @@ COLUMNS = (
 # the label in `MEANINGS` that explains each of `COLUMNS` in detail
 ROWS = ("state graph", "shortest solution", "shortest solution", "dead states", "trap moves")
 
-# the numbers in an index that agree with people
+# the numbers in an index that agree with the difficulty for people
 PEOPLE = (
     ("Length", "The fewest pushes or turns to the goal; moves, if the level has neither."),
     ("Only moves", "Decisions along the first solution with one right move. This number agrees "
@@ -74,7 +75,7 @@ PEOPLE = (
 
 
 def about(text: str, runner: str) -> str:
-    """Return a text of `MEANINGS` about one or several actors that never stop.
+    """Insert the name of the actor, or actors, that never stop into a text of `MEANINGS`.
 
     >>> about("Whether the {runner}, who never stops, reaches the goal", "knights")
     'Whether the knights, who never stop, reach the goal'
@@ -84,7 +85,7 @@ def about(text: str, runner: str) -> str:
     return text.replace("{runner}", runner)
 
 
-# the columns that fit on a terminal
+# the default columns, which fit on a terminal
 TERMINAL_COLUMNS = (
     "level",
     "states",
@@ -100,7 +101,7 @@ TERMINAL_COLUMNS = (
 
 
 def cells(record: Record) -> list[tuple[str, str]]:
-    """Return the numbers of `COLUMNS` as (text, sort key); the key of a missing number is ""."""
+    """Return the numbers of `COLUMNS` as (text, sort key). A missing number has the key ""."""
     size = record["states"]
     if record["solvable"] is False:
         solutions = [("no solution", ""), ("none", "")]
@@ -144,7 +145,7 @@ def _cell(record: Record, name: str) -> tuple[str, str]:
 
 
 def _short(number: int) -> str:
-    """Return a number as text; a large one is rounded.
+    """Return a number as text, and round a large number.
 
     >>> _short(12345), _short(2**70)
     ('12,345', '1.2 × 10^21')
@@ -156,9 +157,9 @@ def _short(number: int) -> str:
 
 
 def table(rows: Sequence[Record], names: Sequence[str] | None = None) -> list[str]:
-    """Return the rows of `Analysis.row` as lines with some columns, `TERMINAL_COLUMNS` by default.
+    """Format rows of `Analysis.row` as lines with these columns, by default `TERMINAL_COLUMNS`.
 
-    An unknown cell is empty, and a dash means no value.
+    A cell is empty if the value is unknown, and has a dash if there is no value.
     """
     names = names or TERMINAL_COLUMNS
     known = ([_known_cell(row, name) for name in names] for row in rows)

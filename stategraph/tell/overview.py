@@ -1,6 +1,6 @@
 """Text of ``analyse``: the main facts about a level, in one unit, on at most `MAX_LINES` lines.
 
-The unit is the player's if the level has one: pushes and walks, or turns.
+The unit is pushes and walks, or turns, if the level has such units, and otherwise single moves.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 MAX_LINES = 25
 
-# Maximum number of each that is shown.
+# Maximum number of trap moves, of dead patterns and of dead-end cycles to show.
 TRAPS, PATTERNS, CYCLES = 3, 3, 2
 
-# Facts without a row of their own if they are unknown.
+# Names of facts that have no row if they are unknown, by key.
 LEFT_OUT = {
     "units": "pushes or turns",
     "only_moves": "narrowness",
@@ -77,7 +77,7 @@ def words(facts: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> l
 
 
 def _fitting(heading: str, lines: Sequence[str], total: int, room: int) -> list[str]:
-    """Return a heading and as many lines below it as there is room for; [] without any."""
+    """Return a heading with as many lines as fit below it, or [] if none fits."""
     visible = lines[: max(room - 1, 0)]
     return [f"{heading}{first_of(len(visible), total)}:", *visible] if visible else []
 
@@ -103,7 +103,7 @@ def _rows(facts: Analysis, unit_facts: Analysis) -> Rows:
 
 
 def _fewest_moves(facts: Analysis, unit_facts: Analysis) -> Rows:
-    """Return the fewest single moves, if the solution with the fewest units has more."""
+    """Return the smallest number of single moves if the solution with the fewest units has more."""
     fewest, steps = facts.numbers["shortest"], unit_facts.numbers.get("steps")
     if facts is unit_facts or fewest is None or steps is None or fewest == steps:
         return []
@@ -113,7 +113,7 @@ def _fewest_moves(facts: Analysis, unit_facts: Analysis) -> Rows:
 
 
 def _along_the_solution(unit_facts: Analysis, text: dict[str, str]) -> Rows:
-    """Return the narrowness of the first solution, and its moves away from the goal."""
+    """Return rows on the narrowness of the first solution and on its moves away from the goal."""
     record = unit_facts.numbers
     if record["first_solution"] is None:
         return []
@@ -130,7 +130,7 @@ def _farthest(unit_facts: Analysis, depth: str) -> str:
 
 
 def _dead(record: Record, text: dict[str, str]) -> str:
-    """Return the dead states, and how many of them are stuck or on a cycle."""
+    """Return the number of dead states, of stuck states among them, and of dead-end cycles."""
     dead, states = record["dead_states"], record["states"]
     if not dead:
         return text["dead_states"]
@@ -145,7 +145,7 @@ def _dead(record: Record, text: dict[str, str]) -> str:
 
 
 def _players(record: Record) -> Rows:
-    """Return the chance that a player without a plan wins, if it is known."""
+    """Return the chance that random moves win, if the chance is known."""
     chance = record["win_chance"]
     if chance is None:
         return []
@@ -153,13 +153,13 @@ def _players(record: Record) -> Rows:
 
 
 def _unknown(record: Record) -> Rows:
-    """Return the facts of a whole graph that are left out because they are unknown."""
+    """Return a row that lists facts which are unknown although the graph is complete."""
     missing = [words for name, words in LEFT_OUT.items() if name in record["unknown"]]
     return [("unknown", ", ".join(missing))] if record["complete"] and missing else []
 
 
 def _patterns(unit_facts: Analysis) -> list[str]:
-    """Return a line with the most frequent parts of states that cannot be won."""
+    """Return a line with the most frequent dead patterns."""
     patterns = unit_facts["patterns"] or []
     parts = [" and ".join(pattern["parts"]) for pattern in patterns[:PATTERNS]]
     heading = "dead pattern" + "s" * (len(patterns) > 1) + first_of(len(parts), len(patterns))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from stategraph.difficulty import Difficulty
     from stategraph.difficulty.pack import Pack
 
-# width of the curve in characters, for 100 percentiles
+# width in characters of the curve, which spans the percentiles 0 to 100
 WIDE = 34
 
 
@@ -43,7 +43,7 @@ def record(pack: Pack) -> Record:
 
 
 def words(pack: Pack) -> list[str]:
-    """Return the order as text: a curve, first uses of elements, jumps and near-twins."""
+    """Return the order as text: a curve, first uses of elements, jumps and similar levels."""
     rows = [("level", "place now", "percentile", "", "teaches first")]
     for difficulty, place, teaches in zip(pack.order, pack.place, pack.teaches, strict=True):
         cells = f"{difficulty.percentile:.0f}", curve(difficulty), "; ".join(teaches)
@@ -58,7 +58,7 @@ def words(pack: Pack) -> list[str]:
 
 
 def curve(difficulty: Difficulty) -> str:
-    """Return a level's percentile among its reference levels, with its interval, as a line."""
+    """Return a line with a level's percentile among the reference levels, and its interval."""
     low, middle, high = (round(x / 100 * (WIDE - 1)) for x in percentiles(difficulty))
     marks = {low: "·", high: "·", middle: "●"}
     return "".join(marks.get(k, "─" if low < k < high else " ") for k in range(WIDE))

@@ -21,15 +21,17 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.level_files import Level
 
-# Drawings of which each character is the most frequent one.
+# Number of drawings from which the most frequent characters are taken.
 DRAWINGS = 3
 
 
 def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
-    """Return the lines of a board with the parts of a reason only; [] if it cannot be drawn.
+    """Return the lines of a board with only the parts of a reason, or [] if it cannot be drawn.
 
-    Patterns of one member of a set are drawn together. A piece that is always somewhere, such as
-    the player, is drawn on several cells, and the most frequent character of each place remains.
+    If each pattern of the reason is one member of the same set, such as a box, all patterns are
+    drawn on one board. The player is always on some cell. To hide such a piece, the board is drawn
+    several times with the piece on different cells. Each character of the result is the most
+    frequent one of these drawings.
     """
     variables, real = level.puzzle.variables, graph.real
     assert variables is not None, "its states have parts"
@@ -58,7 +60,7 @@ def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
 
 
 def _most(lines: tuple[str, ...]) -> str:
-    """Return a line with the most frequent character of each place."""
+    """Return a line in which each character is the most frequent one at its index in `lines`."""
     width = max(map(len, lines))
     columns = zip(*(line.ljust(width) for line in lines), strict=True)
     return "".join(Counter(column).most_common(1)[0][0] for column in columns).rstrip()

@@ -1,4 +1,4 @@
-"""Short reasons for dead states, used on the dead regions of a picture."""
+"""Short reasons for dead states, which label the dead regions of a picture."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 # maximum number of reasons per group of states
 MAX_REASONS = 2
 
-# longer reasons are replaced by their number of parts
+# maximum length of a reason in characters; of a longer one only the number of parts is shown
 LONGEST = 24
 
 Reasons = Callable[[np.ndarray], str]
 
 
 def reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
-    """Return a function from dead states to their reasons; None if no reasons are known.
+    """Return a function that maps dead states to a text of reasons, or None without any reason.
 
-    Each state counts for its first pattern; patterns that explain most states come first.
+    Each state counts only for the first pattern that it matches. Patterns that explain the most
+    states come first.
     """
     variables = level.puzzle.variables
     patterns = patterns_of(level, graph) if graph.quotient is None else None

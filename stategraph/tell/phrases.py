@@ -1,4 +1,4 @@
-"""Phrases shared by answers: numbers with nouns, moves, states, cells of a table."""
+"""Phrases that several answers use: numbers with nouns, moves, states, and table cells."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from stategraph.level_files import Level
 
-# longer move sequences are cut, in characters
+# maximum length of a move sequence in characters; a longer one is cut
 MAX_MOVE_LETTERS = 60
 
 
 def count(number: int | None, noun: str) -> str:
-    """Return a number with its noun.
+    """Return a number followed by its noun, in the singular or plural.
 
     >>> count(1, "move"), count(2000, "state"), count(None, "class")
     ('1 move', '2,000 states', 'unknown classes')
@@ -51,7 +51,7 @@ def moves(labels: Iterable[str]) -> str:
 
 
 def moves_in_words(labels: Any) -> str:
-    """Return moves as text, long ones cut in the middle with their number."""
+    """Return moves as text. A long text is cut in the middle and states the number of moves."""
     text = (", " if any(" " in label for label in labels) else " ").join(labels)
     if len(text) <= MAX_MOVE_LETTERS:
         return text or "nothing"
@@ -74,7 +74,7 @@ _THING = r"(?:bit|component|dead-end cycle|decision|gate|layer|move|state|step)"
 
 
 def singular(text: str) -> str:
-    """Return a text with the singular after every 1.
+    """Replace plural nouns after the number 1 in a text by the singular.
 
     >>> singular("1 moves; 11 moves, 0.1 bits; 1 of 1 dead states")
     '1 move; 11 moves, 0.1 bits; 1 of 1 dead state'
@@ -88,15 +88,15 @@ def first_of(shown: int, total: int) -> str:
 
 
 def state_in_words(level: Level, state: object) -> str:
-    """Return a state as text if it fits on a line, else by its variables."""
+    """Return the family's text for a state if it fits on a line, or else the state's variables."""
     text = level.describe(state)
     return repr(state) if "\n" in text else text
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Return rows of cells as lines; each column is as wide as its widest cell.
+    """Format rows of cells as lines. Each column is as wide as its widest cell.
 
-    The first `left` columns are flush left, the others flush right.
+    The first `left` columns are left-aligned, and the others right-aligned.
 
     >>> columns([("level", "states"), ("a", "12")])
     ['level  states', 'a          12']

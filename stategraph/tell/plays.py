@@ -1,4 +1,4 @@
-"""Record and text of ``plays``: behaviour of recorded and simulated players."""
+"""Record and text of ``plays``: how recorded and simulated players behave on a level."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.players import Attempts, Line, Replays
 
-# maximum number of entries of a list
+# maximum number of entries in a list
 MAX_ENTRIES = 5
 
-# maximum number of states of a level that simulated players play for a sentence: 11,520 of them
-# took 142 s
+# maximum number of states of a level for which the sentence is computed, as simulating the players
+# on 11,520 states took 142 s
 MAX_STATES_PLAYED = 10_000
 
 # columns of the table of simulated players
@@ -35,7 +35,7 @@ TABLE = (
     "player", "won", "95%", "attempts", "over", "lost", "went on", "taken back", "trap moves",
 )  # fmt: skip
 
-# the units of the paths of simulated players, by the kind of graph
+# the unit in which simulated players' moves are counted, by the kind of quotient
 UNITS = {None: "moves", "walks": "pushes", "turns": "turns"}
 
 
@@ -63,7 +63,7 @@ class Simulated:
     win_chance: float | None
 
     def in_moves(self) -> list[Line]:
-        """Return the last attempts as paths of the states of the level."""
+        """Return the last attempt of each play as a path of single moves."""
         return [in_moves(self.graph, play.line) for play in self.plays]
 
 
@@ -97,7 +97,8 @@ def record(
 def wins_in_words(level: Level, graph: ArrayGraph) -> str:
     """Return how often simulated players win, as a sentence; see `PLAYER_METRICS`.
 
-    It is "" for an incomplete graph, and for one of more than `MAX_STATES_PLAYED` states.
+    The sentence is "" for an incomplete graph, and for a graph with more than `MAX_STATES_PLAYED`
+    states.
     """
     if not graph.complete or len(graph) > MAX_STATES_PLAYED:
         return ""
@@ -107,7 +108,7 @@ def wins_in_words(level: Level, graph: ArrayGraph) -> str:
 
 
 def _record_of_simulated(player: Simulated) -> Record:
-    """Return the figures of a simulated player; its paths are in units."""
+    """Return the statistics of a simulated player, whose moves are counted in units."""
     quotient = player.graph.quotient
     return {
         "about": ABOUT[player.name],
@@ -120,7 +121,7 @@ def _record_of_simulated(player: Simulated) -> Record:
 
 
 def _blind(graph: ArrayGraph) -> Record | None:
-    """Return the exact figures of uniformly random play; None if the goal is unreachable."""
+    """Return exact values for uniformly random play, or None if they are unknown or undefined."""
     if graph.goal is None:
         return None
     play = analysis.blind_play(graph)
@@ -131,7 +132,7 @@ def _blind(graph: ArrayGraph) -> Record | None:
 
 
 def figures(graph: ArrayGraph, summary: Judged) -> Record:
-    """Return all figures of some plays."""
+    """Return all statistics of a set of plays."""
     states = [repr(graph.state(node)) for node, *_ in summary.traps]
     return {
         "plays": summary.n,
@@ -207,7 +208,7 @@ def words(
 
 
 def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, summary: Judged) -> list[str]:
-    """Return the text about recorded plays: their ends, and the states that matter."""
+    """Return the text about recorded plays: how they end, and at which states players fail."""
     player_text = f" by {count(summary.players, 'player')}" if summary.players else ""
     lines = [f"recorded: {count(summary.n, 'play')}{player_text}"]
     if replays.others:
@@ -234,7 +235,7 @@ def _ends(summary: Judged) -> list[str]:
 
 
 def _places(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
-    """Return lists of states and moves at which many plays are lost, end, pause or go back."""
+    """Return lists of the states and moves at which most plays are lost, end, stay or go back."""
     lines = _list("lost first by", _lost_by(level, graph, summary))
     lines += _list(
         "ended without winning",
@@ -262,7 +263,7 @@ def _places(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
 
 
 def _lost_by(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
-    """Return the reasons of the first fatal moves of plays, each with the most frequent move."""
+    """Return why plays are lost: a line per reason, with the most frequent first fatal move."""
     reasons = reasons_of(level, graph)
     if reasons is None:
         return [f"{_share(k)}: {_after(graph, node)}: {label}" for node, label, k in summary.traps]
@@ -276,7 +277,7 @@ def _lost_by(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
 def _by_reason(
     graph: ArrayGraph, reasons: Reasons, summary: Judged
 ) -> list[tuple[int, Counter[int]]]:
-    """Return the first fatal moves of plays, with their numbers, by reason."""
+    """Group the first fatal moves of plays by reason, and count each move."""
     times = {}
     for (node, label), number in summary.fatal.items():
         moves = range(*graph.offsets[node : node + 2].tolist())
@@ -285,7 +286,7 @@ def _by_reason(
 
 
 def _most(graph: ArrayGraph, counts: Counter[int]) -> str:
-    """Return the most frequent of some moves, and its number if there are others."""
+    """Return the most frequent move as text, with its count if there are other moves."""
     move, times = min(counts.items(), key=lambda one: (-one[1], one[0]))
     often = f"most often ({times}) " if len(counts) > 1 else ""
     return f"{often}{_after(graph, int(graph.sources[move]))}: {graph.label(move)}"
@@ -319,18 +320,18 @@ def _table(level: Level, simulated: Sequence[Simulated]) -> list[str]:
 
 
 def _exact_chance(player: Simulated) -> str:
-    """Return the exact chance of a player to win, as text, or ""."""
+    """Return the exact chance that a simulated player wins as text, or "" if it is unknown."""
     return "" if player.win_chance is None else f"; it wins with chance {player.win_chance:.3g}"
 
 
 def _share(estimate: Estimate) -> str:
-    """Return a share with its interval as text."""
+    """Return a share and its confidence interval as text."""
     interval = f"{percent(estimate.low)} to {percent(estimate.high)}"
     return f"{estimate.count} of {estimate.n} ({percent(estimate.share)}; {interval})"
 
 
 def _regret(regret: Regret) -> str:
-    """Return the average regret per move as text, or ""."""
+    """Return the average regret per move as text, or "" if it is unknown."""
     average = regret.per_move
     return (
         ""
@@ -345,12 +346,12 @@ def percent(share: float | None) -> str:
 
 
 def plain(estimate: Median) -> str:
-    """Return a median without its interval."""
+    """Return a median as text, without its interval."""
     return "-" if estimate.value is None else f"{estimate.value:g}"
 
 
 def _median(estimate: Median) -> str:
-    """Return a median with its interval as text, or ""."""
+    """Return a median and its interval as text, or "" if there is no median."""
     if estimate.value is None:
         return ""
     interval = "" if estimate.low is None else f"; {estimate.low:g} to {estimate.high:g}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from stategraph.invent import Polish, Repair, Step
     from stategraph.level_files import Level
 
-# What a user can do if some levels were not decided.
+# Advice for users if some trials were undecided.
 TOO_LARGE = ", some too large to decide (see --max-states)"
 
 CLOSED, SHORTENED, BARE = "closed", "shortened", "decoration"
@@ -64,7 +64,7 @@ def words(level: Level, polish: Polish) -> list[str]:
 
 
 def _outcome(polish: Polish) -> str:
-    """Return what was tried and changed, and why no further step follows."""
+    """Return lines about what was tried and changed, and why polishing ended."""
     kinds = Counter(step.kind for step in polish.steps)
     edits = sum(len(step.edits) for step in polish.steps if step.kind == CLOSED)
     changes = [f"closed by {count(edits, 'edit')}"] if edits else []
@@ -88,7 +88,7 @@ def _stays(proof: Comparison) -> list[str]:
 
 
 def _open(closing: Repair) -> str:
-    """Return that unintended solutions remain, and whether that is proven."""
+    """Return a line which says that unintended solutions remain, and whether this is proven."""
     changes = "no single change" if closing.most == 1 else f"no {closing.most} changes"
     are = "is" if closing.most == 1 else "are"
     examined = f"{count(closing.tried, 'level')} examined{'' if closing.proven else TOO_LARGE}"

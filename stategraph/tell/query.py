@@ -48,9 +48,9 @@ def record(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) 
 
 
 def lost_for(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str] | None:
-    """Return the parts of a dead state that make it dead; None if alive or unknown.
+    """Return the parts of a state that make it dead, or None if it is alive or they are unknown.
 
-    Among the patterns that match the state, use the one that explains most dead states.
+    If several dead patterns match the state, use the one that explains the most dead states.
     """
     why = patterns_of(level, graph) if answer.can_win is False and graph.quotient is None else None
     if why is None or why.of[answer.node] < 0 or graph.variables is None:
@@ -59,7 +59,7 @@ def lost_for(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str] 
 
 
 def _why(level: Level, graph: ArrayGraph, answer: QueryAnswer, parts: list[str]) -> str:
-    """Return the parts that make a state dead, and the number of states they explain."""
+    """Return a line with the parts that make a state dead, and how many states they explain."""
     text = f"dead pattern: {' and '.join(parts)}"
     why = patterns_of(level, graph)
     pattern = None if why is None else why.patterns[why.of[answer.node]]
@@ -88,7 +88,7 @@ _OF_DOOM = "doomed_by", "doomed_at_move", "last_state_that_could_win"
 _OF_THE_DEAD = "moves_to_stuck", "only_cycles", "cycle", "cycle_from", "lost_for"
 
 
-# the keys of `record` after the first, for a state with fewer known facts
+# the keys of `record` after "puzzle", with null values for a state outside the graph
 _UNKNOWN_FACTS: Record = {
     "node": None, "state": None, "reachable": None, "moves_from_start": None, "first_way": None,
     "can_win": None, "moves_to_win": None, "best_moves": None, "doomed_by": None,
@@ -189,7 +189,7 @@ def _doom(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str]:
 
 
 def fate(answer: QueryAnswer) -> str:
-    """Return the possible continuation from a dead state."""
+    """Return lines about how play can continue from a dead state."""
     if answer.stuck_in == 0:
         return "play is stuck: there is no move"
     if answer.stuck_in is not None:

@@ -17,14 +17,14 @@ from stategraph.tell.records import closed
 if TYPE_CHECKING:
     from stategraph.level_files import Level
 
-# maximum number of classes shown, largest first
+# maximum number of classes to show, of which the largest come first
 MAX_CLASSES = 8
 
 
 def record(level: Level, quotient: VariableQuotient, order: str) -> Record:
-    """Return the facts about a quotient: states, classes, and properties of both.
+    """Return the facts about a quotient: its states and classes, and properties of both graphs.
 
-    Its solution is one of the original graph, since a path between classes need not be playable.
+    The solution comes from the original graph, since a path of classes may not be playable.
     """
     real, verdicts = quotient.real, Counter(quotient.verdicts)
     proven = analysis.solutions_known(real)
@@ -57,7 +57,7 @@ def record(level: Level, quotient: VariableQuotient, order: str) -> Record:
 
 
 def _open(quotient: VariableQuotient, name: str) -> bool:
-    """Return whether a null value is unproven, rather than absent."""
+    """Return whether a value is null because it is unproven, and not because it does not exist."""
     if name in ("shortest", "first_solution", "first_solution_moves", "solvable"):
         return not analysis.solutions_known(quotient.real)
     return not quotient.real.complete

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from stategraph.search.algorithm_properties import Answers
     from stategraph.search.comparison import Timed
 
-# the columns of a CSV file; unknown values are empty
+# the columns of a CSV file, in which unknown values are empty
 COLUMNS = ("level", "algorithm", "solvable", "depth", "distinct_states", "all_states", "seconds")
 
 HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds")
@@ -36,7 +36,7 @@ def record(row: Timed) -> Record:
 
 
 def records(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[Record]:
-    """Return rows for programs, with the answers to the four questions if requested."""
+    """Return a record for each row. If requested, include the answers to the four questions."""
     entries = [record(row) for row in rows]
     for entry, row, properties in zip(entries, rows, answers, strict=False):
         entry["questions"] = algorithm_properties.record(row, properties)
@@ -44,7 +44,7 @@ def records(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[Reco
 
 
 def words(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[str]:
-    """Return the rows as a table, numbers flush right, with the answers below."""
+    """Return the rows as a table with right-aligned numbers, and the answers below it."""
     lines = columns([HEAD, *map(_cells, rows)], left=2)
     for row, properties in zip(rows, answers, strict=False):
         lines += ["", *algorithm_properties.words(row, properties)]

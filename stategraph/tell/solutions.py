@@ -1,4 +1,4 @@
-"""Records and text of ``solve --classes``, ``--all``, ``--sample``: several solutions."""
+"""Record and text of ``solve --classes``, ``--all`` and ``--sample``: several solutions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from stategraph.analysis import GraphPath, SolutionClass
     from stategraph.level_files import Level
 
-# maximum number of independent pairs of moves shown per class
+# maximum number of independent pairs of moves to show for a class
 MAX_INDEPENDENT_PAIRS = 4
 
 
 def record(level: Level, solutions: SolutionList) -> Record:
-    """Return the record of several solutions, or of their absence."""
+    """Return the record of several solutions, also if there is none."""
     values = {
         "puzzle": puzzle_name(level),
         "solvable": analysis.solvable(solutions.graph),
@@ -61,7 +61,7 @@ def _record_of_classes(classes: Classes) -> Record:
 
 
 def words(solutions: SolutionList) -> Iterable[str]:
-    """Return a line for each class, or an iterator of solutions."""
+    """Return a line for each solution class, or an iterator with a line for each solution."""
     if not solutions.number:
         return ["UNKNOWN" if solutions.number is None else "NO-PATH"]
     if isinstance(solutions, Classes):
@@ -91,7 +91,7 @@ def _verdict(solutions: int, classes: int) -> str:
 
 
 def _rest(solution_class: SolutionClass, pairs: list[tuple[int, int]]) -> str:
-    """Return the number of further solutions of a class, and its independent pairs of moves."""
+    """Return how many other solutions a class has, and which pairs of moves can be swapped."""
     if not pairs:
         return ""
     labels = solution_class.first.labels

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 def record(
     level: Level, solution: Solution, spelled: bool = False, stepped: bool = False
 ) -> Record:
-    """Return the record of a solution; for a search, the first solution found.
+    """Return the record of a solution, which for a search is the first one that it found.
 
-    `spelled` adds the solution in players' notation, and `stepped` adds the state after each move.
+    If `spelled`, add the solution in players' notation. If `stepped`, add the state after each
+    move.
     """
     moves = None if solution.moves is None else list(solution.moves)
     from_search = solution.graph is None
@@ -46,7 +47,7 @@ def record(
 def words(level: Level, solution: Solution, spelled: bool = False) -> list[str]:
     """Return a solution as text, or "NO-PATH" or "UNKNOWN".
 
-    A solution that is not proven to be shortest is followed by its length and the proven bound.
+    If the solution is not proven to be shortest, its length and the proven lower bound follow.
     """
     if not solution.proven and solution.moves is None:
         return ["UNKNOWN"]
@@ -56,14 +57,14 @@ def words(level: Level, solution: Solution, spelled: bool = False) -> list[str]:
 
 
 def stopped(solution: Solution) -> str:
-    """Return why a solution is not proven; without a solution, also the lower bound."""
+    """Return why a solution is not proven shortest. Without a solution, add the lower bound."""
     needed = solution.moves is None and solution.at_least > 0
     why = "interrupted" if solution.interrupted else f"stopped at the {solution.why}"
     return f"{bounds(None, solution.at_least)}; {why}" if needed else why
 
 
 def bounds(length: int | None, at_least: int) -> str:
-    """Return the length that was found and the proven lower bound, as text.
+    """Return the length of the best known solution and the proven lower bound as text.
 
     >>> bounds(42, 36), bounds(None, 1)
     ('42 moves found; at least 36 needed', 'no solution found; at least 1 needed')
@@ -73,7 +74,7 @@ def bounds(length: int | None, at_least: int) -> str:
 
 
 def _open(solution: Solution) -> Record:
-    """Return the bounds of a search, proven or not."""
+    """Return a line with the bounds of a search, whether its result is proven or not."""
     return {"found": solution.found, "at_least": solution.at_least, "proven": solution.proven}
 
 

@@ -10,12 +10,12 @@ from stategraph.tell.phrases import count
 if TYPE_CHECKING:
     from stategraph.store import Filled
 
-# number of further layers in a forecast
+# number of future layers in a forecast
 AHEAD = 10
 
 
 def progress(filled: Filled, seconds: float) -> str:
-    """Return the size and growth of a store, and a forecast for some more layers.
+    """Return lines about the size and growth of a store, with a forecast for the next layers.
 
     >>> from stategraph.store import Filled
     >>> print(progress(Filled(1000, 3000, 550, [1, 9, 90, 900], 1), 2.0))
@@ -49,7 +49,7 @@ def size(number: float) -> str:
 def repair_in_words(store: str, parts: Sequence[str]) -> list[str]:
     """Return a message about the rebuilt parts of a damaged store.
 
-    Without any, the store may still be wrong: a forged store has correct checksums.
+    Even if nothing was damaged, a store may be wrong, as a forged store can have correct checksums.
 
     >>> repair_in_words("mine", [])
     ['mine: no part differs from its checksum']

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from stategraph.design import Chapter, Fact, ObviousPlan, Story
     from stategraph.level_files import Level
 
-# Maximum number of cells, and of parts of a dead pattern, that a sentence lists.
+# Maximum number of names, and of values of a part, that a sentence lists.
 SHOWN = 3
 
 PURPOSES = {
@@ -54,7 +54,7 @@ SPECIAL = {
 
 
 def record(level: Level, story: Story) -> Record:
-    """Return the idea of a level; values are unknown if its graph is incomplete."""
+    """Return the record of a level's idea. If the graph is incomplete, its values are unknown."""
     cost, plan = story.cost, story.obvious
     values = {
         "puzzle": puzzle_name(level),
@@ -130,7 +130,7 @@ def markdown(level: Level, story: Story) -> list[str]:
 
 
 def summary(story: Story) -> list[str]:
-    """Return the idea of a level as text, without boards; empty without a solution."""
+    """Return the idea of a level as text without boards, or [] without a known solution."""
     if story.cost is None:
         return []
     lines = [headline(story), *opening(story)]
@@ -140,7 +140,7 @@ def summary(story: Story) -> list[str]:
 
 
 def headline(story: Story) -> str:
-    """Return the numbers of chapters, of moves of pieces and of moves."""
+    """Return a line with the number of chapters, of pushes if pieces are pushed, and of moves."""
     if not story.chapters:
         return f"Nothing has to be moved: {moves_in_words(story.moves)}"
     chapters = count(len(story.chapters), "chapter")
@@ -188,7 +188,7 @@ def _failure(plan: ObviousPlan) -> str:
 
 
 def title(chapter: Chapter) -> str:
-    """Return the piece of a chapter, its way, and its moves."""
+    """Return a heading for a chapter: the piece, where it goes, and the moves."""
     text = " " if any(len(move) > 1 for move in chapter.moves) else ""
     moves = text.join(chapter.moves)
     if chapter.piece == f"move {moves}":
@@ -201,7 +201,7 @@ def title(chapter: Chapter) -> str:
 
 
 def sentences(chapter: Chapter) -> list[str]:
-    """Return the purpose of a chapter, and the mistake that it avoids."""
+    """Return sentences about the purpose of a chapter and the mistake that it avoids."""
     purposes = [_fact_in_words(PURPOSES, fact) for fact in chapter.purpose]
     text = "; ".join(purposes)
     lines = [f"{text[0].upper()}{text[1:]}."] if text else []
@@ -210,7 +210,7 @@ def sentences(chapter: Chapter) -> list[str]:
 
 
 def mistake(fact: Fact, piece: str) -> str:
-    """Return why a tempting line is wrong, in a chapter of a piece."""
+    """Return a sentence which says why a tempting alternative to a chapter is a mistake."""
     values = fact.values
     moves = moves_in_words(values["moves"])
     piece_text = "" if {values["piece"]} == set(values["moves"]) else f" {values['piece']}"
@@ -238,7 +238,7 @@ def closing(story: Story) -> list[str]:
 
 
 def _fact_in_words(sentences: dict[str, str], fact: Fact) -> str:
-    """Return the sentence of a fact."""
+    """Fill the values of a fact into the template of its sentence."""
     values = {name: _value(name, value) for name, value in fact.values.items()}
     if fact.kind == "main_trap":
         values["ways"] = count(fact.values["moves"], "way") + " in"
@@ -275,12 +275,12 @@ def _value(name: str, value: Any) -> str:
 
 
 def parts_in_words(parts: Sequence[str]) -> str:
-    """Return the parts of a dead pattern as text, long ones cut."""
+    """Return the parts of a dead pattern as text, and shorten long parts."""
     return _names_in_words([_short(part) for part in parts])
 
 
 def _short(part: str) -> str:
-    """Return a part of a dead pattern with its first few values.
+    """Return a part of a dead pattern with only its first values if there are many.
 
     >>> _short("rocket 3 or 9 or 12 or 14 or 15")
     'rocket 3 or 9 or 12 or 2 more'
@@ -291,7 +291,7 @@ def _short(part: str) -> str:
 
 
 def _names_in_words(names: Sequence[str]) -> str:
-    """Return the first few items with commas, and the number of the others."""
+    """Join the first names by commas, and state the number of the others."""
     if not names:
         return ""
     if len(names) > SHOWN + 1:

@@ -16,7 +16,7 @@ MAX_NAMED_SYMMETRIES = 4
 
 
 def record(graph: ArrayGraph) -> Record:
-    """Return the symmetries by which an expansion was reduced, or an empty record."""
+    """Return a record of the symmetries that reduced an expansion, or {} without any."""
     symmetries = symmetries_of(graph)
     return {} if symmetries is None else {"symmetries": list(symmetries)}
 
@@ -50,7 +50,7 @@ def words(graph: ArrayGraph) -> str:
 
 
 def rows_of_symmetry(graph: ArrayGraph) -> list[tuple[str, str]]:
-    """Return the rows below the size of a reduced graph; [] for other graphs."""
+    """Return rows about the symmetries of a reduced graph, or [] for other graphs."""
     symmetries = symmetries_of(graph)
     if symmetries is None:
         return []

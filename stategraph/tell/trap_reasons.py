@@ -1,4 +1,4 @@
-"""Reasons of trap moves in words: dead patterns with one cause in one phrase."""
+"""Phrases for the reasons of trap moves. A reason is a group of dead patterns with one cause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.variables import Variables
 
-# Maximum number of values of a part in a phrase, and of rows or columns that describe them.
+# Maximum number of values of a part that a phrase lists. Then the maximum number of rows, or of
+# columns, that it names for all cells.
 MAX_VALUES, MAX_LINES = 3, 2
 
 
@@ -42,12 +43,12 @@ def cause(level: Level, reason: Reason) -> str:
 
 
 def part_in_words(part: Condition, variables: Variables) -> str:
-    """Return a part of a pattern as text, with the name of one member, and few values."""
+    """Return a part of a pattern as text, with a singular noun and at most `MAX_VALUES` values."""
     return part.text(variables, MAX_VALUES, singular=True)
 
 
 def _cells(variables: Variables, reason: Reason, cells: list[int]) -> str:
-    """Return the cells of a reason: the first ones, and the rows or columns of all."""
+    """Return the first cells of a reason as text, and the rows or columns if they are few."""
     kind: Any = variables.kinds[reason.parts[0].variable]
     names = [kind.show(cell) for cell in cells]
     if len(names) <= MAX_VALUES:
@@ -67,9 +68,9 @@ def _cells(variables: Variables, reason: Reason, cells: list[int]) -> str:
 def by_reason(
     reasons: Reasons, graph: ArrayGraph, times: Mapping[int, int]
 ) -> list[tuple[int, Counter[int]]]:
-    """Return moves into dead states, with their numbers, by reason; most frequent first.
+    """Group moves into dead states by reason, and count each move. Frequent reasons come first.
 
-    Moves without a known reason come last, as reason -1.
+    `times` maps each move to its count. Moves without a known reason come last, as reason -1.
     """
     groups: dict[int, Counter[int]] = {}
     for move, number in times.items():
@@ -79,12 +80,12 @@ def by_reason(
 
 
 def cause_of(level: Level, reasons: Reasons, number: int) -> str:
-    """Return a reason by its number as a phrase; that of -1 is not known."""
+    """Return the phrase for the reason with this number, where -1 stands for no known reason."""
     return "no known pattern" if number < 0 else cause(level, reasons.reasons[number])
 
 
 def in_one_sentence(level: Level, reasons: Reasons, nodes: np.ndarray) -> str:
-    """Return the most frequent reason of some dead states as a phrase; "" if none is known."""
+    """Return a phrase for the most frequent reason of these dead states, or "" if none is known."""
     numbers_of_nodes = reasons.of[nodes][reasons.of[nodes] >= 0]
     if not len(numbers_of_nodes):
         return ""

@@ -1,4 +1,4 @@
-"""Record and text of ``solve --by``: a shortest solution in other units."""
+"""Record and text of ``solve --by``: a shortest solution in pushes and walks, or in turns."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 
 def record(level: Level, graph: ArrayGraph, order: str) -> Record:
-    """Return the facts about the solutions with the fewest units.
+    """Return the record of the solutions with the fewest units.
 
-    Of these, the record has the first one with the fewest steps, in `order`; its moves replay.
+    Among these solutions, the record has one with the fewest single moves, and of those the first
+    in `order`. Its moves can be replayed.
     """
     proven, solvable = analysis.solutions_known(graph), analysis.solvable(graph)
     path, quotient = solution(graph, order), quotient_of(graph)
@@ -56,19 +57,19 @@ def record(level: Level, graph: ArrayGraph, order: str) -> Record:
 
 
 def solution(graph: ArrayGraph, order: str = "text") -> GraphPath | None:
-    """Return the first solution with the fewest units, step by step; None if unknown."""
+    """Return the first solution with the fewest units as a path of single moves, or None."""
     if graph.goal is None or not analysis.solutions_known(graph):
         return None
     return state_solution(graph, order).way
 
 
 def in_units(graph: ArrayGraph, path: GraphPath) -> Sequence[str]:
-    """Return the labels of the units of a path of single steps."""
+    """Return the labels of the units into which a path of single moves falls."""
     return project(graph, path).labels
 
 
 def words(graph: ArrayGraph, order: str) -> list[str]:
-    """Return the moves of a solution with the fewest units, then their number and the units."""
+    """Return two lines about a solution with the fewest units: its moves, and its units."""
     path = solution(graph, order)
     if path is None:
         return ["NO-PATH" if analysis.solvable(graph) is False else "UNKNOWN"]
@@ -133,7 +134,7 @@ def rows(facts: Analysis) -> list[tuple[str, str]]:
 
 
 def going_back(record: Record, graph: ArrayGraph | None) -> str:
-    """Return how often the first solution leads away from the goal; "" without a heuristic."""
+    """Return how many moves of the first solution bring the goal no nearer, or "" if unknown."""
     detours, length = record["counterintuitive_steps"], record["shortest"]
     if detours is None or not length:
         return ""
@@ -143,7 +144,7 @@ def going_back(record: Record, graph: ArrayGraph | None) -> str:
 
 
 def noun(graph: ArrayGraph | None, single: bool = False) -> str:
-    """Return the name of the moves of a graph: moves, turns, or pushes and walks."""
+    """Return what the moves of a graph are called: moves, turns, or pushes and walks."""
     if graph is None or graph.quotient is None or not graph.quotient.in_units:
         return "move" if single else "moves"
     if graph.quotient.kind != "walks":
@@ -155,9 +156,9 @@ def noun(graph: ArrayGraph | None, single: bool = False) -> str:
 
 
 def facts_in_units(facts: Analysis) -> Analysis:
-    """Return the analysis of a level's graph of units; `facts` itself if there is none.
+    """Return the analysis of a level's graph of units, or `facts` itself without such a graph.
 
-    The graph of units of an incomplete state graph proves less than that graph, and is not used.
+    If the state graph is incomplete, its graph of units would prove less, so return `facts`.
     """
     graph = facts.seen_by
     if graph is None or not facts.graph.complete:
@@ -167,7 +168,7 @@ def facts_in_units(facts: Analysis) -> Analysis:
 
 
 def solution_in_words(units: Record) -> str:
-    """Return the first solution of a record of units, with its length and rank."""
+    """Return the first solution in units as text, with its length and the number of solutions."""
     if units["first_solution"] is None:
         return "none: the goal cannot be reached" if units["solvable"] is False else "unknown"
     size = length(units["kind"], units["first_solution_units"], units["steps"])
@@ -177,7 +178,7 @@ def solution_in_words(units: Record) -> str:
 
 
 def replay_in_words(graph: ArrayGraph, path: GraphPath) -> str:
-    """Return the moves that replay a path of a graph of units, in brackets."""
+    """Return, in brackets, the single moves that a path in a graph of units stands for."""
     if not has_units(graph):
         return ""
     return f" ({moves_in_words(lift(graph, path).way.labels)})"

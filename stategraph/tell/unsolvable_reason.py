@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
     from stategraph.metrics import Analysis
 
-# maximum number of sets of elements, and of states nearest to winning, shown as text
+# maximum number of sets of elements in the text, and maximum number of boards
 SHOWN, BOARDS = 6, 1
 
-# maximum number of states for explaining a missing solution, because a player waits for it
+# maximum number of states of a graph whose missing solution is explained, as the user waits
 MAX_STATES_EXPLAINED = 20_000
 
 NONE = "no change of one or two elements makes it solvable"
@@ -33,7 +33,7 @@ def is_explained(level: Level, graph: ArrayGraph) -> bool:
 
 
 def record(graph: ArrayGraph | None, reason: Why | None) -> Record | None:
-    """Return why a level cannot be won; None if it can, or if that is unknown."""
+    """Return the record of why a level cannot be won, or None if there is no known reason."""
     if reason is None or graph is None:
         return None
     return {
@@ -48,13 +48,13 @@ def record(graph: ArrayGraph | None, reason: Why | None) -> Record | None:
 
 
 def with_reason(values: Record, graph: ArrayGraph | None, reason: Why | None) -> Record:
-    """Return the record of a level with the reason; it is unknown if it was not searched."""
+    """Add the reason to the record of a level. A reason that was not searched is unknown."""
     why = closed({"why": record(graph, reason)}, () if values["solvable"] is True else ["why"])
     return {**values, **why, "unknown": [*values["unknown"], *why["unknown"]]}
 
 
 def add(facts: Analysis, find: Callable[[], Why | None]) -> None:
-    """Add the reason why a level cannot be won, ``find()``, to an analysis."""
+    """Add the reason why a level cannot be won to an analysis, which calls `find` when needed."""
     graph = facts.graph.real
     facts.add("why", lambda: record(graph, find()), known=solvable(graph) is not None)
 
@@ -79,7 +79,7 @@ def sentence(level: Level, reason: Why) -> str:
 
 
 def words(level: Level, graph: ArrayGraph, reason: Why | None) -> list[str]:
-    """Return why a level cannot be won, and the nearest states to winning, with a board."""
+    """Return lines on why a level cannot be won, with a board of a state nearest to winning."""
     if reason is None:
         return []
     graph = graph.real
@@ -94,7 +94,7 @@ def words(level: Level, graph: ArrayGraph, reason: Why | None) -> list[str]:
 
 
 def _lone_reach(level: Level, graph: ArrayGraph) -> list[str]:
-    """Return the reach of a piece that cannot reach a goal even alone; [] without one."""
+    """Return lines about a piece that reaches no goal even alone, or [] without such a piece."""
     from stategraph.design.lone_reach import lone_reach
 
     piece_reach = lone_reach(level)
@@ -111,7 +111,7 @@ def _lone_reach(level: Level, graph: ArrayGraph) -> list[str]:
 
 
 def nearest_in_words(level: Level, reason: Why) -> str:
-    """Return the number of states nearest to winning, and their estimate; "" if unknown."""
+    """Return the number of states nearest to winning and their estimated distance, or ""."""
     if reason.left is None:
         return ""
     states, moves = count(len(reason.nearest), "state"), count(reason.left, "move")
@@ -119,10 +119,10 @@ def nearest_in_words(level: Level, reason: Why) -> str:
 
 
 def _sets_in_words(level: Level, reason: Why) -> str:
-    """Return the sets of elements as text; each set alone suffices.
+    """Join sets of elements as text. Removing (or adding) any one set makes the level solvable.
 
-    Sets without a part of the task, such as a box, come first, then those after which most play is
-    left: their shortest solutions have the most moves.
+    Sets with the fewest parts of the task, such as boxes, come first. Among equals, sets that lead
+    to a longer shortest solution come first.
     """
     kinds = {element.name: element.kind for element in level.family.elements(level.puzzle)}
     goals = level.family.objectives

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def record(level: Level, replay: Replay, won: bool, fewest: int | None) -> Record:
-    """Return the record of a replay; `fewest` is the length of a shortest solution, if known."""
+    """Return the record of a replay. `fewest` is the length of a shortest solution, or None."""
     moves = len(replay.labels)
     values: Record = {
         "puzzle": puzzle_name(level),
@@ -37,7 +37,7 @@ def record(level: Level, replay: Replay, won: bool, fewest: int | None) -> Recor
 
 
 def words(level: Level, replay: Replay, record: Record) -> list[str]:
-    """Return the record of a replay as text, with the last state if it does not win."""
+    """Return the record of a replay as text, with the last state if the replay does not win."""
     moves = record["moves"]
     if record["wins"]:
         longer = record["longer_by"]
@@ -54,7 +54,7 @@ def words(level: Level, replay: Replay, record: Record) -> list[str]:
 
 
 def _units(record: Record) -> list[str]:
-    """Return the units of a record as text; [] without units."""
+    """Return a line about the units of a replay, or [] if the record has no units."""
     if record.get("units") is None:
         return [f"by {record['by']}: unknown"] if "by" in record else []
     names, longer = record["units"], record["longer_by_units"]
@@ -65,7 +65,7 @@ def _units(record: Record) -> list[str]:
 
 
 def in_units(graph: ArrayGraph, path: GraphPath | None, won: bool) -> Record:
-    """Return the units of a path, and their excess over the fewest."""
+    """Return the units of a path, and how many more they are than in a shortest solution."""
     units = None if path is None else list(path.labels)
     fewest = shortest(graph) if won else None
     return {
@@ -77,7 +77,7 @@ def in_units(graph: ArrayGraph, path: GraphPath | None, won: bool) -> Record:
 
 
 def with_units(record: Record, units: Record) -> Record:
-    """Return the record of a replay with that of its units."""
+    """Add the record of the units to the record of a replay."""
     names = ["units", *(("fewest_units", "longer_by_units") if record["wins"] else ())]
     unknown = [name for name in names if name in units and units[name] is None]
     return {**record, **units, "unknown": [*record["unknown"], *unknown]}

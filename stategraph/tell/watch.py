@@ -1,4 +1,4 @@
-"""Record and text of ``watch``: the state of a saved level, and its changes."""
+"""Record and text of ``watch``: the main numbers of a saved level, and its changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NUMBERS = ("states", "moves", "shortest", "dead_states", "trap_moves")
 
-# changes since the previous save: the level then, and the comparison
+# the changes since the previous save: the previous level, and the comparison
 Change = tuple["Level", "Comparison"]
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def record(consequences: WhyNot) -> Record:
-    """Return the consequences of moves as a record."""
+    """Return the record of the consequences of moves."""
     decided = consequences.verdict != "unknown"
     return {
         "moves": list(consequences.moves),
