@@ -1,8 +1,8 @@
 """Completeness, optimality, time and space of searches, in theory and by measurement.
 
-The theory has one sentence per textbook search [1]_. The measurement uses one level with a known
-answer. In the theory, b is the number of moves of a state, d the length of a
-shortest solution, n the number of states.
+The theory has one sentence per property of each textbook search [1]_. The measurement uses one
+level with a known answer. In the theory, b is the number of moves of a state, d the length of a
+shortest solution, and n the number of states.
 
 .. [1] S. Russell, P. Norvig, Artificial Intelligence (2021), sections 3.3 to 3.5.
 """
@@ -74,16 +74,16 @@ THEORY = {
 
 @dataclass(frozen=True)
 class Answers:
-    """Measured properties on one level; None is unknown.
+    """Measured properties of a search on one level; None stands for unknown.
 
     Attributes
     ----------
     complete : bool or None
-        True if it found a solution, or ended on a level without solutions
+        True if the search found a solution, or ended on a level without solutions
     optimal : bool or None
-        True if its solution is a shortest one; None without a solution
+        True if its solution is a shortest one; None if it found no solution
     over : int or None
-        number of moves beyond the shortest length
+        how many moves its solution is longer than a shortest one
     bytes : int or None
         peak memory; None for textbook searches, which share their states
     """

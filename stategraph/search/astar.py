@@ -8,11 +8,12 @@ from stategraph.engines.limits import MAX_NODES, MET, PAUSED, TIRED, Budget, Sto
 from stategraph.search.bounds import Bounds
 from stategraph.search.state_space import NEVER, Space
 
-# Number of stored states from which states beyond the bound are dropped and generated again later:
-# memory is then scarcer than time.
+# If more states than this are stored, memory is scarcer than time. From then on, states that exceed
+# the bound are dropped and generated again later.
 MIN_STATES_TO_DROP = 1 << 21
 
-# Largest batch of states per call: the overhead of a call equals the expansion of about ten states.
+# Largest number of states to expand in one call. The overhead of a call equals the time for
+# expanding about ten states.
 MAX_BATCH = 1 << 10
 
 
@@ -27,14 +28,15 @@ def astar(
 
     A bound on the length rises from the heuristic value of the start [1]_. For each bound, the
     search expands all states that may lie on a solution of that length. Once 2,097,152 states are
-    stored, states beyond the bound are dropped and generated again later: partial expansion [2]_.
+    stored, states that exceed the bound are dropped and generated again later. This is partial
+    expansion [2]_.
     The heuristic must be admissible.
 
     Parameters
     ----------
     space : Space
-        the states; afterwards ``space.best`` is the length of the solution, and ``space.last``
-        is the last stored state before the goal
+        the states; after the search, ``space.best`` is the length of the solution, and
+        ``space.last`` is the last stored state before the goal
     budget : Budget
         limits on states, memory and time
     pause : int, optional
@@ -52,7 +54,7 @@ def astar(
 
     Notes
     -----
-    Time O(states * bounds). Memory: the states that may lie on a shortest solution.
+    The time is O(states * bounds). The memory holds the states that may lie on a shortest solution.
 
     .. [1] P. Hart, N. Nilsson, B. Raphael, A formal basis for the heuristic determination of
        minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4 (1968).
@@ -86,7 +88,7 @@ def astar(
 
 
 def _last(queue: list[np.ndarray]) -> np.ndarray:
-    """Take a batch of the newest nodes: they are usually nearer to the goal."""
+    """Take a batch of the newest nodes, which are usually nearer to the goal, from a queue."""
     batch = [queue.pop()]
     number = len(batch[0])
     while queue and number + len(queue[-1]) <= MAX_BATCH:

@@ -11,7 +11,7 @@ from stategraph.errors import StategraphError
 class BackgroundSearch(threading.Thread):
     """A search in parallel with the main search; both share their `Bounds`.
 
-    It begins with a delay, so it does not slow down short searches.
+    The search begins with a delay, so it does not slow down main searches that end soon.
 
     Parameters
     ----------

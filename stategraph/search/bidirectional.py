@@ -1,4 +1,4 @@
-"""Breadth-first search from both ends: moves from the start, undone moves from the goals."""
+"""Breadth-first search from both ends: forwards from the start and backwards from the goals."""
 
 from __future__ import annotations
 
@@ -26,26 +26,27 @@ def bidirectional(
     Parameters
     ----------
     ahead, back : Space
-        the states reached by moves from the start, and by undone moves from the goals
+        the states reached by moves from the start, and those reached backwards from the goals
     budget : Budget
         limits on states, memory and time
     pause : int, optional
         stop as `PAUSED` after this number of states was expanded in plain Python
     bounds : Bounds, optional
-        receives a lower bound before each layer: layers without a common state prove one more move
+        receives a lower bound before each layer: if the layers so far have no common state, every
+        solution needs at least one more move
 
     Returns
     -------
     meeting : (int, int) or None
-        the common state, as its node in `ahead` and in `back`; None if no solution exists
-        or the search stopped early
+        the common state, as a pair of its nodes in `ahead` and in `back`; None if no solution
+        exists or the search stopped early
     stopped : Stop or None
         the reason for an early stop
 
     Notes
     -----
-    Time O(n log n) for n states of both sides. With b moves per state and a solution of d moves,
-    each side has about ``b ** (d / 2)`` states.
+    The time is O(n log n) for n states of both sides together. With b moves per state and a
+    solution of d moves, each side has about ``b ** (d / 2)`` states.
     """
     edges = [np.arange(len(side), dtype=np.int32) for side in (ahead, back)]
     sides, turn = (ahead, back), 1  # `ahead` stores no goal: its paths end one move before
@@ -67,7 +68,7 @@ def bidirectional(
 def _next_level(
     sides: tuple[Space, Space], turn: int, edge: np.ndarray, budget: Budget, pause: int | None
 ) -> tuple[np.ndarray, Stop | None]:
-    """Return the next layer, without duplicates, and the reason to stop or None."""
+    """Return the next layer of one side, without duplicates, and the reason to stop, if any."""
     side, other = sides[turn], sides[1 - turn]
     parts = [edge[:0]]
     for part in side.expand(edge, NEVER - 1, budget.most_states - len(other)):
@@ -82,7 +83,10 @@ def _next_level(
 
 
 def _meeting(ahead: Any, back: Any) -> tuple[int, int] | None:
-    """Return the indices of a common state of two arrays: the first one in `ahead`."""
+    """Return the indices of a common state in two arrays, or None.
+
+    If several states are common, return the first one in `ahead`.
+    """
     common, ahead_indices, back_indices = np.intersect1d(ahead, back, return_indices=True)
     if not common.size:
         return None

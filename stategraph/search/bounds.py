@@ -30,9 +30,9 @@ class Bounds:
     best : tuple of str or None
         the labels of the shortest known solution; None if no solution is known
     at_least : int
-        lower bound: no solution is shorter
+        lower bound on the length of every solution
     unsolvable : bool
-        True if the search has proven that the puzzle is unsolvable
+        True if a search has proven that the puzzle is unsolvable
     refuting : bool
         True if a parallel search raises the lower bound
 
@@ -71,7 +71,7 @@ class Bounds:
                 self._told()
 
     def offer(self, labels: list[str]) -> None:
-        """Store a solution, already replayed by the rules, if it is shorter than all before."""
+        """Store a solution if it is shorter than the best one; the rules must have replayed it."""
         with self._telling:
             if self.best is None or len(labels) < len(self.best):
                 self.best = tuple(labels)

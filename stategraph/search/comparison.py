@@ -1,4 +1,4 @@
-"""Comparison of textbook searches by name: solution, states, time."""
+"""Comparison of textbook searches: length of the solution, number of states, and time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def called(algorithm: str) -> str:
     Parameters
     ----------
     algorithm : str
-        a name of `ALGORITHMS`, or of `own`
+        a key of `ALGORITHMS`, or the name of a user-defined search
 
     Returns
     -------
@@ -104,7 +104,7 @@ def compare(
     Returns
     -------
     list of Timed
-        one result per algorithm, without the states seen; `run` returns these
+        one result per algorithm, without the states that it saw; only `run` returns these states
     """
     measurements = []
     for algorithm in algorithms:
@@ -136,7 +136,7 @@ def run(
     Parameters
     ----------
     algorithm : str
-        a name of `ALGORITHMS`, or of `own`
+        a key of `ALGORITHMS` or of `own`
     puzzle : PlainPuzzle
         start, moves and goal, without variables
     guess : callable

@@ -22,10 +22,11 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded
 from stategraph.variables import Variables
 
-# States expanded between two checks of the budget: in a space, and in a depth-first search.
+# Number of states expanded between two checks of the budget: in a space, and in a depth-first
+# search.
 SLICE, PATIENCE = 1 << 12, 1 << 16
 
-# With more possible labels than this, their text order is not computed.
+# If a puzzle has more possible labels than this, their text order is not computed.
 MAX_SORTED_LABELS = 1 << 16
 
 
@@ -36,7 +37,7 @@ class CompiledEngine:
         self._rules: dict[Any, Rules] = {}
 
     def rules(self, puzzle: Puzzle, guess: Callable[[Any], int]) -> Rules:
-        """Return the compiled rules of a puzzle; they are shared by all its starts.
+        """Return the compiled rules of a puzzle; puzzles that differ only in the start share them.
 
         Raises
         ------
@@ -71,10 +72,11 @@ class Rules(CompiledRules):
         self.puzzle, self.guess, self.variables = puzzle, guess, puzzle.variables
 
     def ranks(self) -> tuple[np.ndarray, tuple[str, ...]]:
-        """Return the rank of each label, and the orders of solutions that follow from the ranks.
+        """Return the rank of each label, and the orders of solutions that the ranks produce.
 
-        Labels are ranked by their texts, unless there are too many of them. If no label is a prefix
-        of another, solutions of equal length compare like their texts.
+        Labels are ranked by their texts, unless there are too many labels. If no label is a prefix
+        of another, comparing solutions of equal length label by label gives the order of their
+        texts.
         """
         size = self.program.labels.size
         if size > MAX_SORTED_LABELS:
@@ -87,7 +89,7 @@ class Rules(CompiledRules):
         return ranks, ("moves",) if prefixes else ("moves", "text")
 
     def check(self, state: Any) -> None:
-        """Raise ``MisreadError`` if moves or heuristic of a state differ from plain Python."""
+        """Raise ``MisreadError`` if compiled moves or heuristic of a state differ from Python's."""
         pack, is_goal = self.variables.pack, self.puzzle.is_goal
         n_moves, guess = self.run("look", np.array([pack(state)], np.int64))
         n_moves = max(0, n_moves)
@@ -111,7 +113,10 @@ class Rules(CompiledRules):
             )
 
     def complain(self, state: Any) -> NoReturn:
-        """Run the Python rules on a failing state, so the author sees the original error."""
+        """Run the Python rules on a state on which compiled rules failed.
+
+        The author then sees the original error.
+        """
         play_moves(self.puzzle, state)
         for _, new in self.puzzle.moves(state):
             self.guess(new)
@@ -121,7 +126,7 @@ class Rules(CompiledRules):
 class CompiledSpace:
     """The states of a search; implements `stategraph.search.state_space.Space`.
 
-    Memory: ``8 w + 16`` bytes per stored state of w words, and at most ``64 / 3`` for the index.
+    A stored state of w words takes ``8 w + 16`` bytes, and at most ``64 / 3`` bytes in the index.
     """
 
     def __init__(
@@ -215,7 +220,8 @@ class CompiledSpace:
 def _walker_field(variables: Variables, walker: str | None) -> tuple[np.ndarray, tuple, int]:
     """Return the mask of the other variables, the actor's field, and its number of cells.
 
-    The field is (word, shift, mask). Without an actor, every state has one cell, number 0.
+    The field is a tuple (word, shift, mask). If there is no actor, every state counts as having an
+    actor on cell 0.
     """
     still = np.full(variables.width, -1, np.int64)
     if walker is None:

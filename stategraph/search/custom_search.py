@@ -1,6 +1,7 @@
-"""User-defined searches: their problem, the count of states, and the check of their solution.
+"""User-defined searches: the problem they receive, counts of states, and checks of solutions.
 
-A search is a function of a `Problem`. It returns the labels of a solution, or None without one::
+A search is a function of a `Problem`. It returns the labels of a solution, or None if it finds no
+solution::
 
     def search(problem):
         queue, seen = [(problem.start, [])], {problem.start}
@@ -42,15 +43,15 @@ class CustomResult:
         number of distinct states, and of generated states with repetitions; iterative deepening
         counts distinct states in the last round and generated states in all rounds
     stopped : str
-        the limit that stopped the search, in words: it is unknown whether a solution exists; empty
-        if the search ended by itself: `depth` None then proves that no solution exists
+        the limit that stopped the search, in words; it is then unknown whether a solution exists.
+        Empty if the search ended by itself; then `depth` None means that no solution exists
     waiting : int or None
         largest size of the queue, stack or heap; None if not counted
     labels : tuple of str or None
         the solution of a user-defined search; None for textbook searches, which store no moves
     seen : sequence of state
-        the distinct states in the order of first generation, computed on access; iterative
-        deepening gives those of its last round, nearest first
+        the distinct states in the order of their first generation, computed on access; for
+        iterative deepening, the states of the last round, those nearest the start first
     """
 
     depth: int | None
@@ -68,7 +69,7 @@ class CustomResult:
 
 
 class Problem:
-    """A puzzle as a user-defined search sees it; counts generated states.
+    """The interface of a puzzle for user-defined searches, which counts generated states.
 
     Attributes
     ----------
@@ -106,7 +107,7 @@ class Problem:
         return self._attempt("guess", state, lambda: self._guess(state))
 
     def _attempt(self, method: str, state: Any, ask: Callable[[], Answer]) -> Answer:
-        """Return ``ask()``; on failure, report an argument that `moves` never returned."""
+        """Return ``ask()``; if it fails on a state that `moves` never returned, say so."""
         try:
             return ask()
         except Exception:
@@ -145,7 +146,7 @@ def run_custom_search(
     Raises
     ------
     InputError
-        if it returns moves that cannot be played or do not win
+        if the search returns moves that cannot be played or do not win
 
     Examples
     --------

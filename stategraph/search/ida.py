@@ -14,16 +14,16 @@ def ida(
 ) -> tuple[list[Any] | None, Stop | None]:
     """Search with iterative deepening A* [1]_ and a table of fixed size.
 
-    The table stores visited states; new states replace old ones when it is full. The heuristic
-    must be admissible. Without a solution the search may not terminate, because cyclic paths are
-    endless.
+    The table stores visited states. When the table is full, new states replace old ones. The
+    heuristic must be admissible. If no solution exists, the search may not terminate, because it
+    may follow cyclic paths forever.
 
     Parameters
     ----------
     dives : Dives
         the depth-first searches
     budget : Budget
-        limits; its number of states bounds the visited states
+        limits; the limit on states applies to the number of visited states
     pause : int, optional
         stop as `PAUSED` after this number of states
     bounds : Bounds, optional
@@ -39,7 +39,8 @@ def ida(
 
     Notes
     -----
-    Time: exponential in the length in the worst case. Memory: the table alone.
+    In the worst case, the time is exponential in the length of the solution. The memory is that of
+    the table.
 
     .. [1] R. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial
        Intelligence 27 (1985).
@@ -69,10 +70,10 @@ def within(
     budget: Budget,
     pause: int | None = None,
 ) -> tuple[list[Any] | None, Stop | None]:
-    """Return the states on the first path to the goal of at most `bound` moves.
+    """Return the states on the first path that the search finds to the goal within `bound` moves.
 
-    The arguments and the result are those of `ida`. The search also stops after `most` states. If
-    no path is shorter than `bound`, the path is the first one in the order of labels.
+    For the other parameters and the result, see `ida`. The search also stops after `most` states.
+    If no path has less than `bound` moves, the result is the first path in the order of labels.
     """
     for finished, line, _ in dives.dive(bound):
         if finished:

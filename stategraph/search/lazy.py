@@ -1,12 +1,13 @@
 """Lazy A*: obstacles are ignored until a plan runs into them.
 
-A level may have two hundred blocks, of which a shortest solution touches ten. If removing obstacles
-never makes the goal farther, a shortest solution with *some* of the obstacles is a lower bound. If
-that solution also works with all obstacles, it is a shortest solution of the whole level::
+A level may have two hundred blocks, of which a shortest solution touches only ten. If removing
+obstacles never makes solutions longer, the length of a shortest solution with *some* of the
+obstacles is a lower bound. If that solution also works with all obstacles, it is a shortest
+solution of the whole level::
 
-    obstacles considered: none      shortest 10, but the fourth move hits the blocks a and b
-    obstacles considered: a b       shortest 12, but the ninth move hits c
-    obstacles considered: a b c     shortest 12, and no block forbids a move: 12 is proven
+    obstacles considered: none      10 moves, but the fourth move hits the blocks a and b
+    obstacles considered: a b       12 moves, but the ninth move hits c
+    obstacles considered: a b c     12 moves, and no block forbids a move: 12 is proven
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from typing import Any
 from stategraph.engines.limits import TIRED, Stop
 from stategraph.rules.puzzle import Puzzle
 
-# States stored before the search tries the whole puzzle, and tests whether the newest obstacles
-# exclude every solution; the factor by which this number then grows.
+# Number of states stored with some of the obstacles before the search tries the whole puzzle and
+# tests whether the newest obstacles exclude every solution; and the factor by which this number
+# then grows.
 PATIENCE, LONGER = 20_000, 8
 
 Outcome = tuple[list[str] | None, Stop | None]
@@ -29,16 +31,17 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
     """Search by counterexample-guided abstraction refinement [1]_.
 
     Each search considers the obstacles that forbade a move of earlier plans. If some obstacles
-    exclude every solution, all obstacles do; usually these are among the newest ones. If nearly all
-    obstacles matter, the whole puzzle is easier, because it has fewer reachable states.
+    exclude every solution, then all obstacles together do; such obstacles are usually among the
+    newest ones. If nearly all obstacles matter, searching the whole puzzle is faster, because it
+    has fewer reachable states.
 
     Parameters
     ----------
     puzzle : Puzzle
         a puzzle that declares its obstacles
     solve : callable
-        ``solve(puzzle, patience)`` solves a puzzle with fewer obstacles, with the same kind of
-        result; it stops as `TIRED` after `patience` stored states
+        ``solve(puzzle, patience)`` solves a puzzle with fewer obstacles and returns the same kind
+        of result as `lazy`; it stops as `TIRED` after `patience` stored states
 
     Returns
     -------
@@ -69,7 +72,7 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
         obstructing = forbidding_obstacles(puzzle, considered, labels)
         if not obstructing:
             return labels, None
-        # if a move shifts several obstacles, their origins are ambiguous: consider all
+        # if a move shifts several obstacles, it is unclear where each began: consider all of them
         groups.append(obstructing - considered or set(start[str(puzzle.obstacles)]))
 
 
@@ -90,10 +93,11 @@ def _shut_off(puzzle: Puzzle, groups: list[set[int]], patience: int, solve: Solv
 
 
 def forbidding_obstacles(puzzle: Puzzle, considered: set[int], labels: list[str]) -> set[int]:
-    """Return the start cells of the obstacles that forbid `labels`; empty if none does.
+    """Return the starting cells of the obstacles that forbid `labels`; empty if none does.
 
     `labels` solve the puzzle with only the obstacles in `considered`. The result is a minimal group
-    of the other obstacles that forbids the first illegal move: each member is necessary.
+    of the other obstacles that forbids the first illegal move: without any one of its members, the
+    move would be legal.
     """
     name = str(puzzle.obstacles)
     state: Any = puzzle.start
@@ -116,7 +120,10 @@ def forbidding_obstacles(puzzle: Puzzle, considered: set[int], labels: list[str]
 
 
 def _forbidding(puzzle: Puzzle, state: Any, relaxed: Any, label: str) -> list[int]:
-    """Return a minimal set of obstacles of `state` that forbids a move legal in `relaxed`."""
+    """Return a minimal set of obstacles of `state` that forbids a move.
+
+    In the state `relaxed`, which has fewer obstacles, the move is legal.
+    """
     name = str(puzzle.obstacles)
     guilty = sorted(state[name].difference(relaxed[name]))
     for cell in list(guilty):

@@ -1,7 +1,7 @@
 """Numbered states of a search, and the moves of expanded states.
 
-Searches do not need labels, but visit the same states repeatedly. So a state is hashed once per
-incoming move and expanded once; all other work uses ints::
+Searches need no labels, and they visit the same states repeatedly. So a state is hashed once for
+each move that leads to it, and expanded once. All other work uses the numbers of states::
 
     states   [start, a, b]        in order of discovery, winning states included
     first    0  2  -1             index of the first move in `targets`; -1: not expanded

@@ -1,4 +1,4 @@
-"""Searches that prove a shortest solution, each with the faster engine.
+"""Searches that prove a shortest solution, each run with the faster of the two engines.
 
 ::
 
@@ -28,8 +28,8 @@ from stategraph.search.state_space import NEVER, Dives, Engine
 # Number of states in the table of a depth-first search.
 SLOTS = 1 << 20
 
-# Limit for finding the first of the shortest solutions: visited states, and stored states of a
-# search over pushes, which needs more time per state.
+# Limits of the search for the first shortest solution: the number of visited states, and the number
+# of stored states of a search over pushes, which needs more time per state.
 FIRST, FIRST_PUSHES = 1 << 21, 1 << 17
 
 Labels = tuple[list[str] | None, Stop | None]
@@ -62,7 +62,7 @@ def _lazy(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
 
 
 def _pushing(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
-    """Search over pushes within a rising bound; continue the search of the last turn."""
+    """Search over pushes; continue the search where the last turn ended."""
     proof = call.proof(puzzle)
     assert proof is not None
     before = proof.states
@@ -88,7 +88,7 @@ def _ida(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
 
 
 def first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
-    """Return the first solution of the same length; None if the search takes too long."""
+    """Return the first solution that is as long as `labels`; None if the search takes too long."""
     proof = call.proof(puzzle)
     first = None if proof is None else proof.first(labels, FIRST_PUSHES)
     if first is not None:
@@ -108,7 +108,7 @@ def _dive(
     puzzle: Puzzle,
     deepen: Callable[[Dives, int | None], tuple[list[Any] | None, Stop | None]],
 ) -> Labels:
-    """Run a depth-first search and return its labels."""
+    """Run a depth-first search and return the labels of its solution."""
     guess = call.guess(puzzle)
 
     def search(engine: Engine, pause: int | None) -> SearchResult:

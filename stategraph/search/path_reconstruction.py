@@ -24,9 +24,10 @@ def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[st
 def labels_to(
     puzzle: Puzzle, start: Any, is_target: Callable[[Any], bool], walker: str | None
 ) -> list[str]:
-    """Return the labels of a shortest walk and one more move, to a state that is `is_target`.
+    """Return the labels of a shortest walk and one more move that reach a target state.
 
-    Among several, return the first one in breadth-first order, with moves in order of labels.
+    Of several such paths, return the first one in breadth-first order, with the moves of each state
+    in the order of labels.
     """
     labels_of: dict[Any, list[str]] = {start: []}
     for state in (queue := [start]):
@@ -41,7 +42,7 @@ def labels_to(
 
 
 def play(puzzle: Puzzle, labels: list[str]) -> None:
-    """Raise ``RuleError`` if `labels` do not win."""
+    """Replay `labels` by the rules; raise ``RuleError`` if they do not win."""
     state = puzzle.start
     for label in labels:
         moves = dict(puzzle.moves(state))
@@ -53,6 +54,6 @@ def play(puzzle: Puzzle, labels: list[str]) -> None:
 
 
 def offer(puzzle: Puzzle, bounds: Bounds, labels: list[str]) -> None:
-    """Replay a solution by the rules of a puzzle, and offer it to the bounds."""
+    """Replay a solution by the rules of a puzzle, and report it to the bounds."""
     play(puzzle, labels)
     bounds.offer(labels)

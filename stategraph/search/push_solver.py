@@ -22,13 +22,13 @@ class PushProof(Protocol):
         """Return the number of stored states."""
 
     def search(self, bounds: Bounds, patience: int) -> tuple[Any, Stop | None]:
-        """Return the pushes of a shortest solution or None, and why the search stopped."""
+        """Return the pushes of a shortest solution, or None, and the reason for an early stop."""
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
-        """Return the first of the solutions as short as `labels`; None if that takes too long."""
+        """Return the first solution that is as short as `labels`; None if that takes too long."""
 
     def labels(self, pushes: Any) -> list[str]:
-        """Return the labels of a push sequence: walks, pushes, and the final walk."""
+        """Return the labels of a sequence of pushes: the walks, the pushes, and the final walk."""
 
 
 class SatSearch(Protocol):
@@ -43,7 +43,7 @@ class SatSearch(Protocol):
     conflicts: int
 
     def search(self, bounds: Bounds) -> Stop | None:
-        """Raise the bounds until they meet; return why the search stopped."""
+        """Improve the bounds until they meet; return the reason why the search stopped."""
 
 
 class BackgroundSearch(Protocol):
@@ -57,7 +57,7 @@ class BackgroundSearch(Protocol):
 
 
 class SolutionFinder(BackgroundSearch, Protocol):
-    """A search for some solution, and then for shorter ones."""
+    """A search for any solution, and then for shorter ones."""
 
     def first(self, rounds: int) -> None:
         """Search for any solution in the calling thread, for at most `rounds` rounds."""

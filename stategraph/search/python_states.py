@@ -69,7 +69,7 @@ class PlainSpace:
             )
 
     def _expand(self, node: int, bound: int) -> tuple[list[int], int]:
-        """Return the new or improved states, and the bound for expanding `node` again."""
+        """Expand a node; return the changed states, and the least bound for expanding it again."""
         before, further, changed = self._done[node], NEVER, []
         if before >= bound:
             return [], NEVER
@@ -148,7 +148,7 @@ class PlainDives:
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """The orders whose first solution is found first: see `Dives`."""
+        """The orders in which the search finds the first solution: see `Dives`."""
         return ("moves",) if self._prefixes else ("moves", "text")
 
     def dive(self, bound: int) -> Iterator[Dive]:
@@ -167,7 +167,7 @@ class PlainDives:
             if depth < bound and any(self.puzzle.is_goal(new) for _, new in moves):
                 yield Dive(True, path, further)
                 return
-            for _, new in moves:  # the last one is visited first
+            for _, new in moves:  # the last state in `moves` is visited first
                 guessed = 0 if self.puzzle.is_goal(new) else self.guess(new)
                 if guessed >= NEVER:
                     continue
@@ -178,7 +178,7 @@ class PlainDives:
         yield Dive(True, None, further)
 
     def _enter(self, state: Any, moves: int) -> bool:
-        """Add a state to the table; return False if it is there with at most `moves` moves."""
+        """Add a state to the table; return False if the table has it with as few moves."""
         if self._table.get(state, NEVER) <= moves:
             return False
         if len(self._table) >= self._slots and state not in self._table:

@@ -1,4 +1,4 @@
-"""One search, or several in turns, on one puzzle: a shortest solution, replayed by the rules.
+"""One search on a puzzle, or several in turns, for a shortest solution, which the rules replay.
 
 puzzle ──prune──► smaller puzzle ──search──► labels ──► first solution of that length
 """
@@ -17,7 +17,8 @@ from stategraph.search.optimal_searches import SEARCHES, first_of
 from stategraph.search.path_reconstruction import play
 from stategraph.search.search_context import SearchContext
 
-# States stored in the first turn of several searches, and the growth factor of later turns.
+# If several searches take turns: the number of states that each stores in the first turn, and the
+# factor by which the number grows in each later turn.
 TURN, LONGER = 1 << 14, 4
 
 
@@ -31,9 +32,9 @@ class Outcome(NamedTuple):
     stopped : Stop or None
         the reason for an early stop; None if the outcome is proven
     states : int
-        states stored over all rounds; visited states for *ida*, conflicts for *sat*
+        number of states stored over all rounds; visited states for *ida*, conflicts for *sat*
     first : bool
-        True if it is proven to be the first solution in the requested order
+        True if `labels` is proven to be the first shortest solution in the requested order
     search : str
         the search that finished, or the last one that was stopped
     """
@@ -58,11 +59,12 @@ def shortest_solution(
 
     Several `searches` take turns of growing length and share their lower bounds.
 
-    The searches use the knowledge of the `family`: its first admissible heuristic, its pruning,
-    its undone moves. The solution is replayed by the Python rules. When its length is known,
-    a depth-first search looks for the first solution of that length among 2,097,152 states. If
-    that search fails, another shortest solution is returned. The searches update `bounds`, and
-    stop when the best solution in `bounds` is proven. See `stategraph.search.solve`.
+    The searches use what the `family` knows about the puzzle: its first admissible heuristic, its
+    pruning, and how to undo moves. The solution is replayed by the Python rules. When the shortest
+    length is known, a depth-first search of at most 2,097,152 states looks for the first solution
+    of that length. If that search fails, another shortest solution is returned. The searches update
+    `bounds`, and stop when the best solution in `bounds` is proven to be a shortest one. See
+    `stategraph.search.solve`.
 
     Raises
     ------

@@ -1,9 +1,9 @@
-"""Shared context of all rounds of a search: budget, engine, knowledge of the family.
+"""Shared context of all rounds of a search: budget, engine, and knowledge of the family.
 
 ::
 
-    search(engine, pause) ──► in plain Python, from the start
-                              with compiled rules, once that pays
+    search(engine, pause) ──► in plain Python at first
+                          ──► with compiled rules, once compiling is worth its time
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Guess = Callable[[Any], int]
 
 
 class SearchResult(NamedTuple):
-    """The result of a search: its spaces, its finding, and the reason for an early stop."""
+    """The result of a search: its spaces, what it found, and the reason for an early stop."""
 
     spaces: tuple[Any, ...]
     found: Any
@@ -52,7 +52,7 @@ class SearchContext:
     states : int
         number of stored states
     orders : tuple of str
-        the value of the last depth-first search, see `Dives`
+        the orders in which the last search found the first solution, see `Dives`
     """
 
     def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str, bounds: Bounds):
@@ -85,7 +85,7 @@ class SearchContext:
         return self._proof
 
     def backward(self, puzzle: Puzzle) -> Any:
-        """Return the goals and the puzzle that undoes moves; None if the family knows neither."""
+        """Return the goals and the puzzle that undoes moves; None if the family has neither."""
         return self.family.backward(puzzle)
 
     def guess(self, puzzle: Puzzle) -> Guess:
@@ -96,7 +96,7 @@ class SearchContext:
         Raises
         ------
         InputError
-            if the family declares a name admissible that is not one of its heuristics
+            if the family declares a heuristic admissible that it does not define
         """
         if not self.family.admissible:
             return guess_nothing
@@ -132,7 +132,7 @@ class _SearchJob:
     def native(self) -> SearchResult:
         """Search with compiled rules and compare samples with plain Python.
 
-        The samples are the first states of the Python run and states spread over the native run.
+        The samples are the first states of the Python run, and states from the whole native run.
         """
         engine = self._call.compiled()
         rules = engine.rules(self._puzzle, self._guess)

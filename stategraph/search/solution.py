@@ -30,12 +30,12 @@ class Solution(Readable):
     search : str
         the search that finished: *bfs*, *astar*, *lazy*, *pushing*, *sat*, *ida* or *bidirectional*
     states_seen : int
-        states of the graph, or states stored by a search over all rounds; visited states for
-        *ida*, conflicts of the SAT solver for *sat*
+        number of states of the graph, or of states that a search stored over all rounds; visited
+        states for *ida*, conflicts of the SAT solver for *sat*
     order : {"text", "moves"}
         the order of solutions: by their concatenated text, or move by move
     graph : ArrayGraph or None
-        the graph expanded up to the goal; None for searches other than *bfs*
+        the graph, expanded until the goal was found; None for searches other than *bfs*
     at_least : int
         lower bound on the length of every solution
     """
@@ -53,7 +53,7 @@ class Solution(Readable):
 
     @property
     def text(self) -> str | None:
-        """The labels of `moves`, with blanks between words."""
+        """The labels of `moves` as one text, with spaces between labels that are words."""
         return None if self.moves is None else in_a_row(self.moves)
 
     @property

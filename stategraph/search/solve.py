@@ -2,9 +2,9 @@
 
 ::
 
-                 ┌─ bfs: expand up to the goal ────────────► the first solution, and the graph
+                 ┌─ bfs: expand until the goal is found ───► the first solution, and the graph
     level ─auto──┤
-                 └─ too many states ─┬─ astar, lazy, ... ──► a shortest one, usually the first
+                 └─ too many states ─┬─ astar, lazy, ... ──► a shortest solution, usually the first
                                      ├─ sat in parallel ───► lower bounds
                                      └─ finder in parallel ► any solution, then shorter ones
 """
@@ -46,22 +46,23 @@ log = logging.getLogger(__name__)
 
 SEARCHES = ("auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional")
 
-# A level with more states up to its goal is searched instead of expanded.
+# If the goal is not found within this number of states, the level is searched instead of expanded.
 FITS = 2_000_000
 
-# Crowded levels, by number of obstacles, and their smaller limit: a level with this many obstacles
-# that is not solved within the limit is usually not solved within millions of states.
+# A level is crowded if it has at least this number of obstacles; and the smaller limit of crowded
+# levels. A crowded level that is not solved within this limit is usually not solved within millions
+# of states.
 CROWD, FITS_CROWDED = 60, 100_000
 
-# Rounds of the finder before `any` gives up.
+# Number of rounds of the finder before the search `any` gives up.
 ROUNDS = 20
 
-# Bytes per state by which the arrays of a search may grow at once.
+# Number of bytes per state by which the arrays of a search may grow at once.
 GROWTH = 16
 
 
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
-    """Return the searches for a puzzle too big to expand, in turns; () if none is useful.
+    """Return the searches that take turns on a puzzle too big to expand; () if none is useful.
 
     Parameters
     ----------
@@ -106,8 +107,8 @@ def solve(
     Parameters
     ----------
     search : {"auto", "any", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional"}
-        *bfs* expands breadth first up to the goal. The other searches prove the length without
-        storing all states, and usually find the first solution too:
+        *bfs* expands breadth first until the goal is found. The other searches prove the length
+        without storing all states, and usually also find the first solution:
 
         - *astar*: A* with partial expansion
         - *lazy*: A* that ignores obstacles until a plan runs into them
@@ -117,9 +118,9 @@ def solve(
         - *bidirectional*: breadth-first search from both ends, for families that can undo moves
 
         *auto* starts with *bfs*. After 2,000,000 states (100,000 with at least 60 obstacles), or
-        when memory runs out, the best other searches for the family take turns. In parallel run
-        *sat* and a search that finds any solution soon and then shorter ones. *any* stops at the
-        first solution, which may not be a shortest one
+        when memory runs out, the best other searches for the family take turns. Meanwhile, *sat*
+        runs in parallel, and so does a search that finds any solution soon and then shorter ones.
+        *any* stops at the first solution, which may not be a shortest one
     limits : Limits, optional
         ``states`` bounds the stored states; for *ida*, the visited states
     order : {"text", "moves"}
@@ -129,8 +130,8 @@ def solve(
     progress : callable, optional
         ``progress(states, moves)`` is called regularly; searches store no moves and report 0
     family : Family, optional
-        knowledge about a puzzle: its first admissible heuristic, its pruning, its undone moves;
-        ignored for a level, which has a family
+        provides the first admissible heuristic, the pruning, and the undoing of moves for a puzzle;
+        ignored for a level, which has its own family
     tell : callable, optional
         progress callback ``tell(found, at_least)``, called whenever the upper or the lower bound
         improves
@@ -233,7 +234,7 @@ def _auto(question: _Question) -> Solution:
 
 
 def _prove(question: _Question) -> Solution:
-    """Expand up to the goal; if the graph is too large, use the best searches."""
+    """Expand until the goal is found; if the graph is too large, use the best searches."""
     searches = best_searches(question.puzzle, question.family)
     limits, most = question.limits, fits(question.puzzle)
     few = limits.states is not None and limits.states <= most
@@ -283,7 +284,7 @@ def _by_expanding(question: _Question) -> Solution:
 
 
 def _expand_to_goal(question: _Question) -> ArrayGraph:
-    """Return the graph expanded up to the goal."""
+    """Return the graph, expanded until the goal is found."""
     if question.graph is not None:
         return question.graph
     return expand(
@@ -296,7 +297,7 @@ def _expand_to_goal(question: _Question) -> ArrayGraph:
 
 
 def _in_graph(graph: ArrayGraph, order: str) -> Solution:
-    """Return the first solution in a graph; in an incomplete graph, the first known one."""
+    """Return the first solution in a graph; in an incomplete graph, the first known solution."""
     complete = solutions_known(graph)
     path = None if graph.goal is None else reported_solution(graph, order)
     return Solution(
@@ -318,7 +319,7 @@ def _budget(question: _Question) -> Budget:
 
 
 def _finder(question: _Question) -> SolutionFinder | None:
-    """Return the finder of any solution; None if the puzzle has no push solver."""
+    """Return the search that finds any solution; None if the puzzle has no push solver."""
     if question.graph is not None or question.puzzle.is_goal(question.puzzle.start):
         return None
     solver = question.family.pushing(question.puzzle)
@@ -329,7 +330,10 @@ def _finder(question: _Question) -> SolutionFinder | None:
 
 
 def _refuter(question: _Question) -> BackgroundSearch | None:
-    """Return the parallel search with a SAT solver; None without a push puzzle with an exit."""
+    """Return the parallel search with a SAT solver, or None.
+
+    Only push puzzles in which the player must reach an exit have this search.
+    """
     if question.graph is not None or question.puzzle.is_goal(question.puzzle.start):
         return None
     solver = question.family.pushing(question.puzzle)
@@ -343,7 +347,7 @@ def _refuter(question: _Question) -> BackgroundSearch | None:
 
 @contextmanager
 def _in_parallel(search: BackgroundSearch | None) -> Iterator[None]:
-    """Run another search in parallel while the block runs."""
+    """Run a search in parallel with the body of the ``with`` statement."""
     if search is None:
         yield
         return
@@ -373,7 +377,7 @@ def _by_searching(question: _Question, *searches: str) -> Solution:
         )
     except OutOfTime as timeout:
         too_long = budget.stop_after(timeout)
-        if bounds.met:  # only the search for the first of them was unfinished
+        if bounds.met:  # only the search for the first shortest solution was unfinished
             return _best_in_bounds(question, too_long, searches[-1], budget.states)
         labels, stopped, states, first = None, too_long, budget.states, False
         search = searches[-1]

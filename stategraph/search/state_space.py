@@ -9,7 +9,8 @@ import numpy as np
 
 from stategraph.rules.combined_heuristics import DEAD
 
-# More moves than any solution has: the value for unknown solutions and dead states.
+# A number larger than that of the moves of any solution. It stands for the length of an unknown
+# solution, and for the heuristic value of a dead state.
 NEVER = DEAD
 
 
@@ -19,13 +20,13 @@ class Expanded(NamedTuple):
     Attributes
     ----------
     changed : (c,) int32
-        states that are new or reached in fewer moves
+        states that are new, or that were reached in fewer moves than before
     least : (c,) int
-        for each of them, the least bound for expanding it
+        for each changed state, the least bound at which it must be expanded
     expanded : (k,) int
         expanded states
     next_bounds : (k,) int64
-        for each of them, the least bound for expanding it again; `NEVER` if none
+        for each expanded state, the least bound at which it must be expanded again; `NEVER` if none
     full : bool
         True if the limit on stored states is exceeded; the last expansion is then invalid
     """
@@ -47,7 +48,7 @@ class Space(Protocol):
     best, last : int
         the length of the best known solution, and the last stored state on its path
     looked : int
-        states expanded in plain Python, including states on walks
+        number of states expanded in plain Python, including states on walks
     """
 
     first: int
@@ -59,16 +60,16 @@ class Space(Protocol):
         """Return the number of stored states."""
 
     def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
-        """Expand `nodes` in batches, up to a bound on the length of a solution.
+        """Expand `nodes` in batches, as far as solutions of at most `bound` moves need it.
 
         At most `limit` states are stored.
         """
 
     def rows(self, nodes: np.ndarray) -> np.ndarray:
-        """Return the packed states of some nodes, as comparable items."""
+        """Return the packed states of some nodes, as items that can be compared and sorted."""
 
     def line(self, node: int) -> list[Any]:
-        """Return the stored states on the path to a node, the start first."""
+        """Return the stored states on the path to a node, beginning with the start."""
 
 
 class Dive(NamedTuple):
@@ -77,9 +78,9 @@ class Dive(NamedTuple):
     Attributes
     ----------
     over : bool
-        True if the search has ended; before that the other fields are preliminary
+        True if the search has ended; until then, the other fields are preliminary
     line : list of state, or None
-        the states on the path to the goal; None if not found
+        the states on the path to the goal; None if no path was found
     further : int
         the next larger bound that may reach new states; `NEVER` if none
     """
@@ -105,7 +106,10 @@ class Dives(Protocol):
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """The orders, of "moves" and "text", whose first solution of a length is found first."""
+        """The orders, of "moves" and "text", in which the solution found is the first one.
+
+        This holds if no shorter solution exists. For the orders, see `stategraph.search.solve`.
+        """
 
     def dive(self, bound: int) -> Iterator[Dive]:
         """Search for a solution of at most `bound` moves; yield the progress regularly."""

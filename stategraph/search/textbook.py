@@ -1,8 +1,8 @@
-"""Textbook searches with exact counts of states: breadth first, deepening, A*, and three more.
+"""Textbook searches with exact counts of states.
 
-Each search is a function that stops at a goal and reports its depth and the number of generated
-states. The counts are defined exactly, so they can be compared with published numbers. Moves are
-taken in the order of the puzzle.
+Each search is a function that stops at a goal and reports the depth of the goal and the number of
+generated states. The counts are defined exactly, so they can be compared with published numbers.
+The moves of a state are made in the puzzle's order.
 
 ======  =========================  ==========================  =======================
 name    takes next                 counts a state              stops at a goal
@@ -42,14 +42,14 @@ from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.search.custom_search import CustomResult, Guess
 from stategraph.search.numbered_states import Numbered
 
-# States generated in a round between two checks of the clock.
+# Number of states generated in a round between two checks of the clock.
 STATES_PER_CHECK = 1 << 24
 
 
 def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResult:
     """Search breadth first.
 
-    Time O(states + moves) up to the layer of the goal.
+    The time is O(states + moves), counted up to the layer of the goal.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomRe
 def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> CustomResult:
     """Search depth first, each state once: expand the newest state, its last move first.
 
-    The solution is rarely a shortest one. Time O(states + moves).
+    The solution is rarely a shortest one. The time is O(states + moves).
 
     Parameters
     ----------
@@ -142,10 +142,10 @@ def astar(
     """Search with A*: expand the state with the least moves + weight * heuristic.
 
     The queue is a binary heap; ``heapq`` decides ties. Each state except the start is generated
-    once, even if a shorter path to it follows. The solution may therefore be longer than a shortest
-    one, even with a consistent heuristic. With a weight above 1 the search is weighted A*: fewer
-    states, longer solutions. Time O((n + m) log n) for n states and m moves, and one call of
-    `guess` per state.
+    once, even if the search later meets a shorter path to it. So the solution may be longer than a
+    shortest one, even with a consistent heuristic. With a weight above 1, the search is weighted
+    A*: it usually generates fewer states and finds longer solutions. The time is O((n + m) log n)
+    for n states and m moves, plus one call of `guess` per state.
 
     Parameters
     ----------
@@ -236,11 +236,11 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Cu
     """Search depth first within 0 moves, then within 1, 2, ...
 
     A round generates a state again if it reaches the state with fewer moves than before. Therefore
-    it covers every state within its limit. Without a goal, the search ends at the first limit
-    without new states. Time of a round: O(moves * limit).
+    a round covers every state within its limit. If no goal can be reached, the search ends after
+    the first round without new states. The time of a round is O(moves * limit).
 
-    The rounds are compiled and use stored moves, which are computed layer by layer before each
-    round. The counts equal those of a search that computes every move again.
+    The rounds are compiled and use stored moves; before each round, the moves of one more layer are
+    computed. The counts equal those of a search that computes every move again.
 
     Parameters
     ----------
@@ -274,7 +274,11 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Cu
 def _round(
     states: Numbered, limit: int, budget: Budget
 ) -> tuple[int, int, int, bool, Callable[[], Sequence[Any]]]:
-    """Return generated, distinct and largest waiting counts, success, and the states seen."""
+    """Run a round; return its counts, whether it reached a goal, and the states it has seen.
+
+    The counts are the numbers of generated and of distinct states, and the largest size of the
+    stack.
+    """
     first, last = np.frombuffer(states.first, np.int64), np.frombuffer(states.last, np.int64)
     targets = np.frombuffer(states.targets or bytes(4), np.int32)  # an empty array has no buffer
     moves = _Moves(first, last, targets, np.frombuffer(states.wins, np.uint8))
@@ -311,11 +315,11 @@ class _Moves(NamedTuple):
 
 @Kernel
 def _deepen(moves: _Moves, limit, depth, stack, size, most):
-    """Continue a round until it ends, the stack is full or `most` generated states are exceeded.
+    """Continue a round until it ends, the stack is full, or more than `most` states are generated.
 
-    `stack` holds `size` pairs (state, depth). `depth` holds the least known depth of each state;
-    ``limit + 1`` if unknown. Returns the new size, the number of generated states, the number of
-    new states among them, the largest size, and whether a goal was reached.
+    `stack` holds `size` pairs (state, depth). `depth` holds the least known depth of each state, or
+    ``limit + 1`` if it is unknown. Return the new size, the number of generated states, the number
+    of new states among them, the largest size, and whether a goal was reached.
     """
     generated = new = 0
     largest = size

@@ -1,7 +1,8 @@
 """Solutions by user-defined searches or heuristics: valid, but not proven to be shortest.
 
-A user-defined search may return a longer solution, or give up although a solution exists. A* with
-an inadmissible heuristic may do so, too. Only a family can declare a heuristic admissible.
+A user-defined search may return a solution that is not a shortest one, or give up although a
+solution exists. So may A* with an inadmissible heuristic. Only a family can declare a heuristic
+admissible.
 """
 
 from __future__ import annotations
