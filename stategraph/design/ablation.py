@@ -9,7 +9,7 @@ The level is solved again without the element, and its shortest solutions are co
     traps       the shortest solutions remain, but other moves are traps or other states are dead
     decoration  neither changes
 
-*Needed* and *bars* elements bear the load of a puzzle.
+Elements with the verdict *needed* or *bars* are essential to the puzzle (load-bearing).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Ablation(Readable):
     findings: tuple[Finding, ...]
 
     def called(self, verdict: str) -> list[Finding]:
-        """Return the findings with a verdict."""
+        """Return the findings that have a given verdict."""
         return [finding for finding in self.findings if finding.verdict == verdict]
 
 
@@ -90,7 +90,8 @@ def ablate(
 ) -> Ablation:
     """Remove each element (or each of the `chosen` numbers) and return the verdicts.
 
-    One expansion per element. ``done(judged, all)`` is called after each one.
+    One expansion per element. ``done(judged, all)`` is called after each element with the numbers
+    of judged and of all elements.
     """
     numbers = range(len(trials.elements)) if chosen is None else chosen
     findings = []
@@ -102,9 +103,9 @@ def ablate(
 
 
 def judge(base: Trial, trial: Trial) -> str:
-    """Return the verdict on the elements that were removed from `base` to get `trial`.
+    """Return the verdict on the elements whose removal turned `base` into `trial`.
 
-    Verdicts other than "unknown" are exact, since they need all shortest solutions.
+    A verdict other than "unknown" is exact, because all shortest solutions must be known for it.
     """
     if trial.reason:
         return "fixed"
@@ -134,16 +135,16 @@ def minimal(
     whole_play: bool = False,
     on_progress: Callable[[int, int], None] = lambda kept, whole: None,
 ) -> tuple[list[int], bool]:
-    """Return the numbers of elements that suffice, and whether no limit was reached.
+    """Return the indices of enough elements for the same play, and whether no limit was reached.
 
-    The reduced level plays the same: it has the same shortest solutions, label by label (or none,
-    like the level). With `whole_play` its whole state graph is equal up to numbers. No remaining
-    element can be spared: without it, the level plays differently, is invalid, or, after a limit,
-    is not known to play the same.
+    The reduced level has the same shortest solutions as the level, label by label. If the level has
+    no solution, the reduced level has none either. With `whole_play`, its whole state graph is
+    equal up to the numbering of nodes. No remaining element can be removed: without it, the level
+    plays differently or is invalid, or a limit leaves this unknown.
 
-    Delta debugging: remove the largest possible parts, halves first, single elements last. The
-    number of expansions grows with the remaining elements times the logarithm of all elements, in
-    the worst case with the square of all elements.
+    The method is delta debugging: it tries to remove large parts first, from halves down to single
+    elements. The number of expansions grows with the remaining elements times the logarithm of all
+    elements, in the worst case with the square of all elements.
 
     Notes
     -----
@@ -178,10 +179,10 @@ def minimal(
 
 
 def _alike(base: Trial, trial: Trial, whole_play: bool) -> bool | None:
-    """Return whether two levels play the same; None if unknown."""
+    """Return whether two levels play the same, or None if unknown."""
     if trial.reason:
         return False
-    if whole_play and trial.states > base.states:  # more states exist, even after a limit
+    if whole_play and trial.states > base.states:  # a limit hides only further states
         return False
     if trial.solvable is not None and trial.solvable != base.solvable:
         return False

@@ -1,7 +1,8 @@
 """Causes: the edits that explain a difference between two versions of a level.
 
-Between the versions are the versions with only some of the edits. A *cause* is a smallest
-sufficient set of edits: the old version with exactly these edits already shows the difference::
+Between the old and the new version there are versions with only some of the edits. A *cause* is a
+smallest sufficient set of edits: the old version with exactly these edits already shows the
+difference::
 
     old ──────── wall 2:1 out ──────► a            shown in   a    b    new    causes
      │                                │                       no   no   yes    {a, b}    a and b
@@ -9,11 +10,11 @@ sufficient set of edits: the old version with exactly these edits already shows 
      ▼                                ▼                       yes  yes  yes    {a}, {b}  a or b
      b ───────── wall 2:1 out ──────► new
 
-So one of two edits is in a cause in two cases: it shows the difference alone in the old version, or
-undoing it in the new version removes the difference. Up to `MAX_EXHAUSTIVE` edits, all versions are
+So one of two edits belongs to a cause in two cases: the difference appears if only this edit is
+made, or it disappears if only this edit is undone. Up to `MAX_EXHAUSTIVE` edits, all versions are
 tested. With more edits, which may help or hinder each other, the edits of a cause suffice, but some
-may be unnecessary. An invalid version (without any exit, say) shows nothing. Differences other than
-elements are present in every version.
+may be unnecessary. An invalid version, such as a level without an exit, does not show any
+difference. Differences that are not edits of elements are present in every version.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ from stategraph.level_files import Level
 from stategraph.rules.element import Element
 from stategraph.rules.family import Family
 
-# maximum number of edits to search for causes; maximum number of versions tested between the two
+# maximum number of edits for which causes are searched; maximum number of versions tested
 EDITS, VERSIONS = 40, 200
 
-# maximum number of sets that show a difference only together
+# maximum number of reported sets of several edits that show a difference only together
 TOGETHER = 10
 
 # up to this number of edits, all 32 sets of edits are tested
@@ -48,7 +49,7 @@ Edits = frozenset[str]
 
 
 class Expand(Protocol):
-    """``expand(puzzle, limits, until_goal=...)``, as `stategraph.expand`, within other limits."""
+    """A function ``expand(puzzle, limits, until_goal=...)`` like `stategraph.expand`."""
 
     def __call__(  # noqa: D102
         self, puzzle: Any, limits: Limits, /, *, until_goal: bool
@@ -77,12 +78,12 @@ class Blame:
 
     @property
     def jointly(self) -> bool:
-        """True if there is exactly one cause, of several edits."""
+        """True if there is exactly one cause and it consists of several edits."""
         return self.causes is not None and [len(cause) > 1 for cause in self.causes] == [True]
 
 
 class _Unsettled(Exception):
-    """A limit leaves open whether a version shows a difference."""
+    """Raised if a limit leaves open whether a version shows a difference."""
 
 
 class Version:
@@ -98,7 +99,7 @@ class Version:
         self.puzzle, self._between = puzzle, between
 
     def wins(self, labels: Labels) -> bool:
-        """Return whether these moves lead from the start to the goal, and not before."""
+        """Return whether these moves reach the goal with the last move and not before."""
         if self._between.graphs[0].quotient is not None:  # the moves are units
             return self._wins_in_units(labels)
         state = self.puzzle.start
@@ -121,7 +122,7 @@ class Version:
         return node == graph.goal
 
     def as_short(self, solution: Labels) -> bool:
-        """Return whether there is a solution with at most as many moves as this one."""
+        """Return whether a solution has at most as many moves as the given solution."""
         if self.wins(solution):
             return True
         length, layers, _ = self._solved
@@ -131,7 +132,7 @@ class Version:
 
     @property
     def length(self) -> int | None:
-        """The moves of a shortest solution; None if there is none, or the version is invalid."""
+        """The moves of a shortest solution, or None if the version is unsolvable or invalid."""
         if self.puzzle is None:
             return None
         length, layers, _ = self._solved
@@ -149,20 +150,20 @@ class Version:
         return length == len(solution)
 
     def misses(self, new: bool) -> Labels | None:
-        """Return a shortest solution only of the old (or new) version but not of this one."""
+        """Return a shortest solution of the old (or new) version that this one does not have."""
         return self._solved[2][new]
 
     def has_old_trap(self, move: int) -> bool:
-        """Return whether a trap move of the old version is also one here."""
+        """Return whether a trap move of the old version is also a trap move here."""
         return move not in self._traps_missing[0]
 
     def has_new_trap(self, move: int) -> bool:
-        """Return whether a trap move of the new version is also one here."""
+        """Return whether a trap move of the new version is also a trap move here."""
         return move not in self._traps_missing[1]
 
     @cached_property
     def _solved(self) -> tuple[int | None, int, Sequence[Labels | None]]:
-        """Length of the shortest solutions, number of complete layers, results of `misses`."""
+        """The solution length, the number of complete layers, and the results of `misses`."""
         graph = self._between.expanded(self.puzzle, until_goal=True)
         length = shortest(graph)
         if length is None and not graph.complete:
@@ -184,12 +185,12 @@ class Version:
         return set(old.tolist()), set(new.tolist())
 
 
-# a test whether a version shows a difference
+# a function that tests whether a version shows a difference
 Shows = Callable[[Version], bool]
 
 
 class Between:
-    """Two versions of a level, all versions between them, and the causes of differences.
+    """Two versions of a level, the versions between them, and the causes of differences.
 
     Attributes
     ----------
@@ -213,7 +214,7 @@ class Between:
         self._versions: dict[Edits, Version] = {}
 
     def blame(self, shows: Shows) -> Blame:
-        """Return the causes of a difference that the new version shows and the old one does not."""
+        """Return the causes of a difference that only the new version shows."""
         if self.many:
             return Blame()
         try:
@@ -222,12 +223,12 @@ class Between:
             return Blame()
 
     def narrowed(self, blame: Blame, shows: Shows) -> Blame:
-        """Return only the causes that also satisfy `shows`; all if none does."""
+        """Return the causes that also satisfy `shows`, or all causes if none does."""
         causes = [c for c in blame.causes or () if shows(self._version(frozenset(c)))]
         return Blame(tuple(causes)) if causes else blame
 
     def without(self, undone: Labels, least: int) -> tuple[int | None, tuple[Labels, ...] | None]:
-        """Return what stays of a shortcut after some edits are undone: its length and causes.
+        """Return the shortcut that remains after some edits are undone: its length and causes.
 
         Parameters
         ----------
@@ -253,7 +254,7 @@ class Between:
             return None, None
 
     def missed(self, name: str, new: bool) -> Labels | None:
-        """Return a solution of one version that the named edit alone removes; or None.
+        """Return a solution of one version that the named edit alone removes, or None.
 
         With `new`, return a solution of the new version that disappears if the edit is undone.
         """
@@ -303,7 +304,7 @@ class Between:
         yield from (self._ordered(cause) for cause in islice(together, TOGETHER))
 
     def _among_few(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
-        """Yield all smallest sets of edits that show it only together; no single edit does."""
+        """Yield all smallest sets of several edits that show the difference only together."""
         causes: list[Edits] = []
         for size in range(2, len(pool) + 1):
             for names in combinations(self._ordered(pool), size):
@@ -313,7 +314,7 @@ class Between:
                     yield edits
 
     def _together(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
-        """Yield some smallest sets of edits that show it only together; no single edit does."""
+        """Yield some smallest sets of several edits that show the difference only together."""
         pools, visited, causes = [pool], set(), set()
         for pool in pools:
             if pool in visited or len(pool) < 2 or not tells(pool):
@@ -342,7 +343,7 @@ class Between:
         return self._versions[edits]
 
     def _puzzle(self, edits: Edits) -> Any:
-        """Return the level with these edits; None if it is invalid."""
+        """Return the level with these edits, or None if it is invalid."""
         removed = [element for name, element in self.removed.items() if name in edits]
         back = [element for name, element in self.removed.items() if name not in edits]
         put = [element for name, element in self.added.items() if name in edits]
@@ -362,7 +363,7 @@ class Between:
 
     @cached_property
     def _levelled(self) -> tuple[Any, Any] | None:
-        """Both versions with only their common elements, or else with all; None if invalid."""
+        """Both versions with only their common elements, or with all elements; None if invalid."""
         old, new = self._before, self._after
         removed, added = list(self.removed.values()), list(self.added.values())
         try:

@@ -1,8 +1,8 @@
 """Edits of a board with the tools of a designer: each returns a new board.
 
-A board is rows of signs, see `stategraph.rules.painting`. `Family.grid` converts a level's text to
-a board, and `Family.regrid` converts back. A board need not be a valid level: one without a player
-can be edited too.
+A board consists of rows of signs, see `stategraph.rules.painting`. `Family.grid` converts a level's
+text to a board, and `Family.regrid` converts back. A board need not be a valid level: one without a
+player can be edited too.
 
 >>> from stategraph.level_files.families import family
 >>> sokoban = family("sokoban")
@@ -32,7 +32,7 @@ MAX_CELLS = 10_000
 
 
 def paint(board: Rows, family: Family, place: Place, text: str) -> Rows:
-    """Return the board with the sign `text` in a cell; a unique sign is removed elsewhere."""
+    """Put the sign `text` into a cell of a board. A unique sign is removed from its old cell."""
     sign = _sign(family, text)
     new_board = _without(board, family, sign) if sign.alone else _copy(board)
     row, column = _within(new_board, place)
@@ -41,12 +41,12 @@ def paint(board: Rows, family: Family, place: Place, text: str) -> Rows:
 
 
 def erase(board: Rows, family: Family, place: Place) -> Rows:
-    """Return the board with bare ground in a cell."""
+    """Return the board with empty ground in a cell."""
     return paint(board, family, place, family.signs[0].text)
 
 
 def paint_all(board: Rows, family: Family, places: Sequence[Place], text: str) -> Rows:
-    """Return the board with a sign in several cells; a unique sign only in the last one."""
+    """Put a sign into several cells of a board. A unique sign is put only into the last cell."""
     if _sign(family, text).alone:
         places = places[-1:]
     for place in places:
@@ -66,10 +66,10 @@ def clear(board: Rows, family: Family) -> Rows:
 
 
 def fill(board: Rows, family: Family, place: Place, text: str) -> Rows:
-    """Return the board with a sign in all cells of an area with equal signs.
+    """Put a sign into all cells of an area that has the same sign in every cell.
 
-    The area contains the given cell; cells are adjacent by their sides. Raises ``InputError`` for a
-    unique sign.
+    The area contains the given cell. Cells are adjacent if they share a side. Raises ``InputError``
+    for a unique sign.
     """
     if _sign(family, text).alone:
         raise InputError(f"{text!r} can be in one cell only")
@@ -91,10 +91,10 @@ def fill(board: Rows, family: Family, place: Place, text: str) -> Rows:
 
 
 def move(board: Rows, family: Family, source: Place, target: Place) -> Rows:
-    """Return the board with the upper part of a cell moved to another one.
+    """Move the upper part of a cell of a board to another cell.
 
-    Its lower part remains. In the other cell, the moved part covers the old content if a sign
-    shows both; otherwise the old content is lost.
+    Its lower part remains. In the other cell, the moved part is put on top of the old content if a
+    sign exists for both; otherwise the old content is lost.
     """
     new_board = _copy(board)
     (row, column), (to_row, to_column) = _within(new_board, source), _within(new_board, target)
@@ -109,7 +109,7 @@ def move(board: Rows, family: Family, source: Place, target: Place) -> Rows:
 
 
 def resize(board: Rows, family: Family, height: int, width: int) -> Rows:
-    """Return the board with another size: cut off, or extended by bare ground, right and below."""
+    """Resize a board: cut it off, or extend it by empty ground, on the right and at the bottom."""
     if height < 1 or width < 1 or height * width > MAX_CELLS:
         raise InputError(f"a board of {height} by {width}; it has 1 to {MAX_CELLS:,} cells")
     ground = family.signs[0].text
@@ -118,7 +118,7 @@ def resize(board: Rows, family: Family, height: int, width: int) -> Rows:
 
 
 def shift(board: Rows, family: Family, down: int, right: int) -> Rows:
-    """Return the board with its content shifted; cells beyond the border are lost."""
+    """Shift the content of a board. Content that would leave the board is lost."""
     height, width, ground = len(board), len(board[0]), family.signs[0].text
 
     def at(row: int, column: int) -> str:
@@ -163,7 +163,7 @@ def _showing(family: Family, parts: tuple[str, ...]) -> str | None:
 
 
 def _without(board: Rows, family: Family, alone: Sign) -> Rows:
-    """Return the board without the upper part of a unique sign; its lower parts remain."""
+    """Remove the upper part of a unique sign from a board. The lower parts of its cell remain."""
     lower_sign = {
         sign.text: _showing(family, sign.under) or family.signs[0].text
         for sign in family.signs

@@ -1,4 +1,4 @@
-"""Verdicts on demands; broken ones have a witness: moves that replay."""
+"""Verdicts on demands. For a broken demand, a witness shows the reason in playable moves."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ def verdicts(
 ) -> Verdicts:
     """Return the verdicts on demands, in their order.
 
-    ``trials()`` is called if elements must be judged; that takes an expansion per element. Raise
-    ``LevelError`` for a demand on an unknown element, or on a level without elements. Raise
-    ``ValueError`` if elements must be judged without `trials`.
+    ``trials()`` is called if a demand concerns elements. Judging them takes one expansion per
+    element. Raise ``LevelError`` for a demand on an unknown element, or on a level without
+    elements. Raise ``ValueError`` if elements must be judged without `trials`.
     """
     names = [each.name for each in demands if each.name in METRICS or each.name in PLAYER_METRICS]
     record = measure_all(level, graph, names, slow=_asks_slow(demands))
@@ -105,7 +105,7 @@ def verdicts(
 
 
 def _judge_question(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
-    """Judge the answer to a question of play; raise ``LevelError`` for unknown words."""
+    """Judge a demand on the answer to a question of play; ``LevelError`` for unknown words."""
     try:
         answer = ask(level, graph, demand.name)
     except QuestionError as error:
@@ -138,7 +138,7 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
 
 
 def _value_in_words(demand: Demand, value: object) -> str:
-    """Return a value, with two decimals unless that would seem to meet or break the demand."""
+    """Round a value to two decimals, unless rounding would change whether it meets the demand."""
     if isinstance(value, float) and abs(value) >= 1:
         short = round(value, 2)
         value = short if is_met(demand, short) == is_met(demand, value) else value
@@ -184,7 +184,7 @@ def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
 
 
 def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
-    """Judge a number by its lower bound: it can only grow."""
+    """Judge a number by its lower bound. The actual number can only be larger."""
     interval = demand.wanted
     assert isinstance(interval, Interval)
     reason = f"is at least {value} (stopped at the {graph.stopped or 'limit'})"
@@ -197,9 +197,10 @@ def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
 
 
 def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
-    """Judge whether elements are needed: the shortest solutions change without each of them.
+    """Judge whether elements are needed, so that removing any of them changes the solutions.
 
-    This includes more than the verdict "needed" of `ablate`: "bars", "shortens" and "varies" too.
+    The shortest solutions change with the verdicts "needed", "bars", "shortens" and "varies" of
+    `ablate`.
     """
     assert isinstance(demand.wanted, tuple)
     names = [element.name for element in level.family.elements(level.puzzle)]
@@ -230,12 +231,12 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
 # ---------------------------------------------------------------------------------- witnesses
 
 
-# groups of metrics, and one more metric, whose witness is the first shortest solution
+# the metrics whose witness is the first shortest solution: groups of metrics, and one more metric
 BY_SOLUTION = ("solution", "decisions", "actor_switches")
 
 
 def _witness(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
-    """Return moves that show why a metric has another value than demanded; [] if none would."""
+    """Return moves that show why a metric misses its demand, or [] if no moves would show it."""
     paths = [(subject, labels, _steps(graph, labels)) for subject, labels in _ways(graph, metric)]
     if paths and paths[0][0] == "solution" and has_units(graph):
         return _solutions(graph, paths)
@@ -245,7 +246,7 @@ def _witness(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
 def _solutions(
     graph: ArrayGraph, paths: Sequence[tuple[str, Labels, Labels]]
 ) -> list[tuple[str, Labels]]:
-    """Return the solution that ``solve`` prints for a graph of units, and another one if needed.
+    """Return the solution that ``solve`` prints for a graph of units, plus another one if needed.
 
     `paths` holds its solutions in units and in moves.
     """
@@ -259,7 +260,7 @@ def _solutions(
 
 
 def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
-    """Return moves of the level for these moves of a quotient graph, from the start."""
+    """Convert moves of a quotient graph, from the start, to moves of the level."""
     if graph.quotient is None:
         return labels
     layers: list[dict[int, int]] = [{0: -1}]  # each node, and the node before it
@@ -325,7 +326,7 @@ def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
 
 
 def _nearest(graph: ArrayGraph, subject: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
-    """Return the path to the nearest of the `chosen` (n,) bool states, if there are any."""
+    """Return the path to the nearest state of `chosen` (n,) bool, if there is one."""
     if not chosen.any():
         return []
     far = np.where(chosen, moves_from_start(graph), len(graph))

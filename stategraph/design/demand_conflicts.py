@@ -26,7 +26,7 @@ ORDERED = (
     ("solution_classes", "shortest_count"),
 )
 
-# Elements of these kinds leave the shortest solutions as they are.
+# Elements with these verdicts do not affect the shortest solutions.
 SPARED = ("decoys", "decoration")
 
 

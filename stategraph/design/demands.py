@@ -1,6 +1,6 @@
 """Demands on a level: metrics, needed elements and questions.
 
-Demands are written in a level file, or in a rules file for many levels::
+Demands are written in the file of a level, or in a rules file that applies to many levels::
 
     demand:
       solvable: true
@@ -13,10 +13,10 @@ Demands are written in a level file, or in a rules file for many levels::
         - every solution passes boxes_home = 1
         - never (dead and made < 3)
 
-Every metric that is a number can be demanded, also `pushes`, `turns` and `difficulty`, which
-count in the player's units (`stategraph.design.player_metrics`). So can the answer to any question
-of play (`stategraph.ask`): ``ask: {fewest moves to dead: {at least: 3}, can reach trap: false}``.
-`stategraph.design.demand_checks` returns the verdicts.
+Every metric that is a number can be demanded. This includes metrics in the player's units, such as
+`pushes`, `turns` and `difficulty` (`stategraph.design.player_metrics`). The answer to any question
+of play can be demanded too (`stategraph.ask`): ``ask: {fewest moves to dead: {at least: 3}, can
+reach trap: false}``. `stategraph.design.demand_checks` returns the verdicts.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Demand:
 
 
 def is_met(demand: Demand, value: Any) -> bool:
-    """Return whether a known value of a metric satisfies its demand; None is never in an interval.
+    """Return whether a known value of a metric meets its demand. None is not in any interval.
 
     >>> is_met(demand("shortest", [5, 20]), 12), is_met(demand("solvable", True), False)
     (True, False)
@@ -108,7 +108,7 @@ def is_met(demand: Demand, value: Any) -> bool:
 
 
 def _hold(interval: Interval, value: float) -> bool:
-    """Return whether an interval contains a value; for a rounded value its ends are rounded too.
+    """Return whether an interval contains a value. For a rounded value, its ends are rounded too.
 
     >>> sixth = Interval(None, 0.16666666667)
     >>> _hold(sixth, rounded(1 / 6)), sixth.holds(1 / 6)
@@ -125,19 +125,19 @@ def _hold(interval: Interval, value: float) -> bool:
 
 @dataclass(frozen=True)
 class DemandsFile:
-    """The demands of a rules file: for all levels, and for levels whose name matches a pattern."""
+    """The demands of a rules file: those on all levels, and those for name patterns."""
 
     everywhere: tuple[Demand, ...]
     patterns: tuple[tuple[str, tuple[Demand, ...]], ...]
 
 
 def read_demands(path: str) -> DemandsFile:
-    """Return the content of a rules file (see `parse_demands`); ``InputError`` without a file."""
+    """Read a rules file (see `parse_demands`). Raise ``InputError`` if the file does not exist."""
     return parse_demands(files.read_text(path), path)
 
 
 def parse_demands(text: str, file: str) -> DemandsFile:
-    """Return the content of a rules file; raise ``LevelError`` with the line of an error.
+    """Parse the content of a rules file; raise ``LevelError`` with the line of an error.
 
     ::
 
@@ -154,7 +154,7 @@ def parse_demands(text: str, file: str) -> DemandsFile:
 
 
 def demands_of(level: Level, rules: DemandsFile | None = None) -> list[Demand]:
-    """Return the demands on a level: its own override a pattern's, which override general ones."""
+    """Return a level's demands: its own override a pattern's, and these override general ones."""
     by_name: dict[str, Demand] = {}
     if rules is not None:
         groups = [rules.everywhere]
@@ -165,14 +165,14 @@ def demands_of(level: Level, rules: DemandsFile | None = None) -> list[Demand]:
 
 
 def unmatched(rules: DemandsFile, names: Iterable[str]) -> list[str]:
-    """Return the patterns that match none of these names of levels, in order."""
+    """Return the patterns that do not match any of the given level names, in order."""
     level_names = list(names)
     patterns = (pattern for pattern, _ in rules.patterns)
     return [p for p in patterns if not any(_matches(name, p) for name in level_names)]
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """Return whether a pattern matches a name, with normalised paths."""
+    """Return whether a file pattern matches a name, after normalising both paths."""
     return fnmatchcase(normpath(name), normpath(pattern))
 
 
@@ -185,7 +185,7 @@ def _demands(file: str, section: Section) -> tuple[Demand, ...]:
 
 
 def each_demand(name: str, value: Any, file: str = "", line: int = 0) -> list[Demand]:
-    """Return the demands written under a name: one, or one per question.
+    """Return the demands written under a name. The name ``ask`` gives one demand per question.
 
     >>> [one.name for one in each_demand("ask", ["can reach goal", "never stuck"])]
     ['can reach goal', 'never stuck']
@@ -217,7 +217,7 @@ def _question(text: str, value: Any, file: str, line: int) -> Demand:
 
 
 def demand(name: str, value: object, file: str = "", line: int = 0) -> Demand:
-    """Return a demand from its written value; raise ``LevelError`` for an invalid value.
+    """Convert a written value to a demand; raise ``LevelError`` for an invalid value.
 
     >>> demand("shortest", [5, 20]).wanted
     Interval(least=5, most=20)
@@ -229,7 +229,7 @@ def demand(name: str, value: object, file: str = "", line: int = 0) -> Demand:
 
 
 def _wanted(name: str, value: object) -> Interval | bool | tuple[str, ...]:
-    """Return the demanded value; raise ``ValueError`` with a remedy for an invalid one."""
+    """Return the demanded value. For an invalid value, raise ``ValueError`` with a remedy."""
     if name == NEEDED:
         return _names(value)
     if name in PLAYER_METRICS:

@@ -39,13 +39,13 @@ from stategraph.level_files import Level
 from stategraph.metrics import METRICS, lower_bounds, measure_level
 from stategraph.readable import Readable
 
-# maximum number of trap moves of each kind with paths and causes
+# maximum number of trap moves for which paths and causes are given, for lost and gained each
 TRAPS = 100
 
 
 @dataclass(frozen=True)
 class Change:
-    """A difference that only one version shows, with moves that show it there.
+    """A difference that only one version shows, with moves of this version that show it.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Departure:
-    """The point where the best solution of one version leaves those of the other.
+    """The point where the best solution of one version departs from those of the other version.
 
     Attributes
     ----------
@@ -195,7 +195,7 @@ def compare(
     unknown.update(lower_bounds(old), lower_bounds(new))
     names = [name for name, metric in METRICS.items() if metric.trait]
     play = _settled(same_play(old, new), records, unknown)
-    if play.same:  # metrics that depend on names may differ
+    if play.same:  # metrics that depend on names may differ even so
         old = new
     shortcut = _departure(new, old, between, added=True)
     detour = _departure(old, new, between, added=False)
@@ -232,7 +232,7 @@ def compare(
 def _settled(
     play: Sameness, records: Sequence[Mapping[str, object]], unknown: set[str]
 ) -> Sameness:
-    """Return `play`; if it is unknown, a proven metric that differs decides it."""
+    """Return `play`. If it is unknown, a metric with two different proven values decides it."""
     if play.same is not None:
         return play
     proven = [name for name in ("solvable", "shortest", "shortest_count") if name not in unknown]
@@ -244,10 +244,10 @@ def _settled(
 
 
 def departure(solution: Labels, graph: ArrayGraph) -> Departure:
-    """Return the point where a solution leaves the shortest solutions of `graph`.
+    """Return the point where a solution departs from the shortest solutions of `graph`.
 
-    The solution is followed while its moves lie on a shortest solution of `graph`. If `graph` has
-    no solution, it is followed to its first illegal move.
+    The point is the first move that is not on a shortest solution of `graph`. If `graph` has no
+    solution, it is the first illegal move.
     """
     on_way = _on_shortest(graph)
     node = 0
@@ -271,7 +271,7 @@ def _on_shortest(graph: ArrayGraph) -> Callable[[int, int], bool]:
 def _departure(
     best: ArrayGraph, other: ArrayGraph, between: Between, added: bool
 ) -> Departure | None:
-    """Return where the best solution of `best` leaves those of `other`, if it is shorter."""
+    """Return where the best solution of `best` departs from those of `other`, if it is shorter."""
     length, least = shortest(best), shortest(other)
     if length is None or not (solutions_known(best) and solutions_known(other)):
         return None
@@ -279,7 +279,7 @@ def _departure(
         return None
     leaving = departure(first_solution(best).labels, other)
     blame = between.blame(_shows(added, Version.as_short, leaving.solution))
-    if added:  # among several sufficient causes, prefer those that allow this very solution
+    if added:  # among several sufficient causes, prefer those after which this solution is legal
         blame = between.narrowed(blame, partial(Version.wins, labels=leaving.solution))
     leaving = replace(leaving, because=blame.because, jointly=blame.jointly, causes=blame.causes)
     if added and least is not None and blame.because and not between.others():
@@ -289,7 +289,7 @@ def _departure(
 
 
 def _open(old: ArrayGraph, new: ArrayGraph) -> tuple[str, ...]:
-    """Return which of a shortcut and a detour may exist although none was found."""
+    """Return the names, ``shortcut`` or ``detour``, of departures that may exist unfound."""
     pairs = dict(shortcut=(new, old), detour=(old, new))
     return tuple(name for name, pair in pairs.items() if _may_be_shorter(*pair))
 
@@ -303,7 +303,7 @@ def _may_be_shorter(best: ArrayGraph, other: ArrayGraph) -> bool:
 
 
 def _shows(added: bool, has: Callable[[Version, Any], bool], subject: object) -> Shows:
-    """Return a test whether a version shows a difference: it has `subject` exactly if `added`."""
+    """Return a test of versions: a version passes if it has `subject` exactly when `added`."""
     return lambda version: has(version, subject) is added
 
 
@@ -321,7 +321,7 @@ def _classes(
     firsts = (each.first.labels for each in classes)
     changes = [change(labels) for labels in firsts if not is_shortest(other, labels)]
     new_solution = None if changes else only_in(graph, other)
-    if new_solution is not None:  # each class has its first solution in both, but not every member
+    if new_solution is not None:  # classes may share their first solution but differ in others
         changes.append(change(new_solution))
     for name in between.names if changes else ():
         named = {name for earlier in changes for name in earlier.because or ()}
@@ -339,7 +339,7 @@ def _classes(
 def _traps(
     graph: ArrayGraph, other: ArrayGraph, between: Between, added: bool
 ) -> tuple[tuple[Change, ...] | None, int | None]:
-    """Return paths through trap moves that only `graph` has, and their number."""
+    """Return paths through trap moves that only `graph` has, and the number of such moves."""
     if not (graph.complete and other.complete):
         return None, None
     new_traps = trap_moves_only_in(graph, other)

@@ -1,6 +1,7 @@
-"""Counts of traps by their looks, of elements by their purpose, and the symmetry of a board.
+"""Numbers of hidden traps, numbers of elements by purpose, and the symmetry of a board.
 
-They are metrics of a level for its designer. Each returns None if the level has no such value.
+These functions are metrics of a level for its designer. Each function returns None if the level has
+no such value.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from stategraph.variables import Set
 
 
 class UnknownValue(Exception):
-    """A limit hides the value of a metric."""
+    """Raised if a limit prevents computing the value of a metric."""
 
 
 def seen_by_player(level: Level, graph: ArrayGraph) -> ArrayGraph:
@@ -51,7 +52,7 @@ def hidden_traps(level: Level, graph: ArrayGraph) -> int | None:
 def home_traps(level: Level, graph: ArrayGraph) -> int | None:
     """Return the number of trap moves after which a piece is on a goal, in the player's units.
 
-    Only levels whose family names the cells on which pieces must end have this metric, and only
+    This metric exists only if the level's family declares the cells on which pieces must end. Only
     pieces in a set, such as boxes, count. O(states + moves).
 
     >>> from stategraph import expand
@@ -79,33 +80,33 @@ def _traps(graph: ArrayGraph) -> np.ndarray:
 
 
 def load_bearing(level: Level, graph: ArrayGraph) -> int | None:
-    """Return the number of elements that are needed or that rule out other solutions.
+    """Count the elements that are needed or that rule out other solutions.
 
-    They have the verdicts *needed* and *restricts* of ``ablate``. One expansion for each element.
+    Their verdict in ``ablate`` is *needed* or *restricts*. One expansion for each element.
     """
     return _count(level, graph, LOAD_BEARING)
 
 
 def decoys(level: Level, graph: ArrayGraph) -> int | None:
-    """Return the number of elements that only make traps.
+    """Count the decoys: elements that affect only dead ends.
 
-    They have the verdict *traps* of ``ablate``: the shortest solutions stay without them, but not
-    the dead ends. One expansion for each element.
+    Their verdict in ``ablate`` is *traps*: without them, the shortest solutions stay the same, but
+    the dead ends change. One expansion for each element.
     """
     return _count(level, graph, ("traps",))
 
 
 def decoration(level: Level, graph: ArrayGraph) -> int | None:
-    """Return the number of elements without which nothing changes.
+    """Count the elements whose removal does not change solutions or dead ends.
 
-    They have the verdict *decoration* of ``ablate``. If it is 0, every element is a decoy or
-    changes the solutions. One expansion for each element.
+    Their verdict in ``ablate`` is *decoration*. If the number is 0, every element is a decoy or
+    affects the solutions. One expansion for each element.
     """
     return _count(level, graph, ("decoration",))
 
 
 def _count(level: Level, graph: ArrayGraph, verdicts: Sequence[str]) -> int | None:
-    """Return the number of elements with some verdicts; raise `UnknownValue` after a limit."""
+    """Count the elements with the given verdicts; raise `UnknownValue` after a limit."""
 
     def weighing() -> Ablation:
         return ablate(Trials(level.family, level.puzzle, workers=1, graph=graph.real))
@@ -119,10 +120,10 @@ def _count(level: Level, graph: ArrayGraph, verdicts: Sequence[str]) -> int | No
 
 
 def board_symmetry(level: Level, graph: ArrayGraph) -> float | None:
-    """Return the largest share of cells that stay when the board is mirrored or turned.
+    """Return the largest share of cells that do not change if the board is mirrored or turned.
 
-    1 means a symmetric board, with its elements at the start. Quarter turns and diagonals need a
-    square board. Only levels with a board of signs have this metric. O(cells).
+    The value 1 means that the board with its elements at the start is symmetric. Quarter turns and
+    diagonals need a square board. Only levels with a board of signs have this metric. O(cells).
 
     >>> from stategraph import expand
     >>> graph = expand("sokoban/too-late")

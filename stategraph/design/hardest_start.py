@@ -1,8 +1,8 @@
 """The hardest start: the state farthest from the goal in which a level could begin.
 
-Playing backwards from the goal makes a level harder without a new board. A family's format cannot
-express every state (a labyrinth begins with the player outside). So the states are tried from the
-farthest to the nearest until one can be written::
+A start farther from the goal makes a level harder without a new board. A family's format may be
+unable to express some states. In a labyrinth, for example, the player always starts outside. So the
+states are tried from the farthest to the nearest until one can be written::
 
     moves left   8  7  6  5  ...  0
     states       2  5  4  9  ...  1
@@ -30,7 +30,7 @@ from stategraph.rules.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class PassedOver:
-    """States that the format cannot express.
+    """The states that the format cannot express.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class Hardest(Readable):
 
 
 def alive_per_distance(graph: ArrayGraph) -> list[int]:
-    """Return the numbers of states 0, 1, 2, ... moves away from the goal. O(states)."""
+    """Return the number of states at each distance 0, 1, 2, ... from the goal. O(states)."""
     distance = moves_to_goal(graph)
     return np.bincount(distance[distance >= 0]).tolist()
 
@@ -83,10 +83,11 @@ def alive_per_distance(graph: ArrayGraph) -> list[int]:
 def hardest(
     level: Level, graph: ArrayGraph, expand: Callable[[Any], ArrayGraph], title: str = ""
 ) -> Hardest:
-    """Return the state of a complete graph with the most moves left that its format can express.
+    """Return the state farthest from the goal that the format can express, in a complete graph.
 
-    Among several, the one with the least number is returned. The level is written, read back and
-    solved as a check. It is a level file, or in the native format if the family is not installed.
+    If several states are equally far, the state with the smallest number is returned. The level is
+    written, read back and solved as a check. The result is a level file, or a text in the native
+    format if the family is not installed.
 
     Parameters
     ----------
@@ -143,7 +144,7 @@ def _text(family: Family, puzzle: Any, state: Any, title: str) -> str:
 
 
 def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGraph]) -> str:
-    """Read the level back and solve it; return the limit that hides its solution, or ""."""
+    """Read the level back and solve it. Return the limit that stopped the solver, or ""."""
     family = level.family
     try:
         if installed(family):

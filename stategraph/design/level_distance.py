@@ -19,12 +19,13 @@ Parts = tuple[str, ...]
 
 
 def level_distance(first_level: Level, other: Level, most: float = math.inf) -> int | None:
-    """Return the fewest elements that are moved, inserted, removed or replaced between two levels.
+    """Return the smallest number of element edits that turn one level into another.
 
-    Walls are elements, too. Boards are compared up to mirroring and turning; each option with
-    another value counts as one element. Levels without a board are compared by the lines of their
-    native text. None if the levels belong to different families, if their boards have different
-    sizes, or if the distance is larger than `most`. O(cells).
+    Walls are elements, too. An element may be moved, inserted, removed or replaced. Boards are
+    compared up to mirroring and turning. Each option with a different value counts as one edit.
+    Levels without a board are compared by the lines of their native text. The result is None if the
+    levels belong to different families, if their boards have different sizes, or if the distance is
+    larger than `most`. O(cells).
 
     Examples
     --------
@@ -64,10 +65,10 @@ def images(board: Rows, family: Family, like: Rows) -> Iterator[Rows]:
 
 
 def _board_distance(board: Rows, other: Rows, family: Family, most: float) -> int | None:
-    """Return the fewest edits between two boards up to symmetry; None if more than `most`.
+    """Return the smallest number of edits between two boards up to symmetry; None above `most`.
 
-    An edit changes at most two cells. So the number of different cells is a lower bound, and most
-    images need no exact comparison.
+    An edit changes at most two cells. So half the number of different cells is a lower bound, and
+    most images need no exact comparison.
     """
     parts = {sign.text: sign.parts for sign in family.signs}
 
@@ -87,7 +88,7 @@ def _board_distance(board: Rows, other: Rows, family: Family, most: float) -> in
 
 
 def _cell_distance(cells: Sequence[Parts], other_cells: Sequence[Parts]) -> int:
-    """Return the fewest edits between the cells of two boards."""
+    """Return the smallest number of edits between the cells of two boards."""
     removed, added = Counter[Any](), Counter[Any]()
     for old_parts, new_parts in zip(cells, other_cells, strict=True):
         if old_parts != new_parts:
@@ -98,7 +99,7 @@ def _cell_distance(cells: Sequence[Parts], other_cells: Sequence[Parts]) -> int:
 
 
 def _edits(removed: Counter[Any], added: Counter[Any]) -> int:
-    """Return the number of edits; an element that goes and one that comes are one edit.
+    """Return the number of edits. A removed element and an inserted element form one edit.
 
     >>> _edits(Counter(box=1, wall=1), Counter(box=1))
     2

@@ -1,4 +1,4 @@
-"""Short titles and tags of levels: the most special feature of the solution, and metrics in words.
+"""Short titles of levels, from the rarest feature of the solution, and tags: metrics in words.
 
 Both are deterministic. A title is built from the story of a level, see `explain_solution`.
 """
@@ -28,7 +28,7 @@ FEATURES = {
     "clears": "makes way",
 }
 
-# Metrics of all tags, and their nouns in singular and plural.
+# The metrics that tags show, with their nouns in singular and plural.
 NOUNS = {
     "lines": ("line", "lines"),
     "turns": ("turn", "turns"),
@@ -51,7 +51,7 @@ class _Feature(NamedTuple):
 
 
 def title(story: Story) -> str:
-    """Return a short title for a level with this story; an empty text without a solution.
+    """Return a short title for a level with this story, or "" without a solution.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def title(story: Story) -> str:
 
 
 def _features(story: Story) -> list[_Feature]:
-    """Return the features of the pieces, the rarest first, each text once."""
+    """Return the features of the pieces without repetitions, the rarest first."""
     features = [
         (fact.kind, fact.values["noun"], fact.values["piece"])
         for fact in story.special
@@ -113,7 +113,7 @@ def _features(story: Story) -> list[_Feature]:
 
 
 def _of_actors(story: Story) -> str:
-    """Return the first actors of a solution; for a single one, the number of moves."""
+    """Return the first actors of a solution. For a single actor, return the number of moves."""
     actors = [chapter.piece for chapter in story.chapters]
     if len(actors) < 2:
         moves = _counted(len(story.moves), NOUNS["shortest"])
@@ -124,7 +124,7 @@ def _of_actors(story: Story) -> str:
 
 
 def length(story: Story) -> str:
-    """Return the length of the solution that a story explains; empty without chapters."""
+    """Return the length of the solution that a story explains, or "" without chapters."""
     if story.cost is None or not story.chapters:
         return ""
     if units := sum(chapter.units for chapter in story.chapters if chapter.noun):
@@ -133,7 +133,7 @@ def length(story: Story) -> str:
 
 
 def distinct_titles(titles: Sequence[str], lengths: Sequence[str]) -> list[str]:
-    """Return titles that differ: equal ones get the length of the solution, then a number.
+    """Make titles unique by adding the length of the solution, then a number, to equal titles.
 
     >>> distinct_titles(["One box", "One box", "One box"], ["2 pushes", "3 pushes", "2 pushes"])
     ['One box, 2 pushes', 'One box, 3 pushes', 'One box, 2 pushes (2)']
@@ -152,7 +152,7 @@ def distinct_titles(titles: Sequence[str], lengths: Sequence[str]) -> list[str]:
 
 
 def tags(level: Level, graph: ArrayGraph, more: Iterable[str] = ()) -> list[str]:
-    """Return metrics of a level in words; those named in `more`, too.
+    """Return metrics of a level in words, including the metrics named in `more`.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def tags(level: Level, graph: ArrayGraph, more: Iterable[str] = ()) -> list[str]
 
 
 def tags_of(values: Mapping[str, Any], more: Iterable[str] = ()) -> list[str]:
-    """Return known metrics in words; unknown ones and those without value are left out."""
+    """Return metrics in words. Metrics that are unknown or have no value are left out."""
     known_values = {name: value for name, value in values.items() if value is not None}
     if known_values.get("turns"):
         known_values.pop("lines", None)

@@ -20,13 +20,13 @@ from stategraph.level_files import Level
 from stategraph.rules import Puzzle
 from stategraph.variables import Set
 
-# Maximum number of states of one piece alone.
+# Maximum number of states of a level with only one piece.
 MAX_STATES = 100_000
 
 
 @dataclass(frozen=True)
 class LoneReach:
-    """A piece that reaches no home, even alone.
+    """A piece that cannot reach any home, even alone on the board.
 
     Attributes
     ----------
@@ -44,10 +44,10 @@ class LoneReach:
 
 
 def lone_reach(level: Level) -> LoneReach | None:
-    """Return the first piece that reaches no home, even alone; None if there is none.
+    """Return the first piece that cannot reach any home even alone, or None without such a piece.
 
-    It is also None if the family has no homes, or if a piece alone has more than `MAX_STATES`
-    states. One expansion for each piece.
+    The result is also None if the family has no homes, or if a level with only one piece has more
+    than `MAX_STATES` states. One expansion for each piece.
 
     >>> from stategraph import load
     >>> level = load("sokoban/corner")

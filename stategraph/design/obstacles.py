@@ -7,11 +7,11 @@ The result is one of these, in this order::
     addition   the single elements whose addition makes it solvable, if the family proposes any
     open       none of these
 
-Every reported set was tried and the level was solved. It is also proven that no smaller set
-suffices, unless a limit was reached, which is reported. The effort is bounded by states instead of
-time, so that the answer is the same on every machine: a multiple of the level's own states, plus a
-constant. Some cases need no expansion. Elements that only enable moves are never obstacles; a level
-that the heuristic calls dead is dead; a game without win conditions cannot be won.
+For every reported set, the changed level was solved. It is also proven that no smaller set
+suffices, unless the answer says that a limit was reached. The effort is bounded by states instead
+of time, so that the answer is the same on every machine: a multiple of the level's own states, plus
+a constant. Some cases need no expansion. Elements that only enable moves are never obstacles; a
+level that the heuristic calls dead is dead; a game without win conditions cannot be won.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.rules import DEAD, Element, Family, PlainPuzzle
 
-# Budget in states for all trials with removals, and again for all with additions: a constant plus a
-# multiple of the level's own states. A trial that ends at once counts as EACH states, which take
-# as long.
+# Maximum number of states of all trials with removals, and of all trials with additions: a constant
+# plus a multiple of the number of states of the level. Every trial counts as EACH further states,
+# because a trial that ends at once takes about as long as expanding them.
 SPARE, GROWTH, EACH = 600_000, 8, 200
 
 # maximum size of a set of removed elements
@@ -76,10 +76,11 @@ class Why:
 
 
 def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | None:
-    """Return the reason why a level cannot be won; None if it can, or if that is unknown.
+    """Return the reason why a level cannot be won, or None if it can or may be solvable.
 
-    The result is cached in the graph. Takes one expansion per tried set, bounded by `SPARE` states
-    plus `GROWTH` times those of the level.
+    The result is cached in the graph. Each tried set takes one expansion. The expansions with
+    removals, and likewise those with additions, are limited to `SPARE` states plus `GROWTH` times
+    the number of states of the level.
 
     >>> from stategraph import expand, load
     >>> level = load("sokoban/corner")
@@ -106,7 +107,7 @@ def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
 
 
 class _Tries:
-    """Trials of an unsolvable level without some of its elements, or with others."""
+    """Trials of an unsolvable level with some elements removed or added."""
 
     def __init__(self, level: Level, graph: ArrayGraph, limits: Limits, closed: bool):
         self._family, self._puzzle, self._closed = level.family, level.puzzle, closed
@@ -115,7 +116,7 @@ class _Tries:
         self._left = self._effort
 
     def removals(self) -> Why | None:
-        """Return the smallest sets of elements to remove; None if none was found."""
+        """Return the smallest sets of elements to remove, or None if no set was found."""
         elements = [
             element
             for element in self._family.elements(self._puzzle)
@@ -127,7 +128,7 @@ class _Tries:
         return None
 
     def additions(self) -> Why | None:
-        """Return the single elements to add; None if none was found."""
+        """Return the single elements to add, or None if no element was found."""
         missing = self._family.missing(self._puzzle)
         self._left = self._effort
         if won := self._winning(((element,) for element in missing), self._with):
@@ -163,7 +164,7 @@ class _Tries:
         return winning
 
     def _length(self, make_puzzle: Any) -> int | None:
-        """Return the length of a shortest solution; None if a level has none, or is invalid."""
+        """Return the length of a shortest solution, or None if unsolvable or invalid."""
         self._left -= EACH
         try:
             puzzle = make_puzzle()
@@ -179,7 +180,7 @@ class _Tries:
 
 
 def _guess(level: Level) -> Any:
-    """Return the family's first admissible heuristic; None without one."""
+    """Return the family's first admissible heuristic, or None without one."""
     family = level.family
     if not family.admissible:
         return None
@@ -192,7 +193,7 @@ def _lost(family: Family, puzzle: PlainPuzzle) -> bool:
 
 
 def _nearest(graph: ArrayGraph, guess: object) -> tuple[tuple[int, ...], int | None]:
-    """Return the nodes with the lowest estimate, and that estimate; none if all are dead."""
+    """Return the nodes with the lowest estimate and this estimate, or no nodes if all are dead."""
     if guess is None or len(graph) > MAX_ESTIMATED_STATES:
         return (), None
     guesses = list(_guesses(graph, guess))

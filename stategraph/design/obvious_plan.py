@@ -24,7 +24,7 @@ MAX_STATES = 20_000
 
 @dataclass(frozen=True)
 class ObviousPlan:
-    """The plan of the relaxed problem.
+    """The obvious plan, from the relaxed problem.
 
     Attributes
     ----------
@@ -48,9 +48,9 @@ class ObviousPlan:
 
 
 def obvious_plan(scene: Scene) -> ObviousPlan | None:
-    """Return the obvious plan of a level; None if its family has no relaxed problem.
+    """Return the obvious plan of a level, or None if its family has no relaxed problem.
 
-    It is also None if the plan leads through more than `MAX_STATES` states.
+    The result is also None if the plan passes more than `MAX_STATES` states.
     """
     if scene.relaxed is None or scene.graph.goal == scene.graph.start:
         return None
@@ -75,11 +75,11 @@ class _Follower:
         self._alive = moves_to_goal(self.graph) >= 0
 
     def left(self, at: int) -> int:
-        """Return the moves that the relaxed problem leaves."""
+        """Return the number of moves that remain in the relaxed problem."""
         return self.scene.estimate_of(at) if self.scene.in_units else self.scene.estimate(at)
 
     def state(self, at: int) -> int:
-        """Return a state of a class, or the state itself."""
+        """Return a state of the class that a node represents, or the state of the node."""
         return self.scene.first(at) if self.scene.in_units else at
 
     def nearer(self, at: int) -> Iterator[tuple[int, int]]:
@@ -92,7 +92,7 @@ class _Follower:
         yield from ((to, move) for to, move in moves if self.left(to) < self.left(at))
 
     def farthest(self) -> tuple[int | None, list[int]]:
-        """Return the end and the moves of the plan that gets nearest to the goal."""
+        """Return the last node and the moves of the plan that gets nearest to the goal."""
         came: dict[int, tuple[int, int] | None] = {self.start: None}
         queue = [self.start]
         for at in queue:  # the queue grows
@@ -128,7 +128,7 @@ class _Follower:
         return Fact("stands", {"pieces": self._blocking(at)[:1]})
 
     def _blocking(self, at: int) -> list[str]:
-        """Return the pieces on the cells that the actor would enter next, if nothing were there."""
+        """Return the pieces on cells that the actor would enter next if these cells were empty."""
         scene, walker, board = self.scene, self.scene.walker, self.scene.puzzle.board
         if scene.in_units or not isinstance(walker, str) or not hasattr(board, "around"):
             return []

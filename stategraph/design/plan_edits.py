@@ -1,7 +1,7 @@
 """Edits of a floor plan with the tools of a designer: each returns a new plan.
 
-A plan is spots and links, see `stategraph.rules.floor_plans`. `Family.plan` converts a puzzle
-to a plan, and `Family.replan` converts back.
+A plan consists of spots and links, see `stategraph.rules.floor_plans`. `Family.plan` converts a
+puzzle to a plan, and `Family.replan` converts back.
 
 >>> from stategraph import load
 >>> ship = load("spacewreck/eight-rooms")
@@ -31,7 +31,7 @@ APART = 1.9
 
 
 def add_spot(plan: FloorPlan, kind: str, at: Place) -> FloorPlan:
-    """Return the plan with one more spot, before the last one, which is the goal."""
+    """Insert a spot into the plan, before the last spot, which is the goal."""
     _known(plan, kind)
     _free(plan, at)
     if len(plan.spots) >= MAX_SPOTS:
@@ -59,7 +59,7 @@ def erase_spot(plan: FloorPlan, number: int) -> FloorPlan:
 
 
 def clear(plan: FloorPlan) -> FloorPlan:
-    """Return the plan with only the starts of people and the goal, without links."""
+    """Return the plan with only the start spots of people and the goal, without links."""
     spots = sorted({*plan.people.values(), len(plan.spots) - 1})
     numbers = [spots.index(k) if k in spots else None for k in range(len(plan.spots))]
     unlinked = replace(plan, links=())
@@ -67,7 +67,7 @@ def clear(plan: FloorPlan) -> FloorPlan:
 
 
 def paint_spot(plan: FloorPlan, number: int, kind: str) -> FloorPlan:
-    """Return the plan with a spot of another kind; the last one has no kind."""
+    """Change the kind of a spot of the plan. The last spot has no kind."""
     _known(plan, kind)
     if number == len(plan.spots) - 1:
         raise InputError(f"play ends in this {plan.spot}, which has no colour")
@@ -89,7 +89,7 @@ def put(plan: FloorPlan, person: str, number: int) -> FloorPlan:
 
 
 def add_link(plan: FloorPlan, tail: int, head: int, kind: str) -> FloorPlan:
-    """Return the plan with one more link; raise if there is an equal one."""
+    """Add a link to the plan; raise ``InputError`` if there is an equal link."""
     _known(plan, kind)
     _spot(plan, tail)
     _spot(plan, head)
@@ -112,7 +112,7 @@ def paint_link(plan: FloorPlan, number: int, kind: str) -> FloorPlan:
 
 
 def _renumbered(plan: FloorPlan, spots: tuple[Spot, ...], numbers: list[int | None]) -> FloorPlan:
-    """Return the plan with other spots; ``numbers[k]`` is the new number of spot k, or None."""
+    """Renumber the spots of a plan: ``numbers[k]`` is the new number of spot k, or None."""
     links = [
         replace(link, tail=tail, head=head)
         for link in plan.links
@@ -146,7 +146,7 @@ def _known(plan: FloorPlan, kind: str) -> None:
 
 
 def _free(plan: FloorPlan, at: Place, but: int = -1) -> None:
-    """Raise ``InputError`` if another spot is too near."""
+    """Raise ``InputError`` if another spot is too near to a position."""
     near = (math.dist(spot.at, at) < APART for k, spot in enumerate(plan.spots) if k != but)
     if any(near):
         raise InputError(f"another {plan.spot} is there already")

@@ -1,7 +1,7 @@
 """Metrics of a level in the terms of players and designers: pushes, difficulty, hidden traps.
 
-Unlike those of `stategraph.metrics`, they need the level: its costs, its actors, its elements, its
-family's model of difficulty. Each returns None if the level has no such value.
+Unlike the metrics of `stategraph.metrics`, these metrics need the level: its costs, actors and
+elements, or its family's model of difficulty. Each metric is None if the level has no such value.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PUSHES = "pushes"
 
 
 def pushes(level: Level, graph: ArrayGraph) -> int | None:
-    """Return the fewest pushes of any solution.
+    """Return the smallest number of pushes in any solution.
 
     Only levels whose family knows the cost ``pushes`` have this metric. ``stategraph solve
     --minimise pushes,moves`` prints such a solution. O(moves * log(moves)).
@@ -55,7 +55,7 @@ def pushes(level: Level, graph: ArrayGraph) -> int | None:
 
 
 def _pushes_among_units(graph: ArrayGraph) -> int:
-    """Return the fewest pushes of any solution of a graph of walks and pushes."""
+    """Return the smallest number of pushes in any solution of a graph of walks and pushes."""
     is_push = np.array([label.startswith("push ") for label in graph.label_names], np.int64)
     goals = np.arange(len(graph)) == graph.goal
     numbers = np.arange(len(graph.targets))
@@ -64,7 +64,7 @@ def _pushes_among_units(graph: ArrayGraph) -> int:
 
 
 def turns(level: Level, graph: ArrayGraph) -> int | None:
-    """Return the fewest turns of any solution: runs of moves of one actor.
+    """Return the smallest number of turns (runs of moves of one actor) in any solution.
 
     Only levels with several actors have this metric. ``stategraph solve --by turns`` prints such a
     solution. O((states + moves) * actors).
@@ -83,35 +83,35 @@ def turns(level: Level, graph: ArrayGraph) -> int | None:
 def difficulty(level: Level, graph: ArrayGraph) -> float | None:
     """Return the percentile of the level's difficulty for people among reference levels.
 
-    100 is harder than every reference level. ``stategraph difficulty`` prints the estimate, its
-    interval and its causes. O(states + moves).
+    The value 100 means that the level is harder than every reference level. ``stategraph
+    difficulty`` prints the estimate, its interval and its causes. O(states + moves).
     """
     return difficulty_of(level, seen_by_player(level, graph)).percentile
 
 
 def beginner_wins(level: Level, graph: ArrayGraph) -> float:
-    """Return the percentage of plays that the simulated player `beginner` wins, of 200.
+    """Return the percentage of 200 plays that the simulated player `beginner` wins.
 
-    `stategraph.players.simulation` defines the players; the seed is 0. It takes 0.1 s for most
-    levels, and seconds where most plays fail.
+    `stategraph.players.simulation` defines the players; the seed is 0. The simulation takes 0.1 s
+    for most levels, and several seconds if most plays fail.
     """
     return _wins(level, graph, "beginner")
 
 
 def expert_wins(level: Level, graph: ArrayGraph) -> float:
-    """Return the percentage of plays that the simulated player `expert` wins, of 200.
+    """Return the percentage of 200 plays that the simulated player `expert` wins.
 
-    `stategraph.players.simulation` defines the players; the seed is 0. It takes 0.1 s for most
-    levels, and seconds where most plays fail.
+    `stategraph.players.simulation` defines the players; the seed is 0. The simulation takes 0.1 s
+    for most levels, and several seconds if most plays fail.
     """
     return _wins(level, graph, "expert")
 
 
 def forgetful_wins(level: Level, graph: ArrayGraph) -> float | None:
-    """Return the percentage of plays that the simulated player `forgetful` wins; it is exact.
+    """Return the exact percentage of plays that the simulated player `forgetful` wins.
 
-    `stategraph.players.exact` describes the computation. Levels in which this player can reach more
-    than 5,000 states have no value.
+    `stategraph.players.exact` describes the computation. The metric has no value if this player can
+    reach more than 5,000 states.
     """
     if graph.goal is None:
         return 0.0
@@ -173,7 +173,7 @@ def number_names() -> list[str]:
 
 
 def player_unit(level: Level, graph: ArrayGraph) -> str:
-    """Return the metric that counts a solution in the player's units, without walks.
+    """Return the name of the metric that measures a solution in the player's units, without walks.
 
     That is `pushes` if the family has this cost, `turns` if labels show actors, else `shortest`.
 
@@ -202,11 +202,11 @@ def needs_player_units(name: str) -> bool:
 def measure_all(
     level: Level, graph: ArrayGraph, names: Iterable[str], *, slow: bool = False
 ) -> Record:
-    """Return metrics by name, and the list `unknown`, as `measure_level`; of either kind.
+    """Return metrics of both kinds by name, and the list `unknown`, as `measure_level` does.
 
-    On an incomplete graph, metrics in the player's units are unknown. For classes of symmetric
-    states, they are those of the states. Metrics of pieces are measured in the player's units where
-    the moves of the graph do not name pieces.
+    On an incomplete graph, metrics in the player's units are unknown. If the graph has classes of
+    symmetric states, these metrics refer to the states. If the moves of the graph do not name
+    pieces, metrics of pieces are measured in the player's units.
 
     Examples
     --------
@@ -234,16 +234,17 @@ def measure_all(
 
 
 def _measured(level: Level, graph: ArrayGraph, name: str) -> Any:
-    """Return a metric in the player's units; raise `UnknownValue` if a limit hides it."""
+    """Return a metric in the player's units; raise `UnknownValue` if a limit prevents it."""
     if not graph.complete:
         raise UnknownValue
     return rounded(PLAYER_METRICS[name].function(level, graph))
 
 
 def player_solution(level: Level, graph: ArrayGraph, name: str) -> Labels | None:
-    """Return the moves of a solution with the value of a metric, as ``solve`` prints it.
+    """Return the moves of a solution that attains a metric's value, as ``solve`` prints them.
 
-    None if the metric is of no solution, without a solution, or if there are too many turns.
+    The result is None if the metric does not describe a solution, if there is no solution, or if
+    there are too many turns.
     """
     if graph.goal is None or name not in (PUSHES, "turns"):
         return None

@@ -1,4 +1,4 @@
-"""Trials of a level without some of its elements, on all cores.
+"""Trials of a level without some of its elements, in parallel on all cores.
 
 ::
 
@@ -45,7 +45,7 @@ from stategraph.rules.family import Family
 
 See = Callable[[Any, ArrayGraph], ArrayGraph]
 
-# level states times trials above which worker processes save time
+# number of level states times number of trials above which worker processes save time
 PARALLEL = 300_000
 
 
@@ -55,12 +55,12 @@ GROWTH, SPARE = 20, 10_000
 
 
 def most_states(states: int) -> int:
-    """Return the limit of states for a variant of a level with `states` states."""
+    """Return the maximum number of states for a variant of a level that has `states` states."""
     return GROWTH * states + SPARE
 
 
 def bounded(limits: Limits, states: int | None) -> Limits:
-    """Return the caller's limits, with a limit of states added if they lack one."""
+    """Return the caller's limits, with a limit on states added if there is none."""
     return replace(limits, states=states) if limits.states is None else limits
 
 
@@ -198,7 +198,7 @@ class _Bench:
 
 
 def nearest(graph: ArrayGraph, moves: np.ndarray) -> Labels | None:
-    """Return the shortest path through one of some moves; None without moves."""
+    """Return the shortest path through any of the given moves, or None without moves."""
     if not len(moves):
         return None
     move = int(nearest_first(graph, moves, graph.sources[moves])[0])
@@ -207,7 +207,7 @@ def nearest(graph: ArrayGraph, moves: np.ndarray) -> Labels | None:
 
 @lru_cache(1)
 def _bench(sent: bytes) -> _Bench:
-    """Return the level sent to a child process, solved once for all its trials."""
+    """Return the level sent to a child process. It is solved once for all trials of the process."""
     return _Bench(*pickle.loads(sent))
 
 
@@ -278,18 +278,19 @@ class Trials:
         *,
         all_of_them: bool = True,
     ) -> Iterator[Trial]:
-        """Yield, for each list of numbers of elements, the trial without them.
+        """Yield the trial without these elements for each list of element numbers.
 
-        The order is that of `removals`, with any number of processes. With `whole`, a level with
-        the same shortest solutions is expanded completely, otherwise only as far as its goal.
-        `states` limits each expansion if the caller's limits do not. A caller that may stop early
-        sets `all_of_them` to False and waits for at most one trial per process.
+        The order is that of `removals`, for any number of processes. With `whole`, a level with the
+        same shortest solutions is expanded completely. All other levels are expanded only until the
+        goal is found. `states` is the maximum number of states of each expansion if the caller's
+        limits do not set one. A caller that may stop early sets `all_of_them` to False. It then
+        waits for at most one trial per process.
         """
         if self.workers == 1:
             for numbers in removals:
                 yield self._bench.trial(numbers, whole, states)
             return
-        import cloudpickle  # rules are functions inside functions, which pickle does not take
+        import cloudpickle  # rules are functions inside functions, which cannot be pickled
         from joblib import delayed
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 

@@ -1,8 +1,8 @@
-"""The idea of a level: a solution in chapters, each with its purpose and a tempting mistake.
+"""The idea of a level: a solution in chapters with their purposes and tempting mistakes.
 
-The solution has the fewest changes of piece, then the fewest moves of pieces, then the fewest moves
-of all. A chapter is one of its lines: the moves of one piece, with the walks between them. Each
-statement is decided on the whole graph::
+The solution changes the moving piece as rarely as possible. Ties are broken by the number of moves
+of pieces, then by the number of all moves. A chapter is one line of this solution: the moves of one
+piece, with the walks between them. Each statement is proven on the whole graph::
 
     level ──► graph ──► Lines ──► chapters ──► Story ──► text, JSON, Markdown
                           │          │
@@ -30,7 +30,7 @@ from stategraph.level_files import Level
 from stategraph.readable import Readable, Record
 from stategraph.rules import Puzzle
 
-# Maximum number of states of all expansions that look for decoys.
+# Maximum total number of states of the expansions that look for decoys.
 MAX_STATES_FOR_DECOYS = 1_000_000
 
 
@@ -105,7 +105,7 @@ class Story(Readable):
 
 
 def explain_solution(level: Level, graph: ArrayGraph) -> Story:
-    """Return the idea of a level, told in chapters.
+    """Return the idea of a level, explained in chapters.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ class _Teller:
             )
 
     def _special(self) -> Iterator[Fact]:
-        """Yield what is unusual: a piece that leaves a goal, a way away from it, a piece spent."""
+        """Yield unusual facts: a piece leaves a goal, moves away from it, or is consumed."""
         homes = self.scene.homes
         if self.plan is None or self.plan.fails is None:
             yield from self._main_trap()
@@ -195,7 +195,7 @@ class _Teller:
         yield from self._away()
 
     def _main_trap(self) -> Iterator[Fact]:
-        """Yield the dead pattern with the most trap moves."""
+        """Yield the fact about the dead pattern with the most trap moves."""
         dead_patterns = self.scene.dead_patterns
         if dead_patterns is not None and dead_patterns.patterns:
             most = max(dead_patterns.patterns, key=lambda pattern: len(pattern.moves))
@@ -211,7 +211,7 @@ class _Teller:
         }
 
     def _away(self) -> Iterator[Fact]:
-        """Yield that the first walk leads away from the goal of the relaxed problem."""
+        """Yield a fact if the first walk leads away from the goal of the relaxed problem."""
         if self.scene.relaxed is None or self.scene.in_units or not self.cut.drafts:
             return
         first = int(self.graph.sources[self.cut.drafts[0].units[0].move])
@@ -232,7 +232,7 @@ class _Teller:
         ]
 
     def _decoys(self, untouched: list[str]) -> tuple[str, ...] | None:
-        """Return the untouched pieces without which solutions are as long; None if too large."""
+        """Return untouched pieces that do not affect the solution's length; None if too large."""
         if len(untouched) * len(self.graph) > MAX_STATES_FOR_DECOYS:
             return None
         level, decoys = self.scene.level, []
@@ -249,7 +249,7 @@ class _Teller:
         return tuple(decoys)
 
     def _resources(self) -> Fact | None:
-        """Return the number of pieces, and of those that solutions consume."""
+        """Return the number of pieces, and the number of pieces that solutions consume."""
         consumed = [draft for draft in self.cut.drafts if draft.spent]
         if not consumed:
             return None
@@ -262,7 +262,7 @@ class _Teller:
 
 
 def _without(level: Level, puzzle: Any) -> Scene | None:
-    """Return the scene of a variant of a level; None if it cannot be won."""
+    """Return the scene of a variant of a level, or None if the variant cannot be won."""
     graph = expand(Puzzle.of(puzzle))
     if graph.goal is None or not graph.complete:
         return None

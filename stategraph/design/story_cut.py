@@ -1,4 +1,4 @@
-"""A solution cut into chapters, with a letter for each piece."""
+"""Division of a solution into chapters, with a letter for each piece."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Draft:
 
     @property
     def end(self) -> int:
-        """The last cell of the piece; the one before it is consumed."""
+        """The last cell of the piece. If the piece is consumed, its last cell before that."""
         last = self.units[-1]
         return last.before if last.after == GONE else last.after
 
@@ -95,13 +95,13 @@ class Cut:
         return f"the {self.noun(first)} on {self.scene.place(piece)}"
 
     def noun(self, piece: int) -> str:
-        """Return what a piece is, by its first cell; empty for an actor."""
+        """Describe a piece by its kind and first cell; "" for an actor."""
         if not self.scene.is_cell(piece):
             return ""
         return self.scene.nouns.get(self.scene.place(piece), "piece")
 
     def place(self, cell: int) -> str:
-        """Return a cell as text; empty for an actor."""
+        """Return a cell as text, or "" for an actor."""
         return self.scene.place(cell) if self.scene.is_cell(cell) else ""
 
     def last_place(self, draft: Draft) -> str:
@@ -113,7 +113,7 @@ class Cut:
         return f"{2 * row - r}:{2 * column - c}"
 
     def stands(self, unit: Unit) -> int | None:
-        """Return the cell of the actor before a move; None if it has several."""
+        """Return the cell of the actor before a move, or None if the actor has several cells."""
         walker = self.scene.walker
         if not isinstance(walker, str):
             return None
@@ -121,14 +121,14 @@ class Cut:
         return value if isinstance(value, int) and self.scene.is_cell(value) else None
 
     def _replayed(self) -> list[Any]:
-        """Return the states along the solution, with the true last one."""
+        """Return the states along the solution, including the actual last state."""
         states = [self.scene.puzzle.start]
         for move in self.moves:
             states.append(dict(self.scene.puzzle.moves(states[-1]))[self.graph.label(move)])
         return states
 
     def _drafted(self) -> list[Draft]:
-        """Cut the solution into lines; moves after the last line belong to it."""
+        """Cut the solution into lines. Moves after the last line are added to the last line."""
         owner, drafts = self.lines.owner, list[Draft]()
         stood, walked = dict[int, int](), list[int]()
         for move in self.moves:
@@ -150,7 +150,7 @@ class Cut:
         return drafts
 
     def _unit(self, move: int) -> Unit | None:
-        """Return a move of a piece; None for walks."""
+        """Return the move of a piece as text, or None for walks."""
         source, target = (
             int(self.lines.owner[nodes[move]]) for nodes in (self.graph.sources, self.graph.targets)
         )

@@ -1,4 +1,4 @@
-"""The mistake that a chapter avoids: a line that looks as good as the right one, and is wrong."""
+"""The mistake that a chapter avoids: a wrong line that looks as good as the right line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_scene import Fact
 from stategraph.readable import Record
 
-# Maximum number of moves of an actor in a mistake that only costs chapters: nobody reads more.
+# Maximum number of moves of an actor in a reported mistake that only costs chapters. Longer ones
+# are hard to read.
 MAX_MOVES = 8
 
 
@@ -20,7 +21,7 @@ class Mistakes:
         self._said: list[Record] = []
 
     def of(self, k: int) -> Fact | None:
-        """Return the tempting mistake of a chapter, unless an earlier chapter has it."""
+        """Return the tempting mistake of a chapter, unless an earlier chapter has the same."""
         draft = self.cut.drafts[k]
         for mistake in (self._tempting(draft), self._not_first(k, draft)):
             if mistake is None:
@@ -34,7 +35,7 @@ class Mistakes:
         return None
 
     def _looks(self, owner: int, units: int) -> tuple[int, int, int]:
-        """Return how good a line looks: estimated moves left, unassigned boxes, its moves."""
+        """Return how good a line looks: estimated remaining moves, unassigned boxes, its length."""
         scene = self.scene
         state = self.graph.state(scene.first(owner))
         astray = 0
@@ -49,7 +50,7 @@ class Mistakes:
         return best
 
     def _tempting(self, draft: Draft) -> Fact | None:
-        """Return the wrong line that looks best, if it looks as good as the right one."""
+        """Return the wrong line that looks best, if it looks at least as good as the right line."""
         if self.scene.relaxed is None:
             return None
         best, right = self._best(draft), self._looks(draft.last, len(draft.units))
@@ -84,7 +85,7 @@ class Mistakes:
         return {"piece": self.cut.named(piece, draft), "to": to, "moves": moves}
 
     def _not_first(self, k: int, draft: Draft) -> Fact | None:
-        """Return why the next chapter loses if it is the first; None if it does not."""
+        """Return why the next chapter loses if it is played first, or None if it does not lose."""
         best = self._best(draft)
         if k + 1 == len(self.cut.drafts):
             return None
@@ -105,7 +106,7 @@ class Mistakes:
         return None
 
     def _elsewhere(self, draft: Draft, next_draft: Draft) -> int:
-        """Return the class after the moves of another actor; -1 if they cannot be made."""
+        """Return the class after the moves of another actor, or -1 if the moves are illegal."""
         at = draft.first
         for unit in next_draft.units:
             label = self.graph.label(unit.move)

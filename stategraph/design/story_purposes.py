@@ -24,14 +24,14 @@ class Purposes:
         return (*purposes, *self._forced(draft))
 
     def _forced(self, draft: Draft) -> Iterator[Fact]:
-        """Yield that every move of a chapter is the only one."""
+        """Yield the fact that every move of a chapter is the only possible move, if true."""
         offsets = self.graph.offsets
         nodes = [int(self.graph.sources[move]) for move in draft.moves]
         if all(offsets[node + 1] - offsets[node] == 1 for node in nodes):
             yield Fact("forced")
 
     def _roles(self, k: int, draft: Draft) -> Iterator[Fact]:
-        """Yield what the piece does, now and in other solutions."""
+        """Yield facts about what the piece does in this chapter and in all solutions."""
         later = [
             j for j, d in enumerate(self.cut.drafts, 1) if j > k + 1 and d.piece == draft.piece
         ]
@@ -57,7 +57,7 @@ class Purposes:
         return self.lines.ends(draft.piece) == {draft.end}
 
     def _removed(self, draft: Draft) -> list[str]:
-        """Return what disappears with a consumed piece."""
+        """Return what disappears together with a consumed piece."""
         at = self.cut.moves.index(draft.units[-1].move)
         before, after, removed = self.cut.states[at], self.cut.states[at + 1], []
         for name in self.scene.sets:
@@ -66,7 +66,7 @@ class Purposes:
         return removed
 
     def _makes_way(self, k: int, draft: Draft) -> Iterator[Fact]:
-        """Yield what makes a later chapter impossible without this one, or the walk to the goal."""
+        """Yield why a later chapter, or the walk to the goal, is impossible without this one."""
         at = draft.first
         for later in range(k + 1, len(self.cut.drafts)):
             later_draft = self.cut.drafts[later]
@@ -92,13 +92,13 @@ class Purposes:
         yield from self._to_the_goal(at, draft)
 
     def _prepares(self, node: int, later_draft: Draft, chapter: int) -> Iterator[Fact]:
-        """Yield that the actor must move here before a later chapter, if it cannot start there."""
+        """Yield that a later chapter cannot begin yet because its actor is elsewhere."""
         label = self._label(later_draft.units[0])
         if not self.scene.walker and label not in map(self._label, self.lines.units(node)):
             yield Fact("prepares", {"move": label, "chapter": chapter})
 
     def _ends_elsewhere(self, node: int, later_draft: Draft) -> bool:
-        """Return whether the variables that a chapter changes have other values in a state."""
+        """Return whether the variables that a chapter changes have different values in a state."""
         goal = self.graph.goal
         if goal in (node, later_draft.last):
             return node != later_draft.last
@@ -107,7 +107,7 @@ class Purposes:
         return any(old[name] != new[name] != other[name] for name in variables)
 
     def _to_the_goal(self, owner: int, draft: Draft) -> Iterator[Fact]:
-        """Yield that a chapter opens the walk to the goal, if the actor cannot go there yet."""
+        """Yield that a chapter opens the walk to the goal, if it is blocked before the chapter."""
         walker = self.scene.walker
         if not isinstance(walker, str) or self.scene.homes or draft.spent:
             return
@@ -119,7 +119,7 @@ class Purposes:
         return self.graph.label(unit.move)
 
     def _obstacle(self, owner: int, unit: Unit, later_draft: Draft, later: int | None) -> Fact:
-        """Return what forbids a move in a class: a piece, a cell out of reach, or the rules."""
+        """Return what prevents a move in a class: a piece, an unreachable cell, or the rules."""
         scene, label = self.scene, self._label(unit)
         state = self.graph.state(scene.first(owner))
         values = {"piece": self.cut.name(later_draft.piece), "later": later}

@@ -1,4 +1,4 @@
-"""The names and facts that an explanation of a level needs, all read from its whole graph."""
+"""The names and facts that an explanation of a level needs, computed from its whole graph."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ class Scene:
         return "{}:{}".format(*self.puzzle.board.place(cell))
 
     def is_cell(self, piece: int) -> bool:
-        """Return whether a piece is on a cell of the board, and not an actor."""
+        """Return whether a piece has a cell of the board and is not an actor."""
         return 0 <= piece < self.pieces.cells
 
     @cached_property
     def nouns(self) -> dict[str, str]:
-        """The kind of the element on each place at the start, as ``{"3:5": "box"}``."""
+        """The kind of the element on each cell at the start, as ``{"3:5": "box"}``."""
         kinds: dict[str, str] = {}
         for element in self.level.family.elements(self.puzzle) if self.walker else []:
             if element.kind not in ("wall", "goal", "exit"):
@@ -154,20 +154,20 @@ class Scene:
 
     @cache  # noqa: B019  (a scene lives as long as one explanation)
     def estimate(self, node: int) -> int:
-        """Return the moves that the relaxed problem leaves in a state."""
+        """Return the number of moves that remain in the relaxed problem in a state."""
         assert self.relaxed is not None
         return 0 if node == self.graph.goal else self.relaxed.left(self.graph.state(node))
 
     @cache  # noqa: B019
     def estimate_of(self, owner: int) -> int:
-        """Return the moves that the relaxed problem leaves in the best state of a class."""
+        """Return the number of remaining relaxed moves in the best state of a class."""
         members = self.lines.members(owner).tolist()
         return min(map(self.estimate, members[:1] if self.in_units else members))
 
     # ------------------------------------------------------------------------- wrong lines
 
     def verdict(self, owner: int, piece: int, units: int, best: Cost) -> Fact | None:
-        """Return what is wrong with a line that ends in a class; None if it is as good as any.
+        """Return what is wrong with a line that ends in a class, or None if the line is optimal.
 
         Parameters
         ----------
@@ -191,21 +191,21 @@ class Scene:
 
 
 def _sets(level: Level, walker: Walker) -> list[str]:
-    """Return the variables that hold cells of the board, except those of the actor."""
+    """Return the variables that hold cells of the board, except the actor's variables."""
     board, kinds = getattr(level.puzzle, "board", None), level.puzzle.variables.kinds
     names = [name for name, kind in kinds.items() if isinstance(kind, Set) and kind.board]
     return [name for name in names if kinds[name].board is board and name not in names_of(walker)]
 
 
 def _walker(level: Level, graph: ArrayGraph) -> Walker | None:
-    """Return the actor that walks and pushes; None if the pieces are actors themselves."""
+    """Return the actor that walks and pushes, or None if the pieces are actors themselves."""
     if units_of(level, graph) != "walks":
         return None
     return level.puzzle.walker or walker_of(graph, together(level))
 
 
 def _lines(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines | None:
-    """Return the lines of the pieces that an actor pushes; None if there are none."""
+    """Return the lines of the pieces that an actor pushes, or None if there are no such pieces."""
     if walker is None:
         return None
     if level.puzzle.walker is None and not _sets(level, walker):
@@ -217,7 +217,7 @@ def _lines(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines | No
 
 
 def _touched(graph: ArrayGraph, moves: PieceMoves, walker: Walker) -> np.ndarray:
-    """Return whether each move (m,) bool moves a piece beside the actor: pushed, not mirrored."""
+    """Return a mask (m,) bool of the moves that push a piece beside the actor (not mirror it)."""
     places = Places(variables_of(graph), walker)
     moved = np.flatnonzero((moves.before >= 0) & (moves.before < moves.cells))
     here = places.cells(graph.states[graph.sources[moved]])
@@ -230,8 +230,9 @@ def _touched(graph: ArrayGraph, moves: PieceMoves, walker: Walker) -> np.ndarray
 def _lines_of_actors(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines:
     """Return the lines of actors.
 
-    If labels do not name them, an actor that walks is one, and each other label another. A label
-    of winning moves only is the walking actor's. If no label is of walks, all are of one actor.
+    If labels do not name actors, the walking actor is one actor, and each other label is a further
+    actor. A label that occurs only on winning moves belongs to the walking actor. If no label
+    belongs to walks, all labels belong to one actor.
     """
     actor = actor_of(level, graph)
     if actor is not None:

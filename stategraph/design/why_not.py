@@ -1,8 +1,8 @@
 """Answers to contrastive questions, such as "why not this move?".
 
-The problem in which the move is forced is compared with the original one: its best continuation has
-a length, pushes of each piece, and chapters. See Krarup et al., "Contrastive Explanations of Plans
-Through Model Restrictions", JAIR 2021.
+The best solution that begins with the move is compared with the best solution of all, by length, by
+the number of pushes of each piece, and by chapters. See Krarup et al., "Contrastive Explanations of
+Plans Through Model Restrictions", JAIR 2021.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from stategraph.readable import Readable
 
 @dataclass(frozen=True, repr=False)
 class WhyNot(Readable):
-    """The consequences of some moves, compared with the best ones.
+    """The consequences of some moves, compared with those of the best moves.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class WhyNot(Readable):
 def explain_moves(
     level: Level, graph: ArrayGraph, nodes: Sequence[int], moves: Sequence[str]
 ) -> WhyNot:
-    """Return why some moves are not the best ones.
+    """Return the reason why some moves are not the best moves.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def explain_moves(
 def _reasons(
     scene: Scene, nodes: Sequence[int], remainder: GraphPath, instead: GraphPath
 ) -> list[Fact]:
-    """Return what the longer solution does more than the other one."""
+    """Return what the longer solution does more often than the shorter one."""
     if nodes[0] in remainder.nodes:
         return [Fact("taken_back", {"after": remainder.nodes.index(nodes[0])})]
     forced = [_move_between(scene, *pair) for pair in zip(nodes, nodes[1:], strict=False)]
@@ -137,7 +137,7 @@ def _counts(scene: Scene, moves: Sequence[int]) -> Counter[int]:
 
 
 def _cost(scene: Scene, moves: Sequence[int], nodes: Sequence[int]) -> Cost | None:
-    """Return the cost of the best solution that begins with some moves; None if they lose."""
+    """Return the cost of the best solution that begins with some moves, or None if they lose."""
     lines, last = 0, NO_PIECE
     for move in moves:
         source, target = (int(cells[move]) for cells in scene.pieces[:2])
