@@ -13,7 +13,7 @@ BOX = "┌┐└┘┬┤┴├│─"
 # the open edges of each tile: left, up, right, down
 OPENINGS = ("RD", "LD", "UR", "LU", "LRD", "LUD", "LUR", "URD", "UD", "LR")
 
-# the edges after an exchange of left and right, and after a quarter turn
+# where each edge is after an exchange of left and right, and after a quarter turn
 _MIRRORED = dict(zip("LURD", "RULD", strict=True))
 _TURNED = dict(zip("LURD", "URDL", strict=True))
 

@@ -9,8 +9,8 @@
     #P*O#                 a board, in the glyphs of the game's legend
     #####
 
-A game file is a pack of its levels; messages are not levels. A level file may hold a single board,
-or the number of a level, with the game under ``game``.
+A game file is a pack of levels; messages of the game are not levels. A level file may hold a single
+board, or the number of a level, with the game under ``game``.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ class PuzzleScriptFamily(Family):
     numbered = "game"
     packs = (".puzzlescript",)
     keys: Mapping[str, str] = MappingProxyType({"z": "undo", "r": "reset", "x": "X", " ": "X"})
-    game: Game | None = None  # of the level that is edited
+    game: Game | None = None  # the edited level's game, in families from `editing`
 
     def boards(self, text: str) -> list[Board]:
-        """Return the levels of a game; messages are left out, but count in the numbers."""
+        """Return the levels of a game; messages are omitted, but counted in the level numbers."""
         game = source(text)
         levels, title = game.levels, game.prelude.get("title")
         rows = re.split(r"\r\n|\r|\n", text)
@@ -87,8 +87,8 @@ class PuzzleScriptFamily(Family):
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a game's first level, of a numbered level, or of a single board.
 
-        The option ``game`` holds the game, and ``level`` the number of a level. Without a number,
-        a text beside ``game`` is a board.
+        The option ``game`` holds the game, and ``level`` the number of a level. If ``game`` is
+        given without ``level``, `text` is a board.
         """
         if "level" in options:
             with _of_the_game():
@@ -117,7 +117,8 @@ class PuzzleScriptFamily(Family):
     def draw_move(self, puzzle: Puzzle, before: State, after: State) -> Drawing:
         """Return the board after a move, with an arrow for each object that moved by one cell.
 
-        Arrows come from variables, since the shapes of the drawing are only rows of pixels.
+        Arrows are computed from the variables, because the shapes of the drawing are rows of
+        pixels, not objects.
         """
         drawing = self.draw(puzzle, after)
         for name in () if after.outcome else puzzle.board.things:
@@ -134,7 +135,7 @@ class PuzzleScriptFamily(Family):
         return drawing
 
     def draw_end(self, puzzle: Puzzle, before: State, label: str, after: State) -> Drawing:
-        """Return the board on which the last move won."""
+        """Return a picture of the winning board, since a won state has no board."""
         if after.outcome != WON_OUTCOME:
             return self.draw(puzzle, after)
         stage = puzzle.board
@@ -160,7 +161,7 @@ class PuzzleScriptFamily(Family):
         return editor
 
     def grid(self, text: str) -> Rows:
-        """Return the board as rows of glyphs; a short row is continued with its last glyph."""
+        """Return the board as rows of glyphs; short rows are extended by their last glyph."""
         rows = text.lower().split()
         if not rows:
             raise LevelError("missing: the board", 1)
@@ -171,7 +172,7 @@ class PuzzleScriptFamily(Family):
         return [list((row + row[-1] * width)[:width]) for row in rows]
 
     def draw_signs(self, rows: Rows) -> Drawing:
-        """Return a picture of a board of glyphs, in the sprites of the game of `editing`."""
+        """Return a picture of a board of glyphs, drawn with the sprites of the edited game."""
         assert self.game is not None
         level = level_rows(self.game.source, [(1, "".join(row)) for row in rows])
         return draw(self.game, *self.game.cells(level))
@@ -181,7 +182,7 @@ class PuzzleScriptFamily(Family):
         return "\n".join(map("".join, rows)) + "\n"
 
     def words(self, puzzle: Puzzle) -> Mapping[str, Any]:
-        """Return names for queries: the cells of each unchanging object, as ``target``."""
+        """Return names for queries: the cells of each object that never changes."""
         stage, game = puzzle.board, puzzle.board.played.game
         cells_of: dict[str, list[int]] = {}
         for number, objects in enumerate(stage.ground()):
@@ -255,7 +256,7 @@ class PuzzleScriptFamily(Family):
 
 @contextmanager
 def _of_the_game() -> Iterator[None]:
-    """Attribute errors to the option ``game``."""
+    """Report a `LevelError` in the game as an error of the option ``game``."""
     try:
         yield
     except LevelError as error:
@@ -275,14 +276,14 @@ def _of_board(game: str, text: str) -> GameLevel:
 
 
 def _board_text(played: GameLevel, cells: Cells) -> str:
-    """Return a board in glyphs; a cell without a glyph shows the first letter of its top object."""
+    """Return a board in glyphs; without a glyph, a cell is the first letter of its top object."""
     height = played.engine.height
     marks = {cell: _mark(played.game, cell) for cell in set(cells)}
     return "\n".join("".join(marks[cell] for cell in cells[y::height]) for y in range(height))
 
 
 def _mark(game: Game, cell: int) -> str:
-    """Return the glyph of a cell's objects, with or without backgrounds; else a letter or a dot."""
+    """Return the glyph of a cell's objects; if none exists, return a letter or a dot."""
     glyphs = game.glyphs
     for mask in (cell, cell & ~game.ground):
         if mask in glyphs:
@@ -291,7 +292,7 @@ def _mark(game: Game, cell: int) -> str:
 
 
 def _with_one_level(rows: list[str], levels: list[LevelRows], level: LevelRows) -> str:
-    """Return the game's text with all levels except one left blank; line numbers stay the same."""
+    """Return the game's text with all other levels blanked; line numbers stay the same."""
     first = levels[0].line - 1
     last = next((other.line - 1 for other in levels if other.line > level.line), len(rows))
     blank = range(first, level.line - 1), range(last, len(rows))
@@ -300,7 +301,7 @@ def _with_one_level(rows: list[str], levels: list[LevelRows], level: LevelRows) 
 
 
 def _without_levels(text: str) -> str:
-    """Return the text of a game without its levels; the section may be missing."""
+    """Return the text of a game without its levels, but with the heading LEVELS."""
     rows = re.split(r"\r\n|\r|\n", text)
     for k, row in enumerate(rows):
         heading = HEADING.match(row.lower())

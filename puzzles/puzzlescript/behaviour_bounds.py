@@ -1,7 +1,7 @@
 """Upper bounds of a level's behaviour: the cells that objects may enter, the rules that may match.
 
-The result may contain too much, never too little. Missing objects and stationary conditions are
-ignored, and objects that may be in a cell at different times count as there together.
+The bounds are supersets. Conditions that an object is absent or stationary are ignored. Objects
+that may be in a cell at different times are treated as if they could be there at the same time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Possible(NamedTuple):
 
 
 def possible(engine: Engine, level_cells: tuple[int, ...]) -> Possible:
-    """Return bounds for everything that may happen on a level, given its drawing."""
+    """Return upper bounds of a level's behaviour, given the cells of its drawing."""
     spread = _Spread(engine, level_cells)
     while spread.grow():
         pass
@@ -79,7 +79,7 @@ def _single(engine: Engine, level_cells: tuple[int, ...], plans: list[Plan]) -> 
 
 
 class _Spread:
-    """Planes that grow to a fixpoint.
+    """Planes that grow until a fixpoint is reached.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class _Spread:
         self._plans = [plan for group in (*engine.early, *engine.late) for plan in group]
 
     def grow(self) -> bool:
-        """Apply everything once; return whether a plane grew."""
+        """Apply all pushes, instructions and movements once; return whether a plane grew."""
         before = list(self.planes), list(self.moving), list(self.gone)
         self._push()
         for plan in self._plans:
@@ -117,7 +117,7 @@ class _Spread:
                 self.moving[5 * game.layer_of[thing] + direction] |= self.planes[thing]
 
     def places(self, plan: Plan) -> list[tuple[Pattern, int]]:
-        """Return the cell patterns of an instruction with their possible cells, or []."""
+        """Return (cell pattern, plane of possible cells) pairs of an instruction, or []."""
         places = []
         for row, (_, parts, rooms) in zip(plan.patterns, plan.rows, strict=True):
             for patterns, part, room in zip(row, parts, rooms, strict=True):
@@ -156,7 +156,7 @@ class _Spread:
             self.moving[movement] |= cells
 
     def _move(self) -> None:
-        """Move everything that may move onto cells without a permanent object of its layer."""
+        """Move each object that may move, unless a permanent object of its layer is in the way."""
         for layer, things in enumerate(self.layers):
             stays = 0
             for thing in things:
@@ -176,5 +176,5 @@ class _Spread:
 
 
 def _shifted(plane: int, shift: int) -> int:
-    """Return the cells whose cell `shift` further is in the plane."""
+    """Return the cells c for which the cell ``c + shift`` is in the plane."""
     return plane >> shift if shift >= 0 else plane << -shift

@@ -1,8 +1,8 @@
 """The mutable board of a turn: instructions change it, and movements are resolved on it.
 
-The board holds its objects twice: by cell, to change them, and by object, to find matches. A
-*plane* is an int whose bit k belongs to cell k. All places where a row of cells matches are an AND
-of shifted planes.
+The board stores its objects twice: by cell, to change them, and by object, to find matches. A
+*plane* is an int that represents a set of cells: bit k belongs to cell k. The plane of all matches
+of a row of cells is the AND of shifted planes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Match = tuple[int, ...]
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits of a mask, from the lowest."""
+    """Yield the positions of the 1 bits of a mask, the lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -66,7 +66,7 @@ class Layout:
         }
 
     def next(self, cell: int, direction: int) -> int:
-        """Return the next cell in a direction, -1 outside the board."""
+        """Return the next cell in a direction, or -1 if it would be outside the board."""
         x, y = divmod(cell, self.height)
         x, y = (
             x + (direction == RIGHT) - (direction == LEFT),
@@ -76,7 +76,7 @@ class Layout:
         return x * self.height + y if inside else -1
 
     def inside(self, direction: int, length: int) -> int:
-        """Return the plane of cells from which `length` cells in a direction lie on the board."""
+        """Return the plane of cells with room for a row of `length` cells in a direction."""
         if (direction, length) not in self._inside:
             plane = 0
             for x, y in product(range(self.width), range(self.height)):
@@ -112,8 +112,8 @@ class Plan:
         self.changes, self.commands = instruction.changes, instruction.commands
 
 
-# planes of one pattern: (objects present, objects missing, sets of objects with at least one
-# present, movements present, movements missing)
+# the planes of one pattern: (objects that must be present, objects that must be absent, sets of
+# objects with at least one present, movements that must be present, movements that must be absent)
 Wanted = tuple[
     tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...], tuple[int, ...]
 ]
@@ -147,7 +147,7 @@ class Board:
         self.layout, self.cells, self.moves = layout, list(cells), [0] * len(cells)
         self.planes, self.moving = [0] * len(game.names), [0] * (5 * len(game.layers))
         self.commands: list[str] = []
-        # by (cell, layer): the first rigid group that moved it; by cell: its layers' groups
+        # marks: for each cell and layer, the first rigid group that moved this layer
         self.marks: dict[int, int] = {}
         self.marked: dict[int, int] = {}
         planes = self.planes
@@ -241,7 +241,7 @@ class Board:
     def _matches(
         self, plan: Plan, room: int, parts: list[list[Wanted]], rooms: list[int]
     ) -> list[Match]:
-        """Return the matches of a row, in the order of their application."""
+        """Return the matches of a row, in the order in which they are applied."""
         first = self._plane(parts[0], plan.step, room)
         if not first:
             return []
@@ -265,7 +265,7 @@ class Board:
     def _gaps(
         self, match: Match, place: int, length: int, planes: list[tuple[int, int]], direction: int
     ) -> Iterator[Match]:
-        """Yield a match of the first parts of a row with each match of the parts after a gap."""
+        """Extend a match of a row's first parts by each match of its remaining parts."""
         if not planes:
             yield match
             return
@@ -276,7 +276,7 @@ class Board:
                 yield from self._gaps((*match, at), at, planes[0][0], planes[1:], direction)
 
     def _plane(self, part: list[Wanted], step: int, plane: int) -> int:
-        """Return the cells where a part of a row matches, among those in `plane`."""
+        """Return the cells of `plane` at which a part of a row matches."""
         planes, moving, shift = self.planes, self.moving, 0
         for present, missing, any_of, moves, still in part:
             cells = -1
@@ -300,7 +300,7 @@ class Board:
         return plane
 
     def _still(self, plan: Plan, match_of_rows: tuple[Match, ...]) -> bool:
-        """Return whether all rows still match in the chosen cells."""
+        """Return whether all rows still match in the cells of a match found earlier."""
         cells, moves, step = self.cells, self.moves, plan.step
         for row, match in zip(plan.patterns, match_of_rows, strict=True):
             for part, cell in zip(row, match, strict=True):
@@ -340,7 +340,7 @@ class Board:
         return changed
 
     def _mark(self, cell: int, touched: int, number: int) -> bool:
-        """Mark layers of a cell as moved by a rigid group, unless all of them are marked."""
+        """Mark layers of a cell as moved by a rigid group; return whether any mark is new."""
         layers = [layer // 5 for layer in bits(touched) if layer % 5 == 0]
         size = len(self.layout.game.layers)
         keys = [cell * size + layer for layer in layers]
@@ -380,7 +380,7 @@ class Board:
         return stuck
 
     def _move(self, cell: int) -> bool:
-        """Move the objects that can leave a cell, layer by layer; return whether any did."""
+        """Move the objects that can leave a cell, layer by layer; return whether any moved."""
         layout, cells = self.layout, self.cells
         remaining, any_moved, layer = self.moves[cell], False, 0
         while remaining:
@@ -399,7 +399,7 @@ class Board:
         return any_moved
 
     def _stuck(self, busy: list[int]) -> set[int]:
-        """Return the rigid groups of failed movements, the first one per cell."""
+        """Return the rigid groups whose movements failed, at most one group per cell."""
         size, stuck = len(self.layout.game.layers), set()
         for cell in busy:
             for layer in range(size):

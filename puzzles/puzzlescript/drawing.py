@@ -40,14 +40,14 @@ COLOURS = {
 }
 
 # Pixels overlap the row below, so that no line of the backdrop shows between them. The backdrop is
-# inset from the rim of the board, so that it does not show there either.
+# slightly smaller than the board, so that it is not visible at the rim either.
 OVERLAP, RIM = 0.5 / SIZE, 0.02
 
 Pixels = tuple[tuple[str, ...], ...]
 
 
 def draw(game: Game, width: int, height: int, cells: Sequence[int]) -> Drawing:
-    """Return the board; rows of pixels of one colour are one rectangle."""
+    """Return a picture of the board; adjacent pixels of one colour in a row form one rectangle."""
     drawing = Drawing(width, height)
     drawing.rect(RIM, RIM, width - 2 * RIM, height - 2 * RIM, COLOURS["black"])
     for y in range(height):
@@ -93,7 +93,7 @@ def _sprite(game: Game, thing: int) -> Pixels:
 
 
 def _colour(word: str) -> str:
-    """Return a colour for pictures; an unknown word becomes a conspicuous pink."""
+    """Return the colour that a word names; an unknown word becomes a conspicuous pink."""
     if re.fullmatch(r"#([0-9a-f]{3}|[0-9a-f]{6})", word):
         return word
     return COLOURS.get(word.replace("gray", "grey"), COLOURS["pink"])

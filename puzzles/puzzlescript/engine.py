@@ -11,7 +11,8 @@ from .game import Condition, Game, Rules
 class PassResult(NamedTuple):
     """The cells and commands after a turn's rules and movements.
 
-    ``undone``: the turn is undone, since no player moved although one had to.
+    ``undone`` is True if the turn must be undone, because no player moved although the game
+    requires it.
     """
 
     cells: Cells
@@ -53,13 +54,13 @@ class Engine(Layout):
     # one turn
 
     def start(self, cells: Cells) -> Turn:
-        """Return the start of a level, before pending ticks."""
+        """Return the start of a level, before the ticks that may follow."""
         if not self.game.starts_with_rules:
             return Turn(cells, cells, False, False)
         return self._turn(cells, cells, 0, looks=False)
 
     def move(self, cells: Cells, target: Cells, direction: int) -> Turn:
-        """Return the result of a key with all ticks after it; ``again`` is False.
+        """Return the result of a key and all ticks after it, so ``again`` is False.
 
         Raises
         ------
@@ -69,7 +70,7 @@ class Engine(Layout):
         return self.settle(self.turn(cells, target, direction))
 
     def settle(self, turn: Turn) -> Turn:
-        """Return the result of a turn after all its pending ticks."""
+        """Run all ticks that follow a turn, and return the result."""
         visited = set()
         while turn.again and not turn.won:
             if turn in visited:
@@ -79,11 +80,11 @@ class Engine(Layout):
         return turn._replace(again=False)
 
     def turn(self, cells: Cells, target: Cells, direction: int, wins: bool = True) -> Turn:
-        """Return the result of one key (0: a tick); with `wins` False the turn cannot win."""
+        """Return the result of one key (0: a tick); if `wins` is False, the turn cannot win."""
         return self._turn(cells, target, direction, wins)
 
     def restart(self, target: Cells) -> Turn:
-        """Return a level after ``restart``; the turn cannot restart again and cannot win."""
+        """Return the level after ``restart``, in a turn that can neither restart again nor win."""
         if not self.game.starts_with_rules:
             return Turn(target, target, False, False)
         return self._turn(target, target, 0, looks=False, restarts=False)
@@ -110,7 +111,7 @@ class Engine(Layout):
         return Turn(new_cells, target, message and self.holds(new_cells), has_tick)
 
     def _try_tick(self, cells: Cells, target: Cells) -> tuple[bool, Cells]:
-        """Return whether a tick would do something, and the target of ``restart`` after it."""
+        """Return whether a tick would change something, and the next target of ``restart``."""
         new_cells, commands, _ = self._pass(cells, 0)
         if "cancel" in commands:
             return len(commands) > 1, target
@@ -119,7 +120,7 @@ class Engine(Layout):
         return False, new_cells if "checkpoint" in commands else target
 
     def holds(self, cells: Cells) -> bool:
-        """Return whether all win conditions hold; False without any."""
+        """Return whether all win conditions hold; False if the game has none."""
         return bool(self.game.wins) and all(_holds(wins, cells) for wins in self.game.wins)
 
     def _pass(self, cells: Cells, direction: int) -> PassResult:

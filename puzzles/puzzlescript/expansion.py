@@ -30,7 +30,8 @@ from .rule_lines import (
     parsed,
 )
 
-# meaning of the words of `RELATIVE` by the direction of a rule; AXES holds sets of directions
+# the meaning of each word of `RELATIVE` for each direction of a rule: ABSOLUTE for single
+# directions, AXES for words that stand for two directions
 ABSOLUTE = {
     "up": ("up", "down", "left", "right"),
     "down": ("down", "up", "right", "left"),
@@ -47,7 +48,7 @@ DIRECTION_NAMES = AMBIGUOUS | {
     f"{axis}{mark}": AMBIGUOUS[axis] for axis in ("horizontal", "vertical") for mark in ("'", "''")
 }
 MAX_RIGID_GROUPS = 30
-# limit for a whole game; the largest of 240 published games has 8,000 rules
+# maximum number of expanded rules of a game; the largest of 240 published games has 8,000
 MAX_PLAIN_RULES = 50_000
 
 
@@ -60,7 +61,7 @@ class Group:
 
 
 def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
-    """Return the groups of all expanded rules, and the lines of loops (True: start)."""
+    """Return the groups of expanded rules, and (line, True at a loop's start) for each loop end."""
     rule_groups: list[list[Rule]] = []
     loops: list[tuple[int, bool]] = []
     count = 0
@@ -109,7 +110,7 @@ def _map_rule(rule: Rule, change: Callable[[str, str], list[tuple[str, str]]]) -
 
 
 def plain_rules(source: Source, rule: Rule) -> list[Rule]:
-    """Return the plain rules of a rule; the last one of equal rules remains."""
+    """Expand a rule into plain rules; of equal plain rules only the last one remains."""
     rules: list[Rule] = []
     for direction in _directions(rule):
         plain = _absolute(replace(rule, directions=(direction,)))
@@ -140,21 +141,21 @@ def _too_many(line: int) -> LevelError:
 
 
 def _directions(rule: Rule) -> tuple[str, ...]:
-    """Return the directions that make a difference."""
+    """Return the directions of a rule, or only the first if the rule does not depend on it."""
     wide = any(len(row) > 1 for row in rule.left)
     relative = any(modifier in RELATIVE for modifier, _ in entries(rule.left + rule.right))
     return rule.directions if wide or relative else rule.directions[:1]
 
 
 def _absolute(rule: Rule) -> Rule:
-    """Return a rule without words relative to its direction."""
+    """Return a rule in which absolute directions replace relative words such as ``>``."""
     direction = rule.directions[0]
     meaning = dict(zip(RELATIVE, ABSOLUTE[direction] + AXES[direction], strict=True))
     return _map_rule(rule, lambda modifier, name: [(meaning.get(modifier, modifier), name)])
 
 
 def _reversed(rule: Rule) -> Rule:
-    """Return an up or left rule reversed into a down or right one; not with an ellipsis."""
+    """Convert an up or left rule to a down or right rule, unless it has an ellipsis."""
     turned = {"up": "down", "left": "right"}.get(rule.directions[0])
     if turned is None or ("...", "") in entries(rule.left):
         return rule
@@ -178,7 +179,8 @@ def _objects(source: Source, rule: Rule) -> Rule:
 def _without_ambiguity(rule: Rule) -> list[Rule]:
     """Return the rules with words such as ``moving`` replaced by single directions.
 
-    The last ambiguous cell varies slowest; within one cell, the first word does.
+    The order is that of nested loops: the last ambiguous cell belongs to the outermost loop. Within
+    one cell, the first word does.
     """
     places = [
         list(
@@ -199,7 +201,7 @@ def _without_ambiguity(rule: Rule) -> list[Rule]:
 
 
 def _bind_directions(rule: Rule, direction_of: dict[tuple[int, int, str, str], str]) -> Rule:
-    """Return a rule with the chosen directions at the left, and bound ones at the right."""
+    """Replace direction words by the chosen directions, and use the same ones on the right side."""
     by_name: dict[tuple[str, str], list[str]] = {}
     by_modifier: dict[str, list[str]] = {}
     for (_, _, modifier, name), direction in direction_of.items():
@@ -233,7 +235,7 @@ def _bind_directions(rule: Rule, direction_of: dict[tuple[int, int, str, str], s
 
 
 def _without_properties(source: Source, rule: Rule) -> list[Rule]:
-    """Return the rules with properties replaced by objects, except those that stay a mask."""
+    """Return the rules in which objects replace properties, unless a mask can express these."""
     rule = _map_rule(
         rule,
         lambda modifier, name: [
@@ -257,7 +259,7 @@ def _without_properties(source: Source, rule: Rule) -> list[Rule]:
 
 
 def _loose(source: Source, rule: Rule) -> set[str]:
-    """Return properties on the right of a cell whose left side lacks them."""
+    """Return the properties that are on the right side of a cell, but not on its left side."""
     return {
         name
         for was, is_ in zip(rule.left, rule.right, strict=False)
@@ -272,7 +274,7 @@ def _loose(source: Source, rule: Rule) -> set[str]:
 def _bind_names(
     source: Source, rule: Rule, object_of: dict[tuple[int, int, str], str], loose: set[str]
 ) -> Rule:
-    """Return a rule with the objects chosen for properties at the left, bound ones at the right."""
+    """Replace properties by the chosen objects, and use the same objects on the right side."""
     by_name: dict[str, list[str]] = {}
     for (_, _, name), thing in object_of.items():
         by_name.setdefault(name, []).append(thing)
@@ -309,13 +311,13 @@ def _bind_names(
 
 
 def one_layer(source: Source, name: str) -> int | None:
-    """Return the layer shared by all objects of a property; None if there are several."""
+    """Return the layer shared by all objects of a property; None for several layers."""
     layers = {source.things[member].layer for member in source.properties[name]}
     return layers.pop() if len(layers) == 1 else None
 
 
 def _standing(source: Source, rule: Rule) -> Rule:
-    """Return a rule whose objects, put on layers new to their cell, are stationary."""
+    """Make objects on the right stationary if the left side does not use their layer."""
     if rule.late or not rule.right:
         return rule
 

@@ -79,7 +79,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Rules:
-    """A list of groups of instructions; ``jumps[k]`` is the loop's first group after group k."""
+    """A list of groups of instructions; after group k a loop may jump to group ``jumps[k]``."""
 
     groups: tuple[tuple[Instruction, ...], ...]
     jumps: dict[int, int]
@@ -87,9 +87,10 @@ class Rules:
 
 @dataclass(frozen=True)
 class Condition:
-    """A win condition: ``all``, ``some`` or ``no`` thing, optionally on another thing.
+    """A win condition: ``all``, ``some`` or ``no`` things, optionally on other things.
 
-    A thing is (mask, True if a cell must hold the whole mask).
+    Things are given as (mask, whole): if `whole`, a cell must hold all objects of the mask, else
+    any of them.
     """
 
     kind: str
@@ -176,7 +177,7 @@ class Game:
         return Rules(tuple(instructions), _jumps(lines, loops))
 
     def _instruction(self, rule: Rule) -> Instruction | None:
-        """Return an expanded rule as masks, or None if it can never match."""
+        """Convert an expanded rule to masks; return None if the rule can never match."""
         rows = []
         for k, row in enumerate(rule.left):
             into: Row | tuple[None, ...] = rule.right[k] if rule.right else (None,) * len(row)
@@ -206,7 +207,7 @@ class Game:
         return layer
 
     def _pattern(self, was: Cell, is_: Cell | None, line: int) -> Pattern | None:
-        """Return the pattern of a cell, or None if no cell can satisfy it."""
+        """Return the pattern of a cell of a rule, or None if no cell can match the pattern."""
         present = missing = moving = still = 0
         any_of = []
         used: set[int] = set()
@@ -237,7 +238,7 @@ class Game:
     def _change(
         self, is_: Cell, present: int, moving: int, used: set[int], line: int
     ) -> tuple[int, int, int, int, int]:
-        """Return the masks (clear, put, stop, start, touched) of the right side of a cell."""
+        """Return the masks (clear, put, stop, start, touched) of a cell's right side."""
         clear = put = stop = start = touched = 0
         new_layers: set[int] = set()
         for modifier, name in is_:
@@ -316,9 +317,9 @@ class Game:
 
 
 def _jumps(lines: list[int], loops: list[tuple[int, bool]]) -> dict[int, int]:
-    """Return a map from groups to loop starts; `lines` are the lines of the groups.
+    """Map the last group of each loop to its first; `lines` holds the line of each group.
 
-    A loop that ends after the last group jumps from the position after it.
+    If a loop ends after the last group, the key is the number of groups.
     """
     jumps, target = {}, 0
     for line, opens in loops:

@@ -1,7 +1,7 @@
 """Reader of PuzzleScript files: objects, legend, layers, rules, win conditions and levels.
 
-Names are in small letters. Every item keeps its line number, from 1, for errors. Rules stay text;
-`stategraph_puzzles.puzzlescript.rule_lines` parses them.
+Names are in small letters. Every item keeps its line number, from 1, for errors. Rules remain text
+here; `stategraph_puzzles.puzzlescript.rule_lines` parses them.
 
 PuzzleScript plays some incorrect sources and only warns. This reader does the same: warnings go to
 `Source.warnings`.
@@ -17,14 +17,14 @@ from stategraph.rules import LevelError
 
 SECTIONS = ("objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels")
 HEADING = re.compile(rf"\s*({'|'.join(SECTIONS)})(?!\w)")
-# in LEVELS a word that begins with "message" is a message too
+# in the section LEVELS, any word that begins with "message" starts a message
 MESSAGE = re.compile(r"\s*message(?P<glued>\w)?", re.IGNORECASE)
 MESSAGE_IN_RULE = re.compile(r"message(?!\w)", re.IGNORECASE)
 RAW = re.compile(r"\s*(title|author|homepage)(?!\w)", re.IGNORECASE)
 SPRITE_ROW = re.compile(r"[.\d]+$")
 SIZE = 5
 
-# limits of a file; published games stay below a fifth of each
+# maximum sizes of a file; no published game reaches a fifth of any of them
 MAX_LINE_LENGTH = 10_000
 MAX_RULES = 5_000
 MAX_CELLS = 40_000
@@ -159,7 +159,7 @@ def source(text: str) -> Source:
 
 
 def _in_order(sections: list[str], section: str, number: int) -> None:
-    """Record the beginning of a section; sections must be in order."""
+    """Record the heading of a section; sections must be in PuzzleScript's order."""
     if section != "prelude":
         expected = SECTIONS[len([name for name in sections if name != "prelude"]) :][:1]
         if (section,) != expected:
@@ -183,8 +183,8 @@ def _small(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield the number, text and section of each line, without headings and comments.
 
-    An empty line is yielded, since it ends objects and levels. A line that contains only a comment
-    is skipped.
+    Empty lines are yielded too, since an empty line ends an object or a level. A line that contains
+    only a comment is skipped.
     """
     section, depth = "prelude", 0
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
@@ -257,7 +257,7 @@ def _read_objects(content: Source, lines: list[tuple[int, str]]) -> None:
 def _add_row(content: Source, thing: Thing, row: str, number: int) -> None:
     """Add a row to a sprite.
 
-    PuzzleScript cuts a long row. It takes the rest of a fifth row as a second name.
+    PuzzleScript cuts a long row. The rest of the object's fifth row is read as a second name.
     """
     thing.sprite.append(row[:SIZE])
     if surplus := row[SIZE:]:
@@ -267,7 +267,7 @@ def _add_row(content: Source, thing: Thing, row: str, number: int) -> None:
 
 
 def _named_object(content: Source, words: list[str], number: int) -> Thing | None:
-    """Return the new object of a line of names, or None for a line without a name (skipped)."""
+    """Return a new object with the names on a line, or None if the line has no name."""
     name = words[0]
     if not (name[0].isalnum() or name[0] == "_"):
         content.warn(
@@ -362,8 +362,8 @@ def _read_levels(content: Source, lines: list[tuple[int, str]]) -> None:
 def level_rows(content: Source, rows: list[tuple[int, str]]) -> LevelRows:
     """Return a level of some rows, each with its line number.
 
-    The first row gives the width. PuzzleScript continues a short row with its last glyph and cuts
-    a long one.
+    The first row gives the width. PuzzleScript extends a shorter row by repeating its last glyph,
+    and cuts a longer row.
     """
     first, width = rows[0][0], len(rows[0][1])
     if width * len(rows) > MAX_CELLS:

@@ -9,10 +9,11 @@ from .game import Game
 
 
 def signs(game: Game) -> tuple[Sign, ...]:
-    """Return a sign for each glyph, bare ground first; none if all glyphs show players.
+    """Return a sign for each glyph, with bare ground first; () if all glyphs show players.
 
-    Glyphs for the same objects share the first glyph. Bare ground is the glyph of backgrounds
-    alone, else the dot, else the glyph with the fewest objects.
+    Glyphs for the same objects share the first glyph. Bare ground is the glyph that stands only for
+    backgrounds. Without such a glyph it is the dot, and without a dot it is the glyph with the
+    fewest objects.
     """
 
     def objects(mask: int) -> tuple[bool, bool, int]:
@@ -31,7 +32,7 @@ def signs(game: Game) -> tuple[Sign, ...]:
 
 
 def objectives(game: Game) -> tuple[str, ...]:
-    """Return the names of the objects of players and of win conditions."""
+    """Return the names of the objects that are players or occur in win conditions."""
     masks = [game.player[0]]
     for condition in game.wins:
         masks += [thing[0] for thing in (condition.what, condition.on) if thing]
@@ -42,5 +43,5 @@ def objectives(game: Game) -> tuple[str, ...]:
 
 
 def _names(game: Game, objects: int) -> tuple[str, ...]:
-    """Return the names of some objects, the top layers first."""
+    """Return the names of the objects of a mask, the top layers first."""
     return tuple(game.names[thing] for thing in reversed(list(bits(objects))))

@@ -220,14 +220,14 @@ class _Sides:
             raise LevelError(f"{word} is not defined", self.line)
 
     def _outside(self, word: str) -> None:
-        """Ignore a word between or after rows that belongs inside a row."""
+        """Ignore a word that is between or after rows, although it may only be inside a row."""
         if word not in WORDS and word not in ("|", "...") and not self.source.knows(word):
             raise LevelError(f"{word} is not a command", self.line)
         self._warn(f"{word} stands outside of [ ] and is left out")
 
 
 def _same_shape(left: Side, right: Side, line: int) -> None:
-    """Reject sides whose rows or ellipses do not correspond."""
+    """Reject a rule whose two sides differ in rows, cells or ellipses."""
     if not right:
         return
     if [len(row) for row in left] != [len(row) for row in right] or any(

@@ -1,4 +1,4 @@
-"""A level of a game as a puzzle: a state is the objects of all cells, a move is one key.
+"""A level of a game as a puzzle: a state consists of the objects in all cells, a move is one key.
 
 `GameLevel` has plain states, which are tuples of cells. `puzzle` declares a variable for each
 changing object: the set of its cells.
@@ -29,9 +29,10 @@ KEYS = {"D": DOWN, "L": LEFT, "R": RIGHT, "U": UP, "X": ACTION}
 class GameLevel:
     """One level of a game.
 
-    A state is a tuple of the objects of each cell, ``x * height + y``, as bits. In games with both
-    checkpoints and ``restart`` it is a pair: these cells, and the target of ``restart``. Two states
-    are words: ``won``, and ``endless`` after a move whose ticks never end.
+    A state is a tuple with the objects of each cell as bits; the cell in column x and row y has
+    number ``x * height + y``. In games with both ``checkpoint`` and ``restart``, a state is a pair:
+    this tuple, and the target of ``restart``. Two states are strings: ``won``, and ``endless``
+    after a move whose ticks never end.
 
     Parameters
     ----------
@@ -69,7 +70,7 @@ class GameLevel:
         self.start: Any = WON if turn.won else self.remembering(turn.cells, turn.target)
 
     def remembering(self, cells: Cells, target: Cells) -> Any:
-        """Return the state with these cells and this target of ``restart``."""
+        """Return the state with the given cells and the given target of ``restart``."""
         return (cells, target) if self.game.remembers else cells
 
     def cells(self, state: State) -> Any:
@@ -104,8 +105,7 @@ class GameLevel:
 class Stage:
     """The board of a puzzle: the data of its variables and its drawings.
 
-    The cells of variables are numbered by columns; cells that never change have no number. The
-    cells of the game are all cells.
+    Variables number only the cells that may change, column by column. The game numbers all cells.
 
     Attributes
     ----------
@@ -141,24 +141,24 @@ class Stage:
         )
 
     def cell(self, row: int, column: int) -> int:
-        """Return the number of a cell; raise `ValueError` if it has none."""
+        """Return a cell's number in variables; raise `ValueError` for a cell that never changes."""
         cell = self.cell_in_game(row, column)
         if cell not in self._number:
             raise ValueError(f"nothing ever changes at {row}:{column}")
         return self._number[cell]
 
     def cell_in_game(self, row: int, column: int) -> int:
-        """Return the number of a cell of the game; raise `ValueError` outside the board."""
+        """Return a cell's number in the game; raise `ValueError` outside the board."""
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise ValueError(f"there is no cell at {row}:{column}")
         return column * self.height + row
 
     def place(self, number: int) -> tuple[int, int]:
-        """Return the (row, column) of a cell."""
+        """Return the (row, column) of a cell, given its number in variables."""
         return self.place_in_game(self._cells[number])
 
     def place_in_game(self, cell: int) -> tuple[int, int]:
-        """Return the (row, column) of a cell of the game."""
+        """Return the (row, column) of a cell, given its number in the game."""
         column, row = divmod(cell, self.height)
         return row, column
 
@@ -172,11 +172,11 @@ class Stage:
         return tuple(objects)
 
     def ground(self) -> Sequence[int]:
-        """Return the objects of each cell of variables that never change."""
+        """Return, for each cell of variables, the objects in it that never change."""
         return [self.kept[cell] for cell in self._cells]
 
     def values(self, cells: Cells, suffix: str = "") -> dict[str, Any]:
-        """Return the values of the variables for the objects of `cells`."""
+        """Return the values of the variables, given the objects in each cell."""
         cell_objects = [cells[cell] for cell in self._cells]
         values: dict[str, Any] = {
             name + suffix: frozenset(k for k, cell in enumerate(cell_objects) if cell >> thing & 1)
@@ -187,7 +187,7 @@ class Stage:
         return values
 
     def plain(self, state: State) -> Any:
-        """Return the state of `played` for a state of the puzzle."""
+        """Convert a state of the puzzle to the corresponding state of `played`."""
         if state.outcome:
             return (WON, ENDLESS)[state.outcome - 1]
         if self.played.game.remembers:
@@ -195,7 +195,7 @@ class Stage:
         return self.cells(state)
 
     def declared(self, plain: Any) -> dict[str, Any]:
-        """Return the value of every variable in a state of `played`."""
+        """Convert a state of `played` to the values of all variables."""
         empty_cells = (0,) * len(self.kept)
         if plain in (WON, ENDLESS):
             values = {**self.values(empty_cells), "outcome": (WON, ENDLESS).index(plain) + 1}
@@ -205,7 +205,7 @@ class Stage:
         return {**self.values(plain), "outcome": 0}
 
     def bits_of(self, variables: Any) -> dict[tuple[int, int], int]:
-        """Return the bit of packed states for each (object, cell of the game)."""
+        """Map each (object, cell of the game) to its bit in packed states."""
         bit_of = {}
         for name, thing in self.things.items():
             if name == self.single:
@@ -235,7 +235,7 @@ class Stage:
         return fields
 
 
-# suffix of an object's name: its cells in the target of ``restart``
+# suffix of the variables that hold the cells of objects in the target of ``restart``
 TARGET = "_at_restart"
 RESERVED = {"but", "count", "index", "outcome", *inspect.signature(Puzzle).parameters, "self"}
 
@@ -243,8 +243,8 @@ RESERVED = {"but", "count", "index", "outcome", *inspect.signature(Puzzle).param
 def puzzle(played: GameLevel) -> Puzzle:
     """Return a level as a puzzle with declared variables.
 
-    ``outcome`` is 1 in the won state and 2 after a move whose ticks never end; then all sets of
-    cells are empty.
+    ``outcome`` is 1 in the won state and 2 after a move whose ticks never end. In these two states
+    all sets of cells are empty.
     """
     stage = Stage(played)
 
@@ -298,7 +298,7 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
 def identifier(game: Game, thing: int) -> str:
     """Return the variable name of an object; it avoids names used by Python or a puzzle.
 
-    Python normalises some letters; a name with such letters becomes a number.
+    Python normalises some letters, so an object whose name has such letters is named by a number.
     """
     name = game.names[thing]
     if name in RESERVED or keyword.iskeyword(name) or not name.isidentifier() or name[0] == "_":

@@ -1,4 +1,4 @@
-"""Tables of numbers of a level, read by `stategraph_puzzles.puzzlescript.kernel`."""
+"""Number tables that describe a level to the kernel, `stategraph_puzzles.puzzlescript.kernel`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Packing(NamedTuple):
     endless: Sequence[int]
 
 
-# limit of the numbers stored for the matches of one instruction; games need far fewer
+# maximum number of integers stored for the matches of one instruction; games need far fewer
 MAX_MATCH_NUMBERS = 1 << 20
 
 
@@ -68,13 +68,13 @@ def plane_words(engine: Engine) -> int:
 
 
 def compilable(engine: Engine) -> bool:
-    """Return whether the kernel has room for all possible matches of a game on a board."""
+    """Return whether the kernel's limit suffices for all possible matches of a game on a board."""
     plans = (plan for group in (*engine.early, *engine.late) for plan in group)
     return all(_room_for_matches(engine, plan) <= MAX_MATCH_NUMBERS for plan in plans)
 
 
 def _room_for_matches(engine: Engine, plan: Plan) -> int:
-    """Return an upper bound of the numbers stored for all matches of an instruction."""
+    """Return an upper bound on how many numbers the matches of an instruction need."""
     cells, longest = engine.width * engine.height, max(engine.width, engine.height)
     return sum(cells * longest ** (len(row) - 1) * len(row) for row in plan.patterns)
 
@@ -99,7 +99,7 @@ class Tables:
         self._rooms: dict[int, int] = {}
         self._sets: dict[int, int] = {}
         self._patterns: dict[Pattern, int] = {}
-        self._most = 0  # upper bound of the numbers stored for the matches of an instruction
+        self._most = 0  # largest upper bound of any instruction's stored matches
         groups = bounds.early, bounds.late
         self._name_sets(plan for rules in groups for group in rules for plan in group)
         self.objects = len(self.game.names)
@@ -112,7 +112,7 @@ class Tables:
         self.changing = self._scratch()
 
     def _name_sets(self, plans: Iterable[Plan]) -> None:
-        """Assign a plane to each set of objects of a layer that a pattern uses."""
+        """Assign a plane to each set of objects on one layer that a pattern tests."""
         for plan in plans:
             for row in plan.patterns:
                 for pattern in (cell_pattern for part in row for cell_pattern in part):
@@ -124,7 +124,7 @@ class Tables:
         return [mask & layer for layer in self.game.layers if mask & layer]
 
     def _put(self, head: int, numbers: Iterable[int]) -> None:
-        """Append a part, and store its offset in the head."""
+        """Append numbers to G, and store their offset in the head of G."""
         self.fixed[head] = self._add(numbers)
 
     def _add(self, numbers: Iterable[int]) -> int:
@@ -173,7 +173,7 @@ class Tables:
         self._put(k.PLAYER, self._group_of(*game.player))
 
     def _packed(self, thing: int, c: int) -> tuple[int, int]:
-        """Return the word and the bits that change when an object comes or goes; -1: none."""
+        """Return the word and the bits that change with an object in a cell; -1 if none."""
         single, bit = self.packing.single, self.packing.bit_of.get((thing, c))
         if single is not None and thing == single[0]:
             _, word, shift, _, cells = single
@@ -185,14 +185,14 @@ class Tables:
         return range(self.objects)
 
     def _group_of(self, mask: int, whole: bool) -> list[int]:
-        """Return the encoding of some objects, any or all of which a cell must hold."""
+        """Encode a set of objects and whether a cell must hold all of them or any of them."""
         things = list(bits(mask))
         return [int(whole), len(things), *things]
 
     # rules
 
     def _rules(self, head: int, groups: Sequence[Sequence[Plan]], jumps: Mapping[int, int]) -> None:
-        """Write a list of groups; omit groups without instructions, unless a loop ends there."""
+        """Write a list of groups, except empty groups at which no loop ends."""
         numbers = [number for number, group in enumerate(groups) if group or number in jumps]
         instructions = [[self._instruction(plan) for plan in groups[number]] for number in numbers]
         lists = [self._add([len(group), *group]) for group in instructions]
@@ -218,14 +218,14 @@ class Tables:
         for word in plan.commands:
             commands |= COMMANDS.get(word, k.OTHER)
         direction = plan.direction.bit_length() - 1
-        ordered = sorted(needs, reverse=True)  # movements are the rarest, so test them first
+        ordered = sorted(needs, reverse=True)  # movements first: most often empty
         return self._add(
             [int(plan.instruction.rigid), plan.step, direction, int(plan.by_rows is not None),
              commands, int(plan.changes), len(rows), len(ordered), *ordered, *rows]
         )  # fmt: skip
 
     def _room(self, plane: int) -> int:
-        """Return the offset of a plane of the board."""
+        """Write a constant plane, unless this was done before, and return its offset in G."""
         if plane not in self._rooms:
             words = (plane >> k.WORD * word & k.FULL for word in range(self.plane_words))
             self._rooms[plane] = self._add(words)
@@ -259,7 +259,7 @@ class Tables:
         return self._movements + 6 * (movement // 5) + movement % 5
 
     def _set(self, mask: int) -> int:
-        """Return the plane of an object, or of a set of them."""
+        """Return the plane of an object, or of a set of objects."""
         return self._sets[mask] if mask & (mask - 1) else mask.bit_length() - 1
 
     def _objects(self, pattern: Pattern, at: int) -> list[int]:

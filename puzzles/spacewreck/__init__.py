@@ -76,7 +76,7 @@ class Spacewreck(Family):
     options = ("names", "places")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-        """Return all goal states, and the puzzle whose moves undo moves."""
+        """Return all goal states, and the puzzle whose moves reverse the moves of `puzzle`."""
         return backward(puzzle)
 
     def renamings(self, puzzle: Puzzle) -> Iterator[Renaming]:
@@ -100,7 +100,7 @@ class Spacewreck(Family):
         )
 
     def every_state(self, puzzle: Puzzle) -> Iterator[Any]:
-        """Yield all pairs of rooms except the last, and one won state."""
+        """Yield a state for each pair of rooms other than the last room, then one won state."""
         rooms, start = puzzle.board.rooms, puzzle.start
         yield start.but(rocket=rooms, lucky=rooms)
         for rocket in range(1, rooms):
@@ -186,7 +186,7 @@ class Spacewreck(Family):
         return FloorPlan(tuple(spots), tuple(links), people, tuple(kinds), "room", "corridor")
 
     def replan(self, puzzle: Puzzle, plan: FloorPlan) -> Puzzle:
-        """Return the ship of a plan, with rooms placed as in the plan."""
+        """Convert a plan to a ship whose rooms are placed as in the plan."""
         rooms = plan.spots
         return spacewreck(
             len(rooms),
@@ -206,11 +206,11 @@ class Spacewreck(Family):
         return random_ship(puzzle, size, random)
 
     def tidied(self, puzzle: Puzzle) -> Puzzle | None:
-        """Return the ship without rooms that no corridor touches; None if all are touched."""
+        """Return the ship without rooms that have no corridor; None without such rooms."""
         return tidied(puzzle)
 
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
-        """Return one cost measure per crew member: their moves."""
+        """Return one cost measure per crew member: the number of their moves."""
         return {"rocket": "by Rocket", "lucky": "by Lucky"}
 
     def missing(self, puzzle: Puzzle) -> list[Element]:
@@ -225,7 +225,7 @@ class Spacewreck(Family):
         ]
 
     def obstacle(self, puzzle: Puzzle, state: State) -> str:
-        """Return the room that a crew member cannot enter yet, and the colours it needs."""
+        """Return which crew member cannot enter a room yet, and which colours would permit it."""
         ship: Ship = puzzle.board
         estimate = corridors(puzzle)
         for mover, name in (("rocket", "Rocket"), ("lucky", "Lucky")):
@@ -239,7 +239,7 @@ class Spacewreck(Family):
         return ""
 
     def forbids(self, puzzle: Puzzle, state: State, label: str) -> str:
-        """Return the colours that a move needs."""
+        """Return the colours that permit a move."""
         mover, other = ("rocket", "Lucky") if label[0] == "R" else ("lucky", "Rocket")
         corridors = [(source, f"{to}", colour) for source, to, colour in puzzle.board.corridors]
         needed = [c for source, to, c in corridors if source == state[mover] and to == label[1:]]
@@ -264,14 +264,14 @@ class Spacewreck(Family):
 
 
 def _with(puzzle: Puzzle, corridors: list[Corridor]) -> Puzzle:
-    """Return the puzzle with these corridors in place of the old ones."""
+    """Return the puzzle with `corridors` instead of its own corridors."""
     ship: Ship = puzzle.board
     start = tuple(puzzle.start)
     return spacewreck(ship.rooms, ship.colours, start, corridors, ship.names, ship.sketch)
 
 
 def _names(options: Mapping[str, object], rooms: int) -> tuple[str, ...]:
-    """Return the names of the rooms; empty if not given."""
+    """Return the names of the rooms, or an empty result if the option is missing."""
     text = options.get("names", "")
     if not isinstance(text, str):
         raise LevelError(f"names: expected words, found {text!r}", option="names")
@@ -285,7 +285,7 @@ def _names(options: Mapping[str, object], rooms: int) -> tuple[str, ...]:
 
 
 def _sketch(options: Mapping[str, object], rooms: int) -> str:
-    """Return the text that places the rooms; empty if not given."""
+    """Return the text that places the rooms, or an empty text if the option is missing."""
     if "places" not in options:
         return ""
     text = options["places"]

@@ -1,7 +1,7 @@
-"""Layout of ships: places of rooms, and the paths of corridors between them.
+"""Layout of ships: the places of rooms, and the paths of corridors between rooms.
 
-Corridors keep to the right, so that two opposite ones lie side by side, and bend round the rooms
-between.
+Corridors keep to the right, so that two opposite corridors lie side by side. They bend round rooms
+that are in their way.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ Path = tuple[Place, ...]
 # radius of a room
 DISC = 0.51
 
-# least distance of two rooms; distance of corridors between the same two rooms; least distance of
-# the middle of a corridor from the middle of a room that it passes
+# STEP: smallest distance between two rooms. LANE: distance between corridors of the same two rooms.
+# CLEAR: smallest distance between a corridor and the middle of a room that it passes.
 STEP, LANE, CLEAR = 2.0, 0.27, DISC + 0.12
 
-# size of a step of `sketched`, as `sketch` writes cells; relative tolerance for the scale of a
-# sketched ship, since rooms are placed at whole letters
+# SKETCHED: size of a unit of `sketched` on drawings, if the text was written by `sketch`. ROUNDED:
+# relative tolerance when a text is recognised as such, since rooms are at whole letters.
 SKETCHED, ROUNDED = 1 / 8, 0.25
 
 # space around the outermost rooms
 MARGIN = 1.0
 
-# deviations of a bent corridor from the straight line, relative to its length; a corridor that
-# would need a larger bend makes a detour round at most DETOURS rooms
+# BENDS: the bends that are tried, relative to the length of the corridor. A corridor that would
+# need a larger bend makes a detour round at most DETOURS rooms.
 BENDS, DETOURS = (0.0, 0.12, -0.12, 0.22, -0.22), 12
 
 # number of points of a drawn curve
@@ -83,7 +83,7 @@ def plan(ship: Ship) -> tuple[tuple[Place, ...], dict[Corridor, Path]]:
 
 
 def _places(ship: Ship, links: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
-    """Return a place for each room: as given by the level, or else so that few corridors cross."""
+    """Return a place for each room: the level's own places, or else places with few crossings."""
     spots: Sequence[Place]
     if ship.sketch:
         spots = sketched(ship.sketch, ship.rooms)
@@ -99,7 +99,7 @@ def _places(ship: Ship, links: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
 def _side_by_side(
     lane: list[Corridor], middle: Path, low: Place, high: Place
 ) -> dict[Corridor, Path]:
-    """Return the paths of all corridors between two rooms, each to the right of opposite ones."""
+    """Return the paths of all corridors between two rooms; each keeps to the right."""
     first = min(min(corridor[:2]) for corridor in lane)
     spacing = min(LANE, 2 * (DISC - 0.15) / len(lane))
     paths = {}
@@ -134,7 +134,7 @@ def _bent(places: Sequence[Place], a: int, b: int) -> Path:
 
 
 def curve(a: Place, b: Place, bend: float) -> Path:
-    """Return points on the parabola from `a` to `b`; its crest is `bend` of the length off."""
+    """Return points of the parabola from `a` to `b` whose height is `bend` times its length."""
     (ax, ay), (bx, by) = a, b
     shares = [k / (POINTS - 1) for k in range(POINTS)]
     off = [4 * bend * t * (1 - t) for t in shares]
@@ -147,8 +147,8 @@ def curve(a: Place, b: Place, bend: float) -> Path:
 def _detour(start: Place, end: Place, other_rooms: np.ndarray, side: int) -> Path:
     """Return a path that leads round each obstructing room, half a step from its middle.
 
-    If the path would cross the middle of a room, it passes on the given `side`, else on the
-    nearer one.
+    If the straight line crosses the middle of a room, the path passes the room on the given `side`.
+    Otherwise it passes on the nearer side.
     """
     path = [start, end]
     for _ in range(DETOURS):
@@ -158,7 +158,7 @@ def _detour(start: Place, end: Place, other_rooms: np.ndarray, side: int) -> Pat
             break
         (ax, ay), (bx, by), (x, y) = path[k], path[k + 1], other_rooms[room].tolist()
         far = math.dist((ax, ay), (bx, by)) or 1.0
-        off = ((by - ay) * (x - ax) - (bx - ax) * (y - ay)) / far  # > 0: the room is at the left
+        off = ((by - ay) * (x - ax) - (bx - ax) * (y - ay)) / far  # positive: room at the left
         sign = -1 if off > 1e-6 else 1 if off < -1e-6 else side
         shift = sign * STEP / 2 / far
         path.insert(int(k) + 1, (x + shift * (by - ay), y - shift * (bx - ax)))
@@ -176,12 +176,12 @@ def _rounded(path: list[Place]) -> list[Place]:
 
 
 def room_beside(path: Sequence[Place], places: np.ndarray) -> float:
-    """Return the least distance between a path and some places (n, 2)."""
+    """Return the smallest distance between a path and any of `places` (n, 2)."""
     return float(_distances(path, places).min()) if len(places) else math.inf
 
 
 def _distances(path: Sequence[Place], places: np.ndarray) -> np.ndarray:
-    """Return the distance (k, n) between each segment of a path and each of some places (n, 2)."""
+    """Return the distance of each path segment from each of `places` (n, 2), shape (k, n)."""
     points = np.array(path)
     a, ab = points[:-1, None], (points[1:] - points[:-1])[:, None]
     square = np.maximum((ab * ab).sum(axis=-1), 1e-9)
@@ -223,7 +223,7 @@ def _on_rim(inside: Place, outside: Place, room: Place) -> Place:
 
 
 def _round(places: Sequence[Place], room: int, k: int) -> Path:
-    """Return the spot that represents the k-th corridor from a room into itself."""
+    """Return the point that represents the k-th corridor from a room into itself, as a path."""
     (x, y), turn = places[room - 1], 0.8 + 1.3 * k
     return ((x + (DISC + 0.15) * math.cos(turn), y + (DISC + 0.15) * math.sin(turn)),) * 2
 
@@ -231,7 +231,7 @@ def _round(places: Sequence[Place], room: int, k: int) -> Path:
 def widest_gap(
     room: int, paths: dict[Corridor, Path], place: Place, badge_angles: Sequence[float]
 ) -> float:
-    """Return the direction from a room in which a badge hides no corridor and no other badge."""
+    """Return the direction in which a badge at a room is farthest from corridors and badges."""
     ends = [(path[0] if source == room else path[-1])
             for (source, to, _), path in paths.items() if room in (source, to)]  # fmt: skip
     turns = [math.atan2(y - place[1], x - place[0]) for x, y in ends] + list(badge_angles)

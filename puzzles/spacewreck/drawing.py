@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 PALETTE = (ORANGE, SKY, GREEN, YELLOW, PINK, RED, BLUE)
 
-# Paint of colours with usual names; the others get the unused paint.
+# The paint of colours with usual names. Other colours get the paints that remain.
 PAINT_BY_NAME = dict(
     orange=ORANGE, amber=ORANGE, sky=SKY, blue=SKY, green=GREEN, yellow=YELLOW, red=RED, pink=PINK,
     violet=PINK, purple=PINK, white=WHITE, grey=LINE, gray=LINE, steel=LINE,
@@ -66,12 +66,12 @@ STYLES = (
 # radius of the letters on a corridor, radius of a badge, length of an arrow's head
 SPOT, BADGE, HEAD = 0.21, 0.27, 0.34
 
-# number of corridors up to which each has letters
+# maximum number of corridors of a ship whose corridors have letters
 LETTERED = 40
 
 
 class ColourStyle(NamedTuple):
-    """Paint, line style and letters of a colour; no other colour begins with these letters."""
+    """Paint, line style and letters of a colour; no other colour's name begins with the letters."""
 
     paint: str
     style: tuple[float, str, bool]
@@ -130,7 +130,7 @@ def _colour_styles(names: tuple[str, ...]) -> dict[str, ColourStyle]:
 
 
 def _looks_of(ship: Ship) -> dict[str, ColourStyle]:
-    """Return the look of every colour; beyond the palette colours share paint, but not letters."""
+    """Return the style of every colour; if paints run out, colours share paint, not letters."""
     return _colour_styles(
         tuple(sorted({*ship.colours, *(colour for _, _, colour in ship.corridors)}))
     )
@@ -145,7 +145,7 @@ def _shortest_beginning(name: str, names: Sequence[str]) -> str:
 
 
 def _corridor(drawing: Drawing, path: Path, look: ColourStyle) -> None:
-    """Draw an arrow with a dark edge and its inlay; a ring for a corridor into the same room."""
+    """Draw a corridor as an arrow with a dark edge, or as a ring if it leads into its own room."""
     width, inlay, dashed = look.style
     if path[0] == path[-1]:
         drawing.disc(*path[0], SPOT + 0.1, look.paint)
@@ -161,7 +161,7 @@ def _corridor(drawing: Drawing, path: Path, look: ColourStyle) -> None:
 
 
 def _cut(path: Path) -> tuple[Path, Place, Place]:
-    """Return a path without the part under its arrow's head, then both ends of the head."""
+    """Return a path up to its arrow's head, then the head's base and tip."""
     tip = path[-1]
     points = [p for p in path[:-1] if math.dist(p, tip) > HEAD] or [path[0]]
     far = math.dist(points[-1], tip) or 1.0
@@ -172,7 +172,7 @@ def _cut(path: Path) -> tuple[Path, Place, Place]:
 
 
 def _head(drawing: Drawing, neck: Place, tip: Place, paint: str, half: float) -> None:
-    """Draw a triangle of width 2 * `half`, inset so that its dark edge stays visible."""
+    """Draw an arrow head of width 2 * `half`, slightly smaller so that its dark edge is visible."""
     far = math.dist(neck, tip) or 1.0
     ux, uy = (tip[0] - neck[0]) / far, (tip[1] - neck[1]) / far
     inset = 0.5 * (0.2 - half)
@@ -197,7 +197,7 @@ def _mark(drawing: Drawing, path: Path, look: ColourStyle) -> None:
 def _letters(
     drawing: Drawing, paths: Sequence[tuple[Path, ColourStyle]], rooms: Sequence[Place]
 ) -> None:
-    """Write the colour of each corridor at the place with the most free room."""
+    """Write the colour of each corridor where most space is free along its path."""
     discs = [(room, DISC) for room in rooms]
     for path, look in paths:
         radius = SPOT + 0.05 * (len(look.letters) - 1)
@@ -218,7 +218,7 @@ def _letters(
 
 
 def _along(path: Path, share: float) -> Place:
-    """Return the place at a share of a path's length."""
+    """Return the point at the given share of a path's length."""
     steps = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
     remaining = share * sum(steps)
     for (ax, ay), (bx, by), step in zip(path, path[1:], steps, strict=False):
@@ -230,7 +230,7 @@ def _along(path: Path, share: float) -> Place:
 
 
 def _key(looks: Sequence[ColourStyle], wide: float) -> Drawing:
-    """Return the key: an arrow and a room per colour, in rows as wide as the sheet."""
+    """Return the key of colours: an arrow and a room for each, in rows as wide as the sheet."""
     scale = max(1.0, wide / 20)
     row = max(1, int(wide / (3.4 * scale)))
     key = Drawing(wide, 1.3 * scale * -(-len(looks) // row))
@@ -243,7 +243,7 @@ def _key(looks: Sequence[ColourStyle], wide: float) -> Drawing:
 
 
 def _room(drawing: Drawing, place: Place, paint: str, *texts: str) -> None:
-    """Draw a disc with one text, or two, one above the other."""
+    """Draw a disc with one text, or with two texts, one above the other."""
     x, y = place
     drawing.disc(x, y, DISC, paint)
     for text, shift in zip(texts, (-0.18, 0.22) if len(texts) > 1 else (0.0,), strict=True):

@@ -10,9 +10,10 @@ from stategraph.rules.steps import steps_to
 
 
 def corridors(puzzle: Puzzle) -> Callable[[State], int]:
-    """Estimate the corridors from the nearer crew member to the last room, colours ignored.
+    """Estimate by the number of corridors to the last room, ignoring colours.
 
-    Admissible, since colours only forbid moves. If neither can reach it, the state is dead.
+    The nearer crew member counts. The estimate is admissible, since colours only forbid moves. If
+    neither crew member can reach the last room, the state is dead.
     """
     ship = puzzle.board
     before: dict[Any, list[int]] = {}

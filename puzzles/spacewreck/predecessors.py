@@ -8,9 +8,9 @@ from stategraph.rules import Lists, Puzzle, Table
 
 
 def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
-    """Return all goal states, and the puzzle whose moves undo moves.
+    """Return all goal states, and the puzzle whose moves reverse the moves of `puzzle`.
 
-    In a goal state one of the two crew members is in the last room.
+    In each goal state, at least one of the two crew members is in the last room.
     """
     ship, rooms = puzzle.board, puzzle.board.rooms
     start: Any = puzzle.start

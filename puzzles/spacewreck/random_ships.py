@@ -55,7 +55,7 @@ def edited_ship(puzzle: Puzzle, random: Random) -> Puzzle:
 
 
 def random_ship(puzzle: Puzzle, rooms: int, random: Random) -> Puzzle:
-    """Return a random ship of at least two rooms, in the colours of `puzzle` if it has three."""
+    """Return a random ship of at least two rooms; use the colours of `puzzle` if it has three."""
     ship: Ship = puzzle.board
     rooms = max(2, rooms)
     shades = sorted({*ship.colours, *(colour for _, _, colour in ship.listed)})
@@ -74,8 +74,8 @@ def random_ship(puzzle: Puzzle, rooms: int, random: Random) -> Puzzle:
 def tidied(puzzle: Puzzle) -> Puzzle | None:
     """Return a ship without the rooms that no corridor touches; later rooms are renumbered.
 
-    Return None if such rooms do not exist. The ship keeps its names, but not its drawn places,
-    which refer to old numbers.
+    Return None if such rooms do not exist. The rooms keep their names. Their places on the drawing
+    are dropped, since these refer to old room numbers.
     >>> from stategraph_puzzles.spacewreck.rules import spacewreck
     >>> ship = spacewreck(4, ["pink", "red", "blue"], (1, 3), [(1, 4, "blue")])
     >>> tidied(ship).board.listed, tidied(ship).board.colours

@@ -1,12 +1,12 @@
-"""Layout of the rooms of a ship: on a lattice, so that few corridors cross.
+"""Layout of the rooms of a ship on a lattice, such that few corridors cross.
 
 ::
 
     distances ──stress──► real coordinates ──► the nearest free lattice places ──► room by room to
     a nearby place whose corridors cross few others, pass no room, and are short
 
-The first step is stress majorisation [1]_: rooms few corridors apart are placed close together.
-After it all coordinates are integers, and the same on every machine.
+The first step is stress majorisation [1]_: it places rooms close together if few corridors separate
+them. After it all coordinates are integers, and the same on every machine.
 
 .. [1] E. Gansner, Y. Koren, S. North, Graph drawing by stress majorization, Graph Drawing (2004).
 """
@@ -29,7 +29,8 @@ ROUNDS, REACH = 8, 2
 # lattice places per room
 SPACE = 1.8
 
-# cost of a crossing, and of a corridor that passes over a room, in squared lengths
+# cost of two corridors that cross, and of a corridor that passes over a room, on the scale of a
+# squared corridor length
 CROSSING, PASSING = 12, 40
 
 
@@ -37,8 +38,8 @@ CROSSING, PASSING = 12, 40
 def arranged(rooms: int, links: tuple[Link, ...]) -> tuple[Link, ...]:
     """Return the lattice place (column, row) of each room, counted from 0.
 
-    `links` are the pairs of rooms (from 0) joined by corridors, each once. O(rooms * links) per
-    round, with a bounded number of rounds.
+    `links` holds each pair of rooms joined by a corridor once; rooms count from 0. O(rooms * links)
+    per round, with a bounded number of rounds.
     """
     place = _snapped(_spread(rooms, links))
     ends = np.array(links, np.int64).reshape(-1, 2)
@@ -53,8 +54,8 @@ def arranged(rooms: int, links: tuple[Link, ...]) -> tuple[Link, ...]:
 def sketched(text: str, rooms: int) -> tuple[Link, ...]:
     """Return the place of each room (right, down) in a text of room numbers.
 
-    A letter is half as wide as a line is high. Raise `LevelError` for a missing, repeated or
-    unknown room.
+    One line counts as two letters, because a letter is half as wide as a line is high. Raise
+    `LevelError` for a missing, repeated or unknown room.
     >>> sketched("  2\\n1   3", 3)
     ((1, 4), (5, 0), (9, 4))
     """
@@ -75,10 +76,10 @@ def sketched(text: str, rooms: int) -> tuple[Link, ...]:
 
 
 def sketch(places: Sequence[tuple[float, float]]) -> str:
-    """Return a text of room numbers at these places (right, down), in cells; see `sketched`.
+    """Convert places of rooms (right, down) to a text of room numbers; see `sketched`.
 
-    A cell is two lines high and four letters wide. All numbers have equal length, so that each
-    keeps its place when read again. Raise `LevelError` if two rooms are too close together.
+    A cell is two lines high and four letters wide. All numbers are padded to equal length, so that
+    reading the text gives the same places. Raise `LevelError` if two rooms are too close together.
     >>> sketch([(0, 1), (1.5, 0), (3, 1)])
     '      2\\n\\n1           3\\n'
     """
@@ -92,7 +93,7 @@ def sketch(places: Sequence[tuple[float, float]]) -> str:
 
 
 def _row(words: list[tuple[int, str]]) -> str:
-    """Return a line with words at the given columns."""
+    """Return a line of text with each word at its column."""
     row = ""
     for column, word in words:
         if row and len(row) >= column:
@@ -102,7 +103,7 @@ def _row(words: list[tuple[int, str]]) -> str:
 
 
 def _spread(rooms: int, links: Sequence[Link]) -> np.ndarray:
-    """Return places (rooms, 2) at distances close to the numbers of corridors between rooms."""
+    """Return places (rooms, 2) whose distances approximate the numbers of corridors in between."""
     distance = _apart(rooms, links)
     weight = 1.0 / np.maximum(distance, 1) ** 2
     np.fill_diagonal(weight, 0)
@@ -120,7 +121,7 @@ def _spread(rooms: int, links: Sequence[Link]) -> np.ndarray:
 
 
 def _apart(rooms: int, links: Sequence[Link]) -> np.ndarray:
-    """Return the number of corridors between two rooms, directions ignored, (rooms, rooms)."""
+    """Return the distances in corridors between all rooms, ignoring directions, (rooms, rooms)."""
     near: list[set[int]] = [set() for _ in range(rooms)]
     for a, b in links:
         near[a].add(b)
@@ -137,7 +138,7 @@ def _apart(rooms: int, links: Sequence[Link]) -> np.ndarray:
 
 
 def _snapped(place: np.ndarray) -> np.ndarray:
-    """Return free lattice places near the given places; rooms in the middle choose first."""
+    """Assign to each room a free lattice place near its given place, rooms in the middle first."""
     rooms = len(place)
     wide = np.ptp(place, axis=0) + 1e-9
     reach = _reach(rooms)
@@ -186,7 +187,7 @@ def _settle(place: np.ndarray, ends: np.ndarray, room: int) -> bool:
 def _cost(
     spots: np.ndarray, place: np.ndarray, other_links: np.ndarray, ahead: np.ndarray, room: int
 ) -> np.ndarray:
-    """Return the cost of each of `spots` (k, 2) for a room with corridors to rooms `ahead`."""
+    """Return, for each of `spots` (k, 2), the cost of placing a room there."""
     room_places, link_ends = spots[:, None], place[ahead][None]
     length = ((link_ends - room_places) ** 2).sum(axis=-1).sum(axis=1)
     a, b = place[other_links[:, 0]], place[other_links[:, 1]]
@@ -219,7 +220,7 @@ def _crossing(p: np.ndarray, q: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.
 
 
 def _passes(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return whether the segment from `a` to `b` passes `c` closer than half a step."""
+    """Return whether the segment from `a` to `b` passes `c` at less than half a lattice step."""
     ab, ac = b - a, c - a
     square, along = (ab * ab).sum(axis=-1), (ab * ac).sum(axis=-1)
     return (along > 0) & (along < square) & (4 * _turn(a, b, c) ** 2 < square)

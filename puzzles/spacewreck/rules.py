@@ -1,4 +1,4 @@
-"""Rules of Spacewreck: the colour of the other's room opens corridors for a crew member.
+"""Rules of Spacewreck: a crew member may use corridors in the colour of the other's room.
 
 ::
 
@@ -44,7 +44,8 @@ def spacewreck(
     listed = tuple(corridors)
     corridors = sorted(set(listed))
     shades = {name: k for k, name in enumerate(sorted({*colours, *(c for _, _, c in corridors)}))}
-    # there is not a room 0, and the last room needs no colour: play is over there
+    # the first value fills index 0, since rooms count from 1; the last room has no colour, since
+    # play ends there
     colour = Table([0, *(shades[name] for name in colours), 0])
     leading: dict[tuple[int, int], list[int]] = {}
     for source, to, name in corridors:
@@ -66,7 +67,7 @@ def spacewreck(
         dict(rocket=start[0], lucky=start[1]),
         [rocket, lucky],
         goal,
-        # both in one of the other rooms each; and one goal state
+        # all pairs of rooms other than the last, plus one goal state
         facts={"most_states": (rooms - 1) ** 2 + 1},
         board=Ship(rooms, tuple(colours), listed, tuple(names), sketch),
         rocket=One(rooms + 1, least=1),
@@ -75,7 +76,7 @@ def spacewreck(
 
 
 class Ship:
-    """The rooms and corridors of a level, for texts and drawings.
+    """The ship of a level: its rooms and corridors, for texts and drawings.
 
     Attributes
     ----------

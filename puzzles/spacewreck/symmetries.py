@@ -13,17 +13,19 @@ from typing import Any
 
 from stategraph.rules import Puzzle
 
-# maximum number of pairs of rooms tried; maximum number of corridors of a ship
+# maximum number of room pairs that are tried; maximum number of corridors of a ship that is
+# searched
 PAIRS, CORRIDORS = 200, 400
 
 Renaming = tuple[str, dict[str, tuple[int, ...]]]
 
 
 def renamings(puzzle: Puzzle) -> Iterator[Renaming]:
-    """Yield generators of all renamings of rooms that keep the goal: (text, tables by variable).
+    """Yield generators of the group of renamings that keep the goal: (text, tables by variable).
 
-    For each room and each later room of equal look, yield one renaming that takes the first to the
-    second and keeps all earlier rooms [1]_. The algorithm VF2++ computes it.
+    For each room and each later room of the same stable colour, yield one renaming, if any, that
+    maps the earlier room to the later one and fixes all rooms before both [1]_. The algorithm VF2++
+    computes it.
 
     .. [1] C. C. Sims, Computational methods in the study of permutation groups, 1970: a strong
        generating set.
@@ -43,7 +45,7 @@ def renamings(puzzle: Puzzle) -> Iterator[Renaming]:
 
 
 def _automorphism(ship_graph: Any, looks: dict[int, Any], source: int, target: int) -> Any:
-    """Return an automorphism from `source` to `target` that keeps all earlier nodes, or None."""
+    """Return an automorphism that maps `source` to `target` and fixes all nodes before `source`."""
     import networkx as nx
 
     first, second = ship_graph.copy(), ship_graph.copy()
@@ -54,7 +56,7 @@ def _automorphism(ship_graph: Any, looks: dict[int, Any], source: int, target: i
 
 
 def _looks(ship_graph: Any) -> dict[int, int]:
-    """Return the stable colour of each node: colour refinement."""
+    """Return the stable colour of each node, computed by colour refinement."""
     looks: dict[int, Any] = dict(ship_graph.nodes(data="kind"))
     for _ in range(len(looks)):
         signatures = {
@@ -78,7 +80,7 @@ def _graph(ship: Any) -> Any:
     import networkx as nx
 
     graph = nx.DiGraph()
-    # play ends in the last room
+    # corridors from the last room are omitted, since play ends there
     corridors = [corridor for corridor in ship.corridors if corridor[0] < ship.rooms]
     names = sorted({*ship.colours, *(name for _, _, name in corridors)})
     colour = {name: ship.rooms + 1 + k for k, name in enumerate(names)}

@@ -1,11 +1,10 @@
 """The compiled engine: one kernel for all games, which it reads as tables of numbers.
 
-`press` has the signature of `stategraph.rules.OwnMoves` and calls all other functions. The
-reference is `stategraph_puzzles.puzzlescript.engine`, and
-`stategraph_puzzles.puzzlescript.tables` writes the tables. A
-*plane* holds a bit for each cell, ``WORD`` cells in each of its ``W`` words. There is a plane for
-each object, for each set of objects of a layer in a pattern, and for each layer and movement.
-Names::
+`press` has the signature that `stategraph.rules.OwnMoves` requires, and calls all other functions.
+The reference implementation is `stategraph_puzzles.puzzlescript.engine`. The tables are written by
+`stategraph_puzzles.puzzlescript.tables`. A *plane* represents a set of cells, with one bit for each
+cell. It has ``W`` words of ``WORD`` cells each. There is a plane for each object, for each set of
+objects in a pattern that share a layer, and for each pair of a layer and a movement. Names::
 
     G, S         the constant tables of the game; the variables of a turn
     c, layer     a cell, a layer of it
@@ -26,7 +25,7 @@ __all__ = ["HELPERS", "press"]
 
 
 def _functions(module: ModuleType) -> list[FunctionType]:
-    """Return the functions defined in a module, in the order written."""
+    """Return the functions defined in a module, in the order of the source."""
     functions = [part for part in vars(module).values() if isinstance(part, FunctionType)]
     return [part for part in functions if part.__module__ == module.__name__]
 

@@ -1,4 +1,4 @@
-"""The board: objects and movements of its cells, and the packed state that it shows."""
+"""The board: objects and movements of its cells, and the packed state of these objects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .numbers import (
 
 
 def lowest(x):
-    """Return the number of the lowest bit of a nonzero word, by one mask per bit of the number."""
+    """Return the position of the lowest 1 bit of a nonzero word, by binary search with masks."""
     low = x & -x
     n = 32 if low & -0x100000000 else 0
     n += 16 if low & -0xFFFF00010000 else 0
@@ -38,13 +38,13 @@ def lowest(x):
 
 
 def toggle(plane, word, bit, by, G, S):
-    """Flip one bit of a plane and update its count."""
+    """Flip one bit of a plane, and update the number of cells in the plane."""
     S[G[PLANES] + plane * W + word] ^= bit
     S[G[COUNTS] + plane] += by
 
 
 def flip(thing, c, by, G, S):
-    """Add (1) or remove (-1) an object."""
+    """Add an object to a cell (`by` = 1), or remove it (`by` = -1)."""
     word = G[G[PLACE] + 2 * c]
     bit = G[G[PLACE] + 2 * c + 1]
     toggle(thing, word, bit, by, G, S)
@@ -112,9 +112,10 @@ def come_or_go(thing, c, comes, G, S):
 
 
 def become(row, G, S):
-    """Make the planes show a packed state: first remove objects, then add.
+    """Set the planes to a packed state: remove objects first, then add objects.
 
-    SINGLE is an object that is always in one cell: (object or -1, word, shift, mask, its cells).
+    SINGLE describes an object that is always in exactly one cell: (object or -1, word, shift, mask,
+    possible cells).
     """
     single = G[SINGLE]
     thing = G[single]
@@ -143,7 +144,7 @@ def become(row, G, S):
 
 
 def next_cell(c, direction, G):
-    """Return the next cell in a direction, -1 outside the board."""
+    """Return the next cell in a direction, or -1 if it would be outside the board."""
     return G[G[NEXT] + 4 * c + direction]
 
 
@@ -153,7 +154,7 @@ def has(plane, c, G, S):
 
 
 def held_word(things, k, G, S):
-    """Return a word of the plane of cells that hold any of some objects, or all of them."""
+    """Return word `k` of the plane of cells that hold any, or all, of the given objects."""
     whole = G[things]
     cells = FULL if whole else 0
     for j in range(G[things + 1]):

@@ -40,7 +40,7 @@ from .numbers import (
 
 
 def shift_into(plane, shift, G, S):
-    """Keep only cells of FOUND whose cell `shift` further is in HERE; return whether any remain."""
+    """Keep only cells c of `plane` with ``c + shift`` in HERE; return nonzero if any remain."""
     source = G[HERE]
     far = shift if shift >= 0 else -shift
     words = far // WORD
@@ -61,7 +61,7 @@ def shift_into(plane, shift, G, S):
 
 
 def find_part(part, step, plane, G, S):
-    """Write the plane of the cells where a part of a row matches; return whether there are any."""
+    """Write the plane of cells at which a part of a row matches; return 0 if it is empty."""
     room = G[part]
     for k in range(W):
         S[plane + k] = G[room + k]
@@ -104,7 +104,7 @@ def part_fits(part, c, step, G, S):
 
 
 def list_cells(plane, by_rows, at, G, S):
-    """Write the cells of a plane in scan order; return their number."""
+    """List the cells of a plane in scan order; return the number of cells."""
     n = 0
     for k in range(W):
         remaining = S[plane + k]
@@ -123,7 +123,7 @@ def list_cells(plane, by_rows, at, G, S):
 
 
 def list_row(i, row, at, G, S):
-    """Write the matches of a row, a cell for each of up to three parts; return their number."""
+    """List the matches of a row, with one cell for each part; return the number of matches."""
     step = G[i + I_STEP]
     planes = G[FOUND]
     parts = G[row]
@@ -141,7 +141,7 @@ def list_row(i, row, at, G, S):
 
 
 def list_gaps(i, row, first, at, count, G, S):
-    """Write the matches of a row of two or three parts that begin in a cell; return the count."""
+    """List a row's matches that begin in cell `first`; return the new number of matches."""
     direction = G[i + I_DIRECTION]
     step = G[i + I_STEP]
     second = next_cell(first + step * (G[G[row + 1] + 1] - 1), direction, G)
@@ -165,12 +165,12 @@ def list_gaps(i, row, first, at, count, G, S):
 
 
 def in_found(k, c, G, S):
-    """Return whether a part of a row matches from a cell on, according to FOUND."""
+    """Return whether the plane of part `k` in FOUND contains a cell."""
     return S[G[FOUND] + k * W + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0
 
 
 def mark(c, q, number, G, S):
-    """Mark layers of a cell as moved by a rigid group; return whether one was unmarked."""
+    """Mark layers of a cell as moved by a rigid group; return whether any mark is new."""
     changed = 0
     base = G[MARKS] + c * G[LAYERS]
     for k in range(q + 1, q + 1 + G[q]):
@@ -231,12 +231,12 @@ def row_fits(i, row, match, G, S):
 
 
 def matches_at(row, k, G, S):
-    """Return the offset of the match of row k that is next."""
+    """Return the offset of the current match of row `k`."""
     return S[G[LISTS] + G[CELLS] + 2 * k] + S[G[TURNS] + k] * G[row]
 
 
 def replace_all(i, rows, number, G, S):
-    """Replace all tuples of matches, first row fastest; return whether anything changes."""
+    """Replace all combinations of matches of the rows; return whether anything changes."""
     n = G[i + I_COUNT]
     lists = G[LISTS] + G[CELLS]
     turns = G[TURNS]

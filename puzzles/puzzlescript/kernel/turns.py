@@ -68,7 +68,7 @@ from .numbers import (
 
 
 def push(direction, G, S):
-    """Give the players a movement and store their cells; return whether there are any."""
+    """Give the players a movement and store their cells; return whether any player exists."""
     pushed = G[PUSHED]
     player = G[PLAYER]
     any_player = 0
@@ -106,7 +106,7 @@ def leave(c, layer, G, S):
 
 
 def busy_word(k, G, S):
-    """Return a word of the plane of the cells with movements."""
+    """Return word `k` of the plane of cells that have a movement."""
     busy = 0
     for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
         busy |= S[G[PLANES] + (G[MOVEMENTS] + 6 * G[j] + 5) * W + k]
@@ -114,7 +114,7 @@ def busy_word(k, G, S):
 
 
 def stop(c, layer, G, S):
-    """Stop a layer of a cell; return 1 if that bans a rigid group (one per cell)."""
+    """Stop a layer of a cell; return 1 if its rigid group is thereby banned, else 0."""
     steer(c, layer, 0, G, S)
     number = S[G[MARKS] + c * G[LAYERS] + layer]
     if number == 0:
@@ -145,7 +145,7 @@ def pass_over(stops, G, S):
 
 
 def resolve(G, S):
-    """Resolve all movements; ban rigid groups whose movements failed; return whether any were."""
+    """Resolve all movements, and ban rigid groups whose movements failed; return 1 if any was."""
     while pass_over(0, G, S):
         pass
     stuck = pass_over(1, G, S)
@@ -162,7 +162,7 @@ def wipe_marks(G, S):
 
 
 def run_rules(direction, G, S):
-    """Run rules and movements on the level; return whether the turn must be undone."""
+    """Run the rules and movements of a turn; return whether the turn must be undone."""
     copy_row(G[CURRENT], G[BASE], G, S)
     S[G[QUEUE]] = 0
     players = 0
@@ -192,7 +192,7 @@ def run_rules(direction, G, S):
 
 
 def holds(G, S):
-    """Return whether all win conditions hold; 0 without any."""
+    """Return whether all win conditions hold; 0 if the game has none."""
     q = G[WINS] + 1
     for _ in range(G[G[WINS]]):
         kind = G[q]
@@ -216,9 +216,9 @@ def holds(G, S):
 def copy_fields(source, to, row, G, S):
     """Copy each object field of a packed state from `source` to `to`.
 
-    0 is the level, 2 the target of ``restart``. TARGET holds, per field, its word and shift in
-    the level, its word and shift in the target, and the mask of both. It is empty if all states
-    share one target.
+    `source` and `to` are 0 for the level and 2 for the target of ``restart``. For each field,
+    TARGET holds the word and shift in the level, the word and shift in the target, and the mask of
+    both. TARGET is empty if all states share one target.
     """
     q = G[TARGET] + 1
     for _ in range(G[G[TARGET]]):
@@ -244,9 +244,9 @@ def go_to_target(G, S):
 
 
 def tick_does_something(G, S):
-    """Return whether a tick would do something; the tick is tried and undone.
+    """Return whether a tick would change something; the tick is run and then undone.
 
-    A tick that only queues ``checkpoint`` saves the level.
+    If the tick only queues ``checkpoint``, the level becomes the target of ``restart``.
     """
     copy_row(G[CURRENT], G[TRIED], G, S)
     run_rules(NO_KEY, G, S)
@@ -273,7 +273,7 @@ def goes_on(commands, before, G, S):
 
 
 def restart(G, S):
-    """Restart the level without a test for winning; return whether a tick follows."""
+    """Restart the level without testing the win conditions; return whether a tick follows."""
     go_to_target(G, S)
     if not G[FLAGS] & STARTS_WITH_RULES:
         return 0
@@ -331,8 +331,8 @@ def play(direction, G, S):
 def press(states, head, new, label, won, count, G, S):
     """Write the moves of a state; return their number, or -1 after an internal failure.
 
-    The row after GIVEN is the target of ``restart``. It is followed by the won state and the state
-    after a move that never ends.
+    S holds four packed states at GIVEN: the state whose moves are written, the target of
+    ``restart``, the won state, and the state after a move that never ends.
     """
     state_row = G[GIVEN]
     if states[head, G[OUTCOME_WORD]] >> G[OUTCOME_SHIFT] & 3:

@@ -3,10 +3,10 @@
 Command line: ``python -m stategraph_puzzles.puzzlescript.recorded FILE.json``.
 
 A file holds a list of entries. A play has a ``source``, a ``level``, its ``inputs`` (0 up, 1 left,
-2 down, 3 right, 4 action, "undo", "restart", "tick") and the ``expected`` level after them. A whole
-level has numbers: ``states``, ``moves``, ``shortest`` ...; its source is in ``games.json`` beside
-the file under its ``name``, or in ``visible.json`` under its ``index``. An entry with only a
-``source`` must be rejected.
+2 down, 3 right, 4 action, "undo", "restart", "tick") and the ``expected`` level after them. An
+entry for a whole level holds numbers: ``states``, ``moves``, ``shortest`` and others. Its source
+may be in two files beside it: in ``games.json`` under its ``name``, or in ``visible.json`` under
+its ``index``. An entry with only a ``source`` must be rejected.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEYS = {0: UP, 1: LEFT, 2: DOWN, 3: RIGHT, 4: ACTION}
 
 
 class Session:
-    """A play as in the engine's own tests: messages are skipped, levels follow each other."""
+    """A play as in the engine's own tests: after a win, the next level is loaded."""
 
     def __init__(self, game: Game, level: int):
         self.game = game
@@ -43,7 +43,7 @@ class Session:
         self._settle(self.engine.start(cells))
 
     def _settle(self, turn: Turn) -> None:
-        """Adopt the result of a turn, with the ticks and the next level that follow."""
+        """Adopt the result of a turn, then run its ticks, or load the next level after a win."""
         ticks = 0
         while True:
             self.cells, self.target = turn.cells, turn.target
@@ -95,7 +95,7 @@ class Session:
 
 
 def play_faults(entry: Mapping[str, Any]) -> list[str]:
-    """Return the differences from a recorded play."""
+    """Replay a recorded play, and return the differences from the recording."""
     session = Session(Game(entry["source"]), int(entry["level"]))
     for key in entry["inputs"]:
         session.press(key)
@@ -108,7 +108,7 @@ def play_faults(entry: Mapping[str, Any]) -> list[str]:
 
 
 def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
-    """Return the differences from the recorded numbers of a whole level."""
+    """Return the differences between the numbers of a whole level and the recorded ones."""
     counts = level_counts(GameLevel(Game(text), entry["level"]))
     return [
         f"{name}: {value}, recorded {entry[name]}"
@@ -118,7 +118,7 @@ def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
 
 
 def level_counts(puzzle: GameLevel) -> dict[str, Any]:
-    """Return the numbers of a whole level."""
+    """Expand a whole level and return its numbers, such as the number of states."""
     successors: dict[Any, dict[str, Any]] = {}
     depth = {puzzle.start: 0}
     queue = [puzzle.start]
@@ -195,7 +195,7 @@ def faults(entry: Mapping[str, Any], folder: Path) -> list[str]:
 
 
 def _source(entry: Mapping[str, Any], folder: Path) -> str:
-    """Return the source of a whole level; raise `LookupError` if the folder lacks it."""
+    """Return the source of a whole level; raise `LookupError` if the folder does not contain it."""
     if "source" in entry:
         return str(entry["source"])
     if entry["kind"] == "demo":

@@ -1,6 +1,6 @@
 """Command line ``python -m stategraph_puzzles.puzzlescript.recorded [--times] FILE.json ...``.
 
-Exit code 1 after a difference, 2 if a file is not a list of recordings.
+The exit code is 1 after a difference, and 2 if a file is not a list of recordings.
 """
 
 from __future__ import annotations
