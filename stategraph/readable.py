@@ -21,6 +21,24 @@ MAX_REPR = 118
 Record = dict[str, Any]
 
 
+def plural(noun: str) -> str:
+    """Return the plural of a noun.
+
+    >>> plural("box"), plural("push"), plural("class"), plural("crate")
+    ('boxes', 'pushes', 'classes', 'crates')
+    """
+    return f"{noun}es" if noun.endswith(("x", "s", "ch", "sh")) else f"{noun}s"
+
+
+def with_article(noun: str) -> str:
+    """Return a noun with its indefinite article.
+
+    >>> with_article("apple"), with_article("box")
+    ('an apple', 'a box')
+    """
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+
+
 class Wording(NamedTuple):
     """The printed forms of an answer. Each of them is computed on first use."""
 

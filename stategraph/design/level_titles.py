@@ -13,6 +13,7 @@ from stategraph.design.player_metrics import measure_all
 from stategraph.design.story import Story
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
+from stategraph.readable import plural, with_article
 
 # Features of a piece that make a level special, the rarest first.
 FEATURES = {
@@ -74,17 +75,18 @@ def title(story: Story) -> str:
     if not features:
         noun = next(chapter.noun for chapter in story.chapters if chapter.noun)
         number = NUMBERS[len(pieces)] if len(pieces) < len(NUMBERS) else f"{len(pieces):,}"
-        kind = noun if len(pieces) == 1 else _plural(noun)
+        kind = noun if len(pieces) == 1 else plural(noun)
         return f"{number} {kind}{' in turn' if len(pieces) > 1 else ''}"
     first, *other_features = features
-    text = f"{_article(first.noun)} {first.noun} {first.text}"
+    noun = with_article(first.noun)
+    text = f"{noun[0].upper()}{noun[1:]} {first.text}"
     for other in other_features:
         if other.piece == first.piece:
             text += f" and {other.text}"
         elif other.noun == first.noun:
             text += f", another {other.text}"
         else:
-            text += f", {_article(other.noun).lower()} {other.noun} {other.text}"
+            text += f", {with_article(other.noun)} {other.text}"
     return text
 
 
@@ -193,16 +195,3 @@ def tags_of(values: Mapping[str, Any], more: Iterable[str] = ()) -> list[str]:
 
 def _counted(number: int, nouns: tuple[str, str]) -> str:
     return f"{number:,} {nouns[number != 1]}" if number else f"no {nouns[1]}"
-
-
-def _plural(noun: str) -> str:
-    """Return the plural of a noun.
-
-    >>> _plural("box"), _plural("crate")
-    ('boxes', 'crates')
-    """
-    return f"{noun}es" if noun.endswith(("x", "s", "ch", "sh")) else f"{noun}s"
-
-
-def _article(noun: str) -> str:
-    return "An" if noun[:1] in "aeiou" else "A"

@@ -25,6 +25,7 @@ from stategraph.design.element_counts import seen_by_player
 from stategraph.difficulty import difficulty
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
+from stategraph.readable import plural, with_article
 from stategraph.variables import Set
 
 # Purposes that are lessons, in words; {one} is a piece, such as "a box". A piece that returns has
@@ -157,13 +158,8 @@ def _counted(name: str, number: int) -> str:
     if " " in name or name.istitle():
         return name
     if number == 1:
-        return _one(name)
-    plural = f"{name}es" if name.endswith("x") else f"{name}s"
-    return f"several {plural}" if number >= SEVERAL else f"{TWO} {plural}"
-
-
-def _one(noun: str) -> str:
-    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+        return with_article(name)
+    return f"{'several' if number >= SEVERAL else TWO} {plural(name)}"
 
 
 def _in_story(story: Story) -> Iterator[str]:
@@ -189,7 +185,7 @@ def _purpose(fact: Fact, chapter: Chapter) -> str:
 
 
 def _who(noun: str) -> str:
-    return _one(noun) if noun else "an actor"
+    return with_article(noun) if noun else "an actor"
 
 
 def _shape(chapter: Chapter) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from stategraph.readable import plural
+
 if TYPE_CHECKING:
     from stategraph.level_files import Level
 
@@ -19,10 +21,9 @@ def count(number: int | None, noun: str) -> str:
     >>> count(1, "move"), count(2000, "state"), count(None, "class")
     ('1 move', '2,000 states', 'unknown classes')
     """
-    plural = f"{noun}es" if noun.endswith("s") else f"{noun}s"
     if number is None:
-        return f"unknown {plural}"
-    return f"{number:,} {noun if number == 1 else plural}"
+        return f"unknown {plural(noun)}"
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
 
 
 def number(value: object) -> str:

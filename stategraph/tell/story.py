@@ -150,7 +150,7 @@ def headline(story: Story) -> str:
         if noun == "push"
         else ""
     )
-    return f"{chapters}{pushes}, {count(len(story.moves), 'move')}".replace("pushs", "pushes")
+    return f"{chapters}{pushes}, {count(len(story.moves), 'move')}"
 
 
 def opening(story: Story) -> list[str]:
@@ -195,7 +195,7 @@ def title(chapter: Chapter) -> str:
         return chapter.piece
     if not chapter.noun:
         return f"{chapter.piece}: {moves_in_words(moves.split() if text else moves)}"
-    pushes = f"{chapter.units:,} {'push' if chapter.units == 1 else 'pushes'}"
+    pushes = count(chapter.units, "push")
     route = f"the {chapter.noun} on {chapter.start}, to {chapter.end}"
     return f"{chapter.piece}, {route} in {pushes}: {moves}"
 
