@@ -43,7 +43,7 @@ def never() -> bool:
 
 @contextmanager
 def no_garbage() -> Iterator[None]:
-    """Turn off the garbage collector, which would search all states for reference cycles."""
+    """Turn off the garbage collector: it would search millions of states for reference cycles."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -166,7 +166,7 @@ class TieredRunner:
         return job.plain(end)
 
     def _switch(self, job: Job[Result]) -> Result:
-        """Continue the job until the machine code is ready, and then switch to native."""
+        """Run the job in Python until the machine code is ready, then with the native engine."""
         try:
             loops = self._budget.interrupting(job.loops)
         except OutOfTime:  # rules that never return cannot be traced

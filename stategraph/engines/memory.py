@@ -19,7 +19,7 @@ def held_memory() -> int:
 
 
 def own_memory() -> int:
-    """Return the bytes of memory of the process, without mapped files."""
+    """Return the number of bytes that the process holds, without mapped files."""
     try:
         resident, shared = map(int, _PROCESS.read_text().split()[1:3])
         return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
@@ -28,7 +28,7 @@ def own_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the bytes that the machine, the container and the rlimit all allow."""
+    """Return the number of bytes that are free: in the machine, the container and the rlimit."""
     free = [_available()]
     try:
         import resource

@@ -34,7 +34,7 @@ from stategraph.rules.puzzle import Puzzle
 # capacity for moves. SMALL_MOVES: the same for a puzzle that is expected to be small.
 SLICE, FIRST_MOVES, SMALL_MOVES = 1 << 16, 1 << 19, 1 << 13
 
-# Stands for the end of the layer if the run need not stop at the ends of layers.
+# Used as the end of the layer if the run need not stop at the end of each layer.
 ENDLESS = np.iinfo(np.int64).max
 
 

@@ -38,8 +38,8 @@ Moves = list[tuple[str, tuple[int, ...] | None]]
 def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
     """Raise ``MisreadError`` at the first checked state whose compiled moves are wrong.
 
-    Checked are the states that the module's docstring names. The cost is O(layers) in numpy, plus
-    the moves of these states in Python.
+    The module's docstring says which states are checked. The cost is O(layers) in numpy, plus the
+    moves of these states in Python.
     """
     nodes = _nodes(graph)
     with no_garbage():
@@ -153,7 +153,7 @@ def _nodes(graph: ArrayGraph) -> np.ndarray:
 
 
 def _layers(graph: ArrayGraph) -> Iterable[tuple[int, int]]:
-    """Yield, for each expanded layer, its first node and the node after its last one."""
+    """Yield (first node, last node + 1) for each expanded layer."""
     first, end = 0, 1
     for _ in range(MAX_LAYERS):
         if first >= graph.expanded:

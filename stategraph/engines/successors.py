@@ -130,7 +130,7 @@ class SuccessorGenerator:
         self._check(sample, self.of(sample), range(len(sample)))
 
     def _check(self, states: np.ndarray, successors: Successors, indices: Iterable[int]) -> None:
-        """Raise ``MisreadError`` if the moves of the chosen states differ in Python."""
+        """Raise ``MisreadError`` if Python finds other moves for one of the chosen states."""
         names, unpack = self.names, self._puzzle.variables.unpack
         for k in indices:
             numbers = range(successors.offsets[k], successors.offsets[k + 1])

@@ -183,7 +183,7 @@ def _state_of(path: str | Path) -> tuple[int, int, int] | None:
 
 
 def text_of(data: bytes, name: str) -> str:
-    """Return the text of UTF-8 `data` without its BOM; `name` stands for it in error messages."""
+    """Decode UTF-8 `data`, without its byte order mark; error messages call it `name`."""
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:

@@ -112,7 +112,7 @@ def _open_device(path: Path) -> IO[bytes]:
 
 
 def _rename(temporaries: Sequence[_Temporary]) -> None:
-    """Rename all files; raise an interrupt that arrives meanwhile only afterwards.
+    """Rename all files, even if an interrupt arrives; raise the interrupt afterwards.
 
     So an interrupt never leaves some of the files old and the others new.
     """

@@ -206,7 +206,7 @@ def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
 
 
 def _farther(graph: ArrayGraph, fewest: int) -> str:
-    """Say that the goal is more than `fewest` moves away; return an empty text if not proven."""
+    """Return words that say that the goal is more than `fewest` moves away; '' if not proven."""
     length = shortest(graph)
     if length is not None:
         return f"is reached in {length} moves" if length > fewest else ""
@@ -274,7 +274,7 @@ def _walk(starts: Iterable[object], moves: Listed, most: int) -> Iterator[Any]:
 
 
 def _moves(puzzle: PlainPuzzle, next_moves: Listed, most: int) -> list[Move]:
-    """Return the moves of the `most` states nearest to the start that do not win."""
+    """Return the moves of the `most` states nearest to the start, except those of goal states."""
 
     def onward(state: object) -> list[tuple[str, Any]]:
         return [] if puzzle.is_goal(state) else next_moves(state)

@@ -205,7 +205,7 @@ def _readings(
     The prefix ends at `position`.
     """
     readings: list[tuple[list[str], list[Any]]] = []
-    # the later labels of a split, as a linked list (label, state, rest) that splits share
+    # the end of each split, as a linked list (label, state, rest); several splits share lists
     partial: list[tuple[int, Any, Any]] = [(position, state, None)]
     while partial and len(readings) < most:
         position, state, tail = partial.pop()

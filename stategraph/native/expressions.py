@@ -209,7 +209,7 @@ def _combined(op: str, truth: Expr, constant: bool) -> Value:
 
 
 def is_truth(value: Value) -> bool:
-    """Return whether a value stands for True or False, rather than for a number."""
+    """Return whether a value is a truth value, known or symbolic, and not a number."""
     if not is_expr(value):
         return isinstance(value, bool)
     return value.op in ("==", "<", "not") or (
@@ -247,7 +247,7 @@ def _interval(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int
 
 
 def _operand(value: Value) -> Value:
-    """Return a value as an operand: an expression, or a number with the operators of an int.
+    """Convert a value to an operand: an expression, or a number with the operators of an int.
 
     Numpy numbers are refused because their operators differ: they overflow, and the sum of two
     numpy truth values is a truth value.
@@ -264,7 +264,7 @@ def _operand(value: Value) -> Value:
 
 
 def number_of(value: Value) -> Value:
-    """Return a value as an operand: an expression, or the int of a value with ``__index__``."""
+    """Convert a value to an operand: keep an expression, and call ``__index__`` of a number."""
     if is_expr(value):
         return value
     if isinstance(value, Symbol):

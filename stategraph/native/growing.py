@@ -1,4 +1,4 @@
-"""Arrays that grow in place, without copies, and use memory only for the pages touched."""
+"""Arrays that grow in place, without copies; only pages that were touched take memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-# Flags for anonymous pages that are not shared with child processes: only such a mapping can grow.
+# Flags for a mapping of anonymous pages that child processes do not share. Only such a mapping can
+# grow.
 _PRIVATE = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
 
 # Arrays that will be filled completely use pages of 2 MB if the system has them. With smaller

@@ -19,7 +19,8 @@ class Labels:
 
     Constant labels come first, in text order. Then each label that contains values of the state
     gets a block of numbers, one for each combination of values. ``R{to}`` with `to` in 1..8 takes
-    eight numbers. The block of a label with two values has the product of their numbers of values.
+    eight numbers. If a label contains two values, the size of its block is the product: 8 * 5
+    numbers for ``{a}{b}`` with `a` in 1..8 and `b` in 1..5.
     """
 
     def __init__(self, expressions: list[Expr], labels: Iterable[str]):

@@ -10,9 +10,9 @@ argument of the compiled rules::
     level B ──► shape ────────────────┘                  │
       └──────────────────────────────────────────────────┘
 
-A proxy refuses all other operations; the level of a refused operation does not share rules. Plain
-constants, such as numbers, are part of the shape. So two levels of the same shape have the same
-decision trees.
+A proxy refuses all other operations. If a rule uses a refused operation, its level does not share
+rules. Plain constants, such as numbers, are part of the shape. So two levels of the same shape have
+the same decision trees.
 """
 
 from __future__ import annotations

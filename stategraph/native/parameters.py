@@ -6,8 +6,8 @@
     of a part, which runs several times       K[r + 0], K[r + 1]   P[K[r + 2] + x1]
 
 A *part* is a generated function that is called with several sets of numbers. The numbers of one
-call are in table K, from index `r` on. The tables of a part are slices of the pool P, and the index
-at which each slice begins is one of these numbers.
+call are in table K, from index `r` on. The tables of a part are slices of the pool P; one of the
+numbers in K gives the index at which each slice begins.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Parameters:
         self._named: dict[Any, str] = {}
 
     def parameter(self, kind: str, meaning: object, value: int) -> str:
-        """Return the code of a number; uses with the same kind and meaning share a parameter."""
+        """Return the code of a number; calls with the same kind and meaning share one parameter."""
         key = kind, meaning
         if key not in self._named:
             self._named[key] = self._new(value)
@@ -79,7 +79,7 @@ class Parameters:
         return f"{self._array(key, numbers)}[{at}]"
 
     def note(self, key: object, begin: int, numbers: object) -> None:
-        """Record the position of an array in the tables if it is a `Content`."""
+        """Record where the tables contain an array, if the array is a `Content`."""
         if isinstance(numbers, Content) and ("array", key) in self._named:
             table = int(self._named["array", key][1:])
             self.sources.append((table, begin, numbers.source))

@@ -159,7 +159,7 @@ def _objections(code: CodeType) -> Iterator[tuple[str, int]]:
 def _reads_fields(text: dis.Instruction | None) -> bool:
     """Return whether a format string may read attributes of a value.
 
-    This is assumed if `text` is not the loading of a constant string.
+    If `text`, the previous instruction, does not load a constant string, assume that it may.
     """
     value = text.argval if text is not None and text.opname == "LOAD_CONST" else None
     return not isinstance(value, str) or _FIELD.search(value) is not None
@@ -206,10 +206,10 @@ def place_of(frame: FrameType | None) -> str:
 
 
 def loop_objection(frame: FrameType | None) -> str:
-    """Return why the passes of the loops over an alternative are not independent, else ''.
+    """Return why the loops over an alternative may not be traced; '' if they may.
 
-    `frame` requested the alternative. Each generator among the callers passes the alternative on,
-    so the loop of each caller is checked.
+    `frame` requested the alternative. If the frame is a generator, its caller loops over the same
+    alternative, so this loop is checked too.
     """
     wraps = False
     for author_frame in author_frames(frame):
@@ -221,7 +221,7 @@ def loop_objection(frame: FrameType | None) -> str:
                 return reason
         elif name not in ("SEND", "YIELD_VALUE", "RESUME"):
             return PASSES + "only `for` and `yield from` may take them"
-        if not code.co_flags & CO_GENERATOR:  # a function: its callers see no passes
+        if not code.co_flags & CO_GENERATOR:  # only generators pass it on
             return ""
         wraps = True
     return ""

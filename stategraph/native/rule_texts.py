@@ -24,7 +24,7 @@ from stategraph.native.rule_code import is_ours
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda, ast.Module)
 _COMPREHENSIONS = ("<genexpr>", "<listcomp>")
 
-# Matches a format for ``%`` that inserts texts without padding or cutting them.
+# Matches a ``%`` format string that inserts texts without padding or cutting them.
 _PLAIN_PERCENT = re.compile(r"(?:[^%]|%[%srd])*")
 
 Span = tuple[int | None, int | None, int | None, int | None]
@@ -82,7 +82,7 @@ def _nodes(frame: FrameType) -> list[ast.AST]:
 
 
 def _makes_text(node: ast.AST) -> bool:
-    """Return whether an expression is a text into which values are inserted without padding."""
+    """Return whether an expression makes a text by inserting values without padding or cutting."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("str", "repr", "format")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -129,7 +129,7 @@ class _Use:
         return joins and self.of(above)
 
     def _adds_texts(self, sum_: ast.BinOp) -> bool:
-        """Return whether an expression adds texts, and no objects with a ``+`` of their own."""
+        """Return whether a sum adds only texts, not objects that define their own ``+``."""
         parts = [
             _value(part.func if isinstance(part, ast.Call) else part, self._frame)
             for part in (sum_.left, sum_.right)
@@ -170,7 +170,7 @@ class _Use:
         )
 
     def _is_move(self, pair: ast.AST) -> bool:
-        """Return whether the rule yields a pair, or returns it in a list or generator, unread."""
+        """Return whether the rule yields a pair as a move, or returns it in a list or generator."""
         above, top = self._parents[pair], self._frame
         while isinstance(above, (ast.GeneratorExp, ast.ListComp, ast.List)):
             pair, above = above, self._parents[above]

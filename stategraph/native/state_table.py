@@ -1,9 +1,9 @@
 """Packed states by number, and the index that finds the number of a state.
 
-If a state has few bits, they are the number of its slot in the index. Such an index is *dense*: it
-has a slot for every possible state, in a mapping where only touched pages take memory. States that
-are discovered together have slots close together, which suits the processor's cache. States of more
-bits are hashed.
+If a state has few bits, its packed word is also the number of its slot in the index. Such an index
+is *dense*: it has a slot for every possible state, in a mapping where only touched pages take
+memory. States that are discovered together have slots close together, which suits the processor's
+cache. States of more bits are hashed.
 
 Memory: ``8 w`` bytes per state of w words, and at most ``64 / 3`` bytes per state in a hashed
 index.
@@ -67,9 +67,9 @@ class StateTable:
     make : callable
         ``make(name, size, dtype, *row)`` returns an array that grows
     progress : (n, goal)
-
-    number of states already in the arrays, and the number of the goal; None if the starts are the
-    first states sought : bool
+        number of states already in the arrays, and the number of the goal; None if the starts are
+        the first states
+    sought : bool
         whether states will be looked up
     small : bool
         whether the table is expected to stay small; it then begins with little capacity
@@ -112,7 +112,7 @@ class StateTable:
         return self._states.array
 
     def column(self, name: str) -> np.ndarray:
-        """Return another array with one item per state; not to be used after the table grows."""
+        """Return the array `name`, one item per state; not to be used after the table grows."""
         return self._columns[name].array
 
     @property

@@ -97,7 +97,7 @@ class Steps(Values):
             self.line(f"new[n_moves, {first} + ({at} >> 6)] {how}")
 
     def _copied(self, before: Expr, source: Expr, first: str) -> None:
-        """Write the assignment of another set of the state, or of a known set, to a set."""
+        """Write code that overwrites a wide set with another set of the state or a known set."""
         name, _, n = before.args
         fields, mask = self.masks(before)
         k = self.name("k")
@@ -111,14 +111,14 @@ class Steps(Values):
         self.line(f"    new[n_moves, {first} + {k}] |= {value}")
 
     def _put(self, base: Expr, index: object, value: object, bits: int) -> None:
-        """Write the assignment of one item of a tuple of several fields."""
+        """Write code that sets one item of a tuple of several fields."""
         item, mask = self.value(value), self.item_mask(base, bits)
         word, shift = self.position(base, index)
         self.line(f"new[n_moves, {word}] &= ~({mask} << {shift})")
         self.line(f"new[n_moves, {word}] |= {item} << {shift}")
 
     def _wins(self, node: Node) -> None:
-        """Write the branches that decide whether a move wins."""
+        """Write the code that decides whether a move wins."""
         for step in node.steps:
             if isinstance(step, Check):
                 self._check(step)

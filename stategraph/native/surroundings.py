@@ -72,8 +72,7 @@ class Surroundings:
     roots : iterable
         functions, or values that they share
     earlier : Surroundings, optional
-
-    functions and values that were followed already
+        functions and values that were followed already
 
     Attributes
     ----------
@@ -219,7 +218,7 @@ class Surroundings:
             )
         elif isinstance(value, type):
             if not _is_foreign(module):
-                # ``"x" + value`` calls __radd__ with a text, which may be the text of a symbol
+                # ``text + value`` calls value.__radd__ with the text, which may contain a symbol
                 if not isinstance(vars(value).get("__radd__"), WrapperDescriptorType | None):
                     self._hides(
                         f"{value.__qualname__}.__radd__, which may read the text of a value"
@@ -238,7 +237,7 @@ class Surroundings:
         )
 
     def _space(self, names: Any, own: bool) -> None:
-        """Follow those attributes of a class or module that the code names, and operators."""
+        """Follow the attributes of a class or module that occur in the code, and operators."""
         self._spaces.append(names)
         if own:
             self._own.append(names)
@@ -301,7 +300,7 @@ def _attributes(value: object) -> Record:
 
 
 def _same(recorded: Any, current: Any, value: Any) -> bool:
-    """Return whether a value holds the same objects, apart from newly cached properties."""
+    """Return whether a value still holds the same objects, except for newly cached properties."""
     if isinstance(recorded, dict):
         if len(recorded) == len(current) and all(
             map(operator.is_, recorded.values(), current.values())

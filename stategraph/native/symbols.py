@@ -43,7 +43,7 @@ class SymbolicSet(Symbol):
         low, high = tracer().bounds(cell)
         if low >= 0 and high < self.kind.n:
             return bool(tracer().make("has", (cell, self.bits), 0, 1))
-        # one branch instead of three: a cell outside 0 .. n - 1 acts like a cell not in the set
+        # "holds" also checks the range, so that this is a single branch instead of three
         return bool(tracer().make("holds", (cell, self.kind.n, self.bits), 0, 1))
 
     def __bool__(self) -> bool:

@@ -131,7 +131,7 @@ def _tree_of_paths(
         return tracer.explore(run, rule, *roots)
     except TraceError:  # its message names the line
         raise
-    except Exception as error:  # an operation that symbols lack may raise any error
+    except Exception as error:  # e.g. TypeError, if symbols lack an operation
         reason = f"{type(error).__name__}: {error}"
         raise TraceError(f"{_place_of(error, rule)}: {reason}") from error
 

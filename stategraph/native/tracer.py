@@ -84,7 +84,7 @@ class _RulePath:
     misused: bool = False
 
     def choose(self, kind: str, question: object, number: int) -> int:
-        """Return this path's answer, below `number`, to a question, and descend to its subtree."""
+        """Answer a question with `number` possible answers; descend to the answer's subtree."""
         turn = len(self.answers)
         if turn > MAX_QUESTIONS:
             raise refusal("the rule asks too many questions; bound its loop, or use each(...)")
@@ -145,8 +145,9 @@ class RuleTracer:
     def explore(self, run: Callable[[], object], *roots: object) -> Node:
         """Return the tree of all paths of ``run()``.
 
-        If called on a path, as for the goal after a move, each new path begins with the facts known
-        there. `roots` are the author's functions that ``run()`` calls.
+        While a path is traced, `explore` may be called again, for the goal after a move. The new
+        paths then begin with the facts known on the outer path. `roots` are the author's functions
+        that ``run()`` calls.
 
         Raises
         ------
@@ -407,7 +408,7 @@ def _home(roots: tuple[object, ...]) -> str:
 def _interval(table: Any) -> tuple[int, int]:
     """Return an interval that contains all items of a table.
 
-    If all items are -1 or all are 0, this board happens to have no neighbour or no mark. The
+    If all items are -1 or all are 0, this board happens to have no neighbours or no marks. The
     interval is then extended by 1, so that the rules have the same tree as on other boards.
     """
     return table.low, table.high + (table.low == table.high <= 0)

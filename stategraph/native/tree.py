@@ -97,7 +97,7 @@ class Node:
         return self.kind == "if" and not any(isinstance(step, Move) for step in self.steps)
 
     def can_win(self) -> bool:
-        """Return whether the subtree, of a goal, may win or has checks that may fail."""
+        """Return whether a subtree of a goal's tree may win, or has checks that may fail."""
         if self.kind == "end":
             return bool(self.what or self.steps)
         return bool(self.steps) or any(kid.can_win() for kid in self.kids.values())

@@ -15,7 +15,7 @@ from stategraph.native.parameters import Parameters
 from stategraph.native.symbols import origin
 from stategraph.variables import WORD, signed
 
-# Operations whose code has the same operator.
+# Operations that have the same operator in the generated code.
 BINARY = ("+", "-", "*", "//", "%", "&", "|", "^", "==", "<")
 
 
@@ -84,7 +84,7 @@ class Values:
         return f"{letter}{self._names}"
 
     def value(self, value: Any) -> str:
-        """Return the code of a value; first write a line that computes it, unless it has a name."""
+        """Return the code of a value. If it has no name yet, write a line that computes it."""
         if not isinstance(value, Expr):
             return self.parameters.constant(int(value))
         for scope in reversed(self.scopes):
@@ -97,8 +97,8 @@ class Values:
             code = f"{first} {value.op} {second}"
         else:
             code = self._codes[value.op](*value.args)
-        # products index rows of tables; a part's text must not depend on whether two widths are
-        # equal
+        # products are indices of table rows; do not share them in a part, whose text must not
+        # depend on whether two tables have the same width
         named_value = value if value.op != "*" or self.parameters.shares else None
         return self.named(code, named_value)
 
@@ -198,7 +198,7 @@ class Values:
         )
 
     def _any(self, base: Expr, changes: list[Expr], fields: str, mask: Callable[[str], str]) -> str:
-        """Return the code that tests whether a wide set, after its changes, meets a mask."""
+        """Return code that tests whether a wide set, after its changes, has a cell of a mask."""
         cells = [self.value(change.args[1]) for change in changes if change.op != "less"]
         total, k, word = self.name("x"), self.name("k"), self.name("x")
         self.line(f"{total} = 0")

@@ -23,9 +23,9 @@ from stategraph.native.templates import FAILS
 from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 
-# A rule larger than LARGE_RULE, in nodes, is cut into functions, because compilation time grows
-# faster than the size of a function. Each function has a size in PART_PLACES: small subtrees are
-# more often equal, and then share a function.
+# A rule with more than LARGE_RULE nodes is cut into functions, because compilation time grows
+# faster than the size of a function. The number of nodes of each function is in PART_PLACES. Small
+# functions are better, because equal subtrees share a function.
 LARGE_RULE, PART_PLACES = 200, range(8, 65)
 
 # The packed state, if it is one word.
@@ -99,7 +99,7 @@ class Writer(Steps):
         return name, begin, tuple(items.values())
 
     def _each(self, node: Node) -> None:
-        """Write alternatives; those that call the same part become a loop of calls."""
+        """Write alternatives; consecutive calls of the same part become a loop."""
         kids = [node.kids[answer] for answer in sorted(node.kids)]
         for is_part, group in groupby(kids, self._is_part):
             if is_part:

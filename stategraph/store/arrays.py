@@ -24,7 +24,7 @@ HEADER = 128
 # Number of rows of a part; fixed by the file format.
 PART_ROWS = 1 << 20
 
-# A file grows by a multiple of this number of bytes.
+# Number of bytes by which a file grows beyond the size that is needed.
 GROWTH_BYTES = 1 << 26
 
 # Number of zero bytes written at a time if the file system cannot reserve space.
@@ -56,8 +56,8 @@ class OnDisk:
 
     Parameters
     ----------
-    kept : int
-        number of first items that keep their values from the file; 0 creates the file
+    filled_rows : int
+        number of first rows that keep their values from the file; 0 creates the file
     """
 
     def __init__(self, path: Path, size: int, dtype: Any, *row: int, filled_rows: int = 0):

@@ -1,7 +1,7 @@
 """Worker tasks that compute distances: one layer of a search over reversed moves.
 
 The states of a store are divided into *buckets* of `size` consecutive state numbers. For each
-bucket, the moves into its states and their known distances are kept::
+bucket, the workers keep the moves into its states, and the known distances::
 
     bucket                    layer d                          bucket
     ──────                    ───────                          ──────
@@ -53,13 +53,13 @@ class Buckets(NamedTuple):
 
 
 def begin(ends):
-    """Convert the size of bucket b in ``ends[b + 1]`` to the end of bucket b, for all b."""
+    """Replace the size of each bucket b, in ``ends[b + 1]``, by the end of the bucket."""
     for b in range(ends.size - 1):
         ends[b + 1] += ends[b]
 
 
 def begin_again(ends):
-    """Undo the advances of `ends` while the buckets were filled: ``ends[b]`` is the begin of b."""
+    """Restore `ends`, whose items were advanced while the buckets were filled."""
     for b in range(ends.size - 1, 0, -1):
         ends[b] = ends[b - 1]
     ends[0] = 0
@@ -223,7 +223,7 @@ def step(
 
 
 def _until(place: Place, bucket: Chunk) -> _Far:
-    """Return the distances less than ``place.depth`` of the states of a bucket.
+    """Return the distances of those states of a bucket that are in layers before ``place.depth``.
 
     The process keeps them in memory for later tasks. If there is no room, it drops the least
     recently used bucket first.

@@ -107,7 +107,7 @@ def greet(place: Place) -> str:
 
 @alone
 def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int, int]:
-    """Expand the states of a chunk, and write each target once, grouped by owner.
+    """Expand the states of a chunk; write its moves, and each target state once, by owner.
 
     If n states have m moves to k other states, the task writes these arrays:
 
@@ -306,7 +306,7 @@ def number(
 
 @alone
 def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
-    """Replace the answers -j, for the new states of an owner, by the numbers of these states."""
+    """Replace the answer -j for each new state of an owner by the number of the state."""
     name = f"numbers{owner}"
     numbers = np.concatenate([task_files.take(path, name)[0] for path in new])
     arrays = {}

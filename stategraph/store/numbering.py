@@ -41,15 +41,15 @@ from stategraph.store.manifest import Manifest, digest_of_level
 from stategraph.store.writer import EXCHANGE, Writer
 
 # One process expands a layer of fewer than `SMALL` states in less time than it takes to distribute
-# the tasks. But before, it must index all earlier states: about `INDEXED` states in the time that
-# workers need for one small layer.
+# the tasks. But before it can begin, it must index all earlier states. It indexes about `INDEXED`
+# states in the time that workers need for one small layer.
 SMALL, INDEXED = 250_000, 5_000_000
 
 # Minimum number of bytes of memory that one process needs per state.
 HELD = 24
 
-# CHUNK: maximum number of states of a chunk. LEAST: minimum number of states of a chunk, if a layer
-# is divided only to give each worker a chunk.
+# CHUNK: maximum number of states of a chunk. LEAST: minimum number of states of a chunk if a small
+# layer is divided among the workers.
 CHUNK, LEAST = 1 << 17, 1 << 12
 
 # Bytes of memory per move of a chunk, and per state of an owner, besides the packed states.
@@ -115,7 +115,7 @@ def go_on(
         the store
     pool : Pool
         the workers
-    reached, met
+    reached, label_marks
         the progress of the expansion and the marks of labels, as for `ArrayStore.level`
     limits : Limits
         limits, of which those of states and time are used

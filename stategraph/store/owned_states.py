@@ -25,7 +25,7 @@ SLOTS, PIECE = 1 << 6, 1 << 18
 
 
 def owner_of(rows, i, owners):
-    """Return the owner of row i, which depends on other bits of the hash than the slot."""
+    """Return the owner of row i, computed from bits of its hash that do not select its slot."""
     return (hash_row(rows, i, rows.shape[1]) >> 36) % owners
 
 

@@ -108,7 +108,7 @@ class Processes:
                         results[waiting[place].popleft()] = answer
                         on_result()
         except BaseException:
-            self.close()  # a late answer must not be taken for that of the next task
+            self.close()  # so that no late answer is taken for one of the next task
             raise
         for k in range(len(calls)):
             fine, result = results[k]

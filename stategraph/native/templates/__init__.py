@@ -1,4 +1,4 @@
-"""Templates: Python files with loops into whose text the code of the rules is inserted.
+"""Templates: Python files with loops. The code of the rules is inserted into their text.
 
 ::
 
@@ -37,15 +37,15 @@ LOOPS = {
     "successors": ("successors",),
 }
 
-# The line that runs if a rule breaks its contract; the text after ``or`` in a placeholder replaces
-# it.
+# Stands for the statement that runs if a rule breaks its contract. It is replaced by the text after
+# ``or`` in the placeholder, such as ``return -1``.
 FAILS = "<fails>"
 
 
 def fill_template(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
     """Return the text of template `name` with its placeholders replaced by lines.
 
-    Where `places` has None for a placeholder, the line keeps its code.
+    If `places` maps a placeholder to None, only the comment is removed from its line.
     """
 
     def lines_of(place: re.Match[str]) -> str:

@@ -39,7 +39,7 @@ class Graph(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The numbers of states expanded, states numbered and moves, and the number of the goal."""
+    """The counts of expanded states, numbered states and moves, and the number of the goal."""
 
     head: int
     states: int

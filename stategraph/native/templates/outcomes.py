@@ -11,5 +11,6 @@ FAILED = 1
 # The limit of states would be exceeded; the moves of the last expanded state are undone.
 FULL = 2
 
-# Results of a dive: the path on the stack reaches the goal, or no solution is within the bound.
+# Results of a dive. FOUND: the path on the stack reaches the goal. NOTHING: no solution is within
+# the bound.
 FOUND, NOTHING = 3, 4

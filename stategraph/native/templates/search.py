@@ -15,10 +15,11 @@ stored nor expanded. For each expanded state, it returns the least bound at whic
 state again would find more.
 
 `dive` goes depth first within a bound, with moves in the order of their labels. It keeps visited
-states in a table of fixed size, in which newer states replace older ones. If a state was visited
-before after as few moves, no solution within the bound goes through it: the dive would have found
-that solution. So if the bound is the length of the shortest solutions, the dive finds the first of
-them in the order of labels.
+states in a table of fixed size, in which newer states replace older ones. Suppose that a dive
+reaches a state a second time, with at least as many moves as the first time. Then no solution
+within the bound goes through this state, since the dive would have found the solution before. So if
+the bound is the length of the shortest solutions, the dive finds the first of them in the order of
+labels.
 
 Glossary, besides that of `stategraph.native.templates.state_tables`::
 
@@ -70,8 +71,8 @@ class Walker(NamedTuple):
 class Task(NamedTuple):
     """The states ``order[at:]`` to expand up to a bound, as far as there is room for new states.
 
-    The loop writes two arrays: `next_bounds`, for each state in `order` the bound at which to
-    expand it again, and `changed`, the states that are new or were reached in fewer moves.
+    The loop writes two arrays: `next_bounds` has, for each state in `order`, the bound at which to
+    expand it again. `changed` has the states that are new or were reached in fewer moves.
     """
 
     order: Int32s
@@ -134,7 +135,7 @@ def moves_of(states, head, moves, C, *T):
 
 
 def guess(states, head, C, *T):
-    """Return the heuristic of a state; from `DEAD` on, the goal cannot be reached."""
+    """Return the heuristic of a state; values of at least `DEAD` mean that the state is dead."""
     # [constants]
     # [words]
     bound = 0

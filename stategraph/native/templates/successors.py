@@ -1,8 +1,8 @@
 # ruff: noqa: F401, F841 - inserted lines use FAILED and the names of the moves
 """The loop that generates the moves of given states, without storing the target states.
 
-It serves expansions that choose their own nodes, such as one node for all symmetric states, or for
-all cells that the player can walk to.
+It serves expansions in which a node is a class of states, such as all symmetric states, or all
+states that differ by a walk.
 """
 
 from stategraph.machine.language import Int64Rows, Int64s
