@@ -143,10 +143,12 @@ read in two ways; write (can reach ...) and ..., or can reach (... and ...)
 def where(
     level: Level, graph: ArrayGraph, text: str, *, fair: bool = False, perhaps: bool = False
 ) -> np.ndarray:
-    """Return in which states (n,) bool something holds; raises the errors of `ask`.
+    """Return a mask (n,) bool of the states in which an expression holds.
 
-    The winning states are one node: it holds there if it holds in any of them. On a partial graph,
-    only states with a proven answer are returned, or with `perhaps` those without one, too.
+    Errors are those of `ask`. The winning states are one node, which is in the mask if the
+    expression holds in any of them. On a partial graph, the mask contains only states in which the
+    expression is proven to hold. With `perhaps`, it also contains the states in which the answer is
+    unknown.
 
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
@@ -162,7 +164,7 @@ def where(
 
 
 def _play(level: Level, graph: ArrayGraph, node: Node) -> Play:
-    """Return the play of a question; winning states are distinguished if the question needs it."""
+    """Return the states and moves for a question; distinguish winning states if necessary."""
     apart = any(_tells_apart(part) for part in _parts(node))
     return graph.remember(("play", apart), lambda: Play(level, graph, apart))
 
@@ -175,7 +177,7 @@ def _parts(node: Node) -> Iterator[Node]:
 
 
 def _tells_apart(node: Node) -> bool:
-    """Return whether a node may hold in one winning state and not in another."""
+    """Return whether the truth of a node may differ between winning states."""
     own = isinstance(node, Word) and node.text not in STATE_WORDS
     return own or isinstance(node, (Compared, Member, Placed, Changes))
 
@@ -206,7 +208,7 @@ class _Question:
         return node
 
     def answer(self, text: str) -> Answer:
-        """Return whether it holds in the state of the question, with a witness."""
+        """Return whether the question holds in its state, with a witness."""
         holds = _verdict(bool(self._low[self._state]), bool(self._high[self._state]))
         run = None if holds is None else self._witness.shows(self._node, self._state, holds)
         return self._result(text, holds, run, holds_in=self._count())
@@ -237,7 +239,7 @@ class _Question:
         return Answer(text, answer, of=len(self._graph), **fields)
 
     def _count(self) -> int | None:
-        """Return the number of states in which it holds; None if unknown for some."""
+        """Return the number of states in which the question holds, or None if it is unknown."""
         low, high = map(self._nodes, (self._low, self._high))
         return low if low == high and self._graph.complete else None
 
@@ -266,7 +268,7 @@ class _Question:
         return self._result(text, True, run, value=length if exact else None)
 
     def _moves_until_true(self, run: Run) -> int:
-        """Return the number of moves of a run until it holds; its witness may continue."""
+        """Return the number of moves of a run until `part` holds; the witness may be longer."""
         return next(k for k, state in enumerate(run.states) if self._low[state])
 
     def _known_within(self, length: int) -> bool:
@@ -283,14 +285,14 @@ class _Question:
             run = self._witness.shows(avoided, self._state, True) if may_avoid else None
             return self._result(text, False if may_avoid else None, run)
         far = must(self._play.moves, self._low)
-        if far[self._state] < 0:  # --fair: no longest run exists, though every run arrives
+        if far[self._state] < 0:  # --fair: all runs arrive, but none is longest
             return self._result(text, True, endless=True)
         run = self._longest(far)
         exact = self._graph.complete or bool((self._low == self._high).all())
         return self._result(text, True, run, value=len(run.moves) if exact else None)
 
     def _longest(self, far: np.ndarray) -> Run:
-        """Return the first longest run until it holds."""
+        """Return the first of the longest runs before the condition holds."""
         moves, states, numbers = self._play.moves, [self._state], []
         while far[states[-1]] > 0:
             state = states[-1]
@@ -316,9 +318,9 @@ class _Question:
 
 
 def _avoiding(paths: ShortestPaths, passed: np.ndarray, moves: Moves) -> ShortestPaths:
-    """Return the paths that pass none of the states `passed` (n,) bool after the start.
+    """Return the paths without those that pass a state of `passed` (n,) bool after the start.
 
-    Winning states are distinguished by the targets of the moves.
+    The targets of the moves tell which winning state a path ends in.
     """
     bad = passed[moves.targets[paths.moves]]
     degrees = np.diff(paths.offsets)

@@ -83,7 +83,7 @@ def _bare(part: Part) -> Node:
 
 
 def _closed(part: Node | _Open, token: Token) -> Node:
-    """Return a part before `and`, `or`, ...; raise for an open one, which would be ambiguous."""
+    """Return the part before `and`, `or`, ...; raise if the part is open, thus ambiguous."""
     if isinstance(part, _Open):
         word = str(token)
         raise QuestionError(
@@ -103,7 +103,7 @@ def _unquoted(token: Token) -> str:
 
 
 class _Rules:
-    """A method for each rule of the grammar: from the parts to the node."""
+    """One method for each rule of the grammar, which converts the parts to a node."""
 
     def question(self, *parts: Part) -> Question:
         prefix = None
@@ -277,19 +277,19 @@ class _Rules:
 
 
 class _Scope:
-    """The moves of ``without ...`` and ``with only ...``."""
+    """The moves that remain with ``without ...`` or ``with only ...``."""
 
     def __init__(self, moves: Node):
         self.moves = moves
 
 
 def _last(node: Node, part: Part) -> Part:
-    """Return a node whose last part is `part`: it is open if that part is."""
+    """Mark `node` as open if `part`, its last part, is open."""
     return _Open(node, part.words) if isinstance(part, _Open) else node
 
 
 def _moves_and_part(parts: Sequence[Part | _Scope]) -> tuple[Node | None, Node]:
-    """Return the moves of an operator in words (None: all), and its operand."""
+    """Return the moves over which an operator in words runs (None: all), and its operand."""
     scopes = [part.moves for part in parts if isinstance(part, _Scope)]
     operands = [part for part in parts if not isinstance(part, _Scope)]
     limits = [*map(_bare, operands[:-1]), *scopes]

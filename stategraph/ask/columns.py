@@ -21,7 +21,7 @@ from stategraph.variables import WORD, Variables, column
 
 
 def signed(word: int) -> np.int64:
-    """Return 64 bits as an int64."""
+    """Return the int64 that has the same 64 bits as a nonnegative int."""
     word &= (1 << WORD) - 1
     return np.int64(word - (1 << WORD) if word >> (WORD - 1) else word)
 
@@ -32,13 +32,13 @@ def cells(variables: Variables, rows: np.ndarray, name: str) -> list[np.ndarray]
 
 
 def bits_of(chosen: frozenset[int], length: int) -> list[np.int64]:
-    """Return constant cells in the format of `cells`, in `length` words."""
+    """Return constant cells as `length` words, in the format of the function `cells`."""
     whole = sum(1 << cell for cell in chosen)
     return [signed(whole >> WORD * k) for k in range(length)]
 
 
 def holds(bits: list[np.ndarray], cell: Any) -> np.ndarray:
-    """Return whether `cell`, a number or an array (n,), is in a set; (n,) bool."""
+    """Return a mask (n,) bool: whether `cell`, a number or an array (n,), is in a set."""
     if isinstance(cell, (int, np.integer)):
         return ((bits[int(cell) >> 6] >> (int(cell) & 63)) & 1).astype(np.bool_)
     contained = np.zeros(len(cell), np.bool_)
@@ -60,15 +60,15 @@ MAX_INT64 = (1 << 63) - 1
 
 
 def exact(number: object) -> Any:
-    """Return a number that numpy compares exactly: an object if it exceeds 64 bits."""
+    """Return a number in a form that numpy compares exactly; above 64 bits it is an object."""
     large = isinstance(number, int) and abs(number) > MAX_INT64
     return np.array(number, object) if large else number
 
 
 def added(first: Any, sign: int, other: Any) -> Any:
-    """Return ``one + sign * other``, exactly; each is an int, or an array (n,).
+    """Return the exact value of ``one + sign * other``; both are ints or arrays (n,).
 
-    An array is int64 if no such sum exceeds 64 bits, else it holds Python's ints.
+    A result array is int64 if no sum exceeds 64 bits. Otherwise it holds Python's ints.
     """
     if isinstance(first, int) and isinstance(other, int):
         return first + sign * other
@@ -78,7 +78,7 @@ def added(first: Any, sign: int, other: Any) -> Any:
 
 
 def is_one_of(number: Any, chosen: frozenset[int]) -> np.ndarray:
-    """Return whether a number, an int or an array (n,), is among the `chosen` ones."""
+    """Return whether a number is among the `chosen` numbers; it is an int or an array (n,)."""
     if isinstance(number, int) or number.dtype == object:
         return np.isin(np.asarray(number, object), np.array(sorted(chosen), object))
     return np.isin(

@@ -42,7 +42,7 @@ PHRASES = sorted(
     | {"by", "changes", "to", "from"}
 )
 
-# description used if any state expression would fit
+# description of the expected text if any expression about a state is allowed
 A_STATE = "what a state is (goal, dead, NAME = VALUE, ...) or a question such as can reach"
 
 
@@ -80,7 +80,7 @@ def _near(text: str, column: int) -> str:
 def _in_words(kinds: Any) -> str:
     """Return the expected kinds of tokens as text."""
     kinds = set(kinds)
-    if not kinds:  # a valid word at a wrong place
+    if not kinds:  # the word is valid elsewhere, but not at this position
         return "something else"
     if "CAN_REACH" in kinds:
         return A_STATE

@@ -1,7 +1,7 @@
 """Costs of moves, by name or in the query language; solutions with conditions.
 
 Every level has the cost ``moves``, and a family names others (`Family.costs`). Any kind of moves is
-a cost too: ``changes blocks`` costs 1 for each move that changes them.
+also a cost: with ``changes blocks``, each move that changes blocks costs 1.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def costly(
         return Costly(allowed_moves.offsets, allowed_moves.targets, numbers, costs_kept, goals)
     move_mask, state_mask = _either(meaning, through)
     satisfied = move_mask[numbers] | state_mask[allowed_moves.targets]
-    begun = bool(state_mask[0])  # then the start is already in the second layer
+    begun = bool(state_mask[0])  # then the start satisfies the condition
     targets = np.concatenate(
         (allowed_moves.targets + n * (satisfied | begun), allowed_moves.targets + n)
     )
@@ -103,7 +103,7 @@ def costly(
 
 
 def through_graph(graph: ArrayGraph, path: GraphPath) -> GraphPath:
-    """Return a path through layers, or distinguished winning states, as one in the graph."""
+    """Convert a path through layers, or to a distinguished winning state, to one in the graph."""
     nodes = [0, *(int(graph.targets[move]) for move in path.moves)]
     return GraphPath(tuple(nodes), path.labels, path.moves, nodes[-1] == graph.goal)
 
@@ -125,7 +125,7 @@ def _cost(level: Level, meaning: Meaning, name: str) -> np.ndarray:
 
 
 def _either(meaning: Meaning, text: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return the moves (m,) bool and the states (n,) bool of a text; one of them is empty."""
+    """Return masks of the moves (m,) and states (n,) that a text describes; one mask is empty."""
     (mask, _), of_moves = _condition(meaning, text)
     play = meaning.play
     nothing = np.zeros(len(play) if of_moves else len(play.moves.targets), np.bool_)
@@ -133,7 +133,7 @@ def _either(meaning: Meaning, text: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _condition(meaning: Meaning, text: str) -> tuple[Masks, bool]:
-    """Return masks of where a text surely and perhaps holds, and whether it is about moves."""
+    """Return masks of where `text` surely and perhaps holds, and whether it describes moves."""
     try:
         return meaning.moves_that(parse_moves(text)), True
     except QuestionError:
@@ -144,7 +144,7 @@ def _condition(meaning: Meaning, text: str) -> tuple[Masks, bool]:
 
 
 def _conditions_known(level: Level, graph: ArrayGraph, texts: Sequence[str | None]) -> bool:
-    """Return whether the known part of a graph decides some conditions everywhere."""
+    """Return whether the known part of the graph settles the conditions in every state."""
     meaning = Meaning(graph.remember(("play", True), lambda: Play(level, graph, True)))
     masks = [_condition(meaning, text)[0] for text in texts if text is not None]
     return all(low is high or bool((low == high).all()) for low, high in masks)
@@ -204,7 +204,8 @@ def weighed(
 
     Notes
     -----
-    O(m log m) per solution. On a partial graph only the fewest moves can be proven.
+    O(m log m) per solution. On a partial graph, a solution can be proven cheapest only if moves are
+    the only cost.
 
     Examples
     --------
@@ -232,7 +233,7 @@ def weighed(
 
 
 def _shortest_known(graph: ArrayGraph, names: Sequence[str], solutions: list[Cheapest]) -> bool:
-    """Return whether no path beyond the frontier can have as few moves."""
+    """Return whether every path through the frontier needs more moves."""
     if list(names) != [MOVES] or not solutions:
         return False
     beyond = moves_from_start(graph)[graph.frontier]
@@ -247,7 +248,7 @@ NUMBERS = (
 
 
 def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text") -> Record:
-    """Return shortest-path metrics of a level for another cost than moves.
+    """Return shortest-path metrics of a level for a cost other than moves.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Quotients by arbitrary expressions: ``--by boxes_home, dead``.
 
-A variable keeps its values. Any other expression becomes a variable whose values are its numbers,
-or no and yes.
+A variable keeps its values. Any expression that is not a variable becomes one. Its values are
+numbers, or no and yes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def is_expression(level: Level, text: str) -> bool:
-    """Return whether a text has expressions other than variables."""
+    """Return whether a text contains an expression that is not a variable."""
     kinds = level.puzzle.variables.kinds if level.puzzle.variables is not None else {}
     words = {*(level.family.words(level.puzzle) if kinds else ()), *STATE_WORDS, *NUMBERS}
     parts = [part for part in parts_of(text) if part not in kinds]
@@ -48,7 +48,7 @@ def is_expression(level: Level, text: str) -> bool:
 def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQuotient:
     """Return the quotient of a graph by expressions: states with equal values are merged.
 
-    The winning states form a separate class; the first one found gives its values.
+    The winning states form a separate class. Its values are those of the winning state found first.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQu
 
 
 def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
-    """Return the number of an expression's value in every state (n,) int64, and value names."""
+    """Return an expression's value in each state, as numbers (n,) int64, and the value names."""
     try:
         low, high = meaning.values.number(parse_value(text))
     except QuestionError:

@@ -1,9 +1,10 @@
 """Evaluation of questions: the states in which each part holds, as lower and upper bounds.
 
-Every part of a question has two masks over the states: those in which it *surely* holds, and those
-in which it *perhaps* holds. On a complete graph they are equal. On a partial graph, a frontier
-state may have any moves. The first mask assumes that these moves never help, the second that they
-always do. A state in the second mask only is undecided::
+Every part of a question has two masks over the states: the states in which it *surely* holds, and
+the states in which it *perhaps* holds. On a complete graph the two masks are equal. On a partial
+graph, a frontier state may have any moves. The first mask assumes that these unknown moves never
+make the part true. The second mask assumes that they always do. A state in the second mask only is
+undecided::
 
     start ──► a ──► goal       EF goal: surely at the start and in a
       └─► b ···?                        perhaps in b too
@@ -52,7 +53,7 @@ Masks = tuple[np.ndarray, np.ndarray]
 
 _DEAD = Not(some_run_to(GOAL))
 
-# words about play that every level has, defined by others
+# words about play that every level has, defined by other words
 PLAY_WORDS: dict[str, Node] = {
     "dead": _DEAD,
     "stuck": And(_DEAD, Not(Next(TRUE))),
@@ -63,7 +64,7 @@ MOVE_WORDS = ("best",)
 
 
 class Meaning:
-    """The evaluated parts of a question on a play; each is computed once.
+    """The evaluated parts of a question about a graph; each part is computed once.
 
     Parameters
     ----------
@@ -187,7 +188,7 @@ class Meaning:
     # ------------------------------------------------------------------ moves
 
     def moves(self, node: Node | None) -> tuple[Moves, Moves]:
-        """Return the moves that are surely of a kind, and those that perhaps are."""
+        """Return the moves that are surely of a kind, and the moves that perhaps are."""
         if node not in self._move_pairs:
             assert node is not None
             low, high = self.moves_that(node)
@@ -196,7 +197,7 @@ class Meaning:
         return self._move_pairs[node]
 
     def moves_that(self, node: Node) -> Masks:
-        """Return which moves (m,) bool are surely of a kind, and which perhaps are."""
+        """Return masks (m,) bool of the moves that are surely, and perhaps, of a kind."""
         if node not in self._moves:
             if type(node) not in _MOVES:
                 raise QuestionError("states stand where moves are meant")
@@ -271,13 +272,13 @@ class Meaning:
         )
 
     def lenient(self) -> Meaning:
-        """Return a copy for a family's definitions, which may name moves that a level lacks."""
+        """Return a copy for evaluating a family's definitions, which may name absent moves."""
         own = Meaning(self.play, self.fair)
         own._strict = False
         return own
 
     def _best(self) -> Masks:
-        """Return the moves that bring the goal one move nearer."""
+        """Return the moves after which the goal is one move nearer."""
         (low, high), moves = self.play.moves_left, self.play.moves
         if low is high:
             target_distance = high[moves.targets]

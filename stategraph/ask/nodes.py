@@ -1,7 +1,7 @@
 """The syntax tree of questions.
 
 A question in words and the same question in symbols have the same tree. There are three operators
-of play, each over some moves or all moves; the others are derived::
+of play, each over all moves or only some moves. The other operators are derived.::
 
     Next(p)         EX p       some move leads to p
     Until(p, q)     E[p U q]   some run reaches q, and until then every state is p
@@ -70,7 +70,7 @@ class Call(Node):
 
 @dataclass(frozen=True)
 class Counted(Node):
-    """The number of cells in a set, of all or only of those `within` other cells."""
+    """The number of cells in a set; with `within`, only cells in that other set count."""
 
     cells: Node
     within: Node | None
@@ -125,7 +125,7 @@ class Compared(Node):
 
 @dataclass(frozen=True)
 class Member(Node):
-    """Membership: ``3:4 in blocks``; for a set of all its cells, ``boxes in goals``."""
+    """Membership: ``3:4 in blocks``, or for all cells of a set: ``boxes in goals``."""
 
     value: Node
     cells: Node
@@ -236,7 +236,7 @@ class Until(Node):
 
 @dataclass(frozen=True)
 class Always(Node):
-    """Some run stays in states that satisfy `part`, forever or until no move is left."""
+    """Some run stays in states that satisfy `part`, forever or until it ends without a move."""
 
     part: Node
     moves: Node | None = None
@@ -285,10 +285,10 @@ def every_run_until(left: Node, right: Node, moves: Node | None = None) -> Node:
 
 
 def some_solution_passes(part: Node, moves: Node | None = None) -> Node:
-    """Return the formula: some path to the goal, by these moves, passes `part`."""
+    """Return the formula "some path to the goal, by the given moves, passes `part`"."""
     return some_run_to(And(part, some_run_to(GOAL, moves)), moves)
 
 
 def every_solution_passes(part: Node, moves: Node | None = None) -> Node:
-    """Return the formula: every path to the goal, by these moves, passes `part`."""
+    """Return the formula "every path to the goal, by the given moves, passes `part`"."""
     return Not(Until(Not(part), And(GOAL, Not(part)), moves))

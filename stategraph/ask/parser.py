@@ -12,8 +12,8 @@ from stategraph.ask.complaints import unexpected
 from stategraph.ask.nodes import Node, Question
 from stategraph.errors import QuestionError
 
-# Limits of length, depth and parts, far above questions written by people. `until` expands to three
-# copies of its right side, so the number of parts is limited too.
+# Limits of length, depth and parts, far above questions written by people. `until` is expanded to a
+# tree with three copies of its right side, so the number of parts is also limited.
 LONGEST, DEEPEST, MOST_PARTS = 10_000, 300, 20_000
 
 TOO_DEEP = "the question is nested too deeply"
@@ -53,12 +53,12 @@ def parse_value(text: str) -> Node:
 
 
 def kind_of(text: str) -> str:
-    """Return the kind of a text, "value", "move" or "state": the first one that parses.
+    """Return the first of the kinds "value", "move" and "state" as which a text parses.
 
     >>> kind_of("count(boxes in goals)"), kind_of("changes boxes"), kind_of("count = 0")
     ('value', 'move', 'state')
     """
-    kinds = (("value", parse_value), ("move", parse_moves))  # a name alone may be either
+    kinds = (("value", parse_value), ("move", parse_moves))  # a name may be of either kind
     for kind, read in kinds:
         with contextlib.suppress(QuestionError):
             read(text)
@@ -87,7 +87,7 @@ def _read(text: str, start: str) -> Any:
 
 def _check_size(tree: Node) -> None:
     """Raise ``QuestionError`` for a tree that is too large for recursive functions."""
-    measures: dict[int, tuple[int, int]] = {}  # a shared part is one object
+    measures: dict[int, tuple[int, int]] = {}  # parts that occur several times are the same object
 
     def measured(node: Node) -> tuple[int, int]:
         if id(node) not in measures:

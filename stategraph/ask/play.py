@@ -19,8 +19,9 @@ class Play:
     """The states and moves of a graph.
 
     In the graph all winning states are one node. A question about variables may have different
-    answers in them, so they can be distinguished here. The first one found keeps the number of the
-    goal, the others have numbers after those of the graph, and none has moves.
+    answers in different winning states, so they can be distinguished here. The winning state found
+    first keeps the number of the goal. The others have numbers after those of the graph. No winning
+    state has moves.
 
     Attributes
     ----------
@@ -70,9 +71,9 @@ class Play:
         return self.graph.goal
 
     def nodes(self, mask: np.ndarray) -> np.ndarray:
-        """Return a mask over the graph's nodes for a mask over states.
+        """Convert a mask over states to a mask over the graph's nodes.
 
-        It contains the node of the winning states if any of them is in the mask.
+        The result contains the node of the winning states if `mask` contains any winning state.
         """
         n = len(self.graph)
         if len(mask) == n:
@@ -103,7 +104,7 @@ class Play:
 
 
 def _apart(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[tuple[int, ...]]]:
-    """Return the targets of the moves with distinguished winning states, and the added states."""
+    """Return the moves' targets, with winning states distinguished, and the added states."""
     assert graph.goal is not None and graph.variables is not None
     numbers = {tuple(graph.states[graph.goal].tolist()): graph.goal}
     targets = graph.targets.copy()

@@ -1,7 +1,7 @@
 """Temporal operators on arrays, each a single backward pass over the moves.
 
-`until` moves back from the `destination` states, through states that it may pass. `must` moves back
-to a state only if all of its moves lead to `destination` states::
+`until` moves back from the `destination` states, only through the states given as `through`. `must`
+moves back to a state only if all of its moves lead to `destination` states::
 
     a ──► b ──► destination    until: 2 1 0, and c 1
           │       ▲            must:  - - 0, and c 1: b may lead to the trap instead
@@ -21,7 +21,7 @@ from stategraph.machine.language import Items
 
 
 class Moves:
-    """Some of the moves between `n` states, in compressed sparse rows.
+    """A subset of the moves between `n` states, in compressed sparse rows.
 
     Attributes
     ----------
@@ -80,7 +80,8 @@ def _can_go(offsets: Items, targets: Items, part: Items, has_move: Items) -> Non
 def until(moves: Moves, through: np.ndarray, destination: np.ndarray) -> np.ndarray:
     """Return the fewest moves (n,) int32 to a `destination` state, -1 if it cannot be reached.
 
-    All states on the path except the last are `through` (n,) bool. Breadth-first search, O(n + k).
+    All states on the path except the last one must be in the mask `through` (n,) bool.
+    Breadth-first search, O(n + k).
     """
     far, queue, count = _begun(destination)
     offsets, sources = moves.reversed
@@ -106,10 +107,10 @@ def _until(
 
 
 def must(moves: Moves, destination: np.ndarray, extra: np.ndarray | None = None) -> np.ndarray:
-    """Return the most moves (n,) int32 before a `destination` state, -1 if a run may avoid them.
+    """Return the most moves (n,) int32 before `destination`, or -1 if a run may avoid it.
 
-    A run that ends elsewhere avoids them. In states with `extra` (n,) bool, the player may do
-    something besides the moves. O(n + k).
+    A run that ends in another state avoids `destination`, a mask (n,) bool. In states of the mask
+    `extra` (n,) bool, a run may also end or continue by other moves. O(n + k).
     """
     far, queue, count = _begun(destination)
     open_moves = moves.degrees.copy() if extra is None else moves.degrees + extra.astype(np.int32)
@@ -124,7 +125,7 @@ def _must(
 ) -> None:
     """Process states by increasing `far`; the last processed move of a state is its longest.
 
-    `open_moves` is the number of moves of each state whose targets have unknown `far`.
+    `open_moves` holds, for each state, the number of its moves whose targets have no `far` yet.
     """
     head = 0
     tail = count
@@ -150,10 +151,11 @@ def _begun(destination: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def keeps(moves: Moves, part: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return a mask (n,) bool: some run stays in `part` forever, or until it ends. O(n + k).
+    """Return the states (n,) bool from which a run stays in `part` until its end, or forever. O(n +
+    k).
 
-    `ends` (n,) bool marks the states in which a run may end. A state without moves that is not
-    marked has unknown moves, so no run is known to continue from it.
+    `ends` (n,) bool marks the states in which a run may end. An unmarked state without moves has
+    unknown moves, so no run is known to continue from it.
     """
     failed = ~part | ((moves.degrees == 0) & ~ends)
     return must(moves, failed, ends) < 0
@@ -162,7 +164,8 @@ def keeps(moves: Moves, part: np.ndarray, ends: np.ndarray) -> np.ndarray:
 def patient(moves: Moves, part: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the states (n,) bool from which a patient player never leaves `part` (n,) bool.
 
-    A patient player tries every exit that is open again and again. So they stay only if no path
-    leads out of `part`, or to `other` states (n,) bool, which are unknown. O(n + k).
+    A patient player eventually uses every exit that is open again and again. So the player stays
+    only if no path leads out of `part`. Paths to the states in the mask `other` (n,) bool count as
+    leading out, since it is unknown how they continue. O(n + k).
     """
     return until(moves, np.ones(len(part), np.bool_), ~part | other) < 0

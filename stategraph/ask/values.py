@@ -1,7 +1,7 @@
 """Values of all states: variables, a family's words, cells, numbers.
 
-The other side of a comparison gives a literal its meaning: in ``heading = U`` it is a heading, in
-``player at 3:4`` a cell of the player's board.
+The meaning of a literal depends on the other side of its comparison. In ``heading = U`` the literal
+`U` is a heading, and in ``player at 3:4`` the literal `3:4` is a cell of the player's board.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Names:
         self.names = dict(enumerate(names))
 
     def read(self, text: str) -> int:
-        """Return the number of a name."""
+        """Return the number of a named value."""
         for number, name in self.names.items():
             if name == text:
                 return number
@@ -100,7 +100,7 @@ class Values:
         return self._truth(how, low, high, low_2, high_2)
 
     def _truth(self, how: str, a: Any, b: Any, c: Any, d: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Return masks: some number in a..b compares with one in c..d surely, and perhaps."""
+        """Return masks: numbers in a..b and c..d surely compare so, and perhaps compare so."""
         exact = a is b and c is d
         a, b, c, d = map(columns.exact, (a, b, c, d))
         if exact:
@@ -126,7 +126,7 @@ class Values:
         return same if node.how == "=" else ~same
 
     def member(self, node: Member) -> np.ndarray:
-        """Return a mask (n,) bool: a value is among some cells; for a set, all its cells."""
+        """Return a mask (n,) bool: a value, or every cell of a set, is among the given cells."""
         set_kind = self._kind(node.cells, Set)
         if own := self._kind(node.value, Set):
             bits = self._bits(node.value.text)  # type: ignore[attr-defined]
@@ -150,7 +150,7 @@ class Values:
         return self._wide(columns.is_one_of(low, numbers))
 
     def placed(self, node: Placed) -> np.ndarray:
-        """Return a mask (n,) bool: some, all or no cells of a set are among others."""
+        """Return a mask (n,) bool: some, all or no cells of a set are among other cells."""
         sides = [side for side in (node.what, node.cells) if isinstance(side, Name)]
         sets = [side for side in sides if self._kind(side, Set)]
         if not sets or self._kind(node.what, One):
@@ -177,8 +177,8 @@ class Values:
     def number(self, node: Node, domain: Domain | None = None) -> Pair:
         """Return the lower and the upper bound of a number in every state.
 
-        Each is one int for all states, or an array (n,): int64, or Python's ints if a sum might
-        need more than 64 bits.
+        Each bound is one int for all states, or an array (n,). The array is int64, or holds
+        Python's ints if a sum may exceed 64 bits.
         """
         if isinstance(node, Literal):
             return self._twice_of(self._literal(node, domain))
@@ -257,7 +257,7 @@ class Values:
             raise self._complaint(f"{error}{did_you_mean(text, candidates)}", node.at) from None
 
     def _cell(self, text: str) -> int:
-        """Return the number of a cell on the board; raise ``ValueError`` for another place."""
+        """Return the number of a cell; raise ``ValueError`` if the board has no such cell."""
         row, _, column = text.partition(":")
         board: Any = getattr(self._play.level.puzzle, "board", None)
         if not hasattr(board, "cell"):
@@ -339,7 +339,7 @@ class Values:
         return columns.cells(self._variables, self._rows, name)
 
     def _kind(self, node: Node, kind: type) -> Any:
-        """Return the domain of a variable of this kind that a node names; else None."""
+        """Return the domain of the variable that a node names, if it is of this kind, else None."""
         domain = self.kinds.get(node.text) if isinstance(node, Name) else None
         return domain if isinstance(domain, kind) else None
 

@@ -33,7 +33,7 @@ class Run:
 
 
 class Witness:
-    """Witnesses that a part of a question holds in a state, or does not."""
+    """Witnesses that a part of a question holds, or does not hold, in a state."""
 
     def __init__(self, meaning: Meaning, order: str = "text"):
         self._meaning, self._play, self._order = meaning, meaning.play, order
@@ -41,7 +41,8 @@ class Witness:
     def shows(self, node: Node, state: int, holds: bool) -> Run | None:
         """Return a run that shows that a part surely `holds` in a state, or surely does not.
 
-        It is the first of the shortest runs for each operator. None if no run shows it.
+        For each operator, the run is the first of the shortest ones. Return None if no run shows
+        the fact.
         """
         if isinstance(node, Not):
             return self.shows(node.part, state, not holds)
@@ -56,7 +57,7 @@ class Witness:
         return self._always(node, state) if isinstance(node, Always) else None
 
     def _either(self, node: And | Or, state: int, holds: bool) -> Run | None:
-        """Show one of two parts: the first that has a witness."""
+        """Return the witness of the first of two parts that has a witness."""
         for part in (node.left, node.right):
             low, high = self._meaning.states(part)
             if low[state] if holds else not high[state]:
@@ -81,7 +82,7 @@ class Witness:
         return self._then(begun, node.right)
 
     def _then(self, begun: Run, part: Node) -> Run:
-        """Extend a run by the witness that `part` holds at its end."""
+        """Extend a run by a witness that `part` holds in the last state of the run."""
         continuation = self.shows(part, begun.states[-1], True)
         if continuation is None:
             return begun
@@ -94,7 +95,7 @@ class Witness:
     def _path_to(
         self, moves: Moves, through: np.ndarray, destination: np.ndarray, state: int
     ) -> Run:
-        """Return the first shortest path from a state to a `destination` one."""
+        """Return the first shortest path from `state` to a state in `destination`."""
         far = until(moves, through, destination)
         if far[state] == 0:
             return Run((state,), ())
@@ -103,7 +104,7 @@ class Witness:
         return Run((*path.nodes[:-1], targets[path.moves[-1]]), path.moves)
 
     def _always(self, node: Always, state: int) -> Run:
-        """Return the shortest path to an end or to a loop, followed by the shortest loop."""
+        """Return a shortest path to an end, or to a loop followed by a shortest loop."""
         holds, moves = self._meaning.states(node)[0], self._meaning.moves(node.moves)[0]
         inside = moves.only(holds[moves.sources] & holds[moves.targets])
         ends = holds & (self._meaning.moves(node.moves)[1].degrees == 0) & ~self._play.frontier
@@ -147,9 +148,9 @@ def _on_loops(moves: Moves, holds: np.ndarray) -> np.ndarray:
 def _shortest(
     moves: Moves, far: np.ndarray, through: np.ndarray, state: int
 ) -> tuple[ShortestPaths, dict[int, int]]:
-    """Return all shortest paths from a state to the nearest ones with `far` 0, with one end.
+    """Return all shortest paths from `state` to states with `far` 0, merged into a single end.
 
-    Also return the target of each last move. O(moves of the states on the paths).
+    Also return the target that each last move really has. O(moves of the states on the paths).
     """
     nodes, slots, heads, ends = [], [], [], [0]
     layer, place, count = np.array([state]), {state: 0}, 1
@@ -183,7 +184,7 @@ def _shortest(
 
 
 def path_of_run(meaning: Meaning, run: Run, moves: slice) -> GraphPath:
-    """Return some of a run's moves as a path in the graph."""
+    """Convert the given moves of a run to a path in the graph."""
     graph, node = meaning.play.graph, meaning.play.node
     chosen = run.moves[moves]
     first = moves.indices(len(run.moves))[0]
