@@ -1,4 +1,4 @@
-// The analysis of a play: its evaluation, the reason of a loss, and its variations.
+// The analysis of a play: its evaluation, the reason for a loss, and its variations.
 
 import {made, one} from "./dom.js";
 import {Evaluation} from "./evaluation.js";
@@ -6,7 +6,7 @@ import {Loss} from "./loss.js";
 import {LOSES, VERDICTS, verdictOn} from "./verdicts.js";
 import {EVERYTHING, WHEN_LOST} from "./words.js";
 
-// Number of variations that are shown at first, and of moves in the text of each.
+// Number of variations that are shown at first; number of moves in the text of a variation.
 const MAX_LISTED = 6, MAX_SPELLED = 12;
 
 export class Analysis {
@@ -16,13 +16,14 @@ export class Analysis {
     this.loss = new Loss((move, event) => this.#leave(page.goTo(move), event));
   }
 
-  // When a button that disappears was pressed by a key, move the focus to the present move.
+  // Wait for `done`. If a key pressed its button, which disappears, move the focus to the current
+  // move.
   async #leave(done, event) {
     await done;
     if (!event.detail) one("trail").querySelector("[aria-current]").focus();
   }
 
-  // Show the present play, as far as the player wants to know it.
+  // Show the analysis of the current play, as far as the chosen help allows.
   show() {
     const {page, page: {play, telling}} = this;
     this.evaluation.show(play, telling >= EVERYTHING);
@@ -30,7 +31,7 @@ export class Analysis {
     this.#variations();
   }
 
-  // Mark the button of a move with the verdict on it.
+  // Mark the button of a move with the verdict on the move.
   mark(button, move) {
     const {play, telling} = this.page, verdict = verdictOn(play.trail, move);
     if (!verdict || telling < (verdict === LOSES ? WHEN_LOST : EVERYTHING)) return;
@@ -38,7 +39,7 @@ export class Analysis {
     button.ariaLabel += `, ${VERDICTS[verdict]}`;
   }
 
-  // Go back to the last state before the present loss, if it is shown.
+  // Go back to the last state that could still win, if the loss is shown.
   revive() { if (this.loss.move >= 0) this.page.goTo(this.loss.move); }
 
   #variations() {

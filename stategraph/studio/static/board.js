@@ -1,4 +1,4 @@
-// Boards: the pieces of a bundle as SVG, and the move for a click on a board.
+// Boards: drawings made of the pieces in a bundle, and the move that a click on a board means.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -6,7 +6,7 @@ export class Boards {
   constructor(head) {
     this.head = head;
     this.floor = parsed(head.floor);
-    this.made = new Map();  // a piece is parsed on first use
+    this.made = new Map();  // the parsed pieces, each parsed on first use
   }
 
   piece(number) {
@@ -14,7 +14,7 @@ export class Boards {
     return this.made.get(number).cloneNode(true);
   }
 
-  // Return a new drawing of a board with the accessible name `describe`; empty for decoration.
+  // Return a new drawing of a board. `describe` is its accessible name, or "" for decoration.
   drawing(pieces, describe = "") {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", `0 0 ${this.head.width} ${this.head.height}`);
@@ -29,7 +29,7 @@ export class Boards {
     return svg;
   }
 
-  // Change a drawing to another board; pieces on both boards are not touched.
+  // Change a drawing to another board; pieces that are on both boards stay in place.
   show(svg, pieces, describe) {
     const old = new Map();
     for (const element of [...svg.children].slice(1)) old.set(element.dataset.piece, element);
@@ -48,8 +48,8 @@ export class Boards {
     return piece;
   }
 
-  // Return the move for a click at a point (in cells): the move that brings a piece there and changes
-  // the least; undefined if there is none.
+  // Return the move for a click at a point (in cells), or undefined if there is none. Of the moves
+  // that bring a piece there, it is the move that changes the least.
   clicked(x, y, here, moves, reach = this.#reach()) {
     const before = new Set(here);
     let best, least = Infinity;
@@ -70,7 +70,7 @@ export class Boards {
   #reach() { return Math.max(0.75, Math.min(this.head.width, this.head.height) / 16); }
 }
 
-// The elements of an SVG text as one group.
+// Return the elements of an SVG text as one group.
 function parsed(text) {
   const page = new DOMParser().parseFromString(`<svg xmlns="${SVG}"><g>${text}</g></svg>`, "image/svg+xml");
   return document.importNode(page.documentElement.firstChild, true);

@@ -1,17 +1,17 @@
-// The state graph on a canvas, flat or in space: a mark for each state, and the path of the play.
+// The state graph on a canvas, flat or in 3D: a mark for each state, and the path of the play.
 
-// Maximal number of states that are drawn as shapes with moves between them; more are points.
+// Maximum number of states that are drawn as shapes with moves between them; more are points.
 const LINED = 4000;
 
 const ALIVE = 0, DEAD = 1, STUCK = 2, FOUND = 3;
 
-// The initial rotation in space, in radians, and the rotation per pixel of dragging.
+// The initial rotation and tilt in 3D, and the rotation per pixel of dragging, in radians.
 const YAW = 0.6, PITCH = 1.05, TURN = 0.008;
 
 // Number of shades from near to far.
 const SHADES = 24;
 
-// A canvas that is drawn again when its size or the colours change; all `sheets` have its size.
+// A canvas that is redrawn when its size or the colours change; all `sheets` get its size.
 export class Sheet {
   constructor(canvas, sheets = [canvas]) {
     this.canvas = canvas;
@@ -30,7 +30,7 @@ export class Sheet {
     cancelAnimationFrame(this.waiting);
   }
 
-  // Take the size of the canvas on the page.
+  // Adopt the size that the canvas has on the page.
   resize() {
     const ratio = window.devicePixelRatio || 1;
     const {width, height} = this.canvas.getBoundingClientRect();
@@ -45,7 +45,7 @@ export class Sheet {
 
 export class Chart extends Sheet {
   constructor(canvas, graph) {
-    const behind = document.createElement("canvas");  // all but the play
+    const behind = document.createElement("canvas");  // everything except the play
     super(canvas, [canvas, behind]);
     this.behind = behind;
     this.graph = graph;
@@ -59,7 +59,7 @@ export class Chart extends Sheet {
     this.solid = false;
     this.across = new Float32Array(graph.size);  // the position of each state on the canvas
     this.down = new Float32Array(graph.size);
-    this.away = new Float32Array(graph.size);    // from 0, nearest to the viewer, to 1
+    this.away = new Float32Array(graph.size);    // distance from the viewer, 0 (nearest) to 1
     this.fit();
   }
 
@@ -71,7 +71,7 @@ export class Chart extends Sheet {
     this.redraw();
   }
 
-  // Show the graph flat, or in space, with the moves left as height.
+  // Show the graph flat, or in 3D, where the height is the number of moves left.
   raise(solid) {
     this.solid = solid;
     this.fit();
@@ -87,7 +87,7 @@ export class Chart extends Sheet {
     this.redraw();
   }
 
-  // Drag by some pixels: move the flat graph, rotate the graph in space.
+  // Drag by some pixels: move the flat graph, or rotate the graph in 3D.
   dragBy(dx, dy) {
     if (!this.solid) { this.panBy(dx, dy); return; }
     this.yaw += dx * TURN / this.ratio;
@@ -281,8 +281,8 @@ export class Chart extends Sheet {
     return Math.max(1.6, Math.min(most, room * Math.sqrt(this.zoom) / this.ratio)) * this.ratio;
   }
 
-  // Draw many states as squares of pixels: search results above alive states above dead states, or,
-  // in space, near states above far states.
+  // Draw many states as squares of pixels. Search results are on top, then living states, then dead
+  // states. In 3D, near states hide far states.
   #points(pen) {
     const {width, height} = this.behind;
     const image = pen.createImageData(width, height);
@@ -339,9 +339,9 @@ function rolesOf(graph) {
   return roles;
 }
 
-// Return the positions in space, about the centre. The map lies on the ground, with the goal and the
-// dead states; the height of a state that can win is its number of moves left. If no state can win,
-// a state is lower the more moves lead to it.
+// Return the positions in 3D, relative to the centre. The height of a state that can win is its
+// number of moves left; the goal and dead states lie on the ground. If no state can win, states are
+// lower the further they are from the start.
 function solidsOf({size, x, y, left, depth, deepest, head}) {
   const wide = Math.sqrt(head.aspect || 2), deep = 1 / wide;
   const most = left.reduce((most, moves) => Math.max(most, moves), 0);
@@ -358,14 +358,15 @@ function solidsOf({size, x, y, left, depth, deepest, head}) {
   return {a, b, up, ground, radius};
 }
 
-// The colours that the style sheet gives a canvas.
+// Return the colours that the style sheet defines for a canvas.
 export function paintOf(canvas) {
   const style = getComputedStyle(canvas);
   const names = ["paper", "ink", "alive", "dead", "move", "trap", "trail", "start", "goal", "found"];
   return Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-// Return a colour as pixels, from near the viewer to almost the background.
+// Return shades of a colour as pixel values: from the colour itself, for near states, to almost the
+// background.
 function shadesOf(colour, paper, shades) {
   const parts = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
   const [near, far] = [parts(colour), parts(paper)];

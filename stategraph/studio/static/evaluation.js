@@ -1,4 +1,4 @@
-// The evaluation of a play: moves left, good moves, and the chance of a random player, move by move.
+// The evaluation of a play, move by move: moves left, good moves, and a random player's chance.
 
 import {made, one, shape} from "./dom.js";
 import {goodMoves, LONGER, LOSES, ONLY, stateInWords, verdictOn} from "./verdicts.js";
@@ -6,11 +6,12 @@ import {goodMoves, LONGER, LOSES, ONLY, stateInWords, verdictOn} from "./verdict
 // Height of a row, the margin at its ends, and the width of its name, in pixels.
 const ROW = 28, EDGE = 7, NAME = 94;
 
-// Minimal number of moves that a chart has room for.
+// Minimum number of moves that a chart has room for.
 const MIN_MOVES = 12;
 
-// The rows: a name, the value of a state, and the height of a value between 0 and 1, given the largest
-// and the smallest of the play. Chances have a logarithmic scale.
+// The rows of the chart. Each has a name, a function for the value of a state, and a function for
+// the height of a value in the row, from 0 to 1. The height depends on the largest and the smallest
+// value of the play. Chances have a logarithmic scale.
 const ROWS = [
   {name: "moves left", value: step => step.left, height: (value, most) => value / Math.max(1, most)},
   {name: "good moves", value: goodMoves, height: (value, most) => value / Math.max(1, most)},
@@ -58,7 +59,7 @@ export class Evaluation {
     return Math.max(0, Math.min(trail.length - 1, Math.round((x - EDGE) / (this.x(1) - this.x(0)))));
   }
 
-  // Describe a move below the chart; the slider describes the present one.
+  // Describe a move below the chart; the slider itself describes the current move.
   #read(move) { this.words.textContent = stateInWords(this.play.trail, move); }
 
   #draw() {
@@ -71,7 +72,7 @@ export class Evaluation {
     this.rows.replaceChildren(...ROWS.flatMap((row, k) => this.#row(row, k === 0)));
   }
 
-  // Return the row of a value; none if it is unknown in all states.
+  // Return the row of a value, or nothing if the value is unknown in all states.
   #row({name, value, height}, withVerdicts) {
     const {trail, at} = this.play, values = trail.map(value);
     const known = values.filter((each, k) => each !== null && trail[k].left !== -1);
@@ -91,7 +92,7 @@ export class Evaluation {
     return [made("div", {className: "row"}, svg, made("span", {}, name))];
   }
 
-  // Return the band of the lost states, if there are any.
+  // Return the band that marks the lost states, if there are any.
   #lost() {
     const {trail} = this.play, first = trail.findIndex(step => step.left < 0);
     if (first < 0) return [];

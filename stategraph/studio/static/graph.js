@@ -1,7 +1,8 @@
-// The state graph of a bundle. Each query of the page is a method. Queries that a server answers for
-// large graphs are asynchronous.
+// The state graph of a bundle. Each query of the page is a method. A query is asynchronous if a
+// server answers it for large graphs.
 
-// The code of an unknown chance, and the codes per halving of a chance; see random_play.py.
+// The code of an unknown chance, and the number of codes per halving of a chance; see
+// random_play.py.
 const UNKNOWN_CHANCE = 65535, CHANCE_STEPS = 512;
 
 export class Graph {
@@ -100,7 +101,7 @@ export class Graph {
     return labels.reverse();
   }
 
-  // Return the labels of the first shortest solution from a state; empty if it cannot win.
+  // Return the labels of the first shortest solution from a state; empty if the state cannot win.
   async solution(node) {
     if (this.left[node] <= 0) return [];
     return this.greedy ? this.#byLabel(node) : this.#byText(node);
@@ -123,8 +124,8 @@ export class Graph {
     return labels;
   }
 
-  // If one label is a prefix of another, compare texts: keep all states that the smallest text can
-  // lead to, one character after the other.
+  // Find the first solution by its text, as is necessary if one label is a prefix of another.
+  // Character by character, keep all states that the smallest text can lead to.
   #byText(start) {
     let front = [{node: start, label: [], at: 0, came: null}];
     for (;;) {

@@ -13,7 +13,7 @@ export class Keys {
     this.last = 0;
   }
 
-  // Return the legal label for the keys so far; "" if there is none (yet).
+  // Return the legal label that the keys so far spell, or "" if there is none (yet).
   label(event, legal) {
     const way = ARROW_KEYS[event.key];
     if (way !== undefined) {
@@ -42,7 +42,7 @@ export class Keys {
     return legal.includes(meant) ? meant : "";
   }
 
-  // Return the typed label, if it is one, and clear the letters.
+  // Return the typed letters if they are a legal label, and clear them.
   #exact(legal) {
     const text = this.typed;
     this.typed = "";

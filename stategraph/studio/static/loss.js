@@ -1,19 +1,20 @@
-// A lost state: the reason, framed on the board, and the way back to the last state before.
+// A lost state: the reason, frames on the board, and a button back to the last state that could
+// win.
 
 import {made, one, shape} from "./dom.js";
 
-// The frames of a reason, with their size and the radius of their corners in cells.
+// The kinds of frames of a reason; the side of a frame and the radius of its corners, in cells.
 const FRAMES = ["cells", "area", "empty"], SIDE = 0.84, CORNER = 0.12;
 
 export class Loss {
-  // `go` goes to a move of the play, after an event.
+  // `go` is called to go to a move of the play, after an event.
   constructor(go) {
     this.back = made("button", {type: "button", id: "revive"});
     this.back.addEventListener("click", event => go(this.move, event));
     one("loss").append(this.back);
   }
 
-  // Show why the present state of a play is lost; frame the cells on its board.
+  // Show why the current state of a play is lost, and frame the cells on its board.
   show({play, svg, graph}, shown) {
     const since = play.lostSince, lost = shown && since >= 0;
     const reason = lost ? graph.head.losses?.[play.here.reason] : undefined;

@@ -1,4 +1,4 @@
-// The page: a level to play, and beside it the state graph with the player.
+// The page: a level to play, and beside it the state graph with the player's position.
 
 import {Analysis} from "./analysis.js";
 import {Boards} from "./board.js";
@@ -19,8 +19,9 @@ import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js
 const STEP = 450;
 
 export class Page {
-  // `keepPlay` receives a play that has ended, and all such plays so far. `finder`, if available, returns the states in which a
-  // condition holds, and `teller` the story of the level.
+  // `keepPlay` is called with a play that has ended, and with all plays that have ended so far. If
+  // available, `finder` returns the states in which a condition holds, and `teller` returns the
+  // story of the level.
   constructor(keepPlay, finder = null, teller = null) {
     this.story = new Story(this, teller);
     this.keepPlay = keepPlay;
@@ -29,14 +30,14 @@ export class Page {
     this.waiting = 0;
     this.kept = [];
     this.playing = true;  // false while the level is edited on the board
-    this.moved = false;  // by hand, since the last play that was kept
+    this.moved = false;  // whether the player moved by hand since the last play was kept
     this.undone = 0;
     this.analysis = new Analysis(this);
     this.#wire();
   }
 
-  // Show a graph from its start, or after the first `at` of some moves.
-  // The variations are kept if there are `labels`, even none.
+  // Show a graph at its start, or with the moves `labels`, of which the first `at` are made. The
+  // variations are kept if `labels` is given, even if it is empty.
   async open(graph, labels = null, at = labels?.length, held = null) {
     const left = labels && this.play?.variations;
     if (graph.head.hash !== this.graph?.head.hash) this.#keep();
@@ -58,7 +59,7 @@ export class Page {
     document.title = `${graph.head.title} – stategraph`;
     this.#describe();
     showTraps(this);
-    this.story.begin(graph);  // before the play, which may be won at the start
+    this.story.begin(graph);  // first, since the play may be won at the start
     await this.play.begin();
     if (!labels?.length) return;
     await this.play.go(labels);
@@ -67,7 +68,7 @@ export class Page {
     if (rest.length) this.#tell(`Move ${trail.length}, ${rest[0]}, cannot be played in this version.`);
   }
 
-  // Show the same graph from another source; the play and a running film continue.
+  // Show the same graph from another source, while the play and a running film continue.
   async replace(graph) {
     const {filming, walking, play: {labels, at}} = this;
     await this.open(graph, labels, at, this.held);
@@ -75,7 +76,7 @@ export class Page {
     if (walking) this.walk();
   }
 
-  // Use the keys for playing, and show the controls of the play; or stop both.
+  // Turn the keys for playing and the controls of the play on or off.
   present(playing) {
     const moving = this.filming || this.walking;
     this.playing = playing;
@@ -84,10 +85,10 @@ export class Page {
     if (moving) this.#tell();
   }
 
-  // A small picture of the board at the start.
+  // Return a small picture of the board at the start.
   startPicture() { return this.boards.drawing(this.play.trail[0].pieces); }
 
-  // Draw the state graph as the player chose; a graph without positions is drawn as its profile.
+  // Draw the state graph as the player chose; if states have no positions, draw the profile.
   #view() {
     const view = this.graph.x ? one("view").value : "profile";
     this.chart?.stop();
@@ -108,7 +109,7 @@ export class Page {
     return view === "space" ? `${this.graph.goal < 0 ? "The farther a state is from the start, the lower it stands." : "The more moves a state has left, the higher it stands; the dead lie on the ground."} Drag to turn it. ${point}` : `Every mark is a state; ${near}. ${point}`;
   }
 
-  // Run a function when the present action is finished.
+  // Run a function when the current action is finished.
   then(work) {
     this.waiting += 1;
     this.busy = this.busy.then(work).catch(error => {
@@ -120,7 +121,7 @@ export class Page {
     return done;
   }
 
-  // Return the pixel on the board that plays a move when clicked: on a piece that the move brings there.
+  // Return the pixel on the board where a click plays a move: on a piece that the move puts there.
   aim(label) {
     const {here} = this.play, {width, height} = this.graph.head;
     const move = here.moves.find(each => each.label === label), box = this.svg.getBoundingClientRect();
@@ -275,7 +276,7 @@ export class Page {
     return runner ? this.play.here.moves.find(each => each.actor === runner) : undefined;
   }
 
-  // Let the actors that never stop move by the clock, while the player moves in between.
+  // Let the actors that never stop move at regular times; the player moves in between.
   async walk() {
     this.filming = 0;
     const run = this.walking = this.walking ? 0 : performance.now();
@@ -290,7 +291,8 @@ export class Page {
     one("walk").textContent = "Walk";
   }
 
-  // Play the first shortest solution from here, or from the start if this state is dead.
+  // Play the first shortest solution from the current state, or from the start if this state is
+  // dead.
   async film() {
     if (this.filming) { this.filming = 0; this.#tell(); return; }
     this.walking = 0;
@@ -312,7 +314,8 @@ export class Page {
     this.#tell();
   }
 
-  // Take over what a search knows about a level too large to expand: its solution, or that it has none.
+  // Take over the result of a search in a level too large to expand: a solution, or that none
+  // exists.
   know({labels, shortest, proven}) {
     if (!this.graph.head.remote) return;
     this.graph.known = labels;
@@ -321,8 +324,8 @@ export class Page {
     this.#tell();
   }
 
-  // Keep the play if the player moved by hand since the last one was kept: at a win, at a reset, when
-  // a lost line is taken back, and when the level or the page is left.
+  // Keep the play if the player moved by hand since the last play was kept. This is called at a
+  // win, at a reset, when lost moves are undone, and when the player leaves the level or the page.
   #keep() {
     if (!this.moved || !this.play?.at || !one("keep").checked) return;
     const play = {...this.play.record(), undone: this.undone};
@@ -331,7 +334,7 @@ export class Page {
     this.keepPlay(play, this.kept);
   }
 
-  // Go to a move of the play; a lost line that is left is kept as a play.
+  // Go to a move of the play; if this leaves a lost state, the play is kept.
   #jump(at) {
     const {play} = this;
     if (play.here.left < 0) this.#keep();
@@ -339,7 +342,7 @@ export class Page {
     return play.jump(at);
   }
 
-  // Go to a move of the play, when the present action is finished.
+  // Go to a move of the play when the current action is finished.
   goTo(at) {
     this.filming = 0;
     return this.then(() => this.#jump(at));

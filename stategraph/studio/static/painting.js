@@ -1,4 +1,4 @@
-// The board as cells for painting: a palette of signs, used by mouse, touch, or keyboard.
+// Painting of a board: a palette of signs, and cells to paint by mouse, touch or keyboard.
 
 import {drawn, made, one} from "./dom.js";
 
@@ -27,7 +27,7 @@ export class Painting {
     this.showSize();
   }
 
-  // Lay the cells over the picture.
+  // Place the buttons of the cells over the picture.
   #lay({size: [width, height], corner: [left, top], cell}) {
     const [rows, columns] = [this.rows.length, this.rows[0].length], {style} = one("grid");
     one("canvas").style.setProperty("--ratio", width / height);
@@ -36,13 +36,13 @@ export class Painting {
     for (const [name, part] of Object.entries(parts)) style.setProperty(name, `${100 * part}%`);
   }
 
-  // Show the size of the board in the fields, for example after a refused size.
+  // Show the size of the board in the input fields, for example after a refused size.
   showSize() {
     one("columns").value = this.rows[0].length;
     one("rows").value = this.rows.length;
   }
 
-  // Show the signs to paint with, in the same buttons if the signs are the same.
+  // Show the signs to paint with; the buttons are reused if the signs are the same.
   #palette() {
     const palette = one("palette"), names = this.signs.map(sign => `${sign.text} ${sign.name}`).join("\n");
     if (palette.dataset.signs !== names) {
@@ -68,7 +68,7 @@ export class Painting {
     if (focus) one("palette").querySelector("[aria-checked=true]").focus();
   }
 
-  // Show the cells in the same buttons if the size is the same: a press on a new button would be lost.
+  // Show the cells; the buttons are reused if the size is the same, so that no press is lost.
   #cells() {
     const grid = one("grid"), held = grid.contains(document.activeElement);
     const [height, width] = [this.rows.length, this.rows[0].length], size = `${height} ${width}`;
@@ -158,7 +158,7 @@ export class Painting {
       one(name).addEventListener("change", () => this.edit({name: "resize", to: [Number(one("rows").value), Number(one("columns").value)]}));
   }
 
-  // While the mouse button is down, all cells under the pointer are painted in one edit.
+  // Paint all cells that the pointer passes while the mouse button is down, in one edit.
   #strokes(grid, place) {
     grid.addEventListener("pointerdown", event => {
       const at = place(event);
@@ -180,7 +180,7 @@ export class Painting {
     });
   }
 
-  // Move the cursor or edit the cell there, as a key says.
+  // Handle a key: move the cursor, or edit the cell at the cursor.
   key(event) {
     const step = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}[event.key];
     const [row, column] = this.cursor;

@@ -1,10 +1,10 @@
-// Paths on the board: the moves that bring an actor to a cell.
+// Paths on the board: sequences of moves that bring an actor to a cell.
 
-// Maximal number of states that a search visits.
+// Maximum number of states that a search visits.
 const MAX_SEARCHED = 20_000;
 
-// Return the labels of a shortest path from a state that brings an actor to a cell. A path that moves
-// nothing else is preferred. Null if there is none.
+// Return the labels of a shortest path from a state that brings an actor to a cell, or null if
+// there is none. A path that moves nothing else is preferred.
 export function pathToCell(graph, node, pieces, [row, column]) {
   const {said} = graph.head, others = otherThings(said, pieces);
   const arrived = board => board.some(piece => {
@@ -15,7 +15,7 @@ export function pathToCell(graph, node, pieces, [row, column]) {
     ?? shortestPath(graph, node, arrived, () => true);
 }
 
-// The things on a board except the actors, as text.
+// Return all pieces on a board except the actors, as text.
 function otherThings(said, pieces) {
   const things = pieces.map(piece => said[piece]).filter(thing => thing && !thing.walks);
   return [...new Set(things.map(thing => `${thing.name} ${thing.where}`))].sort().join("\n");

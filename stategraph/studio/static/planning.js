@@ -1,8 +1,8 @@
-// A plan that is edited on its drawing: spots and links between them, by mouse, touch, or keyboard.
+// Editing of a floor plan on its drawing: spots and links, by mouse, touch or keyboard.
 
 import {drawn, made, one, shape} from "./dom.js";
 
-// Maximal distance of a click from the centre of a spot, and from the line of a link, in cells.
+// Maximum distance in cells of a click from the centre of a spot, and from the line of a link.
 const SPOT = 0.55, LINK = 0.32;
 
 // Margin of the drawing for new spots, in cells.
@@ -17,7 +17,7 @@ export class Planning {
   constructor(edit) {
     this.edit = edit;
     this.tool = "link";
-    this.armed = -1;  // the first selected spot
+    this.armed = -1;  // the spot selected first, as a number
     one("spots").addEventListener("click", event => this.#clicked(event));
     one("spots").addEventListener("keydown", event => this.#key(event));
     one("add-spot").addEventListener("click", () => this.#addSomewhere());
@@ -44,7 +44,7 @@ export class Planning {
     this.#draw();
   }
 
-  // The names of the tools and their labels.
+  // Return the names of the tools and their labels.
   #tools() {
     const {spot, link, people} = this.plan;
     return [["link", link], ["spot", spot], ["move", "move"], ["erase", "erase"], ...Object.keys(people).map(who => [who, who])];
@@ -105,14 +105,14 @@ export class Planning {
     return element;
   }
 
-  // Remember the first selected spot; -1: none.
+  // Remember the spot that is selected first, or -1 for none.
   #arm(number) {
     this.armed = number;
     for (const part of one("spots").querySelectorAll(".armed")) part.classList.remove("armed");
     one("spots").querySelector(`[data-part="spot ${number}"]`)?.classList.add("armed");
   }
 
-  // Return the point of an event on the drawing, on the lattice.
+  // Return the lattice point of the drawing that is nearest to an event.
   #place(event) {
     const box = one("spots").getBoundingClientRect(), [width, height] = this.plan.size.map(side => side + 2 * RIM);
     const place = [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];

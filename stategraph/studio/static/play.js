@@ -1,5 +1,5 @@
-// A play: the path of the player, and the present position in it after undo. Later moves are kept until
-// another move is made; then they become a variation.
+// A play: the path of the player, and the current move in it. After undo, the later moves are kept
+// until another move is made. Then they become a variation.
 
 import {Variations} from "./variations.js";
 
@@ -23,7 +23,8 @@ export class Play {
   get made() { return this.at; }
   get won() { return this.here.left === 0; }
 
-  // Return the number of the move after which no solution exists; 0: from the start; -1: one exists.
+  // Return the number of the move that led to the first dead state: 0 if the start is dead, -1 if
+  // no state up to the current one is known to be dead.
   get lostSince() {
     return this.trail.slice(0, this.at + 1).findIndex(step => step.left < 0);
   }
@@ -34,7 +35,7 @@ export class Play {
     return since > 0 && this.trail[since - 1].moves.some(move => move.fatal && move.label === this.trail[since].label);
   }
 
-  // Make a move from the present state.
+  // Make a move from the current state.
   async make(move) {
     const next = this.trail[this.at + 1];
     if (next?.label === move.label) return this.jump(this.at + 1, "move");
@@ -47,7 +48,7 @@ export class Play {
     return this.#changed("move");
   }
 
-  // Make the move with that label; return false if it is not legal.
+  // Make the move with the given label; return false if the move is not legal.
   async makeNamed(label) {
     const move = this.here.moves.find(one => one.label === label);
     if (move) await this.make(move);
@@ -67,8 +68,8 @@ export class Play {
   // The labels of all moves, including those that cannot be played.
   get labels() { return [...this.trail.slice(1).map(step => step.label), ...this.rest]; }
 
-  // Replace the play by other moves from the start, up to the first that cannot be played; `rest`
-  // holds that move and the later ones.
+  // Replace the play by other moves from the start, up to the first move that cannot be played.
+  // That move and all later moves are kept in `rest`.
   async go(labels) {
     const trail = [{...await this.graph.look(0), label: "", time: 0}];
     for (const label of labels) {
@@ -83,7 +84,8 @@ export class Play {
     return this.#changed("go");
   }
 
-  // Enter a variation at its end; one of another version of the level is played again.
+  // Go to the end of a variation. If it is from another version of the level, its moves are played
+  // again.
   enter({labels, steps}) {
     if (!steps) return this.go(labels);
     this.#turnTo(steps);

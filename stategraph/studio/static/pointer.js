@@ -1,4 +1,4 @@
-// The pointer: swipes over the board; pointing at, moving and stretching the state graph.
+// Pointer events: swipes over the board; pointing at, moving and zooming the state graph.
 
 import {made, one} from "./dom.js";
 import {count} from "./words.js";
@@ -15,7 +15,7 @@ export function moveGraph(page, event) {
   return true;
 }
 
-// A swipe over the board plays the arrow of its direction.
+// Handle swipes over the board: a swipe acts as the arrow key of its direction.
 export function followSwipes(page) {
   let from = null;
   one("board").addEventListener("pointerdown", event => { from = event.pointerType === "touch" ? [event.clientX, event.clientY] : null; });
@@ -30,7 +30,8 @@ export function followSwipes(page) {
   });
 }
 
-// Pointing at a state shows its board, a click goes there; dragging and the wheel move the graph.
+// Handle the pointer on the graph. Pointing at a state shows its board, and a click goes to the
+// state. Dragging moves the graph, and the wheel zooms it.
 export function followPointer(page) {
   const canvas = one("chart");
   let dragged = null;

@@ -1,5 +1,5 @@
-// The profile: the number of states by distance from the start, alive, dead and unknown, with the
-// player in it. It can be drawn for graphs of any size.
+// The profile, which can be drawn for graphs of any size. It shows the numbers of living, dead and
+// unknown states at each distance from the start, and the path of the player.
 
 import {paintOf, Sheet, you} from "./chart.js";
 
@@ -69,7 +69,7 @@ export class Profile extends Sheet {
     this.drawn = true;
   }
 
-  // Draw the path of the player below the columns, and the present state.
+  // Draw the path of the player below the columns, with the current state.
   #play(pen, paint, floor) {
     const spots = this.depths.map(depth => {
       const [left, wide] = this.#column(depth);

@@ -8,7 +8,7 @@ export class Remote {
     this.size = head.states;
     this.shortest = head.shortest;
     this.profile = head.profile;
-    this.known = [];  // the solution from the start that a search has found
+    this.known = [];  // the solution that a search has found, from the start
   }
 
   async look(node, board = [-1, ""]) {
@@ -30,7 +30,7 @@ export class Remote {
     return labels.length || node ? labels : this.known;
   }
 
-  // Return the moves that a text spells from the start, separated by blanks or commas.
+  // Return the moves in a text, separated by blanks or commas, up to the first that is illegal.
   async read(text) {
     const labels = [];
     let here = await this.look(0);

@@ -11,7 +11,8 @@ function send(name, body, options) {
   return fetch(name, {method: "POST", headers: {"content-type": "application/json"}, body: text, ...options});
 }
 
-// Send a request to the server; a refused request returns an answer with an `error`.
+// Send a request to the server and return its answer; the answer to a refused request has an
+// `error`.
 export async function ask(name, body = {}, options = {}) {
   try {
     const response = await send(name, body, options), {status, headers} = response;
@@ -22,7 +23,8 @@ export async function ask(name, body = {}, options = {}) {
   }
 }
 
-// Yield the records of an answer that arrives line by line; end without one if the server has ended.
+// Yield the records of an answer that arrives line by line. If the server ends, stop without an
+// error.
 export async function* records(name, body, signal) {
   try {
     const response = await send(name, body, {signal});

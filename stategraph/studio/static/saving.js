@@ -14,7 +14,8 @@ export class Saving {
     doing("link", () => this.toLink());
   }
 
-  // Save the level; `seen` is the hash of the file as this page has read it, empty for a new name.
+  // Save the level. `seen` is the hash of the file's content that this page knows, or "" for a new
+  // file.
   async save(seen = null) {
     const {studio} = this, {text} = studio, name = one("name").value.trim();
     const found = await ask("save", {name, text, seen: seen ?? (name === studio.name ? studio.seen : "")});
@@ -55,7 +56,7 @@ export class Saving {
     URL.revokeObjectURL(link.href);
   }
 
-  // Put the level into the address, so that the link opens it in any studio.
+  // Put the level into the page's address, so that the address opens the level in any studio.
   async toLink() {
     const {text} = this.studio;
     history.replaceState(null, "", `#${await packedText(text)}`);

@@ -1,9 +1,9 @@
-// The search field: moves are played, and the states in which a question holds are highlighted.
+// The search field: it plays moves, or highlights the states in which a condition holds.
 
 import {made, one} from "./dom.js";
 import {count} from "./words.js";
 
-// Follow the moves that a text spells, or highlight the states in which an expression holds.
+// Play the moves that a text spells, or else highlight the states in which it holds as a condition.
 export async function search(page, text) {
   const {labels, wrong} = await page.graph.read(text);
   if (wrong && page.finder) { await find(page, text, wrong); return; }
@@ -13,7 +13,8 @@ export async function search(page, text) {
   if (wrong) one("found").textContent = `“${wrong}” cannot be played here.`;
 }
 
-// Highlight the states in which a question holds, and offer to visit them; `wrong` is no move.
+// Highlight the states in which a condition holds, and offer to visit them. `wrong` is the first
+// part of the text that is not a move.
 async function find(page, text, wrong) {
   const {error, count: many, nodes, unknown} = await page.finder(text);
   page.hold(error ? null : nodes);

@@ -1,4 +1,4 @@
-// Descriptions of boards for screen readers: the actors with the cells beside them, and the rest.
+// Descriptions of boards for screen readers: the actors, the cells beside them, and other pieces.
 
 const ROUND = [["above", -1, 0], ["to the right", 0, 1], ["below", 1, 0], ["to the left", 0, -1]];
 
@@ -14,7 +14,7 @@ export function spoken(head, pieces) {
   return [...walkers, ...others.map(at), ...marks].join("; ");
 }
 
-// Return the changes after a move: the actors, and the pieces on new cells.
+// Return the description of a move's effects: the actors, and other pieces that are on new cells.
 export function heard(head, pieces, before) {
   const known = new Set(before), {walkers} = named(head, pieces);
   const fresh = named(head, pieces.filter(piece => !known.has(piece))).others;
@@ -34,7 +34,7 @@ function named(head, pieces) {
   };
 }
 
-// Return the content of the four cells beside a piece, if cells have names.
+// Return the names of the contents of the four cells beside a piece, if contents have names.
 function around(head, there, {cell: [row, column]}) {
   if (!head.ground.length) return [];
   return ROUND.map(([way, down, right]) => {

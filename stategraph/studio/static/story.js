@@ -4,13 +4,14 @@ import {made, one} from "./dom.js";
 import {count} from "./words.js";
 
 export class Story {
-  // `ask`, if available, returns the story of the present level; otherwise its graph has it.
+  // `ask`, if available, returns the story of the current level. Otherwise the story is in its
+  // graph.
   constructor(page, ask) {
     Object.assign(this, {page, ask});
     one("story").addEventListener("toggle", () => this.#fill());
   }
 
-  // Begin with another level. A story that the graph has stays hidden until `reveal`.
+  // Begin with another level. A story in the graph stays hidden until `reveal` is called.
   begin(graph) {
     this.graph = graph;
     this.filled = null;
@@ -19,7 +20,7 @@ export class Story {
     else one("story").open = false;
   }
 
-  // Show the story: the level is won, or the player has given up.
+  // Show the story, after the player has won or given up.
   reveal() {
     if (this.graph.head.story) one("story").hidden = false;
   }
@@ -51,7 +52,7 @@ export class Story {
     return [...lines(story.opening), strip, ...lines([...story.closing, more])];
   }
 
-  // Return the card of a chapter: the board at its end, and a button that goes there.
+  // Return the card of a chapter, with the board at its end and a button that goes to this board.
   #card(title, sentences, pieces, labels) {
     const go = made("button", {type: "button", ariaLabel: `go to the end of: ${title}`}, "Go there");
     go.addEventListener("click", () => this.page.then(() => this.page.follow(labels)));

@@ -11,13 +11,13 @@ import {ask, records} from "./requests.js";
 import {Saving, fromLink} from "./saving.js";
 import {count} from "./words.js";
 
-// Milliseconds from the last key until a text is solved.
+// Milliseconds between the last key pressed in the text and the start of solving.
 const PAUSE = 250;
 
-// Milliseconds until a note says that the game shows an older version.
+// Milliseconds after which a note says that the game shows an older version.
 const LATE = 1000;
 
-// Milliseconds without another edit until a version is solved.
+// Milliseconds without another edit before a version is solved.
 const REST = 80;
 
 const NUMBERS = {
@@ -44,10 +44,10 @@ class Studio {
     this.#wire();
   }
 
-  // The version to compare with: the pinned version, or the previous solved one.
+  // The version to compare with: the pinned version, or the previous version that was solved.
   get yardstick() { return this.pinned ?? Math.max(0, this.versions.slice(0, this.at).findLastIndex(each => each.numbers)); }
 
-  // True if the present level differs from the one opened or saved last.
+  // True if the current text differs from the text that was opened or saved last.
   get unsaved() { return this.text !== this.kept && this.text !== ""; }
 
   get text() { return this.versions[this.at]?.text ?? ""; }
@@ -73,7 +73,7 @@ class Studio {
     return there;
   }
 
-  // Do work that is pending until its end; see `settled`.
+  // Do some work, which counts as pending until it ends; see `settled`.
   async pending(work) {
     this.asked += 1;
     try { return await work(); } finally { this.asked -= 1; }
@@ -83,7 +83,8 @@ class Studio {
 
   create() { return this.pending(() => this.#begun()); }
 
-  // Request a level to replace the present one; null if it is refused, or another request followed.
+  // Request another level. The result is null if the request was refused, or if another request
+  // followed.
   async #replacement(name, body) {
     const turn = this.opening = {}, found = await ask(name, body);
     if (turn !== this.opening) return null;
@@ -96,7 +97,7 @@ class Studio {
     if (!found) return;
     const own = [...one("pick").querySelectorAll("optgroup[label='In this folder'] option")].some(each => each.value === name);
     one("pick").value = name;
-    const plain = name.split("/").at(-1).replace(/(\.[^.#]*)?#/, "-");  // a level of a game or pack: game-3
+    const plain = name.split("/").at(-1).replace(/(\.[^.#]*)?#/, "-");  // the third level of game.txt: game-3
     await this.#start(found.text, own ? name : `${plain}.yaml`, own ? found.seen : "");
   }
 
@@ -116,7 +117,7 @@ class Studio {
 
   // ------------------------------------------------------------------------------------ editing
 
-  // Add a text as the version after the present one.
+  // Add a text as the version after the current version.
   async change(text, board = null) {
     if (text === this.text && this.versions.length) return;
     this.versions = [...this.versions.slice(0, this.at + 1), {text, numbers: null}];
@@ -174,7 +175,7 @@ class Studio {
     this.#present();
   }
 
-  // Show the board that the mode needs. A level without a board to edit on is edited as text.
+  // Show the board to play or to edit on. A level without a board to edit on is edited as text.
   #present() {
     const {editing, drawn} = this;
     one("sheet").hidden = !editing || !drawn;
@@ -190,7 +191,7 @@ class Studio {
   // Return true if no request is pending.
   settled() { return this.asked === 0; }
 
-  // Solve the present version if no other edit follows within a moment.
+  // Solve the current version if no other edit follows shortly.
   #solve() {
     const turn = this.turn = {};
     one("working").textContent = "solving …";
@@ -224,7 +225,7 @@ class Studio {
     this.#weigh();
   }
 
-  // Send a request about the present level; solve it again if the server no longer holds it.
+  // Send a request about the current level; solve the level again if the server no longer has it.
   async #about(name, body = {}, level = this.played) {
     const found = await ask(name, {...body, level});
     if (!found.error) this.renewed = "";
@@ -235,7 +236,7 @@ class Studio {
     return found;
   }
 
-  // Show the graph: a large one state by state until the whole bundle is ready.
+  // Show the graph; the states of a large graph are requested one by one until its bundle is ready.
   async #opened(run, version, level) {
     const {bytes, error} = await this.#about("bundle", {}, level);
     if (run !== this.run) return;
@@ -398,7 +399,7 @@ class Studio {
   }
 }
 
-// Return the moves to win of a version, in words.
+// Return the number of moves to win a version, in words.
 function verdictOf({numbers, stopped, wrong}) {
   if (wrong) return "cannot be played";
   if (!numbers) return "…";

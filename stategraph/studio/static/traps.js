@@ -1,4 +1,4 @@
-// The trap moves of a level in groups: a card for each, with the dead pattern that they share.
+// The trap moves of a level in groups; each group has a card with the dead pattern of its moves.
 
 import {made, one} from "./dom.js";
 import {count} from "./words.js";
@@ -6,7 +6,7 @@ import {count} from "./words.js";
 // Number of groups of traps that are shown at first.
 const GROUPS = 6;
 
-// Show the groups of a page's level.
+// Show the groups of trap moves of the level on a page.
 export function showTraps(page) {
   const {groups, trap_moves: number, stopped} = page.graph.head;
   const some = `Where play goes wrong: ${count(number, "trap move")}`;
@@ -24,7 +24,7 @@ export function showTraps(page) {
   };
 }
 
-// Return a card for a group of similar trap moves, with the one nearest to the start.
+// Return a card for a group of trap moves, with the trap move nearest to the start.
 function card(page, group) {
   const [source, steps, label] = group.nearest, depth = count(steps, "move");
   const button = made("button", {type: "button", ariaLabel: `go to where ${label} loses, after ${depth}`}, "Go there");

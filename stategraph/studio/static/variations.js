@@ -1,16 +1,17 @@
-// The lines of a play that the player has left: together with the present moves, a tree.
+// Lines of play that the player has left; together with the current moves they form a tree.
 
-// Maximal number of lines; the oldest ones are forgotten first.
+// Maximum number of lines; the oldest lines are forgotten first.
 const MAX_LINES = 60;
 
 export class Variations {
-  // A line has the `labels` of its moves, and its `steps` if it was played in this version.
+  // A line has the `labels` of its moves, and also its `steps` if it was played in this version of
+  // the level.
   constructor() { this.lines = []; }
 
-  // Keep a line that is left, the latest first.
+  // Keep a line that the player leaves; the latest line comes first.
   keep(steps) { this.#add({labels: labelsOf(steps), steps}); }
 
-  // Take over the lines of another version, which must be played again.
+  // Take over the lines of another version of the level; they must be played again in this version.
   carry({lines}) { for (const {labels} of lines.toReversed()) this.#add({labels, steps: null}); }
 
   #add(line) {
@@ -25,13 +26,14 @@ export class Variations {
     this.lines = this.lines.filter(line => !begins(line.labels, labels));
   }
 
-  // Return the steps of the latest line that goes on after some steps with a label, if any.
+  // Return the steps of the latest line that begins with `steps` and continues with `label`, if
+  // any.
   after(steps, label) {
     const labels = [...labelsOf(steps), label];
     return this.lines.find(line => line.steps && begins(labels, line.labels))?.steps;
   }
 
-  // Return the lines beside a play: the number of moves in common, and the other moves of each.
+  // Return, for each line, the number of moves that it shares with a play, and its other moves.
   beside(steps) {
     const labels = labelsOf(steps);
     const found = this.lines.map(line => {

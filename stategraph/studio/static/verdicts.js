@@ -1,4 +1,4 @@
-// Verdicts on the moves of a play, and what is known about each state, in words.
+// Verdicts on the moves of a play, and descriptions of its states in words.
 
 import {count} from "./words.js";
 
@@ -6,7 +6,8 @@ export const LOSES = "??", LONGER = "?!", ONLY = "!";
 
 export const VERDICTS = {[LOSES]: "loses", [LONGER]: "longer", [ONLY]: "the only good move"};
 
-// Return the number of moves of a state on a shortest solution from it; null if unknown.
+// Return the number of good moves of a state, which are on a shortest solution from it; null if
+// unknown.
 export function goodMoves({left, moves}) {
   if (left < 0) return 0;
   if (left === null || moves.some(move => move.left === null)) return null;
@@ -15,8 +16,8 @@ export function goodMoves({left, moves}) {
 
 const isGood = (left, move) => move.left >= 0 && move.left === left - 1;
 
-// Return the verdict on a move of a play; "" if it is neither bad nor the only good one. A move that
-// only takes back the move before is not an alternative.
+// Return the verdict on a move of a play, or "" if the move is neither bad nor the only good move.
+// A move that only takes back the previous move does not count as an alternative.
 export function verdictOn(trail, k) {
   const move = k && trail[k - 1].moves.find(each => each.label === trail[k].label);
   if (!move) return "";

@@ -1,6 +1,6 @@
 // Messages for the player.
 
-// The amount of help; each value includes the ones before.
+// The levels of help; each level includes the previous levels.
 export const NOTHING = 0, WHEN_LOST = 1, BEFORE = 2, EVERYTHING = 3;
 
 export function count(number, noun) {
@@ -8,7 +8,7 @@ export function count(number, noun) {
   return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
 }
 
-// Return the status line of a play.
+// Return the status line of a play, for a level of help.
 export function standing(play, telling) {
   const shortest = play.graph.shortest;
   if (play.won) {
@@ -26,7 +26,7 @@ export function standing(play, telling) {
   return parts.join(" ");
 }
 
-// Return the hint on a move's button beside its label.
+// Return the hint that a move's button shows beside the label.
 export function foretold(move, telling) {
   if (telling < BEFORE) return "";
   if (move.fatal) return "loses";
