@@ -126,7 +126,7 @@ def judge(base: Trial, trial: Trial) -> str:
 
 
 def spares(finding: Finding) -> bool:
-    """Return whether all shortest solutions stay the same without the element."""
+    """Return whether the level without the element has the same shortest solutions."""
     return finding.verdict in ("decoration", "traps")
 
 

@@ -150,7 +150,7 @@ class Version:
         return length == len(solution)
 
     def misses(self, new: bool) -> Labels | None:
-        """Return a shortest solution of the old (or new) version that this one does not have."""
+        """Return a shortest solution of the old (or new) version that is missing here."""
         return self._solved[2][new]
 
     def has_old_trap(self, move: int) -> bool:

@@ -70,7 +70,7 @@ class Verdict(Readable):
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The names of unproven attributes: *holds*, *found*."""
+        """The names of the attributes that are not proven: *holds* or *found*."""
         hidden = self.holds is None or self.at_least is not None
         return (*(["holds"] if self.holds is None else []), *(["found"] if hidden else []))
 
@@ -299,7 +299,7 @@ def _other_class(graph: ArrayGraph) -> Labels | None:
 
 
 def _dead_end(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
-    """Return a path into a dead end of the kind that the metric counts."""
+    """Return a path to a dead end, of the kind that the given metric counts."""
     if "cycle" in metric:
         return _round(graph, terminal=metric == "terminal_cycles")
     if metric == "stuck_states":

@@ -60,7 +60,7 @@ def _is_not_unique(by_name: dict[str, Demand]) -> bool:
 
 
 def _least(by_name: dict[str, Demand], name: str) -> float:
-    """Return the smallest demanded value of a metric; minus infinity if it is unlimited."""
+    """Return the smallest value that a demand allows, or minus infinity without a lower limit."""
     interval = by_name[name].wanted if name in by_name else None
     if isinstance(interval, Interval) and interval.least is not None:
         return interval.least

@@ -40,7 +40,7 @@ LEAST, MOST = "at least", "at most"
 
 @dataclass(frozen=True)
 class Interval:
-    """Numbers from `least` to `most`; None means unbounded.
+    """An interval of numbers from `least` to `most`. None means that this side is unbounded.
 
     >>> str(Interval(5, None)), str(Interval(0, 0)), Interval(1, 3).holds(3)
     ('at least 5', '0', True)

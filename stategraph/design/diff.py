@@ -160,7 +160,7 @@ class Comparison(Readable):
 
     @property
     def same(self) -> bool | None:
-        """True if the versions play the same; None if unknown."""
+        """True if the versions are equal in play, or None if unknown."""
         return self.play.same
 
 
@@ -271,7 +271,7 @@ def _on_shortest(graph: ArrayGraph) -> Callable[[int, int], bool]:
 def _departure(
     best: ArrayGraph, other: ArrayGraph, between: Between, added: bool
 ) -> Departure | None:
-    """Return where the best solution of `best` departs from those of `other`, if it is shorter."""
+    """Return where the best solution departs from those of `other`, if it is shorter."""
     length, least = shortest(best), shortest(other)
     if length is None or not (solutions_known(best) and solutions_known(other)):
         return None

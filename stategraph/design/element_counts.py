@@ -53,7 +53,7 @@ def home_traps(level: Level, graph: ArrayGraph) -> int | None:
     """Return the number of trap moves after which a piece is on a goal, in the player's units.
 
     This metric exists only if the level's family declares the cells on which pieces must end. Only
-    pieces in a set, such as boxes, count. O(states + moves).
+    pieces of a set of equal pieces, such as boxes, are considered. O(states + moves).
 
     >>> from stategraph import expand
     >>> graph = expand("sokoban/too-late")

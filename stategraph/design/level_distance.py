@@ -56,7 +56,7 @@ def level_distance(first_level: Level, other: Level, most: float = math.inf) -> 
 
 
 def images(board: Rows, family: Family, like: Rows) -> Iterator[Rows]:
-    """Yield the mirror images and turns of a board that have the size of another one."""
+    """Yield the mirror images and turns of a board that have the same size as `like`."""
     for image in (board, board_edits.mirror(board, family)):
         for _ in range(4):
             if (len(image), len(image[0])) == (len(like), len(like[0])):

@@ -76,7 +76,7 @@ class Why:
 
 
 def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | None:
-    """Return the reason why a level cannot be won, or None if it can or may be solvable.
+    """Return the reason why a level is unsolvable, or None if it is or may be solvable.
 
     The result is cached in the graph. Each tried set takes one expansion. The expansions with
     removals, and likewise those with additions, are limited to `SPARE` states plus `GROWTH` times

@@ -1,7 +1,8 @@
 """Metrics of a level in the terms of players and designers: pushes, difficulty, hidden traps.
 
 Unlike the metrics of `stategraph.metrics`, these metrics need the level: its costs, actors and
-elements, or its family's model of difficulty. Each metric is None if the level has no such value.
+elements, or its family's model of difficulty. The value of a metric is None if it is not defined
+for the level.
 """
 
 from __future__ import annotations

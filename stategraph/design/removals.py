@@ -114,8 +114,8 @@ class Trial:
 class _Bench:
     """The unchanged level, and trials without some elements.
 
-    `graph` is its state graph, if the caller has it. ``see(puzzle, graph)`` returns a quotient of
-    a complete graph, such as by pushes.
+    `graph` is its state graph, if the caller has it. ``see(puzzle, graph)`` returns a quotient
+    graph of a complete graph, such as its graph of pushes.
     """
 
     def __init__(

@@ -105,7 +105,7 @@ class Cut:
         return self.scene.place(cell) if self.scene.is_cell(cell) else ""
 
     def last_place(self, draft: Draft) -> str:
-        """Return the place at which a piece ends; that at which it disappears, one cell ahead."""
+        """Return the cell where a piece ends. If the piece disappears, this is one cell ahead."""
         behind = self.stands(draft.units[-1]) if draft.spent else None
         if behind is None or not self.scene.is_cell(draft.end):
             return self.place(draft.end)

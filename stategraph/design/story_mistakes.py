@@ -8,8 +8,8 @@ from stategraph.design.story_cut import Cut, Draft
 from stategraph.design.story_scene import Fact
 from stategraph.readable import Record
 
-# Maximum number of moves of an actor in a reported mistake that only costs chapters. Longer ones
-# are hard to read.
+# Maximum number of moves of an actor in a reported mistake that only costs chapters. Longer
+# sequences are hard to read.
 MAX_MOVES = 8
 
 

@@ -107,7 +107,7 @@ class Purposes:
         return any(old[name] != new[name] != other[name] for name in variables)
 
     def _to_the_goal(self, owner: int, draft: Draft) -> Iterator[Fact]:
-        """Yield that a chapter opens the walk to the goal, if it is blocked before the chapter."""
+        """Yield that a chapter opens the walk to the goal, if the walk is blocked before."""
         walker = self.scene.walker
         if not isinstance(walker, str) or self.scene.homes or draft.spent:
             return

@@ -374,7 +374,7 @@ def _modelled(
 def _moved(
     numbers: Sequence[Mapping[str, float | None]], plays_of_levels: Sequence[Playtests]
 ) -> DifficultyModel | None:
-    """Return a shipped model with an offset for these players, or None if there is none."""
+    """Return a shipped model with an offset for these players, or None if no model fits."""
     for outcome, kind in SHIPPED_FOR.items():
         model = models()[kind]
         rows = [

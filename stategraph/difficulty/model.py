@@ -170,7 +170,7 @@ def rounded(value: float, digits: int = 4) -> float:
 
 @cache
 def shipped() -> Record:
-    """Return the shipped data: ``models`` by kind, and ``evidence`` by metric.
+    """Return the shipped data: ``models`` of each kind, and ``evidence`` for each metric.
 
     The ``source`` of each piece of evidence describes its study.
     """
@@ -181,7 +181,7 @@ def shipped() -> Record:
 
 
 def models() -> dict[str, DifficultyModel]:
-    """Return the shipped models by kind: names of families, and ``any``."""
+    """Return the shipped models. The keys are names of families, and ``any``."""
     return {kind: _model(record) for kind, record in shipped()["models"].items()}
 
 
@@ -282,9 +282,7 @@ def fitted(
     -------
     DifficultyModel
 
-    Notes
-    -----
-    Ridge regression with non-negative weights, O(n).
+    Notes ----- The method is ridge regression with non-negative weights, O(n).
     """
     rows = design(numbers, features)
     constant, terms = weighted(rows, people, features)

@@ -109,7 +109,7 @@ class Archive:
         return tuple(step_of(evaluation.values[name]) for name in self.axes)
 
     def add(self, draft: Draft, evaluation: Seen, number: int) -> str:
-        """Add a level if it is good enough; return the reason if not, else an empty string."""
+        """Add a level if it is good enough. Return the reason for rejecting it, or ""."""
         if evaluation.failed:
             if evaluation.failed != "no level":
                 # newest first among equals, so the search drifts across plateaus
@@ -164,7 +164,7 @@ class Archive:
         return self._misses.get(demand, (0.0, ""))[1]
 
     def parent(self, random: Random) -> Draft | None:
-        """Return a level to mutate; None if the archive is empty.
+        """Return a level to mutate, or None if the archive is empty.
 
         The better level of two random cells is chosen. Good levels are thus mutated more often, but
         no cell is excluded.

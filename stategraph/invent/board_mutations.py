@@ -124,8 +124,8 @@ def strewn(
     """Return a random board of (height, width) cells, including the outer walls.
 
     Elements are placed on empty ground. The number of each is in the range (least, most) given by
-    `counts`. By default it is at most two, and unique elements occur once. If a family has no empty
-    ground, such as a family of sliding tiles, every cell gets a uniformly random sign.
+    `counts`. By default, this number is at most two, and unique elements occur once. If a family
+    has no empty ground, such as a family of sliding tiles, every cell gets a uniformly random sign.
     """
     height, width = size
     bare = family.signs[0].text

@@ -41,8 +41,7 @@ OPEN = float("inf")
 # Number of states that are expanded to see whether the moves of a level have actors.
 STATES_FOR_UNIT = 1_000
 
-# For demands that are true or false, the metric that counts the same objects; true means that it is
-# 1.
+# The count behind each true-or-false metric: the metric is true if its count is 1.
 COUNTS = {"unique": "shortest_count", "unique_up_to_order": "solution_classes"}
 
 # Kinds of proof (`Metric.proof`) that a graph provides if it is expanded only until its goal.
@@ -320,7 +319,7 @@ def score(text: str) -> Score:
 
 
 def _value(tree: ast.expr, values: Mapping[str, Any]) -> float:
-    """Return the value of an expression; x / 0 is 0. Raise ``ValueError`` if it is invalid."""
+    """Return the value of an expression (x / 0 is 0). Raise ``ValueError`` if it is invalid."""
     if isinstance(tree, ast.Name):
         return float(values[tree.id])
     if isinstance(tree, ast.Constant) and isinstance(tree.value, (int, float)):

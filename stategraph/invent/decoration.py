@@ -15,8 +15,9 @@ def without_decoration(
 ) -> Iterator[tuple[str, Draft, Seen]]:
     """Yield levels, each with one more decorative element removed, and that element's name.
 
-    A removal changes neither the shortest solutions nor the dead ends, and all demands stay met.
-    `may` decides on the new evaluation of the level.
+    A removal changes neither the shortest solutions nor the dead ends, and the level still meets
+    all demands. `may` receives the evaluation of the reduced level, and returns whether to accept
+    the removal.
     """
     place, going = 0, bool(elements_of(level_of(maker.family, draft)))
     while going:

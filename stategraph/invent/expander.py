@@ -150,5 +150,5 @@ atexit.register(_EXPANDER.close)
 
 
 def expanded(puzzle: Puzzle, states: int, until_goal: bool = False) -> ArrayGraph:
-    """Return the graph of a puzzle, by the expander of this process."""
+    """Return the graph of a puzzle, using the expander of this process."""
     return _EXPANDER.expand(puzzle, states, until_goal)

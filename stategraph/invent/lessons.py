@@ -28,8 +28,8 @@ from stategraph.level_files import Level
 from stategraph.readable import plural, with_article
 from stategraph.variables import Set
 
-# Purposes that are lessons, in words; {one} is a piece, such as "a box". A piece that returns has
-# stepped aside before, so both purposes are one lesson.
+# Wordings of purposes that are lessons. A piece, such as "a box", is inserted for {one}. A piece
+# that returns has stepped aside before, so both purposes are one lesson.
 PURPOSES = {
     "goes_home": "{one} goes home",
     "reaches_goal": "the goal is reached",
@@ -57,7 +57,7 @@ SPECIAL = {
     "walks_away": "the first walk leads away from the goal",
 }
 
-# The verb for the action that another actor must do first; "be" is followed by a position.
+# The verb for what another actor must do first. A position follows the verb "be".
 NEEDED = re.compile(r"\bmust (\w+)")
 VERBS = {"be": "be in place"}
 

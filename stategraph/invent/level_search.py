@@ -63,7 +63,7 @@ class Search:
 
     @property
     def hardest_demand(self) -> str:
-        """The demand that fails most often, except `solvable`; empty if none fails."""
+        """The demand that fails most often, except `solvable`, or "" if no demand fails."""
         failed = [
             why
             for why, _ in self.failures.most_common()
@@ -137,7 +137,7 @@ class Task:
 def _task(
     maker: Maker, archive: Archive, random: Random, known_drafts: dict[str, None], random_only: bool
 ) -> Task:
-    """Return the next task; its level is None if it was generated before."""
+    """Return the next task. Its level is None if the level was generated before."""
     parent = None if random_only else archive.parent(random)
     if parent is None or (maker.size is not None and random.random() < FRESH):
         draft = maker.fresh(random)

@@ -24,7 +24,7 @@ from stategraph.rules.puzzle import Puzzle
 # Number of attempts to generate a level with the required numbers of elements.
 TRIES = 8
 
-# Probability of another mutation: two together may succeed where each alone fails.
+# Probability of a further mutation. Two mutations may succeed together where each alone fails.
 CHANCE_OF_ANOTHER = 0.4
 
 
@@ -55,7 +55,7 @@ def elements_of(level: Level) -> list[Element]:
 
 @dataclass(frozen=True)
 class Maker:
-    """A generator of levels similar to a given one.
+    """A generator of levels that are similar to a given level.
 
     Attributes
     ----------
@@ -168,7 +168,7 @@ def maker(
     counts: Mapping[str, tuple[int, int]] | None = None,
     size: tuple[int, ...] | None = None,
 ) -> Maker:
-    """Return a generator of levels similar to a given one.
+    """Return a generator of levels that are similar to a given level.
 
     Parameters
     ----------

@@ -145,7 +145,7 @@ def chosen(candidates: Sequence[Lessons], size: int) -> list[int]:
 def _with_room(
     candidates: Sequence[Lessons], open_numbers: Sequence[int], later_places: int
 ) -> list[int]:
-    """Return the candidates that leave enough stories, at least as hard, for later places.
+    """Return the candidates after which enough stories, at least as hard, remain for later.
 
     If there are too few stories, return the candidates that leave the largest number.
     """
@@ -166,8 +166,8 @@ def _with_room(
 def _curve(hardness: Sequence[float], share: float) -> float:
     """Return the largest difficulty allowed after a share of the places.
 
-    It is between the easiest and the hardest candidate, and at least that share of the easiest
-    candidates are below it.
+    The result lies between the difficulties of the easiest and the hardest candidate. At least the
+    given share of the candidates are not harder than the result.
     """
     least, most = min(hardness), max(hardness)
     easiest = sorted(hardness)[: max(1, round(share * len(hardness)))]
@@ -186,7 +186,7 @@ class Known:
         return tuple(lesson for lesson in lessons.taught if lesson not in self._lessons)
 
     def together(self, lessons: Lessons) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of lessons that no earlier level needs together."""
+        """Return the pairs of lessons that no earlier level combines."""
         pairs = combinations(lessons.taught, 2)
         return tuple(pair for pair in pairs if self._key(pair) not in self._pairs)
 
@@ -205,7 +205,7 @@ class Known:
 
 
 def _best(candidates: Sequence[Lessons], among: Sequence[int], taught: Known, teaches: bool) -> int:
-    """Return the best candidate for a place, to teach lessons or to combine them.
+    """Return the best candidate for a place, where the level teaches lessons or combines them.
 
     To teach, take the easiest candidate with at least one new lesson, but as few as possible. To
     combine, take the hardest candidate, if possible with at most one new lesson.

@@ -6,11 +6,12 @@
                 ▲                 │     shorten: single edits that shorten dead walks
                 └──── repeat ◄────┘     remove: decoration
 
-A *dead walk* consists of the moves that remain possible after the goal is lost. Two properties
-stay:
+A *dead walk* consists of the moves that remain possible after the goal is lost. Two properties are
+preserved:
 
-- The intended solution is a shortest one after closing. The trap moves and their number stay, too
-(see `stategraph.analysis.same_dead_ends`).
+- The intended solution is a shortest one after closing.
+- The steps after closing do not change the labels of any shortest solution, nor the trap moves and
+  their number (see `stategraph.analysis.same_dead_ends`).
 """
 
 from __future__ import annotations

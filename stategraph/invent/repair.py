@@ -5,9 +5,9 @@ missing one::
 
     no edit ─► all single edits ─► all pairs ─► ...        the first size with a success is smallest
 
-All repairs of that size are ranked: edits of walls first, those of the player, the goals and the
-rim last. Equal repairs are ordered by the share of the old play that stays, then by the length of
-the solution, since a repair should not open a shortcut.
+All smallest repairs are ranked: edits of walls come first, and edits of the player, the goals and
+the rim come last. Equal repairs are ordered by the share of the old play that stays, then by the
+length of the solution, since a repair should not open a shortcut.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Repair(Readable):
 
     @property
     def draft(self) -> Draft | None:
-        """The level of the best repair; None if none was found."""
+        """The level after the best repair, or None if no repair was found."""
         return self.fixes[0].draft if self.fixes else None
 
     @property

@@ -70,12 +70,12 @@ def are_twins(first: Idea, second: Idea, same_play: Callable[[Level, Level], boo
 def outline(level: Level, graph: ArrayGraph) -> Outline | None:
     """Return the outline of a level's solution, or None without a solution. The graph is complete.
 
-    The solution has the fewest changes of piece, as in `stategraph.design.explain_solution`. Its
-    outline names, for each line of moves of one piece, the piece by its first appearance, its kind,
-    and its displacement in rows and columns, up to the symmetry of the board. Walks are left out.
-    Where actors take turns instead, the outline is the sequence of their moves, with names and
-    numbers in order of their first appearance. The outline does not depend on the position of the
-    pieces on the board.
+    The solution has the fewest changes of piece, as in `stategraph.design.explain_solution`. For
+    each line of moves of one piece, the outline contains three values: the number of the piece in
+    order of first appearance, its kind, and its displacement in rows and columns. Displacements are
+    compared up to the symmetry of the board. Walks are left out. Where actors take turns instead,
+    the outline is the sequence of their moves, with names and numbers in order of their first
+    appearance. The outline does not depend on the position of the pieces on the board.
 
     Examples
     --------

@@ -65,8 +65,8 @@ def careful_only_bits(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
 def careful_danger(graph: ArrayGraph, looks_dead: np.ndarray) -> float:
     """Return the share of fatal moves among the moves that do not look dead.
 
-    This is the mean over the living states with a move that does not look dead, except the goal. It
-    is 0 without such states. O(states + moves). Own definition.
+    This is the mean over the living states with a move that does not look dead, except the goal.
+    The share is 0 if there are no such states. O(states + moves). Own definition.
 
     Parameters
     ----------
@@ -100,8 +100,8 @@ def lines(graph: ArrayGraph, pieces: PieceMoves) -> int:
     """Return the smallest number of lines (runs of moves of one piece) in any solution.
 
     It is one more than the smallest number of changes of the actor or of the pushed block, and 0 if
-    no piece moves. It is computed by a 0-1 breadth-first search over pairs (state, piece), O(moves
-    * log(moves)). Own definition, after the box changes of P. Jarušek and R. Pelánek (Difficulty
+    no piece moves. A 0-1 breadth-first search over pairs (state, piece) finds it in O(moves *
+    log(moves)). Own definition, after the box changes of P. Jarušek and R. Pelánek (Difficulty
     rating of Sokoban puzzle, 2010), which are counted along one solution.
 
     Parameters
@@ -139,8 +139,8 @@ def tempting_line_bits(
     heuristic after it is at most the heuristic after the best right line. If tempting lines lead to
     t different states, the choice has log2(1 + t) bits. The bits are summed over each solution with
     the fewest lines, and the sums are averaged over all such solutions. Lines never enter states
-    that look dead. O(states + moves), and for each state on such a solution the moves of its lines.
-    Own definition.
+    that look dead. The cost is O(states + moves), plus the number of moves in the lines of each
+    state on such a solution. Own definition.
 
     Parameters
     ----------

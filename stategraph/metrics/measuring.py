@@ -131,7 +131,7 @@ def measure(
 
 
 def _has_none(metric: Metric, arguments: Mapping[str, Any]) -> bool:
-    """Return whether a metric does not apply, for lack of a solution or of an argument."""
+    """Return whether a metric lacks a value because there is no solution or no argument for it."""
     if metric.solution and arguments["graph"].goal is None:
         return True
     return any(arguments[parameter] is None for parameter in metric.required)

@@ -50,7 +50,7 @@ def states_per_level(graph: ArrayGraph) -> list[int]:
 def alive_per_level(graph: ArrayGraph) -> list[int]:
     """Count the living states of every layer. O(states).
 
-    Own definition, modelled on the levels of Pelánek 2004.
+    Own definition, based on the layers of Pelánek 2004.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def alive_per_level(graph: ArrayGraph) -> list[int]:
 def dead_per_level(graph: ArrayGraph) -> list[int]:
     """Count the dead states of every layer. O(states).
 
-    Own definition, modelled on the levels of Pelánek 2004.
+    Own definition, based on the layers of Pelánek 2004.
 
     Parameters
     ----------
@@ -401,7 +401,7 @@ def nontrivial_components(graph: ArrayGraph) -> int:
 
 
 def bottom_components(graph: ArrayGraph) -> int:
-    """Count the components that no move leaves. The goal is one of them.
+    """Count the strongly connected components that no move leaves. The goal is one of them.
 
     O(states + moves). Source: Pelánek 2004.
 

@@ -63,7 +63,8 @@ def first_solution(path: GraphPath) -> str:
 def unique(graph: ArrayGraph) -> bool | None:
     """Return whether there is exactly one shortest solution. O(states + moves).
 
-    On an incomplete graph, two known solutions prove that it is not unique. Own definition.
+    On an incomplete graph, two known shortest solutions prove that the shortest solution is not
+    unique. Own definition.
 
     Parameters
     ----------

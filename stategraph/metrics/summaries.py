@@ -61,7 +61,7 @@ def summary(graph: ArrayGraph, order: str = "text") -> Record:
     2
     """
     metrics = measure(graph, SUMMARY, order=order)
-    del metrics["left_out"]  # no metric of the summary is slow
+    del metrics["left_out"]  # the summary has no slow metrics, so none is left out
     return summed_up(graph, metrics, order)
 
 
