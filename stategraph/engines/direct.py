@@ -244,7 +244,7 @@ class Plain:
 
 
 def _unpaired(error: Exception, state: object) -> Exception:
-    """Return a ``RuleError`` if the moves are not pairs; return any other error unchanged."""
+    """Return a ``RuleError`` if the error says that the moves are not pairs, else the error."""
     trace = error.__traceback__
     if trace is not None and trace.tb_next is None:  # raised while unpacking the pairs
         return RuleError(f"state ({state!r}): its moves are not pairs (label, state): {error}")

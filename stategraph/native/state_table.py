@@ -27,7 +27,7 @@ from stategraph.variables import Variables
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MANY, MOST_BYTES = 1 << 19, 64
 
-# Cost of hashing a state in Python, measured in reads of array items.
+# Number of array items that Python reads in the time that it takes to hash a state.
 HASHED = 32
 
 # Initial capacity for states, and initial number of slots of a hashed index. Untouched pages take

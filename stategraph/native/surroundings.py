@@ -6,8 +6,8 @@ reaches all functions and methods that the rule may call, and all values that ou
     rule ──► helper functions, methods by name ──► is there code that symbols cannot intercept?
       └────► lists, dicts, instances, cells    ──► did they change while the rule was traced?
 
-A rule that changes such a value depends on more than the state. If it were compiled, the value from
-the time of tracing would be fixed in the code. Methods are found by their names, in the classes of
+A rule that changes such a value depends on more than the state. In its compiled code, the value
+would stay as it was when the rule was traced. Methods are found by their names, in the classes of
 all reached values; computed names are not followed.
 """
 

@@ -283,7 +283,7 @@ class RuleTracer:
     # --------------------------------------------- operations of constants on symbols
 
     def require(self, value: Value, low: int, high: int) -> None:
-        """Add a check that a value lies in an interval, and assume it on the rest of the path.
+        """Check that a value lies in an interval; narrow its bounds on the rest of the path.
 
         A value that never lies in the interval is not an error here: maybe no state takes this
         path.

@@ -71,8 +71,9 @@ class Walker(NamedTuple):
 class Task(NamedTuple):
     """The states ``order[at:]`` to expand up to a bound, as far as there is room for new states.
 
-    The loop writes two arrays: `next_bounds` has, for each state in `order`, the bound at which to
-    expand it again. `changed` has the states that are new or were reached in fewer moves.
+    The loop writes `next_bounds` and `changed`. `next_bounds` has, for each state in `order`, the
+    bound at which to expand it again. `changed` has the states that are new or were reached in
+    fewer moves.
     """
 
     order: Int32s
