@@ -35,7 +35,7 @@ from stategraph.machine.detached_compiler import LastingCompilation
 from stategraph.machine.language import Array, Record, is_record
 from stategraph.machine.python_backend import PlainLoops
 
-# The environment variable that forces one of `BACKENDS`.
+# The environment variable that selects one of `BACKENDS`.
 VARIABLE = "STATEGRAPH_COMPILE"
 BACKENDS = ("cc", "numba", "plain")
 
@@ -46,7 +46,7 @@ MISSING = (
 
 
 def backend() -> str | None:
-    """Return the backend of loops on this machine, one of `BACKENDS`; None without a compiler."""
+    """Return the backend in use, one of `BACKENDS`, or None if the machine has no compiler."""
     choice = os.environ.get(VARIABLE, "")
     if choice in BACKENDS:
         return choice
@@ -61,35 +61,38 @@ class Loops(Protocol):
     """Functions over arrays that become machine code."""
 
     def look(self) -> bool:
-        """Return whether they are compiled, in memory or on disk; nothing is compiled."""
+        """Return whether machine code is ready in memory or on disk; compile nothing."""
 
     def begin(self, patience: float | None = None) -> None:
-        """Start to compile them, unless they are ready.
+        """Start to compile the functions, unless they are ready.
 
-        Raises ``CompileError`` if the compiler has already exceeded `patience` seconds. None means
-        to wait until it counts as hanging.
+        Raises ``CompileError`` if an earlier wait of at least `patience` seconds for the same
+        compiler was in vain. None stands for the time after which a compiler counts as hanging.
         """
 
     def ready(self) -> bool:
-        """Return whether they can be run without waiting; True after a failure, too."""
+        """Return whether `run` needs no waiting; this is also True after a failure."""
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until they are ready, or for at most `seconds`; return whether they are."""
+        """Wait until the functions are ready, for at most `seconds`; return whether they are."""
 
     def drop(self) -> None:
-        """Stop compiling; code that many puzzles share is still compiled and kept."""
+        """Stop compiling.
+
+        Code that many puzzles share is still compiled and cached.
+        """
 
     def run(self, name: str, *args: object) -> Any:
-        """Run one of them, as soon as they are ready.
+        """Run one of the functions, as soon as it is ready.
 
-        Raises ``CompileError`` if no machine code can be made.
+        Raises ``CompileError`` if no machine code can be produced.
         """
 
 
 def loops_of(text: str, names: Sequence[str], shared: bool = False) -> Loops:
-    """Return the functions `names` of a module's text, which bear the types of their arguments.
+    """Return the functions `names` of a module's text, whose arguments have type annotations.
 
-    Code that many puzzles share is compiled even if it is dropped.
+    If the code is `shared` by many puzzles, it is compiled to the end even after `Loops.drop`.
     """
     name = backend()
     if name == "cc":
@@ -97,7 +100,7 @@ def loops_of(text: str, names: Sequence[str], shared: bool = False) -> Loops:
     if name is None:
         raise CompileError(MISSING)
     functions: dict[str, Any] = {}
-    file = source_dump.keep(names[0], text) or "<loops>"  # a debugger shows the lines of a file
+    file = source_dump.keep(names[0], text) or "<loops>"  # debuggers need a file to show lines
     exec(compile(text, str(file), "exec"), functions)
     return PlainLoops(functions) if name == "plain" else NumbaLoops(functions)
 
@@ -129,23 +132,23 @@ class CLoops:
 
     @functools.cached_property
     def _kept(self) -> Path | None:
-        """The file in which the C is kept for a debugger; None unless a folder is named."""
+        """The file in which the C is stored for a debugger; None if no folder is set for it."""
         translation = self._translated()
         return source_dump.keep(
             next(iter(translation.exports)), translation.python, translation.text
         )
 
     def look(self) -> bool:
-        """Return whether they are ready, or lie ready on disk."""
+        """Return whether the library is loaded, or can be loaded from disk."""
         if self._library is None and self._key in _LOADED:
             self._library = _LOADED[self._key]
         if self._library is None and (path := cache.find(self._key)):
-            with contextlib.suppress(OSError):  # another process has dropped it meanwhile
+            with contextlib.suppress(OSError):  # another process may have removed the file
                 self._load(path)
         return self._library is not None
 
     def begin(self, patience: float | None = None) -> None:
-        """Begin to compile them in a child process."""
+        """Begin to compile the functions in a child process."""
         if self._compilation is None and not self.look():
             compiler, text = find_compiler(), self._translated().text
             assert compiler is not None
@@ -160,18 +163,18 @@ class CLoops:
         return Compilation(compiler, text, patience, self._kept)
 
     def ready(self) -> bool:
-        """Return whether they can be run, or their compiler has failed."""
+        """Return whether the functions can be run, or their compiler has failed."""
         return self._library is not None or self._compilation is None or self._compilation.done()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the compiler; return whether it is done."""
+        """Wait for the compiler, for at most `seconds`; return whether it has ended."""
         return self._compilation is None or self._compilation.wait(seconds)
 
     def drop(self) -> None:
-        """End the compiler, or let it end alone."""
+        """End the compiler; if the code is shared, let the compiler continue on its own."""
         try:
             self._drop()
-        except OutOfTime:  # already pending, and raised before the compiler was dropped
+        except OutOfTime:  # an interruption that was pending came before the compiler was dropped
             self._drop()
             raise
 
@@ -194,7 +197,7 @@ class CLoops:
     def _function(self, name: str) -> Any:
         try:
             return self._library[f"loop_{name}"]
-        except AttributeError:  # not every linker lets others see all that is in a library
+        except AttributeError:  # some linkers hide functions of a library
             raise CompileError(f"the library that was made does not show {name}") from None
 
     def _finish(self) -> None:
@@ -217,22 +220,22 @@ class CLoops:
         self._library = _LOADED[self._key] = ctypes.CDLL(str(path))
 
 
-# The libraries of this process, by their keys.
+# The libraries that this process has loaded, by their keys.
 _LOADED: dict[str, Any] = {}
 
 
-# The numbers that an argument of type `INT` holds; others would be cut.
+# The numbers that an argument of type `INT` can hold; other numbers would be truncated.
 INT64 = range(-(1 << 63), 1 << 63)
 
 
 def _caller(function: Any, export: Export) -> Callable[..., Any]:
-    """Return a Python function that calls one in C."""
+    """Return a Python function that calls a C function."""
     size = max(1, abs(export.returns))
     leaves = list(enumerate(_leaves(export.types)))
 
     def call(*args: Any) -> Any:
         numbers: list[int] = []
-        copies = []  # copies must last as long as the call
+        copies = []  # the copies must exist until the call ends
         for (k, (kind, dtype, name)), arg in zip(leaves, _flat(args, export.types), strict=True):
             if dtype is not None:
                 is_written = k in export.written
@@ -240,7 +243,7 @@ def _caller(function: Any, export: Export) -> Callable[..., Any]:
                     arg = np.ascontiguousarray(arg)
                     copies.append(arg)
                 numbers += _checked(arg, kind, dtype, is_written, name)
-            elif kind == UNSIGNED or int(arg) in INT64:  # an np.uint64 holds no other numbers
+            elif kind == UNSIGNED or int(arg) in INT64:  # an np.uint64 always fits
                 numbers.append(int(arg))
             else:
                 raise OverflowError(f"{name}{int(arg)} does not fit {kind}")
@@ -252,7 +255,7 @@ def _caller(function: Any, export: Export) -> Callable[..., Any]:
 
 
 def _leaves(kinds: Sequence[Type]) -> Iterator[tuple[Any, np.dtype | None, str]]:
-    """Yield the types of arrays and numbers, an array's dtype, and which fields they are."""
+    """Yield the type of each array and number, its dtype if it is an array, and its field."""
     for kind in kinds:
         if isinstance(kind, Record):
             for name, inner in kind.fields:
@@ -263,7 +266,7 @@ def _leaves(kinds: Sequence[Type]) -> Iterator[tuple[Any, np.dtype | None, str]]
 
 
 def _flat(args: Sequence[Any], kinds: Sequence[Type]) -> list[Any]:
-    """Return the arrays and numbers of arguments, those of records too."""
+    """Return the arrays and numbers of arguments, including those in records."""
     if not any(isinstance(kind, Record) for kind in kinds):
         return list(args)
     leaves: list[Any] = []
@@ -280,7 +283,7 @@ def _flat(args: Sequence[Any], kinds: Sequence[Type]) -> list[Any]:
 def _checked(
     array: np.ndarray, kind: Array, dtype: np.dtype, is_written: bool, name: str
 ) -> tuple[int, ...]:
-    """Return the address and the shape of an array, after all checks that C relies on."""
+    """Check everything that C assumes of an array; return the array's address and shape."""
     flags = array.flags
     if array.dtype != dtype or array.ndim != kind.dims or not flags.c_contiguous:
         raise TypeError(f"{name}an array of {array.dtype} {array.shape} where {kind} is meant")
@@ -290,7 +293,7 @@ def _checked(
 
 
 def key_of(args: Sequence[object]) -> tuple[Any, ...]:
-    """Return a key of the types of arguments; computing it is faster than the types."""
+    """Return a key for the types of arguments, which is faster to compute than the types."""
     return tuple([
         (arg.dtype.char, arg.ndim) if isinstance(arg, np.ndarray)
         else (type(arg), key_of(arg)) if isinstance(arg, tuple)
@@ -300,7 +303,7 @@ def key_of(args: Sequence[object]) -> tuple[Any, ...]:
 
 
 def types_of(args: Sequence[object]) -> tuple[Type, ...]:
-    """Return the types of the arguments of a call; some of them may not be translated."""
+    """Return the types of a call's arguments; the translator may not support all of them."""
     return tuple(map(_type_of, args))
 
 
@@ -316,7 +319,7 @@ def _type_of(arg: Any) -> Type:
 
 
 class NumbaLoops(PlainLoops):
-    """Loops compiled by numba, each when it is first run: see `Loops`."""
+    """Loops compiled by numba, each function when it is first run: see `Loops`."""
 
     def __init__(self, functions: Mapping[str, object]):
         from numba import njit

@@ -1,8 +1,8 @@
-"""The C compiler of the machine, run in a child process that can be dropped.
+"""The C compiler of the machine, run in a child process that can be ended early.
 
-The environment names the compiler in ``CC``. Otherwise it is the first of ``cc``, ``gcc`` and
-``clang`` that is installed, else the one that built Python. The C text needs no header and no
-library.
+The environment variable ``CC`` names the compiler. If it is not set, the compiler is the first of
+``cc``, ``gcc`` and ``clang`` that is installed, or else the compiler that built Python. The C text
+needs no header and no library.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from pathlib import Path
 
 from stategraph.errors import CompileError
 
-# Integers wrap round, as those of numpy do; the library needs no other one.
+# The options make integers wrap round, as in numpy, and the library depends on no other library.
 _LINUX = sys.platform.startswith("linux")
 _ALONE = ("-nostdlib",) if _LINUX else ()
 _COMMON = ("-shared", "-fPIC", "-fwrapv", "-w", *_ALONE)
 _FAST, _DEBUGGED = ("-O2", *(("-s",) if _LINUX else ())), ("-Og", "-g")
 
-# A compiler that takes longer hangs; after one hang, the second limit applies.
+# A compiler that takes longer than `MOST_SECONDS` counts as hanging. A wait in vain of more than
+# `SLOW_SECONDS` is remembered; the same wait is then not repeated.
 MOST_SECONDS, SLOW_SECONDS = 20.0, 4.0
 
-# For each compiler that hung, the seconds that were waited, by its identity.
+# For each compiler that was waited for in vain, by its identity: the longest such wait in seconds.
 _in_vain: dict[str, float] = {}
 
 
@@ -43,11 +44,11 @@ class Compiler:
     Attributes
     ----------
     command : tuple of str
-        how it is called
+        the command that runs the compiler
     identity : str
         a text that differs between compilers, and between their versions
     chosen : bool
-        whether ``CC`` names it
+        whether the user has chosen it with ``CC``
     """
 
     command: tuple[str, ...]
@@ -58,13 +59,13 @@ class Compiler:
         return f"the C compiler {shlex.join(self.command)}{' (named by CC)' if self.chosen else ''}"
 
     def error(self, problem: str) -> CompileError:
-        """Return the error of a compiler that does not work, with the remedy."""
+        """Return the error for a compiler that does not work, with advice on what to do."""
         cure = "set CC to one that works"
         return CompileError(f"{self} {problem}; {cure}{', or unset it' if self.chosen else ''}")
 
 
 def flags(debugged: bool) -> tuple[str, ...]:
-    """Return the options of the compiler: for speed, or for a debugger."""
+    """Return the options of the compiler, either for speed or for use with a debugger."""
     return (*(_DEBUGGED if debugged else _FAST), *_COMMON, "-x", "c")
 
 
@@ -96,15 +97,15 @@ def _names(command: str) -> Iterator[str]:
 
 
 class Waited:
-    """A child process that compiles, and how long it is waited for.
+    """A child process that compiles, with limits on waiting for it.
 
-    Raises ``CompileError`` if the compiler has already exceeded this wait.
+    Raises ``CompileError`` if an earlier wait of this length for the compiler was in vain.
 
     Parameters
     ----------
     compiler : Compiler
     patience : float or None
-        seconds for which it will be waited for; None: until it hangs
+        the number of seconds that the caller will wait; None: until the compiler counts as hanging
     """
 
     def __init__(self, compiler: Compiler, patience: float | None = None):
@@ -114,13 +115,13 @@ class Waited:
         self._child: subprocess.Popen[bytes]
 
     def done(self) -> bool:
-        """Return whether the compiler has ended; one that hangs is ended."""
+        """Return whether the compiler has ended; end it first if it hangs."""
         if time.monotonic() - self._began > MOST_SECONDS:
             self._kill()
         return self._child.poll() is not None
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it has ended, or for at most `seconds`; return whether it has."""
+        """Wait until the compiler has ended, for at most `seconds`; return whether it has."""
         patience = _patience(seconds)
         timeout = max(0.0, min(patience, self._began + MOST_SECONDS - time.monotonic()))
         try:
@@ -145,16 +146,16 @@ def _patience(seconds: float | None) -> float:
 
 
 class Compilation(Waited):
-    """A library that is being compiled; it is gone when it is dropped.
+    """A library that is being compiled; `drop` ends its compilation.
 
-    Raises ``CompileError`` if the compiler cannot be started, too.
+    Raises ``CompileError`` also if the compiler cannot be started.
 
     Parameters
     ----------
     text : str
-        the C
-    kept : Path, optional
-        the file that holds the C already; then the library has debug symbols that name it
+        the C text
+    source_file : Path, optional
+        a file that already contains the C text; the library then has debug symbols for this file
     """
 
     def __init__(
@@ -171,7 +172,7 @@ class Compilation(Waited):
             source_file or self._made.with_suffix(".c"),
             self._made.with_suffix(".txt"),
         )
-        # a name without a folder: the same text gives the same bytes
+        # no folder in the name, so that the same text always gives the same bytes
         options = (*flags(source_file is not None), source.name, "-o", str(self._made))
         try:
             if source_file is None:
@@ -194,9 +195,9 @@ class Compilation(Waited):
             raise
 
     def result(self) -> bytes:
-        """Return the library, once it is done.
+        """Return the compiled library; call this only after the compiler has ended.
 
-        Raises ``CompileError`` if the compiler has failed, with the first thing it said.
+        Raises ``CompileError`` with the first message of the compiler if it has failed.
         """
         try:
             code = self._child.wait()
@@ -212,6 +213,6 @@ class Compilation(Waited):
             self._folder.cleanup()
 
     def drop(self) -> None:
-        """End the compiler, and leave nothing behind."""
+        """End the compiler, and remove its files."""
         self._kill()
         self._folder.cleanup()

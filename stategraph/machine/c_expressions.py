@@ -1,4 +1,4 @@
-"""Expressions of Python -> C.
+"""Translation of Python expressions to C.
 
 Every number has 64 bits: an item of an array is widened when it is read, and truncated when it is
 stored. Text outside the language raises a `CompileError` that names the line.
@@ -16,7 +16,7 @@ from stategraph.machine.language import Array, Record
 
 INT, BOOL, UNSIGNED = "int64", "bool", "uint64"
 
-# The type of an argument or a value: an array's, a record's, or one of the three above.
+# The type of an argument or a value: an array type, a record type, or one of the three above.
 Type = Array | Record | str
 
 C_TYPES = {
@@ -41,12 +41,12 @@ _COMPARISONS = {
 }  # fmt: skip
 
 
-# A part of the text that has a line.
+# A part of the Python text with a line number.
 Place = ast.expr | ast.stmt | ast.arg
 
 
 def refuse(node: Place, why: str) -> NoReturn:
-    """Raise ``CompileError`` for a part of the text."""
+    """Raise ``CompileError`` with the line of a part of the text, and the reason."""
     raise CompileError(f"line {node.lineno}: {why}: {ast.unparse(node).splitlines()[0][:80]}")
 
 
@@ -59,7 +59,7 @@ class Value:
 
 
 class Module(Protocol):
-    """Facts about the text that contains a function: see `stategraph.machine.c_translator`."""
+    """The text that contains a function: see `stategraph.machine.c_translator`."""
 
     constants: dict[str, int]
 
@@ -67,7 +67,7 @@ class Module(Protocol):
         """Return whether the text defines a function of that name."""
 
     def function(self, name: str, types: tuple | None, caller: Place | None) -> Any:
-        """Return a function translated for these types, the same one each time."""
+        """Return the function translated for these types; translate it only once."""
 
     def struct(self, record: Record) -> str:
         """Return the name of a record's struct."""
@@ -80,11 +80,11 @@ class Expressions:
     Attributes
     ----------
     written : set of str
-        the paths of the arrays that the function, or one that it calls, writes into
+        the paths of the arrays that the function, or a function that it calls, writes to
 
-    A *path* is the name of an argument, or of a field: ``board.step``. Each function reads a field
-    once, into a variable, so that the C compiler knows that no store changes it. An *alias* is
-    another name of a path.
+    A *path* is the name of an argument or of a field, such as ``board.step``. Each function reads a
+    field once and stores it in a variable, so the C compiler knows that no assignment to an array
+    changes the field. An *alias* is another name for a path.
     """
 
     module: Module
@@ -197,7 +197,7 @@ class Expressions:
         return Value(f"({' && '.join(parts)})" if len(parts) > 1 else parts[0], BOOL)
 
     def _membership(self, node: ast.Compare) -> Value:
-        """Translate ``x in (a, b)``, in which x is looked at once for each of them."""
+        """Translate ``x in (a, b)``; the C code evaluates x once for each item."""
         (sign, *other_signs), (items, *_) = node.ops, node.comparators
         calls = any(isinstance(part, ast.Call) for part in ast.walk(node))
         if other_signs or calls or not isinstance(items, ast.Tuple):
@@ -271,7 +271,7 @@ class Expressions:
         return Value(f"(({C_TYPES[kind]}){value.code})", kind)
 
     def _constant(self, node: ast.expr) -> int | None:
-        """Return the whole number that an expression is in every run; None if it is not one."""
+        """Return the value of an expression that is a constant whole number, else None."""
         if isinstance(node, ast.Constant) and isinstance(node.value, int):
             return int(node.value)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -286,10 +286,10 @@ class Expressions:
         return None
 
     def _in_any_order(self, place: Place, nodes: Sequence[ast.expr]) -> None:
-        """Refuse expressions that C may compute in another order, if that would matter.
+        """Refuse expressions whose values depend on the order in which C evaluates them.
 
-        It matters if one of them calls a function that writes into an array, and another one
-        calls a function or reads an item.
+        They depend on it if one expression calls a function that writes to an array, and another
+        expression calls a function or reads an item.
         """
         if len(nodes) < 2:
             return
@@ -305,7 +305,7 @@ class Expressions:
         return isinstance(node, ast.Call) and self._is_own(node)
 
     def _writes(self, node: ast.AST) -> bool:
-        """Return whether a node calls a function that writes into an array."""
+        """Return whether a node calls a function that writes to an array."""
         if not (isinstance(node, ast.Call) and self._is_own(node)):
             return False
         assert isinstance(node.func, ast.Name)
@@ -314,7 +314,7 @@ class Expressions:
     # ------------------------------------------------------------------ arrays and calls
 
     def _path(self, node: ast.expr) -> str:
-        """Return the path of a name or an attribute; other expressions have an empty one."""
+        """Return the path of a name or an attribute; the path of other expressions is empty."""
         if isinstance(node, ast.Name):
             return self._aliases.get(node.id, node.id)
         whole = self._path(node.value) if isinstance(node, ast.Attribute) else ""
@@ -330,14 +330,17 @@ class Expressions:
         return isinstance(node, ast.Attribute) and node.attr == "shape" and not self._path(node)
 
     def _suffix(self, path: str) -> str:
-        """Return the suffix of the C names of a path's value (``v``) and size (``d0``)."""
+        """Return the suffix of a path's names in C.
+
+        The name of the value is ``v`` and the suffix, the name of the first size ``d0`` and the suffix.
+        """
         if "." not in path:
             return f"_{path}"
         number = f"{len(self._fields) + 1}_{path.rpartition('.')[2]}"
         return self._fields.setdefault(path, number)
 
     def _array(self, node: ast.expr, place: Place) -> tuple[str, Array]:
-        """Return an array's name in C, and its type."""
+        """Return the name of an array in C, and its type."""
         path = self._path(node)
         kind = self._arguments.get(path)
         if not isinstance(kind, Array):
@@ -350,14 +353,14 @@ class Expressions:
         return f"({' * '.join(f'd{k}{name[1:]}' for k in range(dims))})"
 
     def _place(self, node: ast.Subscript) -> tuple[str, str]:
-        """Return the place of ``a[i]`` or ``a[i, k]`` in C, and the dtype of the array."""
+        """Return the C expression for ``a[i]`` or ``a[i, k]``, and the dtype of the array."""
         index = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         return self._item(node.value, index, node), self._array(node.value, node)[1].item
 
     def _item(
         self, array: ast.expr, index: Sequence[ast.expr], place: Place, whole: bool = True
     ) -> str:
-        """Return an item's place in C; unless `whole`, the index may be that of a row alone."""
+        """Return the C expression for an item; unless `whole`, the index may select a row."""
         name, kind = self._array(array, place)
         if len(index) != kind.dims and (whole or len(index) != 1):
             refuse(place, f"an array of {kind.dims} dimensions")
@@ -376,7 +379,7 @@ class Expressions:
         return f"({size} + {code})" if number is not None and number < 0 else code
 
     def _loaded(self, place: str, item: str) -> Value:
-        """Return an item as a number of 64 bits."""
+        """Return the C code that reads an item as a number of 64 bits."""
         if item in (INT, BOOL, UNSIGNED):
             return Value(place, item)
         return Value(f"((i64){place})", INT)
@@ -385,7 +388,7 @@ class Expressions:
         return isinstance(node.func, ast.Name) and self.module.knows(node.func.id)
 
     def _call_own(self, node: ast.Call) -> tuple[str, int]:
-        """Return the code of a call of another function of the text, and its return type."""
+        """Return the C code of a call of another function of the text, and its return type."""
         if not self._is_own(node):
             refuse(node, "no function that is translated")
         self._in_any_order(node, node.args)
@@ -394,7 +397,7 @@ class Expressions:
         return f"{function.c_name}({', '.join(codes)})", function.returns
 
     def _called(self, node: ast.Call) -> tuple[Any, list[str]]:
-        """Return the function that is called, for the types of the arguments, and their codes."""
+        """Return the called function, translated for these arguments, and the arguments' code."""
         if node.keywords:
             refuse(node, "an argument by name")
         types: list[Type] = []
@@ -417,7 +420,7 @@ class Expressions:
 
 
 def place_of(path: str, last: str = "v") -> str:
-    """Return the C of a path.
+    """Return the C expression for a path.
 
     >>> place_of("board"), place_of("board.inner.step", "d0")
     ('v_board', 'v_board->v_inner.d0_step')

@@ -1,4 +1,4 @@
-"""Functions of Python -> C: their statements, and how they are called."""
+"""Translation of Python functions to C: their statements and signatures."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Export:
     Attributes
     ----------
     types : tuple of Type
-        of its arguments
+        the types of its arguments
     written : frozenset of int
-        the arrays it writes into, by their places among all arrays and numbers of its arguments
+        the arrays that it writes to, as positions among all arrays and numbers of its arguments
     returns : int
-        how many numbers it returns; -1: one number, not in a tuple; 0: none
+        how many numbers it returns as a tuple; -1: one number, not in a tuple; 0: none
     """
 
     types: tuple[Type, ...]
@@ -69,26 +69,26 @@ class Function(Expressions):
                     refuse(place, f"{part} is not a type that is translated")
 
     def export(self) -> Export:
-        """Return the signature by which the function is called from outside."""
+        """Return the signature of the function for calls from Python."""
         kinds = self._arguments.items()
         leaves = [path for path, kind in kinds if not isinstance(kind, Record)]
         written_leaves = frozenset(map(leaves.index, self.written))
         return Export(self.types, written_leaves, self.returns)
 
     def written_of(self, passed: Sequence[str]) -> set[str]:
-        """Return the paths of the arrays it writes into, of a caller that passes these paths."""
+        """Return which of the paths that a caller passes are of arrays the function writes to."""
         by_name = dict(zip(self._names, passed, strict=True))
         parts = (path.partition(".") for path in self.written)
         return {f"{by_name[name]}{dot}{field_path}" for name, dot, field_path in parts}
 
     def translated(self) -> str:
-        """Return the function's C."""
+        """Return the C text of the function."""
         self._block(self.node.body)
         if self._returned and not _ends(self.node.body):
             refuse(self.node, "may end without the number that it returns elsewhere")
         self.done = True
         self.returns = self._returned or 0
-        if self.returns:  # never reached, but some compilers do not see it
+        if self.returns:  # never reached, but some compilers need a return statement here
             self._line(f"return ({self._result()}){{0}};" if self.returns > 0 else "return 0;")
         parameters = ", ".join(chain.from_iterable(self._parameters(name) for name in self._names))
         variables = [
@@ -182,7 +182,7 @@ class Function(Expressions):
             self._line(f"return {self._number(value)};")
 
     def _numbers(self, items: ast.Tuple) -> list[str]:
-        """Return the codes of signed numbers, computed in turn if that matters."""
+        """Return the C code of each number in a tuple, computed in order if a call may write."""
         codes = [self._number(item) for item in items.elts]
         if not any(map(self._writes, ast.walk(items))):
             return codes
@@ -242,7 +242,7 @@ class Function(Expressions):
         if len(node.targets) == 1 and self._is_alias(node.targets[0], node.value):
             return
         for target in node.targets:
-            if isinstance(target, ast.Subscript):  # C may compute the place before the value
+            if isinstance(target, ast.Subscript):  # C may compute the index before the value
                 self._in_any_order(node, [target.slice, node.value])
         value = self._value(node.value)
         if len(node.targets) > 1:
@@ -253,7 +253,7 @@ class Function(Expressions):
             self._store(target, value)
 
     def _unpack(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
-        """Translate ``a, b = ...``: all is computed before anything is stored."""
+        """Translate ``a, b = ...``: compute all values before the first of them is stored."""
         if isinstance(value, ast.Call) and self._is_own(value):
             call, returned = self._call_own(value)
             if returned != len(targets):
@@ -277,7 +277,7 @@ class Function(Expressions):
             self._store(target, item)
 
     def _is_alias(self, target: ast.expr, value: ast.expr) -> bool:
-        """Return whether a name is given to an array or a record, and remember which."""
+        """Return whether an assignment names an array or a record; if so, record the alias."""
         path = self._path(value)
         if isinstance(self._arguments.get(path, INT), str) or not isinstance(target, ast.Name):
             return False
@@ -302,7 +302,7 @@ class Function(Expressions):
             refuse(target, "nothing can be put here")
 
     def _variable(self, name: ast.Name, kind: str) -> str:
-        """Return the variable of that name, which exists from now on."""
+        """Return the C variable for a name; declare the variable if it is new."""
         kind = self._kept(kind)
         if name.id in self._aliases:
             refuse(name, f"the name of {self._aliases[name.id]} has another meaning, too")
@@ -320,7 +320,7 @@ class Function(Expressions):
 
 
 def declarations(kind: Array | str, suffix: str) -> Iterator[tuple[str, str]]:
-    """Yield the declarations of an array and its shape, or of a number; and their first letters."""
+    """Yield the declarations of an array and its shape, or of a number, and their name prefixes."""
     if isinstance(kind, Array):
         yield f"{C_TYPES[kind.item]} *v{suffix}", "v"
         yield from ((f"i64 d{k}{suffix}", f"d{k}") for k in range(kind.dims))
@@ -329,7 +329,7 @@ def declarations(kind: Array | str, suffix: str) -> Iterator[tuple[str, str]]:
 
 
 def _ends(body: Sequence[ast.stmt]) -> bool:
-    """Return whether a block never runs past its end."""
+    """Return whether control never reaches the end of a block."""
     last = body[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _ends(last.body) and _ends(last.orelse)
@@ -340,7 +340,7 @@ def _ends(body: Sequence[ast.stmt]) -> bool:
 
 
 def _of_loop(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a loop's body, without those of loops inside."""
+    """Yield the statements of a loop's body, without those of inner loops."""
     for statement in body:
         yield statement
         if isinstance(statement, ast.If):

@@ -1,18 +1,20 @@
-"""Loops written in Python -> C.
+"""Translation of loops from Python to C.
 
-The language is a small part of Python with the same meaning in both languages, so that the
-same text runs in either::
+The translator accepts a small subset of Python. A text in this subset gives the same results as
+Python and as C::
 
     numbers     int64 that wraps round, // and % rounding down, uint64 made by np.uint64(...)
-    arrays      given, never made: a[i], a[i, k], a.size, a.shape[k], len(a); a constant index may
-                be negative, any other one lies in the array: nothing asks. Items of fewer bits are
-                widened when they are read
-    truths      comparisons, x in (a, b) without calls, not, and, or; never `and` of numbers
+    arrays      only as arguments, never created: a[i], a[i, k], a.size, a.shape[k], len(a); a
+                constant index may be negative, any other index must lie in the array, which is
+                not checked. Items of fewer than 64 bits are widened when they are read
+    conditions  comparisons, x in (a, b) without calls, not, and, or; `and` and `or` only between
+                conditions, not between numbers
     statements  =, augmented =, if, while, for over range(...) or an array, break, continue,
                 return, calls of each other, of min, max, prefetch, np.int64 and np.uint64;
-                an expression with a call that writes into an array reads no other item
-    records     given, never made: r.field, of arrays, numbers and records; no field is assigned.
-                ``a = r.field`` names an array or a record; such a name has no other meaning
+                an expression with a call that writes to an array may not read other items
+    records     only as arguments, never created: r.field is an array, a number or a record; no
+                field is assigned. ``a = r.field`` may give an array or a record another name,
+                which must not have any other meaning in the function
 
 A function is translated once for each tuple of argument types. Any other text raises a
 `CompileError` that names the line.
@@ -52,10 +54,11 @@ static inline i64 most(i64 a, i64 b) { return a > b ? a : b; }
 
 @dataclass(frozen=True)
 class Translation:
-    """The text in C, its exports by name, and the Python that it was made of.
+    """The C text, its exported functions by name, and the Python text it was translated from.
 
-    A function is exported as ``void loop_NAME(const i64 *given, i64 *returned)``: `given` holds, of
-    each argument, the number, or the address of the array and its shape, or all fields of a record.
+    A function is exported as ``void loop_NAME(const i64 *given, i64 *returned)``. For each
+    argument, `given` holds the number, or the address and shape of the array, or the same for each
+    field of a record.
     """
 
     text: str
@@ -68,14 +71,14 @@ def translate(
     exports: Mapping[str, Sequence[Type] | None],
     constants: Mapping[str, int] | None = None,
 ) -> Translation:
-    """Return the C of a module's text, with the functions `exports` and their callees.
+    """Translate the functions `exports` of a module's text, and all functions they call, to C.
 
     Parameters
     ----------
     exports : mapping of str to types
-        the types of a function's arguments; None: those in the annotations of the text
+        the types of each function's arguments; None: the types in the annotations of the text
     constants : mapping of str to int, optional
-        numbers that the text knows by name, besides those it defines itself
+        named numbers that the text may use, in addition to constants that it defines itself
 
     >>> made = translate("def add(a, b): return a + b", {"add": ("int64", "int64")})
     >>> "return" in made.text, made.exports["add"].returns
@@ -95,7 +98,7 @@ def translate(
 
 
 def _entry(name: str, function: Function) -> str:
-    """Return the function by which a translated one is called from outside."""
+    """Return the C text of the function by which Python calls a translated function."""
     at = count()
     arguments = []
     for kind in function.types:
@@ -113,7 +116,7 @@ def _entry(name: str, function: Function) -> str:
 
 
 def _taken(kind: Type, at: Iterator[int]) -> Iterator[str]:
-    """Yield an argument in C, taken from the numbers that are given from place `at` on."""
+    """Yield the C expressions of an argument's parts, which are the next items of ``given``."""
     if isinstance(kind, Record):
         yield f"{{{', '.join(part for _, inner in kind.fields for part in _taken(inner, at))}}}"
     elif isinstance(kind, Array):
@@ -129,9 +132,9 @@ class _Module:
     Attributes
     ----------
     made : dict
-        the functions that were translated, by name and types
+        the translated functions, by name and argument types
     texts : list of str
-        their C, callees first
+        the C texts of these functions, callees first
     structs : dict of Record to str
         the definitions of the structs, inner ones first
     """
@@ -185,7 +188,7 @@ class _Module:
                 yield from (line for line, _ in declarations(kind, f"_{name}"))
 
     def _define(self, node: ast.Assign) -> None:
-        """Take note of ``A, B = 1, 2``, or of another name for a type."""
+        """Record a definition of constants, such as ``A, B = 1, 2``, or another name for a type."""
         target = node.targets[0]
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
@@ -218,7 +221,7 @@ class _Module:
         return name in self._functions
 
     def function(self, name: str, types: tuple | None, caller: Place | None) -> Function:
-        """Return a function translated for these types, the same one each time."""
+        """Return the function translated for these types; translate it only once."""
         node = self._functions[name]
         arguments = node.args
         if (

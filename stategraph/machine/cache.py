@@ -1,8 +1,8 @@
 """Cache of machine code on disk, so that each source is compiled once.
 
-A library is a file ``KEY-DIGEST.so``: the hash of its sources, and the hash of its content. A
-file whose content differs from its digest is removed and never run. A folder that other users can
-write to is not used, because its files would be run.
+A library is a file ``KEY-DIGEST.so``: `KEY` is the hash of its sources, and `DIGEST` the hash of
+its content. A file whose content does not have this hash is removed and never run. A folder that
+other users can write to is not used, because they could put their own code there.
 """
 
 from __future__ import annotations

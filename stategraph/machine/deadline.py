@@ -1,12 +1,14 @@
 """Deadlines: an exception that interrupts running work, and the deadline of a whole command.
 
-A thread waits, and has Python raise the exception in the thread that works. Unlike an alarm signal
-this works on Windows and outside of the main thread, and needs no signal handler. It cannot
-interrupt what does not return to Python, such as one long ``time.sleep``.
+A second thread waits until the deadline, and then makes Python raise the exception in the working
+thread. Unlike an alarm signal, this works on Windows and outside of the main thread, and needs no
+signal handler. It cannot interrupt a call that does not return to Python, such as one long
+``time.sleep``.
 
-Our own loops look at the clock (`stategraph.engines.limits.Budget`). The exception is for all that
-has no such loop: one call of an author's rule, a metric, a user-defined search, a layout. A child
-process cannot run these: rules and graphs would have to be copied into it, and results out of it.
+Stategraph's own loops check the clock (`stategraph.engines.limits.Budget`). The exception is for
+code without such a loop: a call of an author's rule, a metric, a user-defined search, or a layout.
+Such code does not run in a child process, because rules and graphs would have to be copied to the
+process, and results back.
 
 A command has one deadline, which `until` sets for its thread::
 
@@ -25,32 +27,32 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-# Seconds after which code that has swallowed `OutOfTime` is interrupted again.
+# Seconds after which code that has caught and ignored `OutOfTime` is interrupted again.
 SECONDS_UNTIL_NEXT_INTERRUPT = 0.2
 
-# Seconds between two looks at a thread that imports a module.
+# Seconds between two checks whether a thread still imports a module.
 SECONDS_UNTIL_IMPORTED = 0.01
 
-# Seconds after the deadline of a command: numbers are computed for the first, and running work is
-# interrupted after the second.
+# Seconds after the deadline of a command: metrics are still computed during the first time, and all
+# running work is interrupted after the second.
 GRACE, HARD = 0.35, 0.7
 
-# What the code of Python's import system calls its file.
+# The file name in the code objects of Python's import system.
 IMPORTLIB = "<frozen importlib._bootstrap>"
 
 Result = TypeVar("Result")
 
 
 class Stopped(BaseException):
-    """Raised if a run met a limit; its text says which. Rules that catch errors let it by."""
+    """Raised if a run reached a limit, which its text names; ``except Exception`` lets it pass."""
 
 
 class OutOfTime(Stopped):
-    """Raised when the time limit is over, at any point of the running code."""
+    """Raised at any point of the running code when the time limit is over."""
 
 
 class _Here(threading.local):
-    """State of this thread: its deadline, and the watches that may raise something in it."""
+    """State of the current thread: its deadline, and the watches that may interrupt it."""
 
     def __init__(self) -> None:
         self.moment: float | None = None
@@ -62,8 +64,9 @@ _HERE = _Here()
 
 
 def until(moment: float | None) -> None:
-    """Set the deadline of this thread, a ``time.monotonic()``; None removes it,
-    and clears a missed one.
+    """Set the deadline of this thread, as a value of ``time.monotonic()``.
+
+    None removes the deadline and resets `missed`.
 
     >>> until(time.monotonic() - 5)
     >>> seconds_left()
@@ -77,12 +80,14 @@ def until(moment: float | None) -> None:
 
 
 def missed() -> bool:
-    """Return whether `in_grace` had to give up since the deadline was set."""
+    """Return whether `in_grace` has interrupted work since the deadline was set."""
     return _HERE.missed
 
 
 def in_grace(work: Callable[[], Result], otherwise: Result) -> Result:
-    """Return ``work()``; `otherwise` if it is not done shortly after this thread's deadline.
+    """Return ``work()``, or `otherwise` if the work does not end within the grace period.
+
+    The grace period ends `GRACE` seconds after this thread's deadline.
 
     >>> in_grace(lambda: 1, 2)
     1
@@ -99,18 +104,19 @@ def in_grace(work: Callable[[], Result], otherwise: Result) -> Result:
 
 
 def seconds_left() -> float | None:
-    """Return the seconds to this thread's deadline, at least 0; None without a deadline."""
+    """Return the seconds until this thread's deadline, at least 0; None without a deadline."""
     return None if _HERE.moment is None else max(0.0, _HERE.moment - time.monotonic())
 
 
-# A function of the seconds left; None: not limited for now, to be called again later.
+# A function that returns the seconds left. It is called again and again; None means that there is
+# no limit at present.
 SecondsLeft = Callable[[], float | None]
 
 
 def interrupting(work: Callable[[], Result], seconds: float | SecondsLeft, why: str) -> Result:
-    """Return ``work()``; raise `OutOfTime`, whose text is `why`, in it when the seconds are over.
+    """Return ``work()``; raise `OutOfTime` with the text `why` inside it when the time is over.
 
-    `seconds` that may change are a function.
+    If the remaining time may change, `seconds` is a function.
     """
     if not callable(seconds):
         moment = time.monotonic() + seconds
@@ -124,10 +130,10 @@ def interrupting(work: Callable[[], Result], seconds: float | SecondsLeft, why: 
             return work()
         finally:
             watch.end()
-    except OutOfTime:  # raised just before its end, too
+    except OutOfTime:  # it may also be raised just before `watch.end` is called
         watch.end()
         raise
-    except SystemError as error:  # C code of Python may raise it in place of the interruption
+    except SystemError as error:  # C code of Python may raise this instead of the interruption
         if not watch.raised:
             raise
         raise OutOfTime(why) from error
@@ -136,18 +142,18 @@ def interrupting(work: Callable[[], Result], seconds: float | SecondsLeft, why: 
 
 
 class _Watch(threading.Thread):
-    """Raises `OutOfTime` in the thread that made it, after some seconds, until it is ended."""
+    """Raises `OutOfTime` in the thread that created it when the time is over, until `end`."""
 
     def __init__(self, seconds_left: SecondsLeft, why: str):
         super().__init__(daemon=True)
-        # Python makes the exception itself, of its class alone
+        # Python creates the exception itself, without arguments; so its class must know the text
         self._late = type("OutOfTime", (OutOfTime,), {"__str__": lambda error: why})
         self._seconds_left, self._worker = seconds_left, threading.get_ident()
         self._over, self.lock = threading.Event(), threading.RLock()
         self.raised = False
 
     def run(self) -> None:
-        """Wait, and raise; again where the exception was swallowed."""
+        """Wait, and raise the exception; raise it again if it was caught and ignored."""
         wait = self._wait()
         while not self._over.wait(wait):
             if (wait := self._wait()) > 0:  # the limit has moved
@@ -166,13 +172,16 @@ class _Watch(threading.Thread):
         return SECONDS_UNTIL_NEXT_INTERRUPT if seconds is None else max(0.0, seconds)
 
     def end(self) -> None:
-        """Raise nothing from now on, and withdraw a pending exception; for the working thread."""
+        """Raise nothing from now on, and remove a pending exception.
+
+        The working thread calls this.
+        """
         with self.lock:
             self._over.set()
         if not self.raised:
             return
-        # Python 3.11 is slow ever after, and hangs under a profiler, if a pending exception is
-        # withdrawn; so another one replaces it, and is caught
+        # if a pending exception is withdrawn, Python 3.11 remains slow, and hangs under a profiler;
+        # so another exception replaces it, and is caught here
         try:
             _raise_in(self._worker, OutOfTime)
             while True:
@@ -185,7 +194,7 @@ class _Watch(threading.Thread):
 def undisturbed() -> Iterator[None]:
     """Delay `OutOfTime` during code that must not stop halfway.
 
-    One that was about to be raised is raised before it begins.
+    An exception that is already being raised comes before this code begins.
     """
     with contextlib.ExitStack() as stack:
         for watch in _HERE.watches:
@@ -196,7 +205,8 @@ def undisturbed() -> Iterator[None]:
 def _imports(thread: int) -> bool:
     """Return whether a thread is importing a module.
 
-    If it were interrupted, other threads that wait for this module would receive half of it.
+    If the import were interrupted, other threads that wait for the module would receive an
+    incomplete module.
     """
     frame = sys._current_frames().get(thread)
     while frame is not None and frame.f_code.co_filename != IMPORTLIB:
@@ -205,5 +215,5 @@ def _imports(thread: int) -> bool:
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:
-    """Have a thread raise an error at its next step, in the place of any that it was to raise."""
+    """Make a thread raise an error at its next step; this replaces an error that is pending."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

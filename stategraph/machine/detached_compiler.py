@@ -1,10 +1,11 @@
 """A compiler that outlives the process that started it, and caches its result.
 
-Code that many puzzles share is worth compiling even if the first of them finishes earlier::
+Code that many puzzles share is worth compiling even if the first of these puzzles is solved before
+the compiler ends::
 
     this process ──► a separate process ───► c_compiler.py, in a child process
          │                   └──► cache.py, for any process that waits
-         └──► looks there, if it waits
+         └──► loads the library from the cache, if this process waits
 """
 
 from __future__ import annotations
@@ -26,14 +27,15 @@ from stategraph.machine.detached_compiler import main
 sys.exit(main(sys.argv[1], float(sys.argv[2]), sys.argv[3]) or 0)
 """
 
-# Where the child finds this package: it does not run the hooks of an editable installation.
+# The folder from which the child imports this package. The child does not run the hooks of an
+# editable installation, so it must be told.
 PACKAGE_FOLDER = str(Path(__file__).parents[2])
 
 
 class LastingCompilation(c_compiler.Waited):
-    """A library that is being compiled, and kept under a key whether it is dropped or not.
+    """A library that is being compiled, and cached under a key even after `drop`.
 
-    Raises ``CompileError`` if the process cannot be started, too.
+    Raises ``CompileError`` also if the process cannot be started.
     """
 
     def __init__(
@@ -49,7 +51,7 @@ class LastingCompilation(c_compiler.Waited):
         if folder is None or not sys.executable:
             raise CompileError("no folder to keep machine code in, or no Python to fill it")
         self._key = key
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until it is read, or dropped
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - `result` or `drop` closes it
         try:
             with tempfile.TemporaryFile() as text_file:
                 text_file.write(text.encode())
@@ -69,13 +71,13 @@ class LastingCompilation(c_compiler.Waited):
             raise CompileError(f"{sys.executable} cannot be run: {error.strerror}") from None
 
     def done(self) -> bool:
-        """Return whether it has ended; a compiler that hangs is ended by the process that waits."""
+        """Return whether the child process has ended; that process ends a compiler that hangs."""
         return self._child.poll() is not None
 
     def result(self) -> bytes:
-        """Return the library, once it is done.
+        """Wait for the child process, and return the compiled library.
 
-        Raises ``CompileError`` if the compiler has failed, with the first thing it said.
+        Raises ``CompileError`` with the message of the child process if compiling has failed.
         """
         self._child.wait()
         with self._said:
@@ -86,15 +88,19 @@ class LastingCompilation(c_compiler.Waited):
             raise CompileError(output[-1] or "nothing was compiled")
 
     def drop(self) -> None:
-        """Let it continue; only a thread that ends with this process waits for it."""
+        """Let the child process continue without waiting for it.
+
+        A daemon thread collects its exit status.
+        """
         self._said.close()
         threading.Thread(target=self._child.wait, daemon=True).start()
 
 
 def main(key: str, seconds: float, source_file: str) -> str:
-    """Compile the text on standard input, and keep it; return why that fails, or nothing.
+    """Compile the text on standard input, and cache the library.
 
-    `source_file` names the file that holds the text already, or nothing.
+    Return an empty text, or the reason for a failure. `source_file` is the name of a file that
+    already contains the text, or empty.
     """
     compiler = c_compiler.find_compiler()
     try:

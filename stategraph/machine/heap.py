@@ -1,6 +1,6 @@
-"""A heap in two arrays: keys, of which the first is the least, and an item for each.
+"""A heap in two arrays: the keys, of which the first is the least, and an item for each key.
 
-Loops that are compiled keep their queues so.
+Compiled loops use it as a priority queue.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def put(keys: Items, items: Items, size: int, key: int, item: int) -> None:
 
 
 def take(keys: Items, items: Items, size: int) -> None:
-    """Remove the first item, of the least key, from a heap of `size` items."""
+    """Remove the first item, which has the least key, from a heap of `size` items."""
     last = size - 1
     key = keys[last]
     item = items[last]

@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Below this many array items the plain text is faster than loading its machine code.
+# Below this number of array items, running the Python text is faster than loading its machine code.
 MIN_ITEMS_TO_COMPILE = 20_000
 
-# After this many items in plain text, over all calls, machine code may be worth its compilation.
+# After Python has processed this number of items over all calls, compiling may be worth its time.
 MUCH = 1_000_000
 
-# Seconds that a function waits for its compiler, and for one that saves longer work; less than so
-# many are too few for any.
+# The longest wait for a compiler in seconds: for most work, and for work that takes Python longer
+# than that. If less than `QUICK` seconds remain, nothing is compiled.
 PATIENCE, LONGEST, QUICK = 5.0, 30.0, 0.1
 
-# Seconds that plain text takes for an array item, at least.
+# A lower bound on the seconds that Python takes for one array item.
 PLAIN_SECONDS = 200e-9
 
 
 class Kernel:
-    """A function over arrays, which it is given, that is compiled when its work is worth the wait.
+    """A function over arrays that is compiled when its work is worth the wait.
 
-    So is little work that comes again and again, unless the seconds are limited.
-    It is compiled for the dtypes of the arrays that it is called with, in records too. Functions
-    that it calls are compiled with it if they are among the `helpers`; each of them knows the
-    constants of the module it stands in.
-    A text that cannot be compiled runs as it stands, too: tests look at every kernel there is.
+    If it often does little work, it is also compiled, unless the time is limited. It is compiled
+    for the dtypes of the arrays in its arguments, including those in records. Functions that it
+    calls must be among the `helpers`, which are compiled with it. Each function can use the
+    constants of its own module. A text that cannot be compiled runs as plain Python; tests check
+    that every kernel can be compiled.
     """
 
     def __init__(
@@ -52,11 +52,14 @@ class Kernel:
         self._plain = PlainLoops({function.__name__: function})
         self._compiled: dict[tuple[str | None, tuple[Any, ...]], Loops] = {}
         self._made: dict[tuple[str | None, tuple[Type, ...]], Loops] = {}
-        self._items = 0  # in plain text
+        self._items = 0  # number of items that plain Python has processed
         self.__doc__, self.__name__ = function.__doc__, function.__name__
 
     def __call__(self, *args: object, work: int | None = None) -> Any:
-        """Run on `args`; `work` estimates the steps if the sizes of arrays do not."""
+        """Run on `args`.
+
+        `work` is an estimate of the number of steps; the default is the number of array items.
+        """
         if work is None:
             work = _size(args)
         if work >= MIN_ITEMS_TO_COMPILE or self._comes_again(work):
@@ -64,22 +67,22 @@ class Kernel:
         return self.plain(*args)
 
     def _comes_again(self, work: int) -> bool:
-        """Return whether small work came so often that it justifies an unlimited wait."""
+        """Return whether small calls were so many that compiling is worth an unlimited wait."""
         self._items += work
         return self._items >= MUCH and seconds_left() is None
 
     def plain(self, *args: object) -> Any:
-        """Run as it stands."""
+        """Run as plain Python."""
         return self._plain.run(self.__name__, *args)
 
     def compiled(self, *args: object, work: int | None = None) -> Any:
-        """Run compiled; or as plain Python, if no compiler exists or time does not suffice."""
+        """Run compiled, or as plain Python if there is no compiler or not enough time."""
         from stategraph.machine.backends import backend, key_of, types_of
 
         key = backend(), key_of(args)
         if key not in self._compiled:
             self._check(args)
-            typed_key = key[0], types_of(args)  # of several keys: int and np.int64 are one type
+            typed_key = key[0], types_of(args)  # several keys may share it: int and np.int64
             if typed_key not in self._made:
                 self._made[typed_key] = self._loops(*typed_key)
             self._compiled[key] = self._made[typed_key]
@@ -120,9 +123,9 @@ class Kernel:
 
 
 def _global_names(parts: list[Any]) -> dict[str, Any]:
-    """Return the functions by name, and the other names that they use, as their modules do.
+    """Return the functions by name, and all other global names that they use, with their values.
 
-    Raises ``ValueError`` if a name would mean two things: all share the names of one text.
+    Raises ``ValueError`` if a name has two values, because all functions are compiled as one text.
     """
     names: dict[str, Any] = {}
     for part in parts:
@@ -143,7 +146,7 @@ def _add_name(names: dict[str, Any], name: str, value: Any, part: Any) -> None:
 
 
 def _names_of(part: Any) -> Iterator[str]:
-    """Yield the names in a function that its module defines."""
+    """Yield the global names that a function uses and its module defines."""
     for step in dis.get_instructions(part):
         if step.opname == "LOAD_GLOBAL" and step.argval in part.__globals__:
             yield step.argval
@@ -155,10 +158,10 @@ def _size(args: tuple[object, ...]) -> int:
 
 
 def _ready(loops: Loops, work: int) -> bool:
-    """Return whether machine code is there, or soon; ``CompileError`` where the compiler hangs.
+    """Return whether machine code is ready, after waiting for it if that is worth the time.
 
-    Where the seconds are limited, compiling may take those that are left, or else no longer than
-    running the plain text would.
+    If the time is limited, the wait takes at most the time left, or as long as plain Python would
+    take if that is longer. Raises ``CompileError`` if the compiler hangs.
     """
     seconds, plain = seconds_left(), work * PLAIN_SECONDS
     most = max(PATIENCE, min(LONGEST, plain))

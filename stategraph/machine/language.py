@@ -1,12 +1,12 @@
 """The vocabulary of compiled loops: types of arrays, records, and `prefetch`.
 
-A loop that is compiled before its first call annotates each array argument with a type. An argument
-without an annotation is a whole number of 64 bits::
+If a loop is compiled before its first call, each of its array arguments needs a type annotation. An
+argument without an annotation is a whole number of 64 bits::
 
     def total(states: Int64Rows, chosen: Int32s, count):
 
-A *record* is a ``NamedTuple`` of arrays, numbers and other records. Loops pass it on as one
-argument, in C as a pointer to one constant struct::
+A *record* is a ``NamedTuple`` of arrays, numbers and other records. Loops pass a record to each
+other as one argument; in C, this is a pointer to a constant struct::
 
     class Board(NamedTuple):
         step: Int64s
@@ -17,8 +17,8 @@ argument, in C as a pointer to one constant struct::
         step = board.step
         seen[step[0]] = board.cells
 
-No field of a record can be assigned. Arrays stay writable, so a number that changes is an array of
-one item: ``now.queued[0] += 1``.
+No field of a record can be assigned, but its arrays are writable. So a number that changes is
+stored in an array of one item: ``now.queued[0] += 1``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import Annotated, Any, get_type_hints
 
 @dataclass(frozen=True)
 class Array:
-    """The type of an array in C order: the dtype of its items, and how many dimensions it has."""
+    """The type of an array in C order: the dtype of its items and its number of dimensions."""
 
     item: str
     dims: int = 1
@@ -68,12 +68,12 @@ def parts_of(kind: object, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def is_record(kind: object) -> bool:
-    """Return whether a class is that of records."""
+    """Return whether a type annotation is a class of records."""
     return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 def check_record(record: object, kind: type, path: str) -> None:
-    """Raise ``TypeError`` if a record is not of a class, or a field not of its annotation."""
+    """Raise ``TypeError`` if a record has another class, or a field contradicts its annotation."""
     if not isinstance(record, kind):
         raise TypeError(f"{path} is a {type(record).__name__}, not a {kind.__name__}")
     for field, hint in get_type_hints(kind, include_extras=True).items():
@@ -92,14 +92,14 @@ UInt16s = Annotated[Any, Array("uint16")]
 UInt32s = Annotated[Any, Array("uint32")]
 Int32s = Annotated[Any, Array("int32")]
 Int64s = Annotated[Any, Array("int64")]
-Items = Annotated[Any, Array("")]  # of any dtype, in kernels alone
+Items = Annotated[Any, Array("")]  # of any dtype; only for kernels
 Int32Rows = Annotated[Any, Array("int32", 2)]
 Int64Rows = Annotated[Any, Array("int64", 2)]
-Rows = Annotated[Any, Array("", 2)]  # of any dtype, in kernels alone
+Rows = Annotated[Any, Array("", 2)]  # of any dtype; only for kernels
 
 
 def prefetch(array: object, index: int) -> None:
-    """Have the item, or the row, of an array fetched from memory: it will soon be needed.
+    """Start to fetch an item or a row of an array from memory, because it will soon be needed.
 
-    Machine code does it; plain Python need not. `index` may lie outside of the array.
+    Only machine code does this; plain Python does nothing. `index` may be outside of the array.
     """

@@ -1,4 +1,4 @@
-"""Loops run as Python."""
+"""The backend that runs loops as plain Python."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-# The remark if loops run as plain Python because no compiler works.
+# The log message if loops run as plain Python because no compiler works.
 SLOWER = "runs as plain Python, several times slower on large levels: %s"
 
 
 class PlainLoops:
-    """Loops run as Python; the same interface as `Loops`."""
+    """Loops that run as plain Python, with the interface of `Loops`."""
 
     def __init__(self, functions: Mapping[str, Any]):
         self._functions = functions

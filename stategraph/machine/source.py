@@ -14,7 +14,7 @@ from stategraph.errors import CompileError
 def source_of(function: FunctionType) -> str:
     """Return the text of a function without its decorators.
 
-    `inspect` takes ten times as long. Raises ``CompileError`` if the text cannot be found.
+    This is ten times as fast as `inspect`. Raises ``CompileError`` if the text cannot be found.
     """
     code = function.__code__
     try:

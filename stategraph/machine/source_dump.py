@@ -1,7 +1,7 @@
-"""Texts of compiled loops, kept in a folder for maintainers who read and debug them.
+"""Texts of compiled loops, stored in a folder for maintainers who read and debug them.
 
-If ``STATEGRAPH_KEEP`` names a folder, the Python and the C of all loops are written there, and the
-machine code has debug symbols that name these files. See `stategraph/native/README.md`.
+If ``STATEGRAPH_KEEP`` names a folder, the Python and C texts of all loops are written to it, and
+the machine code has debug symbols for these files. See `stategraph/native/README.md`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ VARIABLE = "STATEGRAPH_KEEP"
 
 
 def folder() -> Path | None:
-    """Return the absolute path of the folder; None if none is named."""
+    """Return the absolute path of the folder, or None if ``STATEGRAPH_KEEP`` is not set."""
     path = os.environ.get(VARIABLE)
     return Path(path).absolute() if path else None
 
 
 def keep(name: str, python: str, c: str | None = None) -> Path | None:
-    """Keep the Python of loops, and their C; return the file of the last one.
+    """Store the Python text of loops, and their C text if given; return the file written last.
 
-    Both files have one name: `name` and a hash of the texts. Return None if no folder is named.
-    Raises ``OutputError`` if the folder cannot be written.
+    The file names consist of `name` and a hash of the texts, and differ only in the suffix. Return
+    None if ``STATEGRAPH_KEEP`` is not set. Raises ``OutputError`` if the folder cannot be written.
     """
     target = folder()
     if target is None:
