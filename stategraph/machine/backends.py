@@ -66,8 +66,8 @@ class Loops(Protocol):
     def begin(self, patience: float | None = None) -> None:
         """Start to compile the functions, unless they are ready.
 
-        Raises ``CompileError`` if an earlier wait of at least `patience` seconds for the same
-        compiler was in vain. None stands for the time after which a compiler counts as hanging.
+        Raises ``CompileError`` if the same compiler did not end during an earlier wait of at least
+        `patience` seconds. None stands for the time after which a compiler counts as hanging.
         """
 
     def ready(self) -> bool:
@@ -174,7 +174,7 @@ class CLoops:
         """End the compiler; if the code is shared, let the compiler continue on its own."""
         try:
             self._drop()
-        except OutOfTime:  # an interruption that was pending came before the compiler was dropped
+        except OutOfTime:  # an earlier interruption, raised before the compiler was dropped
             self._drop()
             raise
 

@@ -89,7 +89,7 @@ def _find(command: str, path: str) -> Compiler | None:
 
 
 def _names(command: str) -> Iterator[str]:
-    """Yield the commands of compilers, the best first."""
+    """Yield the commands that may run a compiler, in the order in which they are tried."""
     yield from filter(None, (command, "cc", "gcc", "clang"))
     import sysconfig
 

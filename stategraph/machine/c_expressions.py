@@ -332,7 +332,7 @@ class Expressions:
     def _suffix(self, path: str) -> str:
         """Return the suffix of a path's names in C.
 
-        The name of the value is ``v`` and the suffix, the name of the first size ``d0`` and the suffix.
+        The name of the value is ``v`` + suffix; the name of the first size is ``d0`` + suffix.
         """
         if "." not in path:
             return f"_{path}"

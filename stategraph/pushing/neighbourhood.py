@@ -68,8 +68,8 @@ class StoredStates(NamedTuple):
 class Moves(NamedTuple):
     """The moves between states: ``offsets[s]:offsets[s + 1]`` are those out of state s.
 
-    Each move consists of a walk and a push. `edges` has the pushes, and `lengths` the total number
-    of steps.
+    Each move consists of a walk and a push. `edges` holds the push of each move, and `lengths` its
+    total number of steps.
     """
 
     offsets: Int64s

@@ -1,10 +1,10 @@
 """Subgoals near the exits, and the order in which they must be reached.
 
 A pattern of the blocks nearest the exits shows which pushes of these blocks win. The search prefers
-states with fewer of these pushes left. So it makes pushes in the order in which the pattern needs
-them. If *all* solutions of the pattern push a block off the same cell, the cell is *needed*: a
-state is dead if the player can never stand on that cell again. Such facts are landmarks
-(J. Hoffmann, J. Porteous, L. Sebastia, JAIR 2004).
+states with fewer of these pushes left, so it makes them in the order that the pattern needs. If
+*all* solutions of the pattern push a block off the same cell, the cell is *needed*: a state is dead
+if the player can never stand on that cell again. Such facts are landmarks (J. Hoffmann,
+J. Porteous, L. Sebastia, JAIR 2004).
 
 Glossary, besides that of `stategraph.pushing.pattern_database`::
 
@@ -93,7 +93,7 @@ NO_AIM = Aim(
 
 @lru_cache(maxsize=1)  # rounds on one board share it
 def aims(ground: Ground, stops: Callable[[], bool]) -> Aim:
-    """Return the subgoals near the exits, by the largest pattern that can be expanded."""
+    """Return the subgoals near the exits, from the largest pattern that can be expanded."""
     pattern = largest(ground, stops, walks=False)
     if pattern is None:
         return NO_AIM

@@ -224,7 +224,7 @@ def _auto(question: _Question) -> Solution:
     limits = question.limits
     if (
         limits.states is not None and limits.seconds is None
-    ):  # then the result must not depend on the clock
+    ):  # with a limit on states alone, the result must not depend on the clock
         solution = _prove(question)
         few = limits.states <= fits(question.puzzle)
         return solution if solution.proven or few else _find_any(question) or solution
