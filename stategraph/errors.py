@@ -108,7 +108,7 @@ class QuestionError(InputError):
         return type(self)(self.reason, text, column)
 
     def within(self, text: str) -> QuestionError:
-        """Return the error with the same column in another text, which contains the old one."""
+        """Return the error with the same column, but with `text` as the text of the question."""
         return type(self)(self.reason, text, self.column)
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """Values that options take: words, numbers, heuristics and searches, and shell completion.
 
-Shell completion uses argcomplete. argcomplete runs the program itself, which knows all installed
+Shell completion uses argcomplete. This package runs the program itself, which knows all installed
 families. Without argcomplete, everything except completion works.
 """
 

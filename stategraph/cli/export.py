@@ -246,7 +246,7 @@ OLD_VERBS = (
 
 
 def _saved_beside(path: str) -> str:
-    """Return a name for a graph file next to `path`; ``InputError`` if the file exists."""
+    """Return a graph file's name next to `path`, or raise ``InputError`` if the file exists."""
     bare = Path(path).with_suffix("")
     name = str(bare.with_suffix("") if bare.suffix in (".nodes", ".edges") else bare) + ".npz"
     if is_file(name):

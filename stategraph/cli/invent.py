@@ -157,7 +157,7 @@ def _size(text: str | None) -> tuple[int, ...] | None:
 def _searched(
     request: Request, maker: Maker, wishes: Wishes, began: float
 ) -> tuple[Search, list[Delivered], LevelPack | None]:
-    """Return the search, its levels without decoration, and their pack; show the progress."""
+    """Run the search, remove decoration, build the pack, and return these three results."""
     from stategraph import invent
     from stategraph.tell import invent as tell
     from stategraph.tell.story import summary

@@ -2,8 +2,8 @@
 
 Expansions and searches stop at ``--max-seconds``. The answer is then completed within the grace
 period of `stategraph.machine.deadline`. After the grace period, running work is interrupted, and
-the command reports in one line that it reached the limit. If the rules of a puzzle catch this
-exception and continue, a thread ends the process.
+the command reports in one line that it reached the limit. If the rules of a puzzle catch every
+exception and so survive the interruption, a thread ends the process.
 """
 
 from __future__ import annotations

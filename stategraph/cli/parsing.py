@@ -371,7 +371,7 @@ class VerbsParser(Parser):
         return Command(vars(self.parse_args(words)))
 
     def format_help(self) -> str:
-        """Return the verbs by their groups, and the options."""
+        """Return the help text, with the verbs by group and the options."""
         parts = [self.format_usage().rstrip(), (self.description or "").rstrip()]
         for title, lines in self._groups.items():
             rows = [f"    {name:<16}{summary}" for name, summary in lines]

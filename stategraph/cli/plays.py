@@ -61,7 +61,7 @@ random.Random, which returns one of the labels within --bot-seconds.
 """
 
 
-# Maximum number of broken plays that have a remark each.
+# Maximum number of broken plays that are reported one by one.
 MAX_BROKEN_SHOWN = 5
 
 # Default number of plays of a bot.

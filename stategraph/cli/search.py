@@ -253,7 +253,7 @@ def _comparison(rows: list[Timed], form: str) -> bytes:
 
 
 def _write_seen(request: Request, subjects: Sequence[Subject], own: Record) -> int:
-    """Write the states that each search saw to the named files; return the exit code.
+    """Write what each search saw to the requested files, and return the exit code.
 
     The states are drawn only on complete graphs. For an incomplete graph, print a remark and write
     no file.

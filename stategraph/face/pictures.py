@@ -103,7 +103,7 @@ def _settled(graph: StateGraph, view: str | None, options: Record) -> Record:
     if after := options.pop("after", None):
         options["state"] = path_after(graph, after).nodes[-1]
     if path := options.get("way"):
-        by_variables = variable_quotient(graph) is not None  # the path is one of states
+        by_variables = variable_quotient(graph) is not None  # the path has single states
         if isinstance(path, str):
             path = path_after(graph.real if by_variables else graph, path)
         options["way"] = HighlightedPath(

@@ -64,7 +64,7 @@ def query(
 
 
 def node_of(graph: StateGraph, node: int | None, path: GraphPath | None, state: object) -> int:
-    """Return the node that the arguments name; the start by default."""
+    """Return the node that the arguments name, or the start if they name none."""
     from stategraph.laws.replaying import reached_node
 
     if path is not None:

@@ -1,8 +1,8 @@
 """The registry of families: entry points of installed packages.
 
 A family is found by its name, and each of its bundled levels by ``family/name``. Level files may
-come from strangers, so a level file can only name a family. Only this module looks up families. A
-level file may name code, such as ``module:name``, only if the caller trusts the file.
+come from strangers, so a level file should only name a family. Only this module looks up families.
+A level file may name code, such as ``module:name``, only if the caller trusts the file.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def import_object(word: str, option: str) -> Any:
 
 
 def takes(function: object, count: int) -> bool:
-    """Return whether a function accepts `count` arguments; True if unknown.
+    """Return whether a function accepts `count` arguments, or True if this is unknown.
 
     Examples
     --------

@@ -133,7 +133,7 @@ def _effect(ablation: Ablation, finding: Finding) -> str:
 
 
 def _dead_ends(base: Trial, trial: Trial) -> str:
-    """Return how dead ends change as text: their numbers, or examples if the numbers are equal."""
+    """Return how dead ends change as text: the number of traps, example traps, or dead states."""
     if trial.trap_moves != base.trap_moves:
         return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
     examples = ("new trap", trial.trap_gained), ("trap removed", trial.trap_lost)

@@ -75,7 +75,7 @@ def _has_units(facts: Analysis) -> bool:
 
 
 def _size(facts: Analysis) -> str:
-    """Return the states and moves of a graph as text."""
+    """Return the number of states and moves of a graph as text."""
     record = facts.numbers
     size = "complete" if record["complete"] else f"incomplete: stopped at the {facts.graph.stopped}"
     noun = units.noun(facts.graph, single=record["moves"] == 1)
@@ -121,7 +121,7 @@ def _rows_of_states(facts: Analysis) -> list[tuple[str, str]]:
 
 
 def _rows_of_the_rest(values: Record) -> list[tuple[str, str]]:
-    """Return the number of unreachable states, if the puzzle knows the number of all states."""
+    """Return a row with the number of unreachable states if the number of all states is known."""
     if "unreachable_states" not in values:
         return []
     most = values["most_states"]

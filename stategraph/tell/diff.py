@@ -32,7 +32,7 @@ MAIN_GROUPS = ("size", "solution", "dead ends")
 
 
 def record(before: Level, after: Level, comparison: Comparison) -> Record:
-    """Return the differences, for programs."""
+    """Return the differences as a JSON record."""
 
     def changes(changes_of_a_kind: tuple[Change, ...] | None) -> Any:
         if changes_of_a_kind is None:
@@ -76,12 +76,12 @@ def _difference_record(difference: Change | Departure, searched: bool) -> Record
 
 
 def words(before: Level, comparison: Comparison) -> list[str]:
-    """Return the differences, for people."""
+    """Return the differences as text."""
     return changes(before, comparison) + _metrics(comparison)
 
 
 def changes(before: Level, comparison: Comparison) -> list[str]:
-    """Return the differences without the metrics, for people."""
+    """Return the differences as text, without the metrics."""
     lines = [
         {True: "same state graph", False: "different state graphs", None: "unknown"}[
             comparison.same
@@ -223,7 +223,7 @@ def _departure(
         return []
     if departure.move:
         leaves = f"leaves {solutions} at move {departure.step}, {departure.move}"
-    else:  # the solution is shorter than any of the other version
+    else:  # the solution is shorter than every solution of the other version
         leaves = "wins only in this version"
     line = f"{title}: {moves(departure.solution)} {leaves}{causes.because(departure)}"
     if departure.still is None:

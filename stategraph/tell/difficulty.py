@@ -125,7 +125,7 @@ def _value_in_words(shape: str, value: float | None) -> str:
     return {"share": f"{value:.0%}", "factor": f"{value:.2g} times"}.get(shape, f"{value:+.2f}")
 
 
-# minimum contributions to a model's sum for which a feature is called harder and much harder
+# minimum contribution to a model's sum for which the text says "harder", and "much harder"
 MATTERS, MATTERS_MUCH = 0.1, 0.5
 
 

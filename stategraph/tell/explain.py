@@ -24,7 +24,7 @@ WIDTH = 100
 
 
 def record(name: str, terms: Sequence[Term] = ()) -> Record:
-    """Return the definition of a metric, or else the texts of terms and their metrics."""
+    """Return the definition of a metric, or the texts of terms with the metrics they refer to."""
     if name:
         metric = METRICS[name]
         keys = ("name", "title", "group", "needs", "definition")
@@ -52,7 +52,7 @@ def evidence(name: str) -> list[Record]:
 
 
 def words(name: str, terms: Sequence[Term] = ()) -> list[str]:
-    """Return the definition of a metric, or else the texts of terms and their metrics."""
+    """Return the definition of a metric, or the texts of terms with the metrics they refer to."""
     if not name:
         return _words_of_terms(terms)
     metric = METRICS[name]

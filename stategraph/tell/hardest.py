@@ -21,7 +21,7 @@ UNPROVEN = ["state", "node", "moves_to_win", "level", "passed_over", "states_per
 
 
 def record(level: Level, graph: ArrayGraph, hardest: Hardest | None) -> Record:
-    """Return the record of the hardest start. `hardest` is None if none exists or is known."""
+    """Return the record of the hardest start. Without `hardest`, its values are null."""
     node = None if hardest is None else hardest.node
     values: Record = {
         "puzzle": puzzle_name(level),

@@ -79,7 +79,8 @@ def line(facts: Analysis) -> str:
 def contradictions(level: Level, record: Record, is_full: bool = False) -> list[str]:
     """Return a line for every wrong answer in the level file.
 
-    If `is_full`, the record has all answers, so names that it does not have are reported too.
+    If `is_full`, the record has all answers. In this case, also report names that only the file
+    has.
     """
     strange = [name for name in level.expect if name not in record] if is_full else []
     lines = [f"expect names {name!r}, which is not an answer of 'analyse'" for name in strange]

@@ -29,9 +29,9 @@ def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
     """Return the lines of a board with only the parts of a reason, or [] if it cannot be drawn.
 
     If each pattern of the reason is one member of the same set, such as a box, all patterns are
-    drawn on one board. The player is always on some cell. To hide such a piece, the board is drawn
-    several times with the piece on different cells. Each character of the result is the most
-    frequent one of these drawings.
+    drawn on one board. A piece such as the player is always on some cell. To hide this piece, the
+    board is drawn several times, each time with the piece on another cell. Each character of the
+    result is the most frequent one of these drawings.
     """
     variables, real = level.puzzle.variables, graph.real
     assert variables is not None, "its states have parts"

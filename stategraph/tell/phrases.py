@@ -32,7 +32,7 @@ def number(value: object) -> str:
 
 
 def cell(value: object) -> str:
-    """Return a value as a cell of a table, with thousands separators; a dash for None.
+    """Format a value as a table cell: a number with thousands separators, and None as a dash.
 
     >>> cell(1234567), cell(None), cell(True), cell("A")
     ('1,234,567', '-', 'true', 'A')
@@ -84,7 +84,7 @@ def singular(text: str) -> str:
 
 
 def first_of(shown: int, total: int) -> str:
-    """Return the phrase "(shown of total)", or "" if all are shown."""
+    """Return a phrase such as "(3 of 20)", or "" if all items are shown."""
     return f" ({shown} of {total:,})" if shown < total else ""
 
 

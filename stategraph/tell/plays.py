@@ -235,7 +235,7 @@ def _ends(summary: Judged) -> list[str]:
 
 
 def _places(level: Level, graph: ArrayGraph, summary: Judged) -> list[str]:
-    """Return lists of the states and moves at which most plays are lost, end, stay or go back."""
+    """Return lists of states and moves: where plays are lost, end, return often, or go back."""
     lines = _list("lost first by", _lost_by(level, graph, summary))
     lines += _list(
         "ended without winning",

@@ -66,7 +66,7 @@ def words(repair: Repair) -> list[str]:
 
 
 def _line(fix: Fix) -> str:
-    """Return a repair with its effect on the play."""
+    """Return lines about a repair and its effect on play."""
     effects = [] if fix.play_kept is None else [f"{fix.play_kept:.0%} of the old play stays"]
     effects += [] if fix.shortest is None else [f"shortest {fix.shortest}"]
     effect_text = f" ({', '.join(effects)})" if effects else ""

@@ -21,7 +21,7 @@ MAX_INDEPENDENT_PAIRS = 4
 
 
 def record(level: Level, solutions: SolutionList) -> Record:
-    """Return the record of several solutions, also if there is none."""
+    """Return the record of several solutions, whose list may be empty or unknown."""
     values = {
         "puzzle": puzzle_name(level),
         "solvable": analysis.solvable(solutions.graph),

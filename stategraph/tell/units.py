@@ -64,7 +64,7 @@ def solution(graph: ArrayGraph, order: str = "text") -> GraphPath | None:
 
 
 def in_units(graph: ArrayGraph, path: GraphPath) -> Sequence[str]:
-    """Return the labels of the units into which a path of single moves falls."""
+    """Return the labels of the pushes, walks or turns that make up a path of single moves."""
     return project(graph, path).labels
 
 
@@ -106,7 +106,7 @@ NARROW = (
 
 
 def rows(facts: Analysis) -> list[tuple[str, str]]:
-    """Return (name, value) of the main numbers in the player's units; [] without units."""
+    """Return (name, value) of the main numbers in the player's units, or [] without units."""
     units = facts.numbers.get("units")
     if units is None and "units" in facts.numbers["left_out"]:
         most = number(most_turns(facts.graph))

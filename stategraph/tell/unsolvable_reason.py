@@ -121,8 +121,8 @@ def nearest_in_words(level: Level, reason: Why) -> str:
 def _sets_in_words(level: Level, reason: Why) -> str:
     """Join sets of elements as text. Removing (or adding) any one set makes the level solvable.
 
-    Sets with the fewest parts of the task, such as boxes, come first. Among equals, sets that lead
-    to a longer shortest solution come first.
+    Sets with the fewest elements that belong to the task, such as boxes, come first. Among equals,
+    sets that lead to a longer shortest solution come first.
     """
     kinds = {element.name: element.kind for element in level.family.elements(level.puzzle)}
     goals = level.family.objectives
