@@ -134,7 +134,7 @@ def say_lines(lines: Iterable[str]) -> None:
 
 
 def say_json(record: object, lines: bool = False) -> None:
-    """Print the answer as JSON. With `lines`, use one line, as for one of several answers."""
+    """Print the answer as JSON. If `lines` is true, print it on a single line."""
     indent = None if lines else 2
     say(visible_json(json.dumps(record, indent=indent, ensure_ascii=False)))
 

@@ -1,4 +1,4 @@
-"""A level: a puzzle of a family, with the statements of its file."""
+"""A level: a puzzle of a family, with the title, tags and demands that its file states."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_REPR_SIZE = 40, 100
 
 @dataclass(frozen=True)
 class Level:
-    """A level: a puzzle, its family, and the statements of its file.
+    """A level: a puzzle, its family, and what its file states about it.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ class Level:
 
     @property
     def has_boards(self) -> bool:
-        """True if the family draws states as boards (not as texts)."""
+        """Whether the family draws states as boards, and not as texts."""
         return type(self.family).draw is not Family.draw
 
     # The methods below call the public functions of the same names, which are documented there.

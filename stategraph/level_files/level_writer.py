@@ -96,7 +96,7 @@ def with_expect(level: Level, answers: Mapping[str, object]) -> str:
     else:
         new_text = text[: span[0]] + line + text[span[1] :]
     try:
-        # trust: the named puzzle was loaded before
+        # trusted, as the caller has already loaded this level
         if parse_level(new_text, level.file, trust=lambda word: True).expect == answers:
             return new_text
     except LevelError:

@@ -108,7 +108,7 @@ def wins_in_words(level: Level, graph: ArrayGraph) -> str:
 
 
 def _record_of_simulated(player: Simulated) -> Record:
-    """Return the statistics of a simulated player, whose moves are counted in units."""
+    """Return the statistics of a simulated player, with paths measured in the player's units."""
     quotient = player.graph.quotient
     return {
         "about": ABOUT[player.name],
