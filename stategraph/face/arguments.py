@@ -19,7 +19,7 @@ Levelled = Level | Puzzle | ArrayGraph | str | os.PathLike[str]
 
 
 def level_of(argument: Any) -> Level:
-    """Return the level of an argument, or make a level of a puzzle or of a graph without a level."""
+    """Return the level of an argument. A puzzle or a graph without a level becomes a level."""
     if isinstance(argument, Level):
         return argument
     if isinstance(argument, (str, os.PathLike)):
