@@ -37,6 +37,15 @@ LAST = 0.95
 ASKING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
+def hide_interruptions(unraisable: Any) -> None:
+    """Print an error that no code can catch, unless it is the interruption at a time limit.
+
+    Python swallows an interruption that hits a finalizer. It is raised again soon after.
+    """
+    if not issubclass(unraisable.exc_type, deadline.OutOfTime):
+        sys.__unraisablehook__(unraisable)
+
+
 class TimeLimit:
     """The time limit of a command, or of the current one of several levels.
 
@@ -128,6 +137,7 @@ class TimeLimit:
         if self.seconds is None:
             return work()
         if self._owns_process:
+            sys.unraisablehook = hide_interruptions
             threading.Thread(target=self._guard, daemon=True).start()
         try:
             code = deadline.interrupting(work, self._seconds_left, str(self))

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from stategraph import invent
-from stategraph.cli import terminal
+from stategraph.cli import limits, terminal
 from stategraph.design import Trials
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
@@ -299,3 +299,19 @@ def test_a_level_without_moves_is_explained_within_the_limit(run, tmp_path):
     assert time.process_time() - began < 6
     assert got.code in (terminal.NO, terminal.UNKNOWN)
     shutil.rmtree(tmp_path)
+
+
+def test_an_interruption_that_hits_a_finalizer_prints_nothing(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "unraisablehook", limits.hide_interruptions)
+
+    class Finalized:
+        def __init__(self, error):
+            self.error = error
+
+        def __del__(self):
+            raise self.error
+
+    Finalized(deadline.OutOfTime("late"))
+    assert capsys.readouterr().err == ""
+    Finalized(OSError("no file"))
+    assert "OSError: no file" in capsys.readouterr().err

@@ -135,7 +135,11 @@ def test_memory_is_said_in_kibibytes():
 
 def test_the_rate_of_a_search_is_levels_by_seconds():
     found = SimpleNamespace(
-        levels=5, seconds=0.5, failures=Counter(), archive=Archive((), operator.eq)
+        levels=5,
+        seconds=0.5,
+        failures=Counter(),
+        archive=Archive((), operator.eq),
+        hardest_demand="",
     )
     assert invent.progress(found).startswith("5 levels examined, 10/s, 0 found")
 
