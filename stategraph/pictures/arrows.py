@@ -1,4 +1,4 @@
-"""A whole path on one board, with an arrow for each move, numbered at its turns.
+"""A whole path on one board: each move is an arrow, and arrows have numbers where the path turns.
 
 ::
 
@@ -34,7 +34,7 @@ def arrows_drawing(
 ) -> Drawing:
     """Return the board of the first state, with all moves of the path through `states`.
 
-    The arrows of move `trap_step`, counted from 1, are red: it is a trap move.
+    The arrows of move number `trap_step`, counted from 1, are red, since this move is a trap move.
     """
     drawing = level.draw(states[0])
     walked = set(level.family.walkers(level.puzzle))

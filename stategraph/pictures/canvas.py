@@ -268,7 +268,7 @@ def _label(theme: Theme, edge: Edge, where: np.ndarray) -> list[Shape]:
 
 
 def _on_paper(words: list[Words], theme: Theme) -> list[Shape]:
-    """Return lines of text on translucent paper."""
+    """Return lines of text on a translucent background."""
     size = words[0].size
     half = max(text_width(line.text, size, line.bold) for line in words) / 2 + 0.5
     x, top, foot = words[0].place[0], words[0].place[1], words[-1].place[1]

@@ -1,4 +1,4 @@
-"""Diagrams in Graphviz's DOT language, laid out by its program ``dot`` if installed."""
+"""Diagrams in Graphviz's DOT language, and their layout by Graphviz's program ``dot``."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def _unfixed(diagram: Diagram) -> list[int]:
 def _tip(text: str) -> str:
     """Return a tooltip that DOT shows literally.
 
-    Some versions of dot unescape tooltips twice, so a similar character replaces the backslash.
+    Some versions of dot unescape tooltips twice, so a backslash is replaced by a similar character.
     """
     return literal(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
 

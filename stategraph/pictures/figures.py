@@ -29,7 +29,7 @@ def without_formulas(text: str) -> str:
 
 
 def save(fig: Any, form: str) -> bytes:
-    """Return the figure as "svg", "png" or "pdf", without dates and with stable ids."""
+    """Return a figure as "svg", "png" or "pdf", with stable ids and without dates."""
     import matplotlib
 
     out = io.BytesIO()

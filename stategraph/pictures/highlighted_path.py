@@ -55,7 +55,7 @@ class HighlightedPath:
 
 
 def default_highlight(graph: ArrayGraph) -> HighlightedPath | None:
-    """Return the first shortest solution as the highlighted path; None if it is unknown."""
+    """Return the first shortest solution as the highlighted path, or None if none is known."""
     quotient = graph.quotient
     proof = graph if quotient is None or quotient.playable else graph.real
     if proof.goal is None or not solutions_known(proof):

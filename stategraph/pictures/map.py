@@ -4,8 +4,8 @@ A layout with small *stress* shows rings as rings and bottlenecks as bottlenecks
 over pairs of states of (distance on paper - moves)² / moves². There are too many pairs, so the
 stress here is *sparse* [1]_. It has terms for pairs joined by a move, and for each pair of a state
 and a *pivot*. There are some fifty pivots, which are far from each other. The layout starts with
-the longest axes of the distances from the pivots [2]_. It then descends in decreasing steps, each
-of which corrects terms of one kind [3]_.
+the longest axes of the distances from the pivots [2]_. Then it reduces the stress in ever smaller
+steps, each of which corrects terms of one kind [3]_.
 
 The direction of moves does not matter. The goal is placed last. It is one node for many won states,
 so two states that are one move away from it need not be close to each other.
@@ -110,7 +110,7 @@ class Links:
 
 
 def links(graph: ArrayGraph) -> Links:
-    """Return the pairs of states joined by a move, without the goal and without loops."""
+    """Return the pairs of different states that a move joins, without the goal."""
     n = len(graph)
     tails, heads = graph.sources.astype(np.int64), graph.targets.astype(np.int64)
     is_link = tails != heads

@@ -1,4 +1,4 @@
-"""Pictures of state graphs as shapes on coloured paper.
+"""Pictures of state graphs as shapes on a coloured background.
 
 Lengths are points (1/72 inch), and y grows downwards. The origin may lie anywhere, since the
 bounding box of the shapes determines which part is shown.
@@ -38,7 +38,7 @@ MAX_SIDE = 40 * 72.0
 
 @dataclass
 class Scene:
-    """Shapes on coloured paper, later ones on top."""
+    """Shapes on a coloured background; later shapes are on top."""
 
     paper: str
     shapes: list[Shape] = field(default_factory=list)

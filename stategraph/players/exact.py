@@ -1,4 +1,4 @@
-"""The exact chance to win of a bounded player without memory.
+"""The exact chance that a simulated player without memory wins.
 
 Without memory, the next state depends only on the current state. So an attempt is a Markov chain,
 which ends at the goal or in a state where every line looks lost. All attempts have the same

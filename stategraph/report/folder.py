@@ -80,7 +80,7 @@ class Folder:
 
 
 def write_one(facts: Analysis, target: Path) -> None:
-    """Write the page of one level and its numbers into a separate folder."""
+    """Write the page and the numbers of one level into a separate folder."""
     make_folder(target)
     data_file = target / f"{file_name(facts.level)}.json"
     _write_pair(facts, target / "index.html", data_file)

@@ -29,7 +29,7 @@ class PageChapter:
 
 @dataclass(frozen=True)
 class Idea:
-    """The sentences above the chapters, the chapters, and the sentences below them."""
+    """The idea on a page: sentences above the chapters, the chapters, and sentences below."""
 
     opening: list[str]
     chapters: list[PageChapter]

@@ -1,4 +1,4 @@
-"""The files that a studio may open and save: the level files of one folder, and no others.
+"""The files that a studio may open and save, which are the level files of one folder.
 
 The name of a file is its path in the folder, such as ``mine/first.yaml``. To save a file, a client
 sends the hash of the text that it read before. So changes that others have made since then are
@@ -76,8 +76,8 @@ class Folder:
         """Return a level file of the folder, or a bundled level ``family/name``.
 
         Content that the level reads from another file is copied into its text, so that it can be
-        edited. A file in a family's own format, such as a game, is opened as a new level. If it
-        holds several levels, `name` may select one; the default is the first.
+        edited. A file in a family's own format, such as a game, is opened as a new level. If the
+        file holds several levels, `name` may select one of them; the default is the first.
         """
         path = self._bundled(name) or self._path(name)
         file = Path(split(str(path))[0])

@@ -49,8 +49,7 @@ def chances(graph: ArrayGraph) -> np.ndarray:
     play = analysis.blind_play(graph)
     if not play.trusted:
         return np.zeros(0, np.uint16)
-    # `error` is relative to the start's chance; times that chance, it bounds the error of every
-    # state
+    # the product of `error` and the start's chance bounds the absolute error of every state
     least = max(2.0 ** -(UNKNOWN // STEPS - 1), play.error * play.wins[0] / MAX_ERROR)
     open_ = living & (moves_to_any(graph, np.flatnonzero(~living)) >= 0)
     is_known = open_ & (play.wins > least)

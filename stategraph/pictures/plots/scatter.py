@@ -9,7 +9,7 @@ from typing import Any
 from stategraph.pictures.figures import figure, save
 from stategraph.pictures.font import text_width
 
-# one marker and colour per family, so that groups also differ by shape
+# markers and colours of the groups, which so also differ by shape
 MARKERS, COLOURS = "os^Dvp*X", ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#1b1b1b")
 
 # an axis is logarithmic if the ratio of its largest to its smallest value is at least this

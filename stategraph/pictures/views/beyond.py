@@ -23,7 +23,7 @@ Beyond = tuple[Any, Sequence[tuple[str, Any]]]
 def never_reached(family: Family, puzzle: Puzzle, graph: ArrayGraph) -> list[Beyond] | None:
     """Return the unreachable states with their moves, or None if they are unknown.
 
-    `graph` must be complete. At most one won state is returned.
+    `graph` must be complete. The result contains at most one won state.
     """
     every = family.every_state(puzzle)
     if every is None or not graph.complete:

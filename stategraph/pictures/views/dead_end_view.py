@@ -158,7 +158,7 @@ def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str
 
 
 def _door(sketch: DiagramBuilder, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
-    """Add the source state of the nearest trap move into a region, and the path to it.
+    """Add the source of the nearest trap move into a region, and a path to this state.
 
     Return the target of that move, or -1 if there is none.
     """

@@ -19,7 +19,7 @@ def subset(
     describe: Describe = repr,
     highlight: HighlightedPath | None = None,
 ) -> Diagram:
-    """Return the diagram of the `states` with these numbers, and of all moves between them.
+    """Return the diagram of the states with the numbers `states`, and of all moves between them.
 
     O(states + moves) of the graph. Raises ``NodeNotFound``.
 
