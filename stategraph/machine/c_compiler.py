@@ -29,11 +29,11 @@ _ALONE = ("-nostdlib",) if _LINUX else ()
 _COMMON = ("-shared", "-fPIC", "-fwrapv", "-w", *_ALONE)
 _FAST, _DEBUGGED = ("-O2", *(("-s",) if _LINUX else ())), ("-Og", "-g")
 
-# A compiler that takes longer than `MOST_SECONDS` counts as hanging. A wait in vain of more than
-# `SLOW_SECONDS` is remembered; the same wait is then not repeated.
+# A compiler that takes longer than `MOST_SECONDS` counts as hanging. If a compiler does not end
+# during a wait of more than `SLOW_SECONDS`, no later wait of at most this length is made for it.
 MOST_SECONDS, SLOW_SECONDS = 20.0, 4.0
 
-# For each compiler that was waited for in vain, by its identity: the longest such wait in seconds.
+# For each compiler that did not end in time, by its identity: the longest such wait in seconds.
 _in_vain: dict[str, float] = {}
 
 
@@ -99,7 +99,7 @@ def _names(command: str) -> Iterator[str]:
 class Waited:
     """A child process that compiles, with limits on waiting for it.
 
-    Raises ``CompileError`` if an earlier wait of this length for the compiler was in vain.
+    Raises ``CompileError`` if the compiler did not end during an earlier wait of this length.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ MAX_POTENTIAL = 10_000
 # some seconds.
 PAIRS = 1 << 10
 
-# Weight of the potentials of all cells together in the objective; that of the start state is 1.
+# Weight in the objective of the potentials of all cells together; the start state has the weight 1.
 ELSEWHERE = 1 / 64
 
 # Kinds of variables: the potentials of a block on a cell, of the player on a cell, and of a pair of

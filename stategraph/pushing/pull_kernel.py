@@ -14,8 +14,8 @@ from stategraph.machine.kernel import Kernel
 from stategraph.machine.language import Int32Rows, Int32s, Int64s, Rows, UInt8s
 from stategraph.pushing.push_kernel import KEEPING, enter, flood, keep, keyed
 
-# Weight of a remaining pull in the heuristic; a number of pulls larger than that of any plan, which
-# stands for an unreachable cell; an upper limit for state numbers.
+# Weight of a remaining pull in the heuristic; the number of pulls that stands for an unreachable
+# cell, larger than in any plan; and an upper limit for state numbers.
 PULL, FAR, NUMBERS = 10, 1 << 20, 1 << 31
 
 

@@ -150,10 +150,10 @@ class Satisfying:
         )
 
     def _tell(self, reaching: Reaching, bounds: Bounds) -> int:
-        """Report and return a lower bound: the time of the last layer, plus the moves to an exit.
+        """Report and return a lower bound: the time of the last layer plus the distance to an exit.
 
         Cells count as reachable until they are refuted. A shortest solution visits no state twice.
-        So if the number of layers reaches that of the states, no solution exists.
+        So no solution exists if there are as many layers as states.
         """
         formula, moves_left = reaching.formula, self.ground.moves_left
         ends = [reaching.at + int(moves_left[cell]) for cell in formula.layers[-1].stands]

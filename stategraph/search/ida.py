@@ -39,8 +39,8 @@ def ida(
 
     Notes
     -----
-    In the worst case, the time is exponential in the length of the solution. The memory is that of
-    the table.
+    In the worst case, the time is exponential in the length of the solution. Only the table takes
+    memory.
 
     .. [1] R. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial
        Intelligence 27 (1985).

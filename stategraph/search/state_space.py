@@ -9,8 +9,8 @@ import numpy as np
 
 from stategraph.rules.combined_heuristics import DEAD
 
-# A number larger than that of the moves of any solution. It stands for the length of an unknown
-# solution, and for the heuristic value of a dead state.
+# A length that no solution reaches. It stands for the length of an unknown solution, and for the
+# heuristic value of a dead state.
 NEVER = DEAD
 
 
