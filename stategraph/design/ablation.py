@@ -143,8 +143,8 @@ def minimal(
     plays differently or is invalid, or a limit leaves this unknown.
 
     The method is delta debugging: it tries to remove large parts first, from halves down to single
-    elements. The number of expansions grows with the remaining elements times the logarithm of all
-    elements, in the worst case with the square of all elements.
+    elements. Let k be the number of remaining elements and n the number of all elements. The number
+    of expansions grows like k log n, and in the worst case like n².
 
     Notes
     -----

@@ -12,9 +12,9 @@ difference::
 
 So one of two edits belongs to a cause in two cases: the difference appears if only this edit is
 made, or it disappears if only this edit is undone. Up to `MAX_EXHAUSTIVE` edits, all versions are
-tested. With more edits, which may help or hinder each other, the edits of a cause suffice, but some
-may be unnecessary. An invalid version, such as a level without an exit, does not show any
-difference. Differences that are not edits of elements are present in every version.
+tested. With more edits, the edits of a cause still suffice for the difference, but some of them may
+be unnecessary. An invalid version, such as a level without an exit, does not show any difference.
+Differences that are not edits of elements are present in every version.
 """
 
 from __future__ import annotations

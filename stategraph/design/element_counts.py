@@ -34,7 +34,7 @@ def seen_by_player(level: Level, graph: ArrayGraph) -> ArrayGraph:
 def hidden_traps(level: Level, graph: ArrayGraph) -> int | None:
     """Return the number of trap moves whose results do not look dead, in the player's units.
 
-    A state looks dead if a single part shows it, such as a box in a corner
+    A state looks dead if a single part of it, such as a box in a corner, proves that it is dead
     (`stategraph.analysis.looks_dead`). O(states + moves).
 
     >>> from stategraph import expand

@@ -10,8 +10,9 @@ The result is one of these, in this order::
 For every reported set, the changed level was solved. It is also proven that no smaller set
 suffices, unless the answer says that a limit was reached. The effort is bounded by states instead
 of time, so that the answer is the same on every machine: a multiple of the level's own states, plus
-a constant. Some cases need no expansion. Elements that only enable moves are never obstacles; a
-level that the heuristic calls dead is dead; a game without win conditions cannot be won.
+a constant. Some cases need no expansion. Elements that only enable moves are never obstacles. If an
+admissible heuristic calls the start dead, the level is unsolvable. A game without win conditions
+cannot be won.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ See = Callable[[Any, ArrayGraph], ArrayGraph]
 PARALLEL = 300_000
 
 
-# A level without most of its walls can have any number of states. Unless the caller sets a limit of
-# states, at most GROWTH times the level's own states plus SPARE are expanded.
+# A level without most of its walls can have any number of states. Unless the caller limits the
+# number of states, it is limited to SPARE plus GROWTH times the number of states of the level.
 GROWTH, SPARE = 20, 10_000
 
 

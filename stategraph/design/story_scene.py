@@ -230,9 +230,9 @@ def _touched(graph: ArrayGraph, moves: PieceMoves, walker: Walker) -> np.ndarray
 def _lines_of_actors(level: Level, graph: ArrayGraph, walker: Walker | None) -> Lines:
     """Return the lines of actors.
 
-    If labels do not name actors, the walking actor is one actor, and each other label is a further
-    actor. A label that occurs only on winning moves belongs to the walking actor. If no label
-    belongs to walks, all labels belong to one actor.
+    If labels do not name actors, all labels of walks belong to one actor, and each other label
+    counts as a further actor. A label that occurs only on winning moves belongs to the walking
+    actor. If no label belongs to walks, all labels belong to one actor.
     """
     actor = actor_of(level, graph)
     if actor is not None:

@@ -46,8 +46,8 @@ ALWAYS_KNOWN = ("only_bits", "danger", "length")
 # The shipped model that predicts each outcome, up to an offset that depends on the players.
 SHIPPED_FOR = {"failed": "sokoban", "seconds": "rushhour"}
 
-# This number of plays is added to the failed and to the other plays, so that shares differ from 0
-# and 1.
+# This number is added to the number of failed plays and to the number of won plays, so that the
+# share of failed plays is never 0 or 1.
 HALF_A_PLAY = 0.5
 
 # Maximum seconds or moves of a play; larger values could not be averaged.

@@ -66,9 +66,9 @@ def decisions_of(
 ) -> list[Decision]:
     """Return the decisions of the first shortest solution, hardest first.
 
-    The graph must be complete. For a graph of units, the solution is the first of the shortest
-    solutions with the fewest steps, as in all reports. States without a wrong move are not
-    decisions.
+    The graph must be complete. In a graph of units, several solutions may have the fewest units. As
+    in all reports, those with the fewest single steps are considered, and the first of these is
+    used. States without a wrong move are not decisions.
 
     Parameters
     ----------

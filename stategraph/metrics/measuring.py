@@ -137,7 +137,7 @@ def _has_none(metric: Metric, arguments: Mapping[str, Any]) -> bool:
     return any(arguments[parameter] is None for parameter in metric.required)
 
 
-# Marks values that need too much memory or time.
+# Markers for values whose computation needs too much memory or time.
 _TOO_LARGE, _LATE = object(), object()
 
 

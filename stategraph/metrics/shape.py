@@ -506,8 +506,7 @@ def diamonds(graph: ArrayGraph) -> int:
 
     Swapping v and v' gives the same diamond, and parallel moves do not add diamonds. Two moves that
     commute form a diamond, but not every diamond consists of commuting moves. The cost is not
-    linear: it is the sum, over all moves u → v, of the number of moves out of v. Source: Pelánek
-    2004.
+    linear: for each move u → v, all moves out of v are visited. Source: Pelánek 2004.
 
     Parameters
     ----------

@@ -57,8 +57,8 @@ def most_turns(graph: ArrayGraph) -> int:
 def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False) -> Record:
     """Return all metrics of a graph of units, with the keys of `analyse`.
 
-    The first solution is the first of the solutions with the fewest units; among equal numbers of
-    units, those with the fewest moves are preferred. Its moves are playable single moves.
+    Of the solutions with the fewest units, those with the fewest moves are considered, and the
+    first of these is the first solution. Its moves are playable single moves.
     `first_solution_units` lists its units, and `steps` is the number of its moves. On an incomplete
     graph, the number of classes is unknown too, since two known classes may turn out to be the
     same.
