@@ -151,8 +151,7 @@ def _begun(destination: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def keeps(moves: Moves, part: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return the states (n,) bool from which a run stays in `part` until its end, or forever. O(n +
-    k).
+    """Return the states (n,) bool with a run that stays in `part` to its end or forever. O(n + k).
 
     `ends` (n,) bool marks the states in which a run may end. An unmarked state without moves has
     unknown moves, so no run is known to continue from it.

@@ -1,4 +1,4 @@
-"""The vocabulary of a puzzle's author.
+"""The names that an author of puzzles imports.
 
 - Rules: ``Puzzle LevelRules One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named
   OwnMoves``, the types `Rule` and `Goal`, and ``s.x`` and ``s.but(...)`` of a state.

@@ -1,7 +1,8 @@
-"""Constants that rules look things up in: tables, sets of cells, lists and maps.
+"""Constants in which rules look up values: tables, sets of cells, lists and boards.
 
-A rule indexes only these with values of a state, never a plain list or dict. Indices are checked:
-in Python ``row[-1]`` is the last item, in a rule it is a mistake.
+With values of a state, a rule indexes only these constants, never a plain list or dict. An index
+out of range is an error. In particular ``row[-1]``, which in Python is the last item, is a mistake
+in a rule.
 
 ::
 
@@ -21,7 +22,7 @@ from stategraph.variables import WORD, Spots, signed
 
 
 class Table:
-    """A constant table of integers with one index, or two: ``table[i]``, ``table[i, j]``.
+    """A constant table of integers with one or two indices: ``table[i]``, ``table[i, j]``.
 
     An index outside the table, including a negative one, raises ``IndexError``.
 
@@ -92,7 +93,7 @@ class Cells(Spots):
         return frozenset.__contains__(self, cell)
 
     def others(self, n: int) -> list[int]:
-        """Return the cells below `n` that are not among these, as 64-bit words with their bits."""
+        """Return the cells below `n` that are not in this set, as bits of 64-bit words."""
         bits = (1 << n) - 1
         for cell in self & frozenset(range(n)):
             bits &= ~(1 << cell)
@@ -163,9 +164,9 @@ class Lists:
 class each:
     """Independent alternatives: ``for d in each("DLRU")``.
 
-    In Python it is an ordinary loop. It promises that no pass through the loop depends on an
-    earlier one, which the tracer needs: it runs the rule once for all states. A set of the state,
-    ``for box in each(s.boxes)``, is iterated in order.
+    In Python it is an ordinary loop. The author promises that no pass through the loop depends on
+    an earlier pass. The tracer needs this promise, because it runs the rule once for all states. A
+    set of the state, ``for box in each(s.boxes)``, is iterated in order.
     """
 
     def __init__(self, items: Iterable[object]):
@@ -181,7 +182,8 @@ class each:
 class Grid:
     """The numbered cells of a map drawn in text, without walls.
 
-    Cells are numbered row by row. Short lines are filled with walls, and all outside is wall.
+    Cells are numbered row by row. Short lines are filled up with walls, and everything outside the
+    map is wall.
 
     Attributes
     ----------

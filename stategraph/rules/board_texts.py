@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Board:
-    """One level of a text that holds several: its title, its first line (from 1), its text.
+    """One level of a text that holds several levels: its title, first line (from 1) and text.
 
     `number` is the format's own number of the level, unless levels are counted from 1.
     """
@@ -21,10 +21,11 @@ class Board:
 
 
 def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
-    """Return the levels of a text that draws them: each is a run of lines that are board rows.
+    """Return the levels that a text draws: each is a series of lines that are board rows.
 
-    A title is the line above a board, with or without a comment mark, or follows ``Title:`` below
-    the board. ``Title:`` lines are above their boards if the text has one above its first board.
+    The title of a board is the line above it, with or without a comment mark, or the text after
+    ``Title:`` below it. If a ``Title:`` line precedes the first board, all ``Title:`` lines belong
+    to the boards after them.
 
     >>> boards = drawn_boards("; one\\n##\\n\\nTwo\\n#\\n#", lambda row: set(row) == {"#"})
     >>> [(board.title, board.line, board.text) for board in boards]

@@ -7,7 +7,7 @@ from typing import Any
 
 from stategraph.variables import State
 
-# estimate of a state that cannot reach the goal; it still fits 32 bits when moves are added
+# estimate of a state that cannot reach the goal; the sum with a number of moves still fits 32 bits
 DEAD = 1 << 30
 
 

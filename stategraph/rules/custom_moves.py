@@ -1,7 +1,7 @@
 """Compiled moves supplied by a family, for rules that are not decision trees.
 
 Some rules cascade, match patterns over a whole board, or repeat until nothing changes. They cannot
-be traced into decision trees. A family writes them twice: as a rule in Python, which is the
+be traced into decision trees. A family writes such rules twice: as a rule in Python, which is the
 reference, and as loops over packed states. The loops use the subset of Python that can be compiled
 (`stategraph.machine.c_translator`)::
 
@@ -14,8 +14,9 @@ reference, and as loops over packed states. The loops use the subset of Python t
             count += 1
         return count                    -1 after a failure
 
-Expansions and searches that use compiled rules run these loops. They switch to them early, since
-such rules are slow in Python, and compare both versions as for any rules.
+Expansions and searches that use compiled rules run these loops. An expansion switches to the loops
+early, since such rules are slow in Python. As with other compiled rules, it compares the results
+with those of the Python rules.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 class OwnMoves:
     """The moves of a puzzle as loops over its packed states.
 
-    They must not depend on the puzzle's start.
+    The loops must not depend on the puzzle's start.
 
     Attributes
     ----------

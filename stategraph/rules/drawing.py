@@ -1,4 +1,4 @@
-"""Drawings of all families: a few shapes in units of one cell, and some colours.
+"""Drawings for all families: a few shapes, measured in cells, and some colours.
 
 A family's ``draw(puzzle, state)`` appends shapes to a `Drawing`; later shapes are on top. The
 caller decides on size and format. Coordinates are (x to the right, y downwards)::
@@ -7,8 +7,8 @@ caller decides on size and format. Coordinates are (x to the right, y downwards)
     drawing.rect(0, 0, 1, 1, WALL)
     drawing.disc(2.5, 1.5, 0.35, ORANGE, "P")     a disc with a letter
 
-The colours are those of Okabe and Ito [1]_, which most colour-blind people can distinguish. Things
-also differ by shape or letter, since pictures are printed in grey too.
+The colours are those of Okabe and Ito [1]_, which most colour-blind people can distinguish. Pieces
+must also differ by shape or letter, since pictures may be printed in grey.
 
 .. [1] M. Okabe, K. Ito, Color Universal Design (2008).
 """
@@ -34,19 +34,19 @@ FONT = "DejaVu Sans, Verdana, sans-serif"
 # width of the outlines of polygons and of discs
 OUTLINE, RING = 0.04, 0.05
 
-# cache size: number of shapes of things on cells
+# number of cached results of functions that draw shapes on a cell
 STAMPS = 4_096
 
 # width of the rim with the numbers of rows and columns
 EDGE = 0.7
 
-# up to this many groups of shapes count as moved at once, except for a row of tiles; distance
+# maximum number of groups of shapes that may move at once, except for a row of tiles; distance
 # between the tip of an arrow and the middle of the moved thing
 THINGS, SHORT = 2, 0.36
 
 
 class _Board(Protocol):
-    """The attributes of a board that a drawing uses; `Grid` has them."""
+    """The attributes of a board that a drawing uses; every `Grid` has them."""
 
     width: int
     height: int
@@ -145,7 +145,8 @@ class Drawing:
 def stamp(draw: Callable[..., None]) -> Callable[..., None]:
     """Return a function that adds the shapes of ``draw(drawing, ...)`` from a cache.
 
-    For shapes that many boards share, such as a crate on a cell. All arguments must be hashable.
+    Use the function for shapes that many boards share, such as a crate on a cell. All arguments
+    must be hashable.
 
     >>> @stamp
     ... def coin(drawing, x, y):
@@ -208,8 +209,9 @@ def with_rim(drawing: Drawing, board: _Board, corner: Point) -> Drawing:
 def with_arrows(before: Drawing, after: Drawing) -> Drawing:
     """Return the second drawing with an arrow for each thing that moved since the first.
 
-    A shape that appears elsewhere has moved; shapes with equal offsets have moved together. If a
-    whole row moved, only round shapes have an arrow: a player who rides on it.
+    A shape has moved if it is at another position in the second drawing. Shapes with equal offsets
+    have moved together. If a whole row moved, only round shapes get an arrow, such as a player whom
+    the row carries.
     """
     old_shapes, new_shapes = set(before.shapes), set(after.shapes)
     vanished = [shape for shape in before.shapes if shape not in new_shapes]

@@ -42,7 +42,7 @@ from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.result_checks import checked
 from stategraph.variables import State
 
-# return types of a family's methods; for lists also the type of the items
+# the return types of a family's methods; for lists, also the types of their items
 _PROMISES: dict[str, tuple[Any, ...]] = {
     "actor": (str,),
     "arrivals": (Mapping,),
@@ -140,7 +140,7 @@ class Family(
 
 
 class NoFamily(Family):
-    """The family of a puzzle without a family: no name, and no optional parts."""
+    """The family used for a puzzle without a family; it has neither a name nor optional parts."""
 
     def read(self, text: str, options: Mapping[str, object]) -> PlainPuzzle:
         """Raise ``LevelError``: a puzzle without a family has no format."""

@@ -8,8 +8,8 @@
 
     Puzzle(start, LevelRules(rules, board, exits), ...)
 
-Levels of one family have the same function and other constants. If their constants have the same
-shape, the levels can run the same compiled rules, see `stategraph.native.level_proxies`.
+Levels of one family have the same function, but different constants. If their constants have the
+same shape, the levels can run the same compiled rules; see `stategraph.native.level_proxies`.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ def _refuse_unknown(constants: tuple[object, ...]) -> None:
 
 
 def is_grid(value: object) -> bool:
-    """Return whether a value is a `Grid` that walks as every `Grid` does."""
+    """Return whether a value is a `Grid` whose walks are those of the base class."""
     return isinstance(value, Grid) and _walks(type(value)) and not _WALK & vars(value).keys()
 
 
-# Attributes of a `Grid` that a walk reads, and special names that a subclass may define.
+# The attributes of a `Grid` that a walk reads, and the special methods that a subclass may define.
 _WALK = {"WAYS", "around", "_looked_up"}
 _USUAL = {"__init__", "__module__", "__doc__", "__qualname__", "__annotations__"}
 _USUAL |= {"__firstlineno__", "__static_attributes__"}
@@ -83,7 +83,7 @@ _USUAL |= {"__slotnames__"}  # set by `copyreg` when an instance is copied or pi
 
 
 def _walks(kind: type) -> bool:
-    """Return whether a subclass of `Grid` changes neither walks nor what operators do."""
+    """Return whether a subclass of `Grid` overrides neither walks nor operators."""
     bases = [base for base in kind.__mro__ if base not in (Grid, object)]
     own = {name for base in bases for name in vars(base)}
     special = {name for name in own if name.startswith("__")}

@@ -44,5 +44,5 @@ class Sign:
 
     @property
     def under(self) -> tuple[str, ...]:
-        """The parts below the upper one."""
+        """The parts below the topmost part."""
         return self.parts[1:]

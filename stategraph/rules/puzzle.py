@@ -6,8 +6,8 @@ A puzzle can be written in two forms. With declared variables, any engine can ru
            rocket=One(rooms), lucky=One(rooms))
 
 The plain form is any object with ``start``, ``moves(state)`` and ``is_goal(state)`` over hashable
-states (`PlainPuzzle`). `Puzzle.of` adds the other attributes of a `Puzzle` to it, left empty, so
-that other code need not distinguish the two forms.
+states (`PlainPuzzle`). `Puzzle.of` gives such an object the other attributes of a `Puzzle` with
+empty values, so that other code need not distinguish the two forms.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ MAX_START_LETTERS = 200
 class PlainPuzzle(Protocol):
     """The interface of every puzzle.
 
-    ``moves(state)`` yields (label, next state), the same in the same order each time, with each
-    label at most once. It never changes `state`. States are hashable and compare by value.
+    ``moves(state)`` yields pairs (label, next state). For equal states it yields the same pairs in
+    the same order, and each label at most once. It never changes `state`. States are hashable and
+    compare by value.
     """
 
     start: Any
@@ -146,7 +147,7 @@ class Puzzle:
 
     @staticmethod
     def of(puzzle: PlainPuzzle) -> Puzzle:
-        """Return a puzzle with all attributes of a `Puzzle`; a `Puzzle` is returned itself.
+        """Return a puzzle with all attributes of a `Puzzle`; a `Puzzle` is returned unchanged.
 
         >>> class Stairs:
         ...     start = 0
@@ -199,7 +200,7 @@ class Puzzle:
 
 
 def _refuse_async(*functions: object) -> None:
-    """Raise ``RuleError`` for an ``async def``, since rules and goals are never awaited."""
+    """Raise ``RuleError`` for a rule or goal defined by ``async def``, which is never awaited."""
     for function in functions:
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
             while isinstance(function, functools.partial):
@@ -225,7 +226,7 @@ class _Plain(Puzzle):
         self.walker = self.obstacles = self.own_moves = self.level_rules = None
 
     def __getattr__(self, name: str) -> Any:
-        if name == "_plain":  # accessed before it is set: during a copy
+        if name == "_plain":  # during a copy, it is accessed before it is set
             raise AttributeError(name)
         return getattr(self._plain, name)
 

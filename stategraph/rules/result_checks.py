@@ -22,10 +22,11 @@ PUZZLE = "not a puzzle: it has not start, moves and is_goal"
 
 
 def checked(function: Callable, kind: Any, of: Any = object) -> Callable:
-    """Return a function that raises ``RuleError`` if `function` returns another type than `kind`.
+    """Wrap `function`: raise ``RuleError`` if its result is not of the type `kind`.
 
-    All items of a list or tuple must have the type `of`. It also raises if `function` cannot be
-    called with its arguments. Errors of the author's own code pass through.
+    All items of a list or tuple must have the type `of`. The wrapper also raises ``RuleError`` if
+    the arguments do not fit the signature of `function`. Errors of the author's own code pass
+    through.
     """
 
     # a structural test against PlainPuzzle is slow, so test for the class first

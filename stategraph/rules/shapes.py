@@ -1,4 +1,4 @@
-"""Shapes: the one language of all pictures, of boards and of state graphs.
+"""The shapes of which all pictures consist, those of boards and those of state graphs.
 
 ::
 
@@ -51,7 +51,7 @@ class Polygon(NamedTuple):
     opacity: float = 1.0
 
     def at(self, points: Points, scale: float = 1.0) -> Polygon:
-        """Return it at other points, with its widths scaled."""
+        """Return the shape at other points, with scaled widths."""
         pen = None if self.pen is None else self.pen.scaled(scale)
         return Polygon(points, self.fill, pen, self.opacity)
 
@@ -63,7 +63,7 @@ class Line(NamedTuple):
     pen: Pen
 
     def at(self, points: Points, scale: float = 1.0) -> Line:
-        """Return it at other points, with its width scaled."""
+        """Return the shape at other points, with a scaled width."""
         return Line(points, self.pen.scaled(scale))
 
 
@@ -81,14 +81,14 @@ class Disc(NamedTuple):
         return (self.middle,)
 
     def at(self, points: Points, scale: float = 1.0) -> Disc:
-        """Return it at another point with a scaled radius; its outline keeps its width."""
+        """Return the disc at another point with a scaled radius; the outline keeps its width."""
         return Disc(points[0], self.radius * scale, self.fill, self.pen)
 
 
 class Words(NamedTuple):
-    """A line of text, centred vertically at `place`, which is its "start", "middle" or "end".
+    """A line of text, centred vertically; `place` is its "start", "middle" or "end".
 
-    `font` is the name of its font, if it may be shown outside a picture that names one.
+    `font` names the font, if the text may be shown outside a picture that sets the font.
     """
 
     text: str
@@ -105,7 +105,7 @@ class Words(NamedTuple):
         return (self.place,)
 
     def at(self, points: Points, scale: float = 1.0) -> Words:
-        """Return it at another point, with a scaled size."""
+        """Return the text at another point, with a scaled size."""
         return Words(self.text, points[0], self.size * scale, *self[3:])
 
 

@@ -10,7 +10,7 @@ Place = TypeVar("Place", bound=Hashable)
 
 
 def steps_to(ends: Iterable[Place], before: Callable[[Place], Iterable[Place]]) -> dict[Place, int]:
-    """Return the number of steps to the nearest of `ends`, for each place that leads to one.
+    """Return the number of steps to the nearest of `ends`, for each place that can reach one.
 
     ``before(place)`` yields the places from which one step leads to `place`. Breadth-first search.
 

@@ -60,7 +60,7 @@ def printable(text: str) -> str:
     """Return a text with unsafe characters made visible.
 
     A character that XML forbids becomes a replacement character. A control character that changes
-    the direction of writing, and could mislead readers, is spelled out.
+    the direction of writing could mislead readers, so its code is written instead.
 
     >>> printable("a\\x01b"), printable("safe\\u202egpj.exe")
     ('a\ufffdb', 'safe[U+202E]gpj.exe')
@@ -159,7 +159,7 @@ def _pixels(shape: Pixels) -> str:
 
 
 def _png(colours: np.ndarray) -> bytes:
-    """Return cells (rows, columns, 3) as PNG, with a palette for up to 256 colours, which is fast.
+    """Convert colours (rows, columns, 3) to a PNG; up to 256 colours use a palette, for speed.
 
     Cells are enlarged, since some viewers would blur a small picture when they stretch it.
     """

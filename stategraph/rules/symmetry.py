@@ -26,7 +26,7 @@ from stategraph.errors import RuleError
 from stategraph.machine.kernel import Kernel
 from stategraph.variables import WORD, One, Set, State, Tuple, Variable, Variables
 
-# of more variables of equal kind, only pairs are exchanged
+# if more variables than this have equal kinds, only pairs are exchanged
 ALIKE = 3
 
 # (name, rows counted from the other end, columns counted from the other end, axes exchanged)
@@ -71,7 +71,7 @@ class Symmetry:
         return self.sources, self.tables
 
     def after(self, first: Symmetry) -> Symmetry:
-        """Return the composition: `first`, then this symmetry."""
+        """Return the composition that applies `first`, and then this symmetry."""
         places = [self.variables.position[name] for name in self.sources]
         return Symmetry(
             f"{first.name}, then {self.name}",
@@ -108,10 +108,10 @@ class Symmetry:
 
 
 class _Plan:
-    """Instructions for renaming packed states: number fields, and fields with a bit per cell.
+    """Instructions for renaming packed states: fields for numbers, and fields with a bit per cell.
 
     Each field is read at (word, shift). Its value is an index into the table that begins at
-    `start`, whose entry holds bits of a word of the new state.
+    `start`. The entry at this index holds bits of one word of the new state.
     """
 
     def __init__(self) -> None:
@@ -196,8 +196,8 @@ def candidates(
 ) -> Iterator[Symmetry]:
     """Yield the candidate symmetries of a level, each once, without the identity.
 
-    They are turns and mirrors of the board combined with swaps of variables of equal kind; then
-    the `renamings` of its family, as (name, table of each renamed variable).
+    First come turns and mirrors of the board, combined with swaps of variables of equal kind. Then
+    follow the family's `renamings`, given as (name, table of each renamed variable).
     """
     same = identity(variables)
     keys = {same.key}
@@ -263,7 +263,7 @@ def _turns(variables: Variables) -> Iterator[Symmetry]:
 
 
 def _places(board: Any) -> list[tuple[int, int]]:
-    """Return the places of a board's cells; [] if its only cell has no place."""
+    """Return the places of a board's cells, or [] if the board's only cell has no place."""
     try:
         return [board.place(k) for k in range(board.size)]
     except IndexError:  # an empty board has size 1, since a variable needs a value
@@ -271,7 +271,7 @@ def _places(board: Any) -> list[tuple[int, int]]:
 
 
 def _board_of(variables: Variables, kind: Variable) -> Any:
-    """Return the board whose cells index a variable's table; None without one."""
+    """Return the board whose cells are the values of a variable, or None if there is no board."""
     if not isinstance(kind, Tuple):
         return kind.board
     boards = [other.board for other in variables.kinds.values() if other.board is not None]
@@ -279,7 +279,7 @@ def _board_of(variables: Variables, kind: Variable) -> Any:
 
 
 def _swaps(variables: Variables) -> Iterator[Symmetry]:
-    """Yield the exchanges of variables of equal kind, the identity first."""
+    """Yield the ways to exchange variables of equal kind; the identity comes first."""
     alike: dict[Any, list[str]] = {}
     for name, kind in variables.kinds.items():
         domain = type(kind), _size(kind), kind.n, id(kind.board), tuple(kind.names), kind.least

@@ -40,7 +40,7 @@ def words(line: str) -> list[str]:
 
 
 def number(word: str, what: str, line: int, least: int = 0, most: int | None = None) -> int:
-    """Return the number that `word` spells in ASCII digits, at most nine of them.
+    """Convert a word of at most nine ASCII digits to a number.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def numbers(rows: Sequence[str], line: int, *fields: tuple[str, int, int | None]
 
 
 def tiles(row: str, line: int, known: str) -> str:
-    """Return a row of tiles; raise ``LevelError`` for a tile that is not among the `known`.
+    """Return a row of tiles; raise ``LevelError`` for a tile that is not in `known`.
 
     >>> tiles("# $", 7, "# $")
     '# $'
@@ -112,8 +112,8 @@ def put(
 ) -> None:
     """Draw elements on a board, each at its ``element.at``: (kind, row, column).
 
-    ``left[kind]`` maps each tile with such an element to the tile without it. Raise ``LevelError``
-    if the board does not show the tile without it.
+    ``left[kind]`` maps each tile with an element of that kind to the same tile without the element.
+    Raise ``LevelError`` if the board does not have the tile without the element at that place.
 
     >>> from stategraph.rules import Element
     >>> rows = [list("_e")]
@@ -162,7 +162,7 @@ def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> N
 
 
 def cut(rows: Sequence[str], signs: Sequence[Sign], spelled: dict[str, str], first: int) -> Rows:
-    """Return rows of text as rows of signs, one per character; `first` is the line of the first.
+    """Convert rows of text to rows of signs, one per character; `first` is the first row's line.
 
     `spelled` maps other spellings to signs. Short rows are filled with bare ground.
 

@@ -49,7 +49,7 @@ class Symbol:
 
 
 class Refusal(BaseException):
-    """A rule asks a symbol for something that only a value can answer.
+    """Raised if a rule uses a symbol in a way that only a plain value supports.
 
     ``except Exception`` in a rule does not catch it. The tracer remembers it, so that a rule with
     a bare ``except`` is rejected too.
@@ -66,13 +66,13 @@ class Refusal(BaseException):
 
 
 class Tracer(Protocol):
-    """The operations on symbols that the constants of a puzzle delegate."""
+    """The operations on symbols that a puzzle's constants pass on to the tracer."""
 
     def refuse(self, reason: str) -> BaseException:
-        """Record that the rule is rejected; return the exception to raise."""
+        """Record that the rule is rejected, and return the exception that the caller raises."""
 
     def require(self, value: Any, low: int, high: int) -> None:
-        """Require ``low <= value <= high`` on the rest of this path."""
+        """Require ``low <= value <= high`` for the rest of the current path through the rule."""
 
     def look_up(self, table: Any, index: Any) -> Any:
         """Return the item of ``table.flat`` at `index`."""
@@ -84,10 +84,10 @@ class Tracer(Protocol):
         """Yield one symbol that represents every item of row `row` of `lists`."""
 
     def passes(self, items: Iterator[Any]) -> Iterable[Any]:
-        """Return alternatives that may only be looped over."""
+        """Return an object over which a rule may only loop, one pass per alternative."""
 
     def alternatives(self, items: Iterable[Any]) -> Iterator[Any]:
-        """Yield one of the `items` of an `each`, a different one on every path."""
+        """Yield one of the `items` of an `each`; every path through the rule gets another item."""
 
 
 # one thread may trace a rule while others run theirs in Python
@@ -103,7 +103,7 @@ def tracer() -> Any:
 
 
 def refusal(reason: str) -> BaseException:
-    """Return the exception for an unanswerable question; `TraceError` after tracing has ended."""
+    """Return the exception for an unsupported use, or a `TraceError` after tracing has ended."""
     at_work = TRACER.get()
     return TraceError(reason) if at_work is None else at_work.refuse(reason)
 

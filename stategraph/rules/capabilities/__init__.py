@@ -1,6 +1,7 @@
 """Capabilities: the optional parts of a family, each a base class whose defaults say "none".
 
-`Family` has them all. A family overrides the methods and attributes of those that it offers.
+`Family` has them all. A family overrides the methods and attributes of the capabilities that it
+offers.
 """
 
 from stategraph.rules.capabilities.actors import NamesActors

@@ -1,4 +1,4 @@
-"""The actors of moves: the pieces that players move, and one that never stops."""
+"""The actors of moves: the pieces that players move, and an actor that never stops."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class NamesActors:
     runner: str | None = None
 
     def runs(self, label: str) -> bool:
-        """Return whether the actor that never stops makes the moves with this label."""
+        """Return whether moves with this label are made by the actor that never stops."""
         return self.actor is not None and self.actor(label) == self.runner
 
     def runner_among(self, labels: Iterable[str]) -> str:
         """Return the name of the actor that never stops, in a puzzle with these labels.
 
-        The name is a plural if several move at once, and empty without such an actor.
+        The name is a plural if several actors move at once, and empty if no actor never stops.
         """
         runners = (self.actor(label) for label in labels if self.actor and self.runs(label))
         return next(runners, self.runner or "")
@@ -46,7 +46,7 @@ class NamesActors:
     def walkers(self, puzzle: Puzzle) -> tuple[str, ...]:
         """Return the variables of the pieces that a player moves.
 
-        By default each variable that holds one cell of a board; none without variables.
+        By default, these are all variables that hold a single cell of a board.
         """
         kinds = {} if puzzle.variables is None else puzzle.variables.kinds
         return tuple(name for name, kind in kinds.items() if type(kind) is One and kind.board)

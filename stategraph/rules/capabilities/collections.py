@@ -1,4 +1,4 @@
-"""Files in the native format that hold several levels, or are recognised."""
+"""Files in the native format: files with several levels, and recognition of the format."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SplitsFiles:
     numbered: str = ""
 
     def boards(self, text: str) -> list[Board]:
-        """Return the levels of a text in the native format; by default one.
+        """Return the levels of a text in the native format; by default the text is one level.
 
         `drawn_boards` splits a text with drawn levels.
         """
@@ -42,6 +42,6 @@ class SplitsFiles:
     def recognises(self, text: str) -> bool:
         """Return whether a text is certainly in the native format; by default False.
 
-        Such a text is read without a file ending of the family and without ``--puzzle``.
+        The text is then read even if neither the file's ending nor ``--puzzle`` names the family.
         """
         return False

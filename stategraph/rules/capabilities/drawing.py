@@ -1,4 +1,4 @@
-"""Pictures of states, and the places of values on them."""
+"""Pictures of states, and the positions of variables' values on the pictures."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class DrawsStates:
     def draw_move(self, puzzle: Puzzle, before: State, after: State) -> Drawing:
         """Return a picture of the state after a move, with the move marked.
 
-        By default an arrow leads from the old to the new position of each moved thing.
+        By default, an arrow leads from the old to the new position of each moved shape.
         """
         return with_arrows(self.draw(puzzle, before), self.draw(puzzle, after))
 
@@ -60,7 +60,7 @@ class DrawsStates:
         return self.draw(puzzle, after)
 
     def spot(self, puzzle: Puzzle, variable: str, value: int) -> tuple[float, float] | None:
-        """Return the position on the drawing of a variable's value, or of a member of its set.
+        """Return the position on the drawing of a variable's value, or of a member if it is a set.
 
         The position (x, y) is the middle of a cell; None without a position. By default cells lie
         on a board drawn by ``Drawing.of``, with the top left one at `corner`.
@@ -74,7 +74,7 @@ class DrawsStates:
     def spot_of_item(self, puzzle: Puzzle, variable: str, item: int) -> tuple[float, float] | None:
         """Return the position on the drawing of an item of a `Tuple`; None without a position.
 
-        By default a variable with one item per cell of the board has its items on the cells.
+        By default, if a variable has one item for each cell of the board, each item is on its cell.
         """
         board = puzzle.board
         kind = puzzle.variables.kinds[variable]

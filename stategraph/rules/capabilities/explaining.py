@@ -40,7 +40,7 @@ class ExplainsSolutions:
         admissible: tuple[str, ...]
 
     def relaxed(self, puzzle: Any) -> Relaxed | None:
-        """Return the relaxed problem; by default that of the first admissible heuristic.
+        """Return the relaxed problem; by default it is that of the first admissible heuristic.
 
         None without one. The solution of the relaxed problem is the obvious plan of a level.
         """
@@ -53,9 +53,9 @@ class ExplainsSolutions:
         return ()
 
     def obstacle(self, puzzle: Any, state: Any) -> str:
-        """Return what forbids the next move of the relaxed problem in `state`; by default ""."""
+        """Return why the next move of the relaxed solution is impossible; by default ""."""
         return ""
 
     def forbids(self, puzzle: Any, state: Any, label: str) -> str:
-        """Return what a move needs that `state` lacks, as a clause; by default ""."""
+        """Return the condition of a move that `state` violates, as a clause; by default ""."""
         return ""

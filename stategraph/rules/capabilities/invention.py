@@ -26,8 +26,8 @@ class InventsLevels:
     def changes(self, puzzle: Puzzle, random: Random) -> PlainPuzzle | None:
         """Return the puzzle after one random edit; None if only its board can be edited.
 
-        `stategraph.invent.board_mutations` edits boards by their `signs`. This method edits the
-        rest, such as a start that the format gives beside the board.
+        `stategraph.invent.board_mutations` edits boards by their `signs`. This method edits other
+        parts, such as a start that the format gives outside the board.
 
         Raises
         ------
@@ -37,15 +37,15 @@ class InventsLevels:
         return None
 
     def fresh(self, puzzle: Puzzle, size: int, random: Random) -> PlainPuzzle | None:
-        """Return a random puzzle of `size` places; None to fill a board with random signs.
+        """Return a random puzzle of `size` places; None if a board of random signs suffices.
 
-        It takes from `puzzle` the properties that levels of one kind share, such as colours.
+        The result has the properties of `puzzle` that similar levels share, such as colours.
         """
         return None
 
     def tidied(self, puzzle: Puzzle) -> PlainPuzzle | None:
         """Return the puzzle without unused parts that are not elements; None if unchanged.
 
-        The rest may have other names, such as renumbered rooms.
+        The remaining parts may be renamed, for example by renumbering rooms.
         """
         return None

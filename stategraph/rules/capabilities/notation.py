@@ -39,5 +39,5 @@ class WritesMoves:
         return label
 
     def labels(self, text: str) -> str:
-        """Return moves in players' notation, such as that of `spelled`, as labels."""
+        """Convert moves from players' notation, such as that of `spelled`, to labels."""
         return text

@@ -33,7 +33,7 @@ class PaintsBoards:
         raise LevelError(f"levels of {self.name} are no boards of signs")
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with another board; the rest stays the same."""
+        """Return `text` with the board replaced by `rows`; the rest of the text stays the same."""
         raise LevelError(f"levels of {self.name} are no boards of signs")
 
     def mirrored(self, sign: str) -> str:

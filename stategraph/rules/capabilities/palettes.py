@@ -34,8 +34,8 @@ class OffersSigns:
     def editing(self, options: Mapping[str, str]) -> Any:
         """Return the family, with the palette for editing a level with these options.
 
-        If an option defines the palette, the result has other `signs`. The option texts may be
-        invalid.
+        If an option defines the palette, the returned family has the `signs` of that palette. The
+        option texts may be invalid.
         """
         return self
 

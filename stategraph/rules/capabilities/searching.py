@@ -41,17 +41,17 @@ class GuidesSearches:
     ignoring: str = "if nothing stood in the way"
 
     def prune(self, puzzle: Puzzle) -> Any:
-        """Return a puzzle with the same solutions, without parts that no solution needs.
+        """Return a puzzle without parts that no solution needs; its solutions are the same.
 
         The result declares its obstacles if `puzzle` does.
         """
         return puzzle
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], PlainPuzzle] | None:
-        """Return all goal states, and a puzzle whose moves undo moves; None if unknown.
+        """Return all goal states, and a puzzle whose moves reverse moves; None if unknown.
 
-        The second puzzle has the same variables. Its states may be unreachable in this puzzle, and
-        its labels are ignored.
+        The returned puzzle has the same variables as `puzzle`. States of the returned puzzle may be
+        unreachable in `puzzle`. Its labels are ignored.
         """
         return None
 

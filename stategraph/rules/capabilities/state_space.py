@@ -1,4 +1,4 @@
-"""Facts about all states of a level that rules alone do not show."""
+"""Facts about all states of a level that cannot be derived from its rules alone."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ class KnowsStates:
     def visible(self, puzzle: Puzzle, state: State) -> Any:
         """Return the visible part of a state: states with equal visible parts play alike.
 
-        Endless runs are recognised by repeated visible parts, which exclude hidden counters.
+        The visible part excludes hidden counters. If a run repeats a visible part, it is recognised
+        as endless.
         """
         return state
 
     def renamings(self, puzzle: Puzzle) -> Iterable[tuple[str, Mapping[str, tuple[int, ...]]]]:
         """Return possible symmetries besides turns of the board and swaps of variables.
 
-        Each is a name and, for each renamed variable, a table with the new value of each value.
-        The caller tests whether they are symmetries. The default is empty.
+        Each symmetry is a name together with a table for each renamed variable. The table maps each
+        old value to its new value. The caller tests whether they are symmetries. The default is
+        empty.
         """
         return ()
 
@@ -45,5 +47,5 @@ class KnowsStates:
         return None
 
     def goalless(self, puzzle: Puzzle) -> str:
-        """Return the reason if no state of any level can be a goal; else an empty text."""
+        """Return the reason if no state can be a goal, whatever the level; else an empty text."""
         return ""

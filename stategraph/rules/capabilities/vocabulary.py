@@ -39,14 +39,15 @@ class NamesWords:
     def costs(self, puzzle: Puzzle) -> Mapping[str, str]:
         """Return the cost measures of the puzzle besides ``moves``.
 
-        Each is a name with the kind of moves that cost 1, in the query language:
+        Each measure maps its name to the kind of moves that cost 1, in the query language:
         ``{"pushes": "changes boxes"}``.
         """
         return {}
 
     def arrivals(self, puzzle: Puzzle) -> Mapping[str, tuple[str, int]]:
-        """Return, by name, the arrivals that make up the goal, if several pieces must arrive.
+        """Return the required arrivals by name, if the goal is that several pieces arrive.
 
-        Each is (variable of the piece, value of the variable at its destination).
+        Each arrival is a pair: the variable of the piece, and the variable's value at the
+        destination.
         """
         return {}

@@ -32,8 +32,8 @@ class WritesLevels:
     def write(self, puzzle: Puzzle, state: State) -> str:
         """Return the native format of the level that starts in `state`.
 
-        ``read(write(puzzle, state), settings(puzzle))`` plays from its start as `puzzle` does from
-        `state`.
+        The puzzle ``read(write(puzzle, state), settings(puzzle))`` has the same moves from its
+        start as `puzzle` has from `state`.
 
         Raises
         ------
