@@ -66,7 +66,7 @@ def all_detours(step: np.ndarray) -> np.ndarray:
 
 
 def leave(step, moves_left, stood, bounds, queue):
-    """Write lower bounds on the number of moves to a win over cells that the player can reach."""
+    """Write the number of moves from each cell to a win, using only cells that can be reached."""
     n = moves_left.size
     tail = 0
     for cell in range(n):

@@ -43,8 +43,8 @@ def edge_of(at, push, offsets, edges):
 def arrives(push, times):
     """Return a lower bound on the first time of a push.
 
-    Only the arrivals at a cell in the first two modes are settled. An arrival in a third mode is
-    not earlier than the second one, so its time is used instead.
+    Only the first two arrivals at a cell, in different modes, are settled. A third arrival is not
+    earlier than the second one, so the time of the second one is used as its lower bound.
     """
     time = times[push]
     return -1 - time if time < 0 else times[(push >> 3 << 3) + AGAIN]
