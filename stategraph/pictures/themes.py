@@ -214,7 +214,7 @@ def look_of(node: Node, theme: Theme) -> NodeStyle:
 
 
 def above_board(node: Node) -> str:
-    """Return the text above the board in a node: a pack's text, or a role that needs a word."""
+    """Return the text above the board in a node: the text of a pack, or some roles, or ""."""
     return node.text if node.pack else node.role if node.role in _WRITTEN_ROLES else ""
 
 

@@ -26,8 +26,8 @@ from stategraph.players.simulation import (
     longest_attempt,
 )
 
-# Maximum number of states of a chain. The lines of each state are searched separately, which takes
-# time.
+# Maximum number of states of a chain. The lines of each state are computed separately, which is
+# slow for many states.
 MAX_STATES = 5_000
 
 

@@ -6,8 +6,9 @@
     │ # @ $ e │    pieces   player at row 1, column 2; ...    movable pieces, and the actor
     └─────────┘
 
-The name of a piece is that of the family's sign on its cell, or else that of a variable whose value
-is this cell. If the family describes a state in one line of text, that line is used instead.
+A piece has the name of the sign that the family writes on its cell. Without a sign, it has the name
+of a variable with a value on this cell. If the family describes a state in one line of text, that
+line is used instead.
 """
 
 from __future__ import annotations

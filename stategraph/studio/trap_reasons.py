@@ -1,8 +1,8 @@
 """Groups of trap moves; the dead states after the moves of a group share a dead pattern.
 
-A dead pattern is a part of a state that alone makes the state dead, such as a crate in a corner. A
-trap move belongs to the first dead pattern of its target. This module also explains why a level has
-no solution.
+A dead pattern is a part of a state, such as a crate in a corner. Every state with this part is
+dead. A trap move belongs to the first dead pattern of its target. This module also explains why a
+level has no solution.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ CELLS = 400
 # width of both plots, height of the upper plot, height of the lower plot, gap between them
 WIDTH, ABOVE, BELOW, GAP = 420.0, 240.0, 160.0, 34.0
 
-# x coordinate of the legend beside the plots, width of a key in it, distance of its lines
+# the legend beside the plots: its x coordinate, the width of a sample, the height of a line
 KEYS, KEY, LINE = WIDTH + 24.0, 18.0, 15.0
 
 # width and height of the colour scale

@@ -1,4 +1,4 @@
-"""Time and states of searches on several levels, in one panel per algorithm and one for all.
+"""Time and states of searches on several levels: a panel per algorithm, and a panel for all.
 
 ::
 
