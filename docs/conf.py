@@ -1,7 +1,8 @@
-"""Configuration of the site: READMEs, notebooks, a gallery, and the reference.
+"""Sphinx configuration of the site: READMEs, notebooks, a gallery, and the reference.
 
-The source folder of the build is the project itself, so each README is a page of the site. Its
-links and pictures work in both places. `make docs` builds the site without a network.
+The source folder of the build is the project itself, so each README is a page of the site. Links
+and pictures of a README work in the repository and on the site. `make docs` builds the site without
+a network.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_inline"]
 
 nb_execution_mode = "force"
-# its learners take minutes; `make test-all` executes it
+# this notebook trains for minutes, so only `make test-all` executes it
 nb_execution_excludepatterns = ["*which-reward-learns*"]
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
@@ -59,7 +60,7 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 default_role = "py:obj"
 numpydoc_show_class_members = False
-# names of other projects would need their references from the network
+# links to names of other projects would need the network
 nitpick_ignore_regex = [(r"py:.*", r"(?!(stategraph|stategraph_puzzles)\.).*|.*\._\w+")]
 
 html_theme = "furo"
@@ -92,7 +93,7 @@ def title_examples(
 
 
 def find(package: str, name: str) -> Any:
-    """Return what a module or package holds under a name, or its module; None if nothing."""
+    """Return the object with a given name in a module, or the submodule; None if neither exists."""
     for module in (package, f"{package}.{name}"):
         try:
             found = importlib.import_module(module)
@@ -104,7 +105,7 @@ def find(package: str, name: str) -> Any:
 
 
 def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
-    """Resolve a name to its place in the reference; a name without one gets no link."""
+    """Link a name to its entry in the reference; a name without an entry gets no link."""
     package, _, name = node.get("reftarget", "").rpartition(".")
     package = package or node.get("py:module") or ""
     if not package.startswith("stategraph"):

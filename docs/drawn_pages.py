@@ -123,7 +123,7 @@ def content(path: Path) -> str:
 
 
 def front_door() -> Iterator[str]:
-    """Yield the reference of ``import stategraph``: tables of all names, then each in detail."""
+    """Yield the reference of ``import stategraph``: tables of all names, then their details."""
     yield f"{heading('API', '=')}\n\n.. module:: stategraph\n"
     yield "All names of ``import stategraph as sg``, in six groups.\n"
     for group, names in API.items():
@@ -138,7 +138,7 @@ def front_door() -> Iterator[str]:
 
 
 def summary(name: str) -> str:
-    """Return one line about a public name: that of its docstring."""
+    """Return the summary line of a public name's docstring."""
     if name == "METRICS":
         return "All metrics of a level, by name, with their definitions."
     first = (inspect.getdoc(getattr(stategraph, name)) or "").partition("\n\n")[0]
@@ -156,7 +156,7 @@ def reference(package: str) -> Iterator[str]:
     """Yield the reference of a package: the names that users import from it."""
     module = importlib.import_module(f"stategraph.{package}")
     yield f"{heading(package, '=')}\n\n.. automodule:: {module.__name__}\n   :no-members:"
-    taken = package in stategraph.__all__  # by a function of the same name
+    taken = package in stategraph.__all__  # hidden by a function of the same name
     yield "   :no-index:\n" if taken else ""
     for name in public_names(module):
         home = home_of(getattr(module, name), f"{module.__name__}.{name}")
@@ -191,7 +191,7 @@ def public_names(module: ModuleType) -> list[str]:
 
 @functools.cache
 def homes() -> dict[tuple[str, str], str]:
-    """Return (module, qualified name) of each definition -> the name that users import."""
+    """Map each definition's (module, qualified name) to the name that users import."""
     found: dict[tuple[str, str], str] = {}
     for package in ("", *PACKAGES):
         module = importlib.import_module(f"stategraph.{package}".rstrip("."))
@@ -204,7 +204,7 @@ def homes() -> dict[tuple[str, str], str]:
 
 
 def home_of(thing: object, name: str) -> str:
-    """Return the name by which users import a thing; `name` if it has no other."""
+    """Return the name by which users import an object; `name` if no other is known."""
     place = getattr(thing, "__module__", ""), getattr(thing, "__qualname__", "")
     return homes().get(place, name)
 
