@@ -320,7 +320,7 @@ def _classes(
     firsts = (each.first.labels for each in classes)
     changes = [change(labels) for labels in firsts if not is_shortest(other, labels)]
     new_solution = None if changes else only_in(graph, other)
-    if new_solution is not None:  # classes may share their first solution but differ in others
+    if new_solution is not None:  # other solutions of a class may still exist in one graph only
         changes.append(change(new_solution))
     for name in between.names if changes else ():
         named = {name for earlier in changes for name in earlier.because or ()}

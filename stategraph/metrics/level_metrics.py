@@ -291,8 +291,8 @@ def reasons(level: Level, graph: ArrayGraph) -> list[Record] | None:
     """Return records of a level's dead patterns, most frequent first, or None if unknown.
 
     Each record holds the ``parts`` in words, the number of ``dead_states`` with these parts, and an
-    ``example`` state. It also counts the ``trap_moves`` into these states that no earlier pattern
-    explains. See `stategraph.analysis.patterns`.
+    ``example`` state. ``trap_moves`` is the number of trap moves into these states, without those
+    that an earlier pattern explains. See `stategraph.analysis.patterns`.
     """
     patterns = patterns_of(level, graph)
     variables = level.puzzle.variables
