@@ -45,6 +45,6 @@ def wrapped(puzzle: Puzzle) -> Callable[[State], int]:
         return abs(r - row) + min(across, board.width - across)
 
     inside = [steps(*board.place(cell)) + 1 for cell in range(board.size)]
-    # after the cells: outside below the start, solved
+    # two more values after the cells: outside below the start, and solved
     remaining = Table([*inside, steps(*board.start) + 2, 0])
     return lambda state: remaining[state.player]

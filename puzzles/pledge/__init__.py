@@ -266,7 +266,7 @@ class Pledge(Family):
         return self._with(board, edges, blocks, knights)
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some tiles in place of blocks, some openings and knights added.
+        """Return the puzzle with openings and knights added, and with tiles instead of blocks.
 
         A tile must be added together with its openings.
         """

@@ -80,7 +80,7 @@ class Knight:
 
 
 class Board(Grid):
-    """The cells of the tiles, followed by the path cells of the ring.
+    """The cells of all tiles, followed by the gates: the path cells of the ring.
 
     Attributes
     ----------

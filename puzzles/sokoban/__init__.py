@@ -201,13 +201,13 @@ class Sokoban(Family):
         return [Element.cell(kind, row, column) for kind, (row, column) in spots]
 
     def without(self, puzzle: Puzzle, elements: Collection[Element]) -> Puzzle:
-        """Return the puzzle without some boxes, goals and walls; walls must still enclose it."""
+        """Return the puzzle without the given elements; walls must still enclose the board."""
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
         take_off(rows, elements, TILE_AFTER_REMOVAL)
         return self.read("\n".join(map("".join, rows)), {})
 
     def including(self, puzzle: Puzzle, elements: Collection[Element], other: object) -> Puzzle:
-        """Return the puzzle with some boxes, goals and walls added."""
+        """Return the puzzle with the given boxes, goals and walls added."""
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
         put(rows, elements, TILE_AFTER_REMOVAL)
         return self.read("\n".join(map("".join, rows)), {})

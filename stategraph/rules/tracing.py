@@ -28,7 +28,7 @@ class Symbol:
 
     __slots__ = ()
 
-    # numpy then calls the operators of the symbol
+    # with this, numpy calls the operators of the symbol
     __array_ufunc__ = None
 
     def __getattr__(self, name: str) -> Any:

@@ -60,7 +60,7 @@ class HasElements:
     ) -> PlainPuzzle:
         """Return the puzzle with some `elements` of the puzzle `other` added at the same places.
 
-        It puts back the elements that `without` removed.
+        The method puts back elements that `without` removed.
 
         Raises
         ------
