@@ -53,8 +53,8 @@ def walled(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle with walls in place of blocks that can never be pushed.
 
     Cells that the player cannot reach even if all pushable blocks are absent become walls too. No
-    block is ever pushed onto such a cell: a push needs the player beside the block, and from there
-    the cell could be reached. Moves keep their labels, and solutions stay the same.
+    block is ever pushed onto such a cell: after the push the player would stand next to the cell,
+    so the cell would be reachable. Moves keep their labels, and solutions stay the same.
     """
     board = puzzle.board
     start: Any = puzzle.start

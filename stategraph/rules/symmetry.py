@@ -1,7 +1,7 @@
 """Candidate symmetries of a level: renamings of the values in its states.
 
 In the image under a `Symmetry`, every variable has the renamed value of a variable of the same
-kind: of itself, or of a variable exchanged with it. A table renames the values.::
+kind: of itself, or of a variable exchanged with it. The values are renamed by a table::
 
     P=1:1, Q=2:4            P and Q are exchanged,        P=2:1, Q=1:4
     left=1:3                left and right too            left=1:2
