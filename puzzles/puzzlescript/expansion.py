@@ -61,7 +61,7 @@ class Group:
 
 
 def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
-    """Return the groups of expanded rules, and (line, True at a loop's start) for each loop end."""
+    """Return the groups of expanded rules, and (line, is_start) for each line of a loop's ends."""
     rule_groups: list[list[Rule]] = []
     loops: list[tuple[int, bool]] = []
     count = 0

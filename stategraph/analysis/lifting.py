@@ -96,7 +96,7 @@ class Quotient(ABC):
     def find(self, state: Any) -> int | None:
         """Return the node of a state, or None if the state is unknown. O(states).
 
-        As in any graph, the only goal state that can be found is the one that is stored.
+        A state graph stores one goal state, so no other goal state can be found.
         """
         node = self.real.find(state)
         return None if node is None else self.node_of(node)

@@ -174,7 +174,7 @@ class _Columns:
         at = self.value(index)
         return np.where((at >= 0) & (at < len(table.flat)), self.table(table, index), 0)
 
-    # sets: a list of words, 64 cells each
+    # sets: a list of 64-bit words, with one bit per cell
 
     def bits(self, bits: object) -> list[Any]:
         words = self.value(bits)

@@ -20,8 +20,8 @@ class Play:
 
     In the graph all winning states are one node. A question about variables may have different
     answers in different winning states, so they can be distinguished here. The winning state found
-    first keeps the number of the goal. The others have numbers after those of the graph. No winning
-    state has moves.
+    first keeps the number of the goal. The others are numbered on from the graph's last state.
+    No winning state has moves.
 
     Attributes
     ----------

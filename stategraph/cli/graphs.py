@@ -291,7 +291,7 @@ def _expanded(
 
 
 def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
-    """Return the exit code of an answer, and print a remark if the graph is incomplete."""
+    """Return the exit code for an answer, and print a remark if the graph is incomplete."""
     if not graph.complete:
         remark(f"{level.file}: stopped at the {graph.stopped}{then}")
     elif deadline.missed():

@@ -102,7 +102,7 @@ def _are_levels(names: list[str]) -> bool:
 
 
 def _listed(request: Request, names: list[str]) -> int:
-    """Print families and the answers that their level files state."""
+    """Print the families, and the known answers that their level files give."""
     from stategraph.level_files.contents import contents
     from stategraph.tell.level import words
 

@@ -163,7 +163,7 @@ def _showing(family: Family, parts: tuple[str, ...]) -> str | None:
 
 
 def _without(board: Rows, family: Family, alone: Sign) -> Rows:
-    """Remove the upper part of a unique sign from a board. The lower parts of its cell remain."""
+    """Remove the object of a sign that may occur once, such as the player; its ground remains."""
     lower_sign = {
         sign.text: _showing(family, sign.under) or family.signs[0].text
         for sign in family.signs

@@ -248,7 +248,7 @@ def _solutions(
 ) -> list[tuple[str, Labels]]:
     """Return the solution that ``solve`` prints for a graph of units, plus another one if needed.
 
-    `paths` holds its solutions in units and in moves.
+    `paths` holds each solution twice: as units and as moves.
     """
     first = quotient_of(graph).solution(graph)
     units = project(graph, first).labels

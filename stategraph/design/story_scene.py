@@ -154,7 +154,7 @@ class Scene:
 
     @cache  # noqa: B019  (a scene lives as long as one explanation)
     def estimate(self, node: int) -> int:
-        """Return the number of moves that remain in the relaxed problem in a state."""
+        """Return the number of moves from a state to the goal in the relaxed problem."""
         assert self.relaxed is not None
         return 0 if node == self.graph.goal else self.relaxed.left(self.graph.state(node))
 

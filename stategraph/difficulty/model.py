@@ -305,8 +305,8 @@ def fitted(
 def interval(errors: np.ndarray) -> tuple[float, float]:
     """Return the interval that contains a further error with probability `COVERED`.
 
-    Its ends are the errors number (n + 1) p of the n sorted errors, where p is the probability of a
-    smaller error. Therefore the probability is right for small n too (V. Vovk, A. Gammerman, G.
+    Each end is the error at rank (n + 1) p among the n sorted errors, where p is the probability of
+    a smaller error. Therefore the probability is right for small n too (V. Vovk, A. Gammerman, G.
     Shafer, Algorithmic Learning in a Random World, 2005).
     """
     tails = [(1 - COVERED) / 2, (1 + COVERED) / 2]

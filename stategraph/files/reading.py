@@ -26,8 +26,8 @@ LARGEST_TEXT = 16 * 2**20
 # Maximum number of attempts to read files while other processes replace them.
 MAX_ATTEMPTS = 10
 
-# Number of checks without a file until it is reported as missing; saving in an editor takes less
-# time.
+# A file is reported as missing after this number of checks. An editor that replaces a file while
+# saving needs less time than that.
 CHECKS_UNTIL_MISSING = 5
 
 

@@ -52,7 +52,7 @@ def occurring_labels(labels: np.ndarray, names: Sequence[str] | Mapping[int, str
 
 
 def label_ranks(names: Mapping[int, str]) -> tuple[list[str], np.ndarray]:
-    """Return the names in code point order, and the rank of the name of each number.
+    """Return the sorted names, and an array that maps each number to the rank of its name.
 
     The ranks are an array (largest number + 1,) uint16. Numbers without a name have rank 0.
     """

@@ -74,7 +74,7 @@ class _Shown:
 
 
 def _whole(actions: object, copies: int) -> np.ndarray:
-    """Return actions (copies,); ``InvalidAction`` unless there is one integer per copy."""
+    """Return the actions, shape (copies,); raise ``InvalidAction`` unless each is an integer."""
     array = np.asarray(actions)
     if array.shape != (copies,) or array.dtype.kind not in "iu":
         raise InvalidAction(f"actions are whole numbers, one for each copy, not {actions!r}")

@@ -99,7 +99,7 @@ def _is_ours(folder: Path) -> bool:
 def _prune(folder: Path) -> None:
     """Remove the oldest libraries, and the incomplete files of killed processes."""
     files.remove_stale(folder, r".*-.*\.so")
-    with contextlib.suppress(OSError):  # another process prunes too, or runs a removed file
+    with contextlib.suppress(OSError):  # another process prunes too, or still runs the file
         libraries = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
         for path in libraries[:-MAX_LIBRARIES]:
             path.unlink(missing_ok=True)

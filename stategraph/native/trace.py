@@ -3,7 +3,7 @@
 A rule is an ordinary generator over a state. In a state with unknown values, `s.player` is an
 expression, ``s.player + 1`` is another one, and ``if`` requests the truth of an expression. The
 tracer answers yes and records the branch. Then it runs the rule again from the beginning and
-answers no. This continues until every path through the rule was taken::
+this time answers no. This continues until every path through the rule was taken::
 
                                 run 1     run 2     run 3
     if s.x < 3:                  yes       no        no

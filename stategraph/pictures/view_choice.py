@@ -12,8 +12,8 @@ VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "
 # the views that are not diagrams
 PLOTS = ("map", "profile")
 
-# maximum numbers of states of a whole graph: drawn without options; drawn if boards or a layout are
-# requested; drawn if the view `whole` is requested; drawn with force
+# A whole graph is drawn up to these numbers of states: without options; with boards or a layout;
+# with the view `whole`; with `--force`.
 READABLE, CAREFUL, DRAWABLE, FORCED = 80, 500, 2_000, 20_000
 
 

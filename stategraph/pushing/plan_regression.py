@@ -311,7 +311,7 @@ class JoinedConditions:
         return int(np.searchsorted(-self.moves_left, -moves))
 
     def pushes(self, row: int) -> list[Push]:
-        """Return the remaining pushes of the plan that is joined at a row; none at the end."""
+        """Return the pushes of the plan from a row on; an empty list at the plan's end."""
         if row == len(self.moves_left):
             return []
         return self._plans[self._plan_of_row[row]].plan[self._push[row] :]

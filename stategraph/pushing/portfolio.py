@@ -38,7 +38,7 @@ class How(NamedTuple):
     seed: int = 0
 
 
-# The rounds before the first solution, each with its room: a multiple of `FIRST` in
+# The rounds before the first solution. The number of states of each is a multiple of `FIRST` in
 # `stategraph.pushing.finder`. The heuristic of the first two rounds is a lower bound on the number
 # of moves. In the other rounds, it is the number of remaining pushes of the blocks nearest the
 # exits.

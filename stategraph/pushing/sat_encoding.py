@@ -201,8 +201,8 @@ class Formula(Clauses):
     def _near(self, literal: int, cell: int, then: Literals) -> None:
         """Add a clause: a player on a cell is on a neighbouring cell one move earlier, or later.
 
-        The clause for one move later is redundant. It helps if the formula has a goal, but slows
-        down the solver when arrival times are queried.
+        The clause for one move later is redundant. It speeds up formulas with a goal, but slows
+        down queries for arrival times.
         """
         self._add(-literal, *(then[to] for to in self._beside[cell] if to in then))
 

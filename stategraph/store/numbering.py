@@ -84,15 +84,15 @@ class Pool(Protocol):
     ) -> list[Any]:
         """Run a task for each of the calls; return the results in the order of the calls.
 
-        Call k goes to worker k modulo the number of workers. ``on_result()`` is called after each
-        result.
+        The call with number k is sent to the worker with number k % workers. ``on_result()`` is
+        called after each result.
         """
 
 
 def worth(pool: Pool, size: int, states: int) -> bool:
     """Return whether workers expand a layer of `size` states in a graph of `states` states.
 
-    Until the workers have started, the driver continues alone while the graph is small enough.
+    The driver continues alone until the workers have started, or the graph is too large for it.
     """
     if size < SMALL:
         return False

@@ -207,7 +207,7 @@ def _traps(facts: Analysis) -> list[str]:
 
 
 def trap_lines(facts: Analysis, most: int) -> tuple[str, list[str], list[str], int]:
-    """Return a heading, lines about trap moves, boards to print after them, and the full count.
+    """Return a heading, lines about trap moves, boards for these lines, and how many there are.
 
     If all trap moves fit, each has a line. Otherwise each reason has a line, which shows its
     nearest move.

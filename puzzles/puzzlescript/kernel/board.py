@@ -106,7 +106,7 @@ def same_row(row, other, G, S):
 
 
 def come_or_go(thing, c, comes, G, S):
-    """Add an object to a cell whose layer is free, or remove it."""
+    """Add an object to a cell in which its layer is free, or remove it from the cell."""
     flip(thing, c, 1 if comes else -1, G, S)
     S[G[AT] + c * G[LAYERS] + G[G[LAYER_OF] + thing]] = thing + 1 if comes else 0
 
