@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 SUMMARY = "print the main facts: solutions, dead ends, traps"
 HELP = """\
 Expand the whole state graph and print the main facts: solutions, dead ends, traps. They count
-pushes or turns where the level has them. --by moves counts single moves, and --all prints every
-metric; 'stategraph explain' explains each.
+pushes or turns where the level has them. --by moves counts single moves, and --all prints many
+more numbers; --json has all of them, and 'stategraph explain' explains each.
 
   $ stategraph analyse spacewreck/eight-rooms
   $ stategraph analyse spacewreck/eight-rooms --by moves --all
@@ -40,7 +40,7 @@ class Request(GraphRequest):
     expansion: Expansion = part(Expansion, by=by_option(*graphs.ANY, graphs.MOVES))
     beginning: Beginning = part(Beginning)
     order: str = order_option()
-    all: bool = switch("--all", "print every metric, with more traps and dead-end cycles")
+    all: bool = switch("--all", "print many more numbers, traps and dead-end cycles")
     slow: bool = slow_option()
     cost: str | None = option(
         "--cost COST",
