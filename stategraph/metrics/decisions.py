@@ -326,8 +326,8 @@ def counterintuitive_steps(
     """Count steps of the first shortest solution that do not decrease the heuristic.
 
     A player who follows the family's heuristic must make moves that look useless or wrong. Longer
-    solutions usually have a larger count. The heuristic is called L + 1 times. Source: Jarušek and
-    Pelánek 2010.
+    solutions usually have a larger count. It takes L + 1 calls of the heuristic. Source: Jarušek
+    and Pelánek 2010.
 
     Parameters
     ----------
@@ -359,7 +359,7 @@ def counterintuitive_share(
 ) -> float | None:
     """Return the share of decision steps that do not decrease the family's heuristic.
 
-    Along the first shortest solution. The heuristic is called L + 1 times. Source: Jarušek and
+    Along the first shortest solution. It takes L + 1 calls of the heuristic. Source: Jarušek and
     Pelánek 2010.
 
     Parameters

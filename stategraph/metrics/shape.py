@@ -505,8 +505,8 @@ def diamonds(graph: ArrayGraph) -> int:
     """Count the diamonds: paths u → v → w and u → v' → w over four different states.
 
     Swapping v and v' gives the same diamond, and parallel moves do not add diamonds. Two moves that
-    commute form a diamond, but not every diamond consists of commuting moves. The cost is not
-    linear: for each move u → v, all moves out of v are visited. Source: Pelánek 2004.
+    commute form a diamond, but not every diamond consists of commuting moves. The cost is
+    more than linear: for each move u → v, all moves out of v are visited. Source: Pelánek 2004.
 
     Parameters
     ----------
