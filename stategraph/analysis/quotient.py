@@ -18,15 +18,17 @@ be a class, and x and y states. The following facts carry over from classes to s
 2. *Without a may-path, play cannot win.* By fact 1, if no may-path leads from D to the goal, every
    state of D is dead. The converse is false: all states of D may be dead although a may-path
    exists. For example, the arrow into a class may end in a state that has no move along the next
-   arrow. 3. *A must-path can be played from every state of its first class.* By induction: each
-   state that the path reaches has the next move, since all states of the class have it. The same
-   holds for a path from D to the goal on which every state of each class has some move into the
-   next class. The length of the shortest such path is an upper bound on the distance of every state
-   of D to the goal: `most_moves`. 4. *A may-path may not be playable,* for the reason given in fact
-   2. A may-path is never reported as a solution; solutions are always paths of states. 5.
-      *Verdicts.* A class is alive if all its states can win, dead if none can, else mixed. A dead
-      class has arrows only to dead and mixed classes, since every successor of a dead state is
-      dead. Only alive and mixed classes have arrows to an alive class.
+   arrow.
+3. *A must-path can be played from every state of its first class.* By induction: each state that
+   the path reaches has the next move, since all states of the class have it. The same holds for a
+   path from D to the goal on which every state of each class has some move into the next class. The
+   length of the shortest such path is an upper bound on the distance of every state of D to the
+   goal: `most_moves`.
+4. *A may-path may not be playable,* for the reason given in fact 2. A may-path is never reported as
+   a solution; solutions are always paths of states.
+5. *Verdicts.* A class is alive if all its states can win, dead if none can, else mixed. A dead
+   class has arrows only to dead and mixed classes, since every successor of a dead state is dead.
+   Only alive and mixed classes have arrows to an alive class.
 
 All goal states are one node of the state graph. This node is a class of its own. Moves inside a
 class are counted, but are not arrows. On an incomplete graph a class may have unknown states. Then

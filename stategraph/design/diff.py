@@ -182,10 +182,12 @@ def compare(
     -------
     Comparison
 
-    Notes ----- `stategraph.analysis.same_dead_ends` decides which trap moves are equal. The cost is
-    O(states + moves) for both graphs and for each further expansion. One edit needs no further
-    expansion, two edits need two, and more edits need a few for each edit. They are complete only
-    if trap moves were opened or closed.
+    Notes
+    -----
+    `stategraph.analysis.same_dead_ends` decides which trap moves are equal. The cost is O(states +
+    moves) for both graphs and for each further expansion. One edit needs no further expansion, two
+    edits need two, and more edits need a few for each edit. They are complete only if trap moves
+    were opened or closed.
     """
     old, new = graphs
     between = Between(before, after, graphs, expand)

@@ -123,8 +123,10 @@ def explain_solution(level: Level, graph: ArrayGraph) -> Story:
     InputError
         if the states of the graph have no variables
 
-    Notes ----- The cost is O(moves * log(moves)). If the level is small, there is also one
-    expansion for each piece that the solution does not touch.
+    Notes
+    -----
+    The cost is O(moves * log(moves)). If the level is small, there is also one expansion for each
+    piece that the solution does not touch.
     """
     graph = graph.real
     if graph.variables is None:

@@ -86,8 +86,10 @@ def features(
     NetworkXNoPath
         if the goal was not reached
 
-    Notes ----- O(states + moves). The heuristic is called once for each state on a shortest
-    solution, for each successor of such a state, and for each result of a line on a solution with
+    Notes
+    -----
+    O(states + moves). The heuristic is called once for each state on a shortest solution, and for
+    each successor of such a state. It is also called for each result of a line on a solution with
     the fewest lines.
 
     Examples

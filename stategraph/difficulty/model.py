@@ -282,7 +282,9 @@ def fitted(
     -------
     DifficultyModel
 
-    Notes ----- The method is ridge regression with non-negative weights, O(n).
+    Notes
+    -----
+    The method is ridge regression with non-negative weights, O(n).
     """
     rows = design(numbers, features)
     constant, terms = weighted(rows, people, features)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 from stategraph.expand import expand
@@ -89,12 +90,14 @@ def packed(
     until : float, optional
         a ``time.monotonic()``; later levels are not examined
 
-    Notes ----- Two candidates have the same story if their chapters are equal up to the names of
-    pieces of the same kind. The pack has it once.
+    Notes
+    -----
+    Two candidates have the same story if their chapters are equal up to the names of pieces of the
+    same kind. The pack has each story once.
     """
     clock, lessons_of_levels, left_out = Clock(until), [], 0
     for number, delivered in enumerate(candidates, 1):
-        result = clock.within(lambda delivered=delivered: (_lessons(delivered),), None)  # type: ignore[misc]
+        result = clock.within(partial(_examined, delivered), None)
         left_out += result is None
         if result is not None and result[0] is not None:
             lessons_of_levels.append((delivered, result[0]))
@@ -105,8 +108,8 @@ def packed(
     return LevelPack(levels, size, len(lessons_of_levels), stories, left_out)
 
 
-def _lessons(delivered: Delivered) -> Lessons | None:
-    return lessons_of(delivered.level, expand(delivered.level.puzzle))
+def _examined(delivered: Delivered) -> tuple[Lessons | None]:
+    return (lessons_of(delivered.level, expand(delivered.level.puzzle)),)
 
 
 def chosen(candidates: Sequence[Lessons], size: int) -> list[int]:

@@ -23,24 +23,13 @@ from stategraph.design.story_cut import Draft as Line
 from stategraph.design.story_scene import Scene
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
+from stategraph.rules.symmetry import TURNS
 
 # The largest distance of near-twins.
 MAX_DISTANCE = 1
 
 # A short form of a solution, which is equal for solutions with the same idea.
 Outline = tuple[Any, ...]
-
-# The images of a displacement (rows, columns) under the symmetries of a square.
-SYMMETRIES: tuple[Callable[[int, int], tuple[int, int]], ...] = (
-    lambda r, c: (r, c),
-    lambda r, c: (r, -c),
-    lambda r, c: (-r, c),
-    lambda r, c: (-r, -c),
-    lambda r, c: (c, r),
-    lambda r, c: (c, -r),
-    lambda r, c: (-c, r),
-    lambda r, c: (-c, -r),
-)
 
 
 @dataclass(frozen=True)
@@ -92,16 +81,19 @@ def outline(level: Level, graph: ArrayGraph) -> Outline | None:
     cut = Cut(Scene(level, graph))
     if not cut.drafts or not all(cut.scene.is_cell(line.piece) for line in cut.drafts):
         return _renamed(tuple(map(graph.label, cut.moves)))
-    return min(_by_pieces(cut, image) for image in SYMMETRIES)
+    return min(_by_pieces(cut, *turn) for _, *turn in TURNS)
 
 
-def _by_pieces(cut: Cut, image: Callable[[int, int], tuple[int, int]]) -> Outline:
-    """Return the outline of a solution whose pieces stand on cells."""
+def _by_pieces(cut: Cut, down: bool, right: bool, across: bool) -> Outline:
+    """Return the outline of a solution by pieces on cells, for a board turned as in `TURNS`."""
     numbers: dict[int, int] = {}
 
     def displacement(line: Line) -> tuple[int, int]:
         (r, c), (row, column) = map(cut.scene.puzzle.board.place, (line.start, line.end))
-        return image(row - r, column - c)
+        rows, columns = row - r, column - c
+        if across:
+            rows, columns = columns, rows
+        return (-rows if down else rows), (-columns if right else columns)
 
     return tuple(
         (numbers.setdefault(line.piece, len(numbers)), cut.noun(line.piece), displacement(line))

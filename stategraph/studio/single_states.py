@@ -20,6 +20,7 @@ import numpy as np
 from stategraph import analysis
 from stategraph.analysis.proof import proven_distance
 from stategraph.graph import ArrayGraph
+from stategraph.kernels.rows import RowIndex
 from stategraph.level_files import Level
 from stategraph.readable import Record
 from stategraph.rules import DEAD
@@ -29,9 +30,6 @@ from stategraph.studio.board_table import Cutter, Piece, common_floor
 from stategraph.studio.level_bundle import head, middle, packed, svg_of
 from stategraph.studio.loss_reasons import loss_reasons
 from stategraph.studio.trap_reasons import trap_groups
-
-# 2^64 divided by the golden ratio: multiplication by this odd number spreads hashes evenly.
-GOLDEN_RATIO = np.uint64(0x9E3779B97F4A7C15)
 
 
 class States:
@@ -222,24 +220,19 @@ class Beyond:
         return number
 
     def _inside(self, state: Any) -> int | None:
-        """Return the node of a state, or None if the graph lacks the state. O(log(states))."""
+        """Return the node of a state, or None if the graph lacks the state."""
         goal, variables = self.graph.goal, self.graph.variables
         if goal is not None and self.level.puzzle.is_goal(state):
             return goal
         if variables is None:
             return self.graph.find(state)
-        row = np.array([variables.pack(state)], np.int64)
-        hashes, nodes = self._index
-        first, last = (np.searchsorted(hashes, _hashes(row)[0], side) for side in ("left", "right"))
-        same = [n for n in nodes[first:last].tolist() if (self.graph.states[n] == row[0]).all()]
-        return same[0] if same else None
+        node = int(self._index.find(np.array([variables.pack(state)], np.int64))[0])
+        return node if node >= 0 else None
 
     @cached_property
-    def _index(self) -> tuple[np.ndarray, np.ndarray]:
-        """The hashes (n,) uint64 of all states in ascending order, and their nodes (n,) int64."""
-        hashes = _hashes(self.graph.states)
-        nodes = np.argsort(hashes, kind="stable")
-        return hashes[nodes], nodes
+    def _index(self) -> RowIndex:
+        """The index of the graph's packed states."""
+        return RowIndex(self.graph.states, self.graph.goal)
 
     def left(self, node: int) -> int | None:
         """Return 0 for a goal, -1 for a proven dead state, else None; cached."""
@@ -256,12 +249,3 @@ class Beyond:
         stuck = next(iter(puzzle.moves(state)), None) is None
         hopeless = self._heuristic is not None and self._heuristic(state) >= DEAD
         return -1 if stuck or hopeless else None
-
-
-def _hashes(rows: np.ndarray) -> np.ndarray:
-    """Return the hashes (n,) uint64 of packed states (n, w)."""
-    hashes = np.zeros(len(rows), np.uint64)
-    for column in rows.T.astype(np.uint64):
-        hashes = (hashes ^ column) * GOLDEN_RATIO
-        hashes ^= hashes >> np.uint64(29)
-    return hashes

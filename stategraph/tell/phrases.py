@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 # maximum length of a move sequence in characters; a longer one is cut
 MAX_MOVE_LETTERS = 60
 
+# Maximum number of names that a sentence lists; a single further name is listed, too.
+MAX_LISTED_NAMES = 3
+
 
 def count(number: int | None, noun: str) -> str:
     """Return a number followed by its noun, in the singular or plural.
@@ -59,6 +62,18 @@ def moves_in_words(labels: Any) -> str:
     return (
         f"{text[: MAX_MOVE_LETTERS // 2]} … {text[-MAX_MOVE_LETTERS // 4 :]} ({len(labels)} moves)"
     )
+
+
+def names_in_words(names: Sequence[str]) -> str:
+    """Join the first names by commas, and state the number of the others.
+
+    >>> names_in_words(["A", "B", "C"]), names_in_words(["A", "B", "C", "D", "E"])
+    ('A, B and C', 'A, B, C and 2 more')
+    """
+    if len(names) > MAX_LISTED_NAMES + 1:
+        listed, omitted = names[:MAX_LISTED_NAMES], len(names) - MAX_LISTED_NAMES
+        return f"{', '.join(listed)} and {omitted} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def after(labels: Sequence[str]) -> str:

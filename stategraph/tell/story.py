@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from stategraph.readable import Record
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count, moves_in_words
+from stategraph.tell.phrases import count, moves_in_words, names_in_words
 from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.design import Chapter, Fact, ObviousPlan, Story
     from stategraph.level_files import Level
 
-# Maximum number of names, and of values of a part, that a sentence lists.
+# Maximum number of values of a part that a sentence lists.
 SHOWN = 3
 
 PURPOSES = {
@@ -168,7 +168,7 @@ def plan_in_words(plan: ObviousPlan) -> str:
     if plan.fails is None:
         return f"{text}, and works."
     begin = (
-        f"It begins with {_names_in_words(plan.moves)}; then" if plan.moves else "It fails at once:"
+        f"It begins with {names_in_words(plan.moves)}; then" if plan.moves else "It fails at once:"
     )
     return f"{text}. {begin} {_failure(plan)}."
 
@@ -183,7 +183,7 @@ def _failure(plan: ObviousPlan) -> str:
     if fails.kind == "obstacle":
         return str(fails.values["text"])
     if fails.values["pieces"]:
-        return f"the {_names_in_words(fails.values['pieces'])} stands in the way"
+        return f"the {names_in_words(fails.values['pieces'])} stands in the way"
     return f"no {'push' if plan.counts == 'pushes' else 'move'} brings the goal nearer"
 
 
@@ -259,7 +259,7 @@ def _more(lines: int, units: int) -> str:
 
 def _value(name: str, value: Any) -> str:
     if name == "removed":
-        return f" and removes {_names_in_words(value)}" if value else ""
+        return f" and removes {names_in_words(value)}" if value else ""
     if name == "needs":
         return f": {value}" if value else ""
     if name == "later":
@@ -268,15 +268,15 @@ def _value(name: str, value: Any) -> str:
         omitted = len(value) - 1
         return f" and {count(omitted, 'more cell')}" if omitted > 0 else ""
     if name == "shut":
-        return f"it shuts off {_names_in_words(value)}, and " if value else ""
+        return f"it shuts off {names_in_words(value)}, and " if value else ""
     if name == "parts":
         return parts_in_words(value) if value else "no dead pattern is known"
-    return _names_in_words(value) if isinstance(value, list | tuple) else str(value)
+    return names_in_words(value) if isinstance(value, list | tuple) else str(value)
 
 
 def parts_in_words(parts: Sequence[str]) -> str:
     """Return the parts of a dead pattern as text, and shorten long parts."""
-    return _names_in_words([_short(part) for part in parts])
+    return names_in_words([_short(part) for part in parts])
 
 
 def _short(part: str) -> str:
@@ -288,12 +288,3 @@ def _short(part: str) -> str:
     values = part.split(" or ")
     omitted = len(values) - SHOWN
     return " or ".join([*values[:SHOWN], f"{omitted} more"]) if omitted > 1 else part
-
-
-def _names_in_words(names: Sequence[str]) -> str:
-    """Join the first names by commas, and state the number of the others."""
-    if not names:
-        return ""
-    if len(names) > SHOWN + 1:
-        return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+
 import browser
 import pytest
-from studios import Running, solved
+from studios import Running, SharedLevel, solved
 
 from stategraph.level_files import read_level
 
@@ -22,6 +24,13 @@ def running(tmp_path_factory):
 def chromium():
     with browser.Browser() as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """Return a function that returns a level by name; each is shared once."""
+    folder = tmp_path_factory.mktemp("shared")
+    return functools.cache(lambda name: SharedLevel(name, folder))
 
 
 @pytest.fixture

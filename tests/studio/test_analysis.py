@@ -2,67 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import browser
 import pytest
-from studios import solved, switched
+from studios import SharedLevel, solved, switched
 
 from stategraph import analysis
 from stategraph.expand import expand
 from stategraph.level_files import read_level
 from stategraph.studio.loss_reasons import loss_reasons
-from stategraph.studio.share_page import share
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
 WIDTHS = [390, 1280]
-
-
-class Shared:
-    """A level with its graph and its page."""
-
-    def __init__(self, name: str, folder):
-        self.level = read_level(name)
-        self.graph = expand(self.level.puzzle)
-        self.at = folder / f"{name.replace('/', '-')}.html"
-        self.at.write_text(share(self.level, self.graph), "utf-8")
-
-    def open(self, page, telling: int = 3) -> None:
-        page.goto(self.at.as_uri())
-        page.wait_for_selector("body[data-ready]")
-        page.select_option("#telling", str(telling))
-
-    def nodes(self, labels: list[str]) -> list[int]:
-        """Return the states of a play."""
-        nodes = [0]
-        for label in labels:
-            nodes.append(dict(self.graph.moves(nodes[-1]))[label])
-        return nodes
-
-    def play(self, seed: int, length: int) -> list[str]:
-        """Return random moves that do not win."""
-        rng, labels, node = random.Random(seed), [], 0
-        while len(labels) < length:
-            moves = [one for one in self.graph.moves(node) if one[1] != self.graph.goal]
-            if not moves:
-                break
-            label, node = rng.choice(moves)
-            labels.append(label)
-        return labels
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    folder, made = tmp_path_factory.mktemp("shared"), {}
-
-    def call(name: str) -> Shared:
-        if name not in made:
-            made[name] = Shared(name, folder)
-        return made[name]
-
-    return call
 
 
 def do(page, labels: list[str]) -> None:
@@ -88,7 +41,7 @@ def fatal(name: str) -> list[str]:
     return [*analysis.path_to(graph, int(graph.sources[trap])).labels, graph.label(trap)]
 
 
-def verdicts(one: Shared, labels: list[str]) -> list[str]:
+def verdicts(one: SharedLevel, labels: list[str]) -> list[str]:
     """Return the verdict on each move, from the distances of the graph."""
     left, nodes, found = analysis.moves_to_goal(one.graph), one.nodes(labels), []
     for k, label in enumerate(labels):
@@ -108,7 +61,7 @@ def verdicts(one: Shared, labels: list[str]) -> list[str]:
     return found
 
 
-def rows_wanted(one: Shared, labels: list[str]) -> list[list[Any]]:
+def rows_wanted(one: SharedLevel, labels: list[str]) -> list[list[Any]]:
     """Return the moves left, the good moves and the chance of a random player, state by state."""
     left, wins = analysis.moves_to_goal(one.graph), analysis.blind_play(one.graph).wins
     rows = []
@@ -126,7 +79,7 @@ def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width
     with chromium.page(width=width) as page:
         for seed in range(3):
             labels = one.play(seed, 14)
-            one.open(page)
+            one.open(page, telling=3)
             do(page, labels)
             page.click("#evaluation summary")
             page.wait_for_selector("#evaluation tbody tr")
@@ -152,11 +105,11 @@ def test_the_evaluation_is_that_of_the_whole_graph(chromium, shared, name, width
 def test_a_play_shows_each_verdict_and_the_loss(chromium, shared):
     one = shared("sokoban/first-push")
     with chromium.page() as page:
-        one.open(page)
+        one.open(page, telling=3)
         kinds = set()
         for seed in range(6):
             labels = one.play(seed, 14)
-            one.open(page)
+            one.open(page, telling=3)
             do(page, labels)
             found = verdicts(one, labels)
             for mark, name in (("??", "loses"), ("?!", "longer"), ("!", "only")):
@@ -172,7 +125,7 @@ def test_a_click_and_a_key_go_to_a_move_of_the_play(chromium, shared, width):
     one = shared("psychopath/carousels")
     labels = one.play(1, 20)
     with chromium.page(width=width) as page:
-        one.open(page)
+        one.open(page, telling=3)
         do(page, labels)
         rows = page.locator("#evaluation .rows")
         for move in (3, 20, 11):
@@ -198,7 +151,7 @@ def test_a_click_and_a_key_go_to_a_move_of_the_play(chromium, shared, width):
 def test_pointing_at_the_chart_describes_a_move(chromium, shared):
     one = shared("psychopath/carousels")
     with chromium.page() as page:
-        one.open(page)
+        one.open(page, telling=3)
         do(page, one.play(1, 20))
         x = page.evaluate("stategraph.analysis.evaluation.x(4)")
         page.locator("#evaluation .rows").hover(position={"x": x, "y": 20})
@@ -265,7 +218,7 @@ def test_the_reason_of_a_loss_is_framed_and_leads_back(chromium, shared, name, w
 
 def test_a_level_that_was_never_winnable_has_no_way_back(chromium, shared):
     with chromium.page() as page:
-        shared("sokoban/corner").open(page)
+        shared("sokoban/corner").open(page, telling=3)
         assert page.locator("#revive").is_hidden()
         page.keyboard.press("Shift+Backspace")
         assert at(page) == 0 and page.locator("#evaluation .row").count() == 3
@@ -289,7 +242,7 @@ def test_moves_that_are_replaced_stay_as_variations(chromium, shared, width):
     node = one.nodes(first)[3]
     other = next(label for label, _ in one.graph.moves(node) if label != first[3])
     with chromium.page(width=width) as page:
-        one.open(page)
+        one.open(page, telling=3)
         do(page, first)
         assert page.locator("#variations").is_hidden()
         page.click("#trail li:nth-child(4) button")
@@ -317,7 +270,7 @@ def test_moves_that_are_replaced_stay_as_variations(chromium, shared, width):
 def test_the_focus_stays_in_the_play_when_a_pressed_button_disappears(chromium, shared):
     one = shared("sokoban/first-push")
     with chromium.page() as page:
-        one.open(page)
+        one.open(page, telling=3)
         do(page, fatal("sokoban/first-push"))
         made = at(page)
         for button, wanted in (("#revive", made - 1), ("#variations button", made)):
@@ -335,7 +288,7 @@ def test_many_variations_are_listed_and_lost_ones_say_so(chromium, shared):
     plays = [one.play(seed, 9) for seed in range(9)]
     lost = {tuple(play): "??" in verdicts(one, play) for play in plays}
     with chromium.page() as page:
-        one.open(page)
+        one.open(page, telling=3)
         for play in plays:
             page.evaluate("stategraph.goTo(0)")
             settle(page)
@@ -435,7 +388,7 @@ def test_a_lost_play_with_variations_can_be_read_and_is_named(chromium, shared, 
 
     one = shared("sokoban/first-push")
     with chromium.page(width=width, dark=dark) as page:
-        one.open(page)
+        one.open(page, telling=3)
         for seed in range(3):
             page.evaluate("stategraph.goTo(0)")
             settle(page)

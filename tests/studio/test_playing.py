@@ -7,13 +7,10 @@ import random
 
 import browser
 import pytest
+from studios import SharedLevel
 
 from stategraph import analysis
 from stategraph.design import explain_solution
-from stategraph.expand import expand
-from stategraph.laws.replaying import play, reached_node
-from stategraph.level_files import read_level
-from stategraph.studio.share_page import share
 from stategraph.tell import story as tell
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
@@ -45,45 +42,6 @@ def press(page, what: str) -> None:
     """Click, and wait until what that asks for is done."""
     page.click(what)
     page.wait_for_function("() => window.stategraph.idle()")
-
-
-class Shared:
-    """A level with its graph and its page."""
-
-    def __init__(self, name: str, folder):
-        self.level = read_level(name)
-        self.graph = expand(self.level.puzzle, engine="direct")
-        self.at = folder / f"{name.replace('/', '-')}.html"
-        self.at.write_text(share(self.level, self.graph), "utf-8")
-
-    def left_after(self, labels: tuple[str, ...]) -> int:
-        """Return the moves left after some moves."""
-        node = reached_node(
-            self.level.puzzle, self.graph, play(self.level.puzzle, " ".join(labels)).states[-1]
-        )
-        return int(analysis.moves_to_goal(self.graph)[node])
-
-    def open(self, page) -> None:
-        page.goto(self.at.as_uri())
-        page.wait_for_selector("body[data-ready]")
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    folder, made = tmp_path_factory.mktemp("shared"), {}
-
-    def call(name: str) -> Shared:
-        if name not in made:
-            made[name] = Shared(name, folder)
-        return made[name]
-
-    return call
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.Browser() as started:
-        yield started
 
 
 def arrow(label: str, prefixes: tuple[str, ...]) -> list[str]:
@@ -204,7 +162,7 @@ def test_undo_redo_reset_and_jumps(chromium, shared):
         assert page.locator("#trail li").count() == 3
 
 
-def fatal(one: Shared) -> tuple[tuple[str, ...], str]:
+def fatal(one: SharedLevel) -> tuple[tuple[str, ...], str]:
     """Return the moves to the nearest trap move, and that move."""
     (record,) = analysis.nearest_trap_moves(one.graph, 1)
     return analysis.path_to(one.graph, record["from"]).labels, record["label"]

@@ -1,10 +1,18 @@
-"""A studio that runs in another process."""
+"""A studio that runs in another process, and levels as shared pages."""
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
+
+from stategraph import analysis
+from stategraph.expand import expand
+from stategraph.laws.replaying import play, reached_node
+from stategraph.level_files import read_level
+from stategraph.studio.share_page import share
 
 # More than two million states until the goal; a search over pushes is faster.
 SIX_BOXES = """puzzle: sokoban
@@ -49,3 +57,44 @@ def switched(page: Any, button: str) -> None:
 def solved(page: Any) -> None:
     """Wait until the server has answered all that a page asked."""
     page.wait_for_function("() => window.studio.settled()")
+
+
+class SharedLevel:
+    """A level with its graph, and the file of its page."""
+
+    def __init__(self, name: str, folder: Path):
+        self.level = read_level(name)
+        self.graph = expand(self.level.puzzle)
+        self.at = folder / f"{name.replace('/', '-')}.html"
+        self.at.write_text(share(self.level, self.graph), "utf-8")
+
+    def open(self, page: Any, telling: int | None = None) -> None:
+        """Open the page, with an amount of help if it is given."""
+        page.goto(self.at.as_uri())
+        page.wait_for_selector("body[data-ready]")
+        if telling is not None:
+            page.select_option("#telling", str(telling))
+
+    def nodes(self, labels: list[str]) -> list[int]:
+        """Return the states of a play."""
+        nodes = [0]
+        for label in labels:
+            nodes.append(dict(self.graph.moves(nodes[-1]))[label])
+        return nodes
+
+    def play(self, seed: int, length: int) -> list[str]:
+        """Return random moves that do not win."""
+        rng, labels, node = random.Random(seed), [], 0
+        while len(labels) < length:
+            moves = [move for move in self.graph.moves(node) if move[1] != self.graph.goal]
+            if not moves:
+                break
+            label, node = rng.choice(moves)
+            labels.append(label)
+        return labels
+
+    def left_after(self, labels: tuple[str, ...]) -> int:
+        """Return the number of moves left after some moves."""
+        state = play(self.level.puzzle, " ".join(labels)).states[-1]
+        node = reached_node(self.level.puzzle, self.graph, state)
+        return int(analysis.moves_to_goal(self.graph)[node])
