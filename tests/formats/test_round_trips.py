@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from functools import partial
 from pathlib import Path
 
 import networkx as nx
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from written import put, same
 
 from stategraph import expand, formats, level_files, load
+from stategraph.cli import terminal
 from stategraph.engines.limits import Limits
 from stategraph.formats.escapes import CONTROL, HALVES, UNLIKE_XML, escape, unescape
 from stategraph.graph import Extent
@@ -142,6 +144,8 @@ def test_a_terminal_shows_what_is_read_and_written(run, tmp_path, monkeypatch):
 def test_a_large_export_shows_the_bytes_written(run, tmp_path, monkeypatch):
     monkeypatch.setattr("stategraph.cli.terminal._watched", lambda: True)
     monkeypatch.setattr("stategraph.cli.terminal._columns", lambda: 500)
+    line = partial(terminal._line, mininterval=0)  # writing may take less than the usual interval
+    monkeypatch.setattr("stategraph.cli.terminal._line", line)
     got = run("export", "psychopath/many-traps", "-o", tmp_path / "x.graphml")
     assert re.search(r"writing \S+x.graphml: [1-9][0-9]*\.[0-9] MB", got.err)
 
