@@ -238,7 +238,7 @@ class Game:
     def _change(
         self, is_: Cell, present: int, moving: int, used: set[int], line: int
     ) -> tuple[int, int, int, int, int]:
-        """Return the masks (clear, put, stop, start, touched) of a cell's right side."""
+        """Return masks (clear, put, stop, start, touched) of a cell on the right side of a rule."""
         clear = put = stop = start = touched = 0
         new_layers: set[int] = set()
         for modifier, name in is_:

@@ -288,8 +288,8 @@ class _Renaming:
     def holds(self, images: np.ndarray, successors: Successors, other: Successors) -> bool:
         """Return whether the moves `other` correspond to the moves `successors`.
 
-        `successors` holds the moves of some states, and `images` holds the images of the targets of
-        these moves. `other` holds the moves of the images of these states.
+        The symmetry maps each state to its image. `successors` holds the moves of some states, and
+        `other` the moves of their images. `images` holds the image of each target in `successors`.
         """
         degrees = np.diff(successors.offsets), np.diff(other.offsets)
         if not np.array_equal(*degrees):

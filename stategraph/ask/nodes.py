@@ -1,7 +1,7 @@
 """The syntax tree of questions.
 
-A question in words and the same question in symbols have the same tree. There are three operators
-of play, each over all moves or only some moves. The other operators are derived.::
+A question in words and the same question in symbols have the same tree. Three operators are
+basic; each may count all moves or only some. The other operators are derived from them::
 
     Next(p)         EX p       some move leads to p
     Until(p, q)     E[p U q]   some run reaches q, and until then every state is p
@@ -236,7 +236,7 @@ class Until(Node):
 
 @dataclass(frozen=True)
 class Always(Node):
-    """Some run stays in states that satisfy `part`, forever or until it ends without a move."""
+    """Some play stays in states that satisfy `part`, either forever or until no move is left."""
 
     part: Node
     moves: Node | None = None

@@ -239,7 +239,7 @@ def _short(level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]
 
 
 def _apart(wanted: Any, value: Any) -> float:
-    """Return the distance of a value from the demanded value, scaled to the range above 0 to 1.
+    """Return the distance of a value from the demanded one: a number above 0, at most 1.
 
     >>> _apart(Interval(20, 40), 10) < _apart(Interval(20, 40), 5) < _apart(True, False)
     True

@@ -105,7 +105,7 @@ class Values:
     def _operand(self, op: str, value: object) -> str:
         """Return the code of an operand, converted to a number if it is a truth value.
 
-        Unlike Python, numpy adds two truth values to a truth value.
+        The sum of two truth values is a number in Python, but a truth value in numpy.
         """
         code = self.value(value)
         return f"({code} + 0)" if op in ("+", "-", "*", "//", "%") and is_truth(value) else code

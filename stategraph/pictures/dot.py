@@ -200,7 +200,7 @@ def _apart(diagram: Diagram) -> list[Edge]:
 
 
 def _unfixed(diagram: Diagram) -> list[int]:
-    """Return the nodes that no arrow from an earlier column holds in their column."""
+    """Return the nodes without an arrow from an earlier column: nothing fixes their column."""
     fixed = {
         edge.target
         for edge in diagram.edges

@@ -163,8 +163,8 @@ def tighten(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room,
 def spare(cells, terrain: Terrain, slack, player, needed: Terrain, room: Room, work: Timetable):
     """Write the first arrival time of each cell, with detours that fit the blocks in `cells`.
 
-    The detours hold only up to these arrivals; a solution may use other cells afterwards. So both
-    terrains have the same `moves_left`.
+    The detours limit only the moves up to these arrivals; a solution may use other cells
+    afterwards. So both terrains have the same `moves_left`.
     """
     for k in range(needed.around.size):
         needed.around[k] = terrain.around[k]

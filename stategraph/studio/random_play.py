@@ -26,7 +26,7 @@ MAX_ERROR = 1e-4
 
 
 def chances(graph: ArrayGraph) -> np.ndarray:
-    """Return the codes of the chances, (n,) uint16, or an empty array if they are unknown.
+    """Return each state's chance as a code, (n,) uint16, or an empty array if it is unknown.
 
     The graph must be complete. If no dead state can be reached from a state, a random player always
     wins from it.

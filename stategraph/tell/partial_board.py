@@ -28,8 +28,8 @@ DRAWINGS = 3
 def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
     """Return the lines of a board with only the parts of a reason, or [] if it cannot be drawn.
 
-    If each pattern of the reason is one member of the same set, such as a box, all patterns are
-    drawn on one board. A piece such as the player is always on some cell. To hide this piece, the
+    If all patterns of the reason are members of one set, such as the boxes, one board shows them
+    all. A piece such as the player is always on some cell. To hide this piece, the
     board is drawn several times, each time with the piece on another cell. Each character of the
     result is the most frequent one of these drawings.
     """
