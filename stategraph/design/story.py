@@ -50,11 +50,11 @@ class Chapter:
         the number of moves of the piece
     moves : tuple of str
         all moves of the chapter
-    state : object
-        the state at its end
     purpose : tuple of Fact
     not_yet : Fact or None
         the tempting line that is wrong, or why the next chapter cannot come first
+    state : object
+        the state at its end
     """
 
     piece: str
@@ -63,9 +63,9 @@ class Chapter:
     end: str
     units: int
     moves: tuple[str, ...]
-    state: Any
     purpose: tuple[Fact, ...]
     not_yet: Fact | None
+    state: Any
 
 
 @dataclass(frozen=True, repr=False)
@@ -174,9 +174,9 @@ class _Teller:
                 self.cut.last_place(draft),
                 len(draft.units),
                 tuple(labels),
-                states[before],
                 purposes.of(k),
                 mistakes.of(k),
+                states[before],
             )
 
     def _special(self) -> Iterator[Fact]:

@@ -19,6 +19,7 @@ from stategraph.analysis.walkers import Places, Walker, names_of
 from stategraph.analysis.walks import played_by, walk_classes, walker_of, walking_or_label
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
+from stategraph.readable import Record
 from stategraph.rules import Relaxed
 from stategraph.variables import Set
 
@@ -40,6 +41,10 @@ class Fact:
 
     kind: str
     values: Mapping[str, Any] = field(default_factory=dict)
+
+    def record(self) -> Record:
+        """Return the kind and the values."""
+        return {"kind": self.kind, **self.values}
 
 
 class Scene:

@@ -19,6 +19,7 @@ from typing import Any
 from stategraph.analysis import dead, gates, moves_to_goal, shortest
 from stategraph.graph import ArrayGraph
 from stategraph.players.replays import Line
+from stategraph.readable import Record
 
 LEVEL_OF_CONFIDENCE = 0.95
 
@@ -42,6 +43,10 @@ class Estimate:
     def share(self) -> float | None:
         """The share, or None without plays."""
         return round(self.count / self.n, DIGITS) if self.n else None
+
+    def record(self) -> Record:
+        """Return the numbers and the share."""
+        return dict(count=self.count, n=self.n, share=self.share, low=self.low, high=self.high)
 
 
 @dataclass(frozen=True)

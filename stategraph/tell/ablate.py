@@ -8,7 +8,7 @@ from stategraph.design import LOAD_BEARING, VERDICTS
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.design import Ablation, Finding, Trial
@@ -63,18 +63,17 @@ def _finding_record(finding: Finding, base: Trial) -> Record:
         "verdict": finding.verdict,
         "load_bearing": finding.verdict in LOAD_BEARING if decided else None,
         "reason": trial.reason or trial.stopped,
-        "solvable": trial.solvable,
-        "shortest": trial.shortest,
-        "gained": finding.gained,
-        "lost": finding.lost,
-        "dead_states": trial.dead_states,
-        "trap_moves": trial.trap_moves,
-        "trap_gained": trial.trap_gained,
-        "trap_lost": trial.trap_lost,
+        **record_of(trial, *OF_A_TRIAL),
     }
     limited = bool(trial.stopped) or base.trap_moves is None or not decided
     unproven = _unproven(values, trial, limited=limited)
     return {**values, "unknown": [*([] if decided else ["verdict"]), *unproven]}
+
+
+OF_A_TRIAL = (
+    *("solvable", "shortest", "gained", "lost", "dead_states", "trap_moves"),
+    *("trap_gained", "trap_lost"),
+)
 
 
 def _unproven(values: Record, trial: Trial, limited: bool) -> list[str]:

@@ -8,7 +8,7 @@ from stategraph.readable import Record
 from stategraph.search.algorithm_properties import THEORY, Answers, Theory
 from stategraph.search.comparison import called
 from stategraph.tell.phrases import count
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.search.comparison import Timed
@@ -27,7 +27,7 @@ def record(row: Timed, answers: Answers) -> Record:
         "states_remembered": row.found.distinct if row.algorithm in THEORY else None,
         "states_waiting": row.found.waiting,
         "bytes": answers.bytes,
-        "theory": THEORY[row.algorithm]._asdict() if row.algorithm in THEORY else None,
+        "theory": record_of(THEORY[row.algorithm]) if row.algorithm in THEORY else None,
     }
     return closed(values, unproven)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.ask import Answer
@@ -26,16 +27,10 @@ def record(level: Level, graph: ArrayGraph, answer: Answer) -> Record:
     """Return the record of an answer."""
     values = {
         "puzzle": puzzle_name(level),
-        "question": answer.question,
-        "answer": answer.answer,
-        "holds_in": answer.holds_in,
-        "of": answer.of,
-        "witness": None if answer.witness is None else list(answer.witness),
-        "loop": None if answer.loop is None else list(answer.loop),
-        "value": answer.value,
+        **record_of(answer, "question", "answer", "holds_in", "of", "witness", "loop", "value"),
         "complete": graph.complete,
     }
-    return {**values, "unknown": _unknown(answer)}
+    return closed(values, _unknown(answer))
 
 
 def _unknown(answer: Answer) -> list[str]:

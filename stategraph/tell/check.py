@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.readable import Record
 from stategraph.tell.phrases import count, moves, moves_in_words
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.design import Verdict
@@ -40,14 +40,10 @@ def verdict_record(verdict: Verdict) -> Record:
     return {
         "demand": demand.name,
         "wanted": limits,
-        "found": verdict.found,
-        "holds": verdict.holds,
-        "file": demand.file,
-        "line": demand.line,
+        **record_of(verdict, "found", "holds"),
+        **record_of(demand, "file", "line"),
         "witness": [{"shows": fact, "moves": labels} for fact, labels in verdict.witness],
-        "at_least": verdict.at_least,
-        "undecided": list(verdict.undecided),
-        "unknown": list(verdict.unknown),
+        **record_of(verdict, "at_least", "undecided", "unknown"),
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import columns, count, number
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, path_record
 
 if TYPE_CHECKING:
     from stategraph.analysis.costs import Cheapest
@@ -43,8 +43,7 @@ KEYS = ("costs", "solution", "solution_moves", "count")
 
 def _solution_record(result: Weighed, solution: Cheapest) -> Record:
     costs = dict(zip(result.names, solution.costs, strict=True))
-    values = costs, solution.way.text, list(solution.way.labels), solution.count
-    return dict(zip(KEYS, values, strict=True))
+    return {"costs": costs, **path_record("solution", solution.way), "count": solution.count}
 
 
 def words(result: Weighed) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.metrics import METRICS
 from stategraph.readable import Record
 from stategraph.tell.phrases import cell, columns, count, moves
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.analysis.path_sets import Labels
@@ -68,7 +68,7 @@ def record(before: Level, after: Level, comparison: Comparison) -> Record:
 
 def _difference_record(difference: Change | Departure, searched: bool) -> Record:
     """Return the record of one difference, in which unknown causes are null."""
-    values = dict(vars(difference))
+    values = record_of(difference)
     if difference.causes is not None:
         return closed(values)
     blame = ("because", "jointly", "causes")

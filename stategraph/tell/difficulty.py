@@ -18,6 +18,7 @@ from stategraph.difficulty.pack import percentiles
 from stategraph.readable import Record
 from stategraph.tell.board_text import board_in_words, side_by_side
 from stategraph.tell.phrases import moves_in_words, state_in_words
+from stategraph.tell.records import closed, record_of
 from stategraph.tell.trap_reasons import in_one_sentence
 
 if TYPE_CHECKING:
@@ -39,53 +40,49 @@ OF_THE_MODEL = ("by", "of", "basis", "people", "reference_levels")
 
 def record(difficulty: Difficulty) -> Record:
     """Return the estimated difficulty of a level."""
-    model, numbers = difficulty.model, ("estimate", "low", "high", "percentile")
-    values = {name: getattr(difficulty, name) for name in numbers}
+    model, level, quotient = difficulty.model, difficulty.level, difficulty.graph.quotient
     drivers = [
         {"feature": driver.feature, "what": FEATURES[driver.feature],
          "value": rounded(driver.value), "adds": rounded(driver.adds)}
         for driver in difficulty.drivers
     ]  # fmt: skip
-    has_estimate = difficulty.estimate is not None
-    fields = {
-        "level": difficulty.level.name,
-        "family": difficulty.level.family.name or None,
-        "title": difficulty.level.title,
+    values = {
+        "level": level.name,
+        "family": level.family.name or None,
+        "title": level.title,
         "complete": difficulty.graph.complete,
-        "by": None if difficulty.graph.quotient is None else difficulty.graph.quotient.kind,
-        **{name: None if value is None else rounded(value) for name, value in values.items()},
+        "by": None if quotient is None else quotient.kind,
+        **estimate(difficulty),
         "of": model.of if model else None,
         "basis": difficulty.basis,
         "people": model.people if model else None,
         "reference_levels": model.levels if model else None,
-        "drivers": drivers if has_estimate else None,
+        "drivers": drivers if difficulty.estimate is not None else None,
         "decisions": None
         if difficulty.decisions is None
         else [_decision(difficulty, decision) for decision in difficulty.decisions],
         "why": difficulty.why or None,
     }
     open_ = OF_THE_MODEL if difficulty.unknown and model is None else ()
-    return {
-        **fields,
-        "unknown": [*difficulty.unknown, *(name for name in open_ if fields[name] is None)],
-    }
+    return closed(values, [*difficulty.unknown, *open_])
+
+
+def estimate(difficulty: Difficulty) -> Record:
+    """Return the numbers of an estimate, rounded; without an estimate they are None."""
+    values = record_of(difficulty, "estimate", "low", "high", "percentile")
+    return {name: value if value is None else rounded(value) for name, value in values.items()}
 
 
 def _decision(difficulty: Difficulty, decision: Decision) -> Record:
     """Return the record of a decision."""
-    return {
-        "step": decision.step,
-        "state": str(difficulty.graph.state(decision.node)),
-        "move": decision.move,
-        "choices": decision.choices,
-        "right": decision.right,
-        "wrong": decision.wrong,
-        "fatal": decision.fatal,
-        "hidden": decision.hidden,
-        "tempting": decision.tempting,
-        "away": decision.away,
-        "weight": rounded(decision.weight),
-    }
+    state, weight = str(difficulty.graph.state(decision.node)), rounded(decision.weight)
+    return record_of(decision, *OF_A_DECISION, state=state, weight=weight)
+
+
+OF_A_DECISION = (
+    *("step", "state", "move", "choices", "right", "wrong", "fatal"),
+    *("hidden", "tempting", "away", "weight"),
+)
 
 
 def words(difficulty: Difficulty) -> list[str]:

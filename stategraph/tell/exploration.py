@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from stategraph.readable import Record
+from stategraph.tell.records import record_of
 
 if TYPE_CHECKING:
     from stategraph.analysis.exploration import Explored
 
 COLUMNS = ("level", "who", "play", "step", "states", "of_states", "cells", "of_cells")
+OF_AN_EXPLORER = ("of_states", "of_cells", "states", "cells")
 
 
 class Explorer(NamedTuple):
@@ -27,30 +29,14 @@ def rows(explorers: Iterable[Explorer]) -> Iterator[Record]:
     for level, player, play, exploration in explorers:
         for step, states in enumerate(exploration.states):
             cells = None if exploration.cells is None else exploration.cells[step]
-            row = (
-                level,
-                player,
-                play,
-                step,
-                states,
-                exploration.of_states,
-                cells,
-                exploration.of_cells,
-            )
+            counts = (states, exploration.of_states, cells, exploration.of_cells)
+            row = (level, player, play, step, *counts)
             yield dict(zip(COLUMNS, row, strict=True))
 
 
 def record(explorers: Iterable[Explorer]) -> list[Record]:
     """Return a record of each explorer."""
     return [
-        {
-            "level": level,
-            "who": player,
-            "play": play,
-            "of_states": exploration.of_states,
-            "of_cells": exploration.of_cells,
-            "states": exploration.states,
-            "cells": exploration.cells,
-        }
+        dict(level=level, who=player, play=play) | record_of(exploration, *OF_AN_EXPLORER)
         for level, player, play, exploration in explorers
     ]

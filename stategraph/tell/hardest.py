@@ -9,7 +9,7 @@ from stategraph.design import alive_per_distance
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.design import Hardest
@@ -30,7 +30,7 @@ def record(level: Level, graph: ArrayGraph, hardest: Hardest | None) -> Record:
         "node": node,
         "moves_to_win": None if hardest is None or node is None else hardest.moves_left,
         "level": None if hardest is None or hardest.stopped else hardest.text or None,
-        "passed_over": [dict(vars(group)) for group in hardest.passed_over] if hardest else [],
+        "passed_over": [record_of(group) for group in hardest.passed_over] if hardest else [],
         "states_per_distance": alive_per_distance(graph) if graph.complete else None,
     }
     if not graph.complete:

@@ -8,7 +8,7 @@ from stategraph import analysis
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, count, first_of
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.analysis import HeuristicCheck
@@ -22,7 +22,7 @@ ROWS, BAR = 20, 40
 def record(level: Level, graph: ArrayGraph, name: str, check: HeuristicCheck, limit: int) -> Record:
     """Return the record of the heuristic `name`, with at most `limit` faults of each kind."""
     gaps = check.gaps
-    verdicts = {"admissible": check.admissible, "consistent": check.consistent}
+    verdicts = record_of(check, "admissible", "consistent")
     values: Record = {
         "puzzle": puzzle_name(level),
         "heuristic": name,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from stategraph.difficulty.model import rounded
 from stategraph.readable import Record
 from stategraph.tell.phrases import count
+from stategraph.tell.records import record_of
 
 if TYPE_CHECKING:
     from stategraph.invent import LevelPack, PackLevel
@@ -23,18 +24,12 @@ def record(pack: LevelPack, files: Sequence[str]) -> Record:
             "file": file,
             "difficulty": rounded(level.lessons.difficulty),
             "lessons": list(level.lessons.taught),
-            "new": list(level.new),
-            "together": [list(pair) for pair in level.together],
+            **record_of(level, "new", "together"),
         }
         for level, file in zip(pack.levels, files, strict=True)
     ]
-    return {
-        "wanted": pack.wanted,
-        "candidates": pack.candidates,
-        "stories": pack.stories,
-        "not_examined": pack.left_out,
-        "levels": levels,
-    }
+    sizes = record_of(pack, "wanted", "candidates", "stories")
+    return {**sizes, "not_examined": pack.left_out, "levels": levels}
 
 
 def words(pack: LevelPack, files: Sequence[str], examined: str) -> list[str]:

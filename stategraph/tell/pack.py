@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stategraph.difficulty.model import rounded
 from stategraph.difficulty.pack import percentiles
 from stategraph.readable import Record
+from stategraph.tell.difficulty import estimate
 from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
@@ -26,10 +26,7 @@ def record(pack: Pack) -> Record:
             {
                 "level": difficulty.level.name,
                 "place": place,
-                **{
-                    name: rounded(getattr(difficulty, name))
-                    for name in ("estimate", "low", "high", "percentile")
-                },
+                **estimate(difficulty),
                 "teaches": teaches,
             }
             for difficulty, place, teaches in rows

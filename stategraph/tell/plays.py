@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
@@ -16,6 +16,7 @@ from stategraph.players.simulation import in_moves
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, columns, count, state_in_words
+from stategraph.tell.records import closed, record_of
 from stategraph.tell.trap_reasons import by_reason, cause_of
 
 if TYPE_CHECKING:
@@ -82,7 +83,6 @@ def record(
         "recorded": None,
         "blind": _blind(graph),
         "simulated": {player.name: _record_of_simulated(player) for player in simulated},
-        "unknown": [],
     }
     if replays is not None and summary is not None:
         values["recorded"] = {
@@ -91,7 +91,7 @@ def record(
             "of_other_levels": replays.others,
             "cut_after_the_win": replays.cut,
         }
-    return values
+    return closed(values)
 
 
 def wins_in_words(level: Level, graph: ArrayGraph) -> str:
@@ -112,10 +112,10 @@ def _record_of_simulated(player: Simulated) -> Record:
     quotient = player.graph.quotient
     return {
         "about": ABOUT[player.name],
-        **PLAYERS[player.name]._asdict(),
+        **record_of(PLAYERS[player.name]),
         "by": None if quotient is None else quotient.kind,
         **figures(player.graph, player.found),
-        "attempts": asdict(median(play.attempts for play in player.plays)),
+        "attempts": record_of(median(play.attempts for play in player.plays)),
         "win_chance": None if player.win_chance is None else float(f"{player.win_chance:.9g}"),
     }
 
@@ -133,46 +133,37 @@ def _blind(graph: ArrayGraph) -> Record | None:
 
 def figures(graph: ArrayGraph, summary: Judged) -> Record:
     """Return all statistics of a set of plays."""
-    states = [repr(graph.state(node)) for node, *_ in summary.traps]
+
+    def state(node: int) -> str:
+        return repr(graph.state(node))
+
     return {
         "plays": summary.n,
         "players": summary.players,
-        **{name: _estimate(getattr(summary, name)) for name in ("won", "lost", "stopped")},
-        "moves_over_the_shortest": asdict(summary.over),
-        "moves_after_being_lost": asdict(summary.went_on),
-        "moves_taken_back": asdict(summary.taken_back),
-        "seconds": asdict(summary.seconds),
-        "regret": {**asdict(summary.regret), "per_move": summary.regret.per_move},
+        **record_of(summary, "won", "lost", "stopped"),
+        "moves_over_the_shortest": record_of(summary.over),
+        "moves_after_being_lost": record_of(summary.went_on),
+        "moves_taken_back": record_of(summary.taken_back),
+        "seconds": record_of(summary.seconds),
+        "regret": record_of(summary.regret, per_move=summary.regret.per_move),
         "first_trap_moves": [
-            {"from": node, "state": state, "label": label, **_estimate(share)}
-            for (node, label, share), state in zip(summary.traps, states, strict=True)
+            {"from": node, "state": state(node), "label": label, **share.record()}
+            for node, label, share in summary.traps
         ],
         "ends": [
-            {"node": node, "state": repr(graph.state(node)), **_estimate(share)}
-            for node, share in summary.ends
+            {"node": node, "state": state(node), **share.record()} for node, share in summary.ends
         ],
         "visited": [
-            {"node": node, "state": repr(graph.state(node)), "visits": k, **_estimate(share)}
+            {"node": node, "state": state(node), "visits": k, **share.record()}
             for node, k, share in summary.visited
         ],
         "taken_back": [
             {"from": node, "label": label, "times": k} for node, label, k in summary.back
         ],
         "chapters": [
-            {"gate": node, "state": repr(graph.state(node)), **_estimate(share)}
+            {"gate": node, "state": state(node), **share.record()}
             for node, share in summary.chapters
         ],
-    }
-
-
-def _estimate(estimate: Estimate) -> Record:
-    share = estimate.share
-    return {
-        "count": estimate.count,
-        "n": estimate.n,
-        "share": share,
-        "low": estimate.low,
-        "high": estimate.high,
     }
 
 

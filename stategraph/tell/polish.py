@@ -9,6 +9,7 @@ from stategraph.readable import Record
 from stategraph.tell import diff
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.design import Comparison
@@ -29,19 +30,18 @@ SAYS = {
 def record(level: Level, polish: Polish) -> Record:
     """Return the record of a polish run."""
     closing = polish.closing
-    closed = True if closing.draft is not None else False if closing.proven else None
-    fewest = closing.proven if closed else None
-    return {
+    is_closed = True if closing.draft is not None else False if closing.proven else None
+    values = {
         "puzzle": puzzle_name(level),
         "solution": polish.solution,
-        "closed": closed,
-        "fewest": fewest,
+        "closed": is_closed,
+        "fewest": closing.proven if is_closed else None,
         "steps": [_step(level, step) for step in polish.steps],
         "level": polish.draft.text,
         "levels_seen": polish.tried,
         "complete": polish.complete,
-        "unknown": [] if closing.proven else ["fewest" if closed else "closed"],
     }
+    return closed(values, [] if closing.proven else ["fewest" if is_closed else "closed"])
 
 
 def _step(level: Level, step: Step) -> Record:

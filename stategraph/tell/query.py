@@ -44,7 +44,7 @@ def record(level: Level, graph: ArrayGraph, answer: QueryAnswer, state: object) 
         "cycle_from": None if cycle is None else repr(graph.state(cycle.nodes[0])),
         "lost_for": lost_for(level, graph, answer),
     }
-    return {**values, "unknown": _unknown(values, graph.complete)}
+    return closed(values, _unproven(values, graph.complete))
 
 
 def lost_for(level: Level, graph: ArrayGraph, answer: QueryAnswer) -> list[str] | None:
@@ -69,17 +69,19 @@ def _why(level: Level, graph: ArrayGraph, answer: QueryAnswer, parts: list[str])
     return f"{text} (one of {count(len(pattern.nodes), 'dead state')}{trap_moves})"
 
 
-def _unknown(record: Record, complete: bool) -> list[str]:
-    """Return the names of values that are null because they are not proven."""
-    unproven: tuple[str, ...] = () if record["first_way"] is not None else ("first_way",)
+def _unproven(record: Record, complete: bool) -> list[str]:
+    """Return the names of the values that are not proven if they are null, in the record's order.
+
+    An alive state has no last state that could win; a dead state has no move that wins.
+    """
+    unproven = {"first_way", "can_win"}
+    if record["can_win"] is not False:
+        unproven |= {*_OF_HOPE}
     if record["can_win"] is None:
-        unproven = (*unproven, "can_win", *_OF_HOPE, *_OF_DOOM, *_OF_THE_DEAD)
-    elif record["can_win"]:
-        unproven = (*unproven, *(name for name in _OF_HOPE if record[name] is None))
-    elif record["doomed_at_move"] is None:
-        unproven = (*unproven, *_OF_DOOM)
-    if record["can_win"] is False and not complete:
-        unproven = (*unproven, "lost_for")
+        unproven |= {*_OF_DOOM, *_OF_THE_DEAD}
+    elif not record["can_win"]:
+        unproven |= {*_OF_DOOM} if record["doomed_at_move"] is None else set()
+        unproven |= set() if complete else {"lost_for"}
     return [name for name in record if name in unproven]
 
 
@@ -88,13 +90,11 @@ _OF_DOOM = "doomed_by", "doomed_at_move", "last_state_that_could_win"
 _OF_THE_DEAD = "moves_to_stuck", "only_cycles", "cycle", "cycle_from", "lost_for"
 
 
-# the keys of `record` after "puzzle", with null values for a state outside the graph
-_UNKNOWN_FACTS: Record = {
-    "node": None, "state": None, "reachable": None, "moves_from_start": None, "first_way": None,
-    "can_win": None, "moves_to_win": None, "best_moves": None, "doomed_by": None,
-    "doomed_at_move": None, "last_state_that_could_win": None, "moves_to_stuck": None,
-    "only_cycles": None, "cycle": None, "cycle_from": None, "lost_for": None,
-}  # fmt: skip
+# the keys of `record` after "puzzle"
+_FACTS = (
+    *("node", "state", "reachable", "moves_from_start", "first_way", "can_win"),
+    *(*_OF_HOPE, *_OF_DOOM, *_OF_THE_DEAD),
+)
 
 
 def record_of_unseen(
@@ -111,7 +111,7 @@ def record_of_unseen(
     graph : ArrayGraph or None
         the graph from that state, if it cannot be reached
     """
-    values = {"puzzle": puzzle_name(level), **_UNKNOWN_FACTS, "state": repr(state)}
+    values = {"puzzle": puzzle_name(level), **dict.fromkeys(_FACTS), "state": repr(state)}
     if complete:
         values.update(reachable=False, best_moves=[])
         if graph is not None:

@@ -12,7 +12,7 @@ from stategraph.analysis.quotient import VERDICTS, VariableQuotient
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, first_of
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, path_record, record_of
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
@@ -46,21 +46,13 @@ def record(level: Level, quotient: VariableQuotient, order: str) -> Record:
         "mixed_classes": verdicts["mixed"] if complete else None,
         "solvable": analysis.solvable(real),
         "shortest": analysis.shortest(real) if proven else None,
-        "first_solution": None if solution is None else solution.text,
-        "first_solution_moves": None if solution is None else list(solution.labels),
+        **path_record("first_solution", solution),
         "order": order,
-        "least_changes": quotient.least_changes,
-        "most_moves": quotient.most_moves,
+        **record_of(quotient, "least_changes", "most_moves"),
     }
-    record = closed(values, [name for name in values if _open(quotient, name)])
-    return {**record, "largest_classes": _largest(quotient)}
-
-
-def _open(quotient: VariableQuotient, name: str) -> bool:
-    """Return whether a value is null because it is unproven, and not because it does not exist."""
-    if name in ("shortest", "first_solution", "first_solution_moves", "solvable"):
-        return not analysis.solutions_known(quotient.real)
-    return not quotient.real.complete
+    of_solutions = {"solvable", "shortest", "first_solution", "first_solution_moves"}
+    unproven = [name for name in values if not (proven if name in of_solutions else complete)]
+    return {**closed(values, unproven), "largest_classes": _largest(quotient)}
 
 
 def _largest(quotient: VariableQuotient) -> list[Record]:

@@ -9,6 +9,7 @@ from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 from stategraph.tell.polish import TOO_LARGE
+from stategraph.tell.records import closed
 
 if TYPE_CHECKING:
     from stategraph.invent import Repair
@@ -21,7 +22,7 @@ MAX_SHOWN = 8
 
 def record(level: Level, repair: Repair, text: str | None) -> Record:
     """Return the record of a repair; `text` is the new level in its native format."""
-    return {
+    values = {
         "puzzle": puzzle_name(level),
         "repaired": True if repair.draft is not None else False if repair.proven else None,
         "changes": None if repair.draft is None else [edit.name for edit in repair.edits],
@@ -29,22 +30,18 @@ def record(level: Level, repair: Repair, text: str | None) -> Record:
         "level": text,
         "levels_seen": repair.tried,
         "repairs": [_fix(fix) for fix in repair.fixes],
-        "unknown": _unknown(repair),
     }
+    unknown = [] if repair.proven else ["repaired" if repair.draft is None else "fewest"]
+    return {**values, "unknown": unknown if repair.complete else [*unknown, "repairs"]}
 
 
 def _fix(fix: Fix) -> Record:
-    return {
+    values = {
         "changes": [edit.name for edit in fix.edits],
         "play_kept": rounded(fix.play_kept),
         "shortest": fix.shortest,
-        "unknown": ["play_kept"] if fix.play_kept is None and fix.edits else [],
     }
-
-
-def _unknown(repair: Repair) -> list[str]:
-    unknown = [] if repair.proven else ["repaired" if repair.draft is None else "fewest"]
-    return unknown if repair.complete else [*unknown, "repairs"]
+    return closed(values, ["play_kept"] if fix.edits else [])
 
 
 def words(repair: Repair) -> list[str]:

@@ -10,6 +10,7 @@ from stategraph.graph.labels import in_a_row
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
+from stategraph.tell.records import record_of
 
 if TYPE_CHECKING:
     from stategraph.level_files import Level
@@ -24,24 +25,27 @@ def record(
     If `spelled`, add the solution in players' notation. If `stepped`, add the state after each
     move.
     """
-    moves = None if solution.moves is None else list(solution.moves)
     from_search = solution.graph is None
-    open_ = not solution.proven
+    has_bounds = from_search or not solution.proven
     return {
         "puzzle": puzzle_name(level),
         "solvable": solution.solvable,
         "shortest": solution.length,
-        "first_solution": solution.text if solution.first else None,
-        "first_solution_moves": moves if solution.first else None,
-        **({"solution": solution.text, "solution_moves": moves} if from_search or open_ else {}),
+        **_path_record("first_solution", solution if solution.first else None),
+        **(_path_record("solution", solution) if has_bounds else {}),
         **({"lurd": _notation(level, solution)} if spelled else {}),
         **({"steps": _step_records(level, solution)} if stepped else {}),
         "order": solution.order,
         **({"search": solution.search} if from_search else {}),
         "states_seen": solution.states_seen,
-        **(_open(solution) if from_search or open_ else {}),
-        "unknown": list(solution.unknown),
+        **(record_of(solution, "found", "at_least", "proven") if has_bounds else {}),
+        **record_of(solution, "unknown"),
     }
+
+
+def _path_record(name: str, solution: Solution | None) -> Record:
+    text, moves = (None, None) if solution is None else (solution.text, solution.moves)
+    return {name: text, f"{name}_moves": None if moves is None else list(moves)}
 
 
 def words(level: Level, solution: Solution, spelled: bool = False) -> list[str]:
@@ -71,11 +75,6 @@ def bounds(length: int | None, at_least: int) -> str:
     """
     length_text = "no solution" if length is None else count(length, "move")
     return f"{length_text} found; at least {at_least:,} needed"
-
-
-def _open(solution: Solution) -> Record:
-    """Return a line with the bounds of a search, whether its result is proven or not."""
-    return {"found": solution.found, "at_least": solution.at_least, "proven": solution.proven}
 
 
 def _notation(level: Level, solution: Solution) -> str | None:

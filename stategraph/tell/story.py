@@ -9,7 +9,7 @@ from stategraph.readable import Record
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, names_in_words
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.design import Chapter, Fact, ObviousPlan, Story
@@ -55,56 +55,30 @@ SPECIAL = {
 
 def record(level: Level, story: Story) -> Record:
     """Return the record of a level's idea. If the graph is incomplete, its values are unknown."""
-    cost, plan = story.cost, story.obvious
-    values = {
-        "puzzle": puzzle_name(level),
-        "solvable": story.solvable,
-        "lines": None if cost is None else cost.lines,
-        "units": None if cost is None else sum(chapter.units for chapter in story.chapters),
-        "moves": None if cost is None else list(story.moves),
-        "obvious_plan": None if plan is None else _plan_record(plan),
-        "special": None if cost is None else [fact_record(fact) for fact in story.special],
-        "chapters": None
-        if cost is None
-        else [_chapter(level, chapter) for chapter in story.chapters],
-        "untouched": None if cost is None else list(story.untouched),
-        "decoys": None if story.decoys is None or cost is None else list(story.decoys),
-        "resources": None if story.resources is None else fact_record(story.resources),
-    }
-    open_ = list(values)[1:] if cost is None and story.solvable is not False else []
-    if cost is not None and story.decoys is None:
-        open_.append("decoys")
-    return closed(values, open_)
+    values: Record = {"puzzle": puzzle_name(level), "solvable": story.solvable}
+    values |= dict.fromkeys(KEYS)
+    if story.cost is None:
+        return closed(values, () if story.solvable is False else KEYS)
+    values |= record_of(
+        story,
+        *KEYS,
+        lines=story.cost.lines,
+        units=sum(chapter.units for chapter in story.chapters),
+        obvious_plan=story.obvious,
+        chapters=[_chapter(level, chapter) for chapter in story.chapters],
+    )
+    return closed(values, ["decoys"])
 
 
-def fact_record(fact: Fact) -> Record:
-    """Return a fact as a record."""
-    return {"kind": fact.kind, **fact.values}
-
-
-def _plan_record(plan: ObviousPlan) -> Record:
-    return {
-        "left": plan.left,
-        "counts": plan.counts,
-        "relaxation": plan.relaxation,
-        "moves": list(plan.moves),
-        "fails": None if plan.fails is None else fact_record(plan.fails),
-    }
+# the values of a known solution
+KEYS = (
+    *("lines", "units", "moves", "obvious_plan", "special"),
+    *("chapters", "untouched", "decoys", "resources"),
+)
 
 
 def _chapter(level: Level, chapter: Chapter) -> Record:
-    return {
-        "piece": chapter.piece,
-        "noun": chapter.noun,
-        "start": chapter.start,
-        "end": chapter.end,
-        "units": chapter.units,
-        "moves": list(chapter.moves),
-        "purpose": [fact_record(fact) for fact in chapter.purpose],
-        "not_yet": None if chapter.not_yet is None else fact_record(chapter.not_yet),
-        "state": repr(chapter.state),
-        "board": level.describe(chapter.state),
-    }
+    return record_of(chapter, state=repr(chapter.state), board=level.describe(chapter.state))
 
 
 def words(level: Level, story: Story) -> list[str]:

@@ -21,7 +21,7 @@ from stategraph.readable import Record
 from stategraph.tell import symmetry
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, number, singular
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, path_record
 
 if TYPE_CHECKING:
     from stategraph.analysis import GraphPath
@@ -42,8 +42,7 @@ def record(level: Level, graph: ArrayGraph, order: str) -> Record:
         "by": quotient.kind,
         "solvable": solvable,
         "shortest": analysis.shortest(graph) if proven else None,
-        "first_solution": None if path is None else path.text,
-        "first_solution_moves": None if path is None else list(path.labels),
+        **path_record("first_solution", path),
         "first_solution_units": None if path is None else list(in_units(graph, path)),
         "steps": None if path is None else len(path),
         "fewest_steps": quotient.fewest_steps,

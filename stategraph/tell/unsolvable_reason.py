@@ -9,7 +9,7 @@ from stategraph.analysis import solvable
 from stategraph.readable import Record
 from stategraph.tell.board_text import state_lines
 from stategraph.tell.phrases import count
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 
 if TYPE_CHECKING:
     from stategraph.design import Why
@@ -36,15 +36,7 @@ def record(graph: ArrayGraph | None, reason: Why | None) -> Record | None:
     """Return the record of why a level cannot be won, or None if there is no known reason."""
     if reason is None or graph is None:
         return None
-    return {
-        "kind": reason.kind,
-        "closed": reason.closed,
-        "blame": [list(names) for names in reason.blame],
-        "lengths": list(reason.lengths),
-        "proven": reason.proven,
-        "nearest": [repr(graph.state(node)) for node in reason.nearest],
-        "left": reason.left,
-    }
+    return record_of(reason, nearest=[repr(graph.state(node)) for node in reason.nearest])
 
 
 def with_reason(values: Record, graph: ArrayGraph | None, reason: Why | None) -> Record:

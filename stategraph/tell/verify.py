@@ -9,7 +9,7 @@ from stategraph.analysis.lifting import quotient_of
 from stategraph.readable import Record
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
-from stategraph.tell.records import closed
+from stategraph.tell.records import closed, record_of
 from stategraph.tell.units import length
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ def record(level: Level, replay: Replay, won: bool, fewest: int | None) -> Recor
         "wins": won,
         "moves": moves,
         "broken_at": moves + 1 if replay.rest else None,
-        "rest": replay.rest,
-        "legal": list(replay.legal),
+        **record_of(replay, "rest", "legal"),
         "state": repr(replay.states[-1]),
         "shortest": fewest,
         "longer_by": None if fewest is None else moves - fewest,
@@ -78,6 +77,6 @@ def in_units(graph: ArrayGraph, path: GraphPath | None, won: bool) -> Record:
 
 def with_units(record: Record, units: Record) -> Record:
     """Add the record of the units to the record of a replay."""
-    names = ["units", *(("fewest_units", "longer_by_units") if record["wins"] else ())]
+    names = ("units", "fewest_units", "longer_by_units") if record["wins"] else ("units",)
     unknown = [name for name in names if name in units and units[name] is None]
     return {**record, **units, "unknown": [*record["unknown"], *unknown]}

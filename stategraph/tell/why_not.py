@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from stategraph.readable import Record
 from stategraph.tell.phrases import count, moves_in_words
-from stategraph.tell.story import fact_record, parts_in_words
+from stategraph.tell.records import closed, record_of
+from stategraph.tell.story import parts_in_words
 
 if TYPE_CHECKING:
     from stategraph.design import Fact, WhyNot
@@ -14,18 +15,15 @@ if TYPE_CHECKING:
 
 def record(consequences: WhyNot) -> Record:
     """Return the record of the consequences of moves."""
-    decided = consequences.verdict != "unknown"
-    return {
-        "moves": list(consequences.moves),
-        "verdict": consequences.verdict if decided else None,
-        "more": consequences.more,
-        "continuation": list(consequences.continuation)
-        if consequences.verdict in ("best", "longer")
-        else None,
-        "instead": list(consequences.instead) if decided else None,
-        "reasons": [fact_record(fact) for fact in consequences.reasons] if decided else None,
-        "unknown": [] if decided else ["verdict", "more", "continuation", "instead", "reasons"],
-    }
+    values = record_of(consequences, *KEYS)
+    if consequences.verdict not in ("best", "longer"):
+        values["continuation"] = None
+    if consequences.verdict != "unknown":
+        return closed(values)
+    return closed(values | dict.fromkeys(KEYS[1:]), KEYS[1:])
+
+
+KEYS = ("moves", "verdict", "more", "continuation", "instead", "reasons")
 
 
 def words(consequences: WhyNot) -> list[str]:
