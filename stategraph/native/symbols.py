@@ -100,19 +100,27 @@ class SymbolicRow(Symbol):
         index = whole(index)
         if index < 0:  # a negative index counts from the end
             index = index + kind.length
-        tracer().require(index, 0, kind.length - 1)
-        if self.items is None:
+        if self._fails(index) or self.items is None:
             return 0
         return tracer().make("get", (index, kind.bits, self.items), 0, kind.n - 1)
 
     def put(self, index: Value, value: Value) -> SymbolicRow:
         """Return the row with `value` at `index`."""
         kind, index, value = self.kind, whole(index), whole(value)
-        tracer().require(index, 0, kind.length - 1)
+        fails = self._fails(index)
         tracer().require(value, 0, kind.n - 1)
-        if self.items is None:
+        if fails or self.items is None:
             return self
         return SymbolicRow(kind, _bits("put", self.items, index, value, kind.bits))
+
+    def _fails(self, index: Value) -> bool:
+        """Add the check of an index; return whether the check fails in every state.
+
+        The rest of such a path is never run, so any value will do for the item.
+        """
+        last = self.kind.length - 1
+        tracer().require(index, 0, last)
+        return not isinstance(index, Expr) and not 0 <= index <= last
 
     def _refuse(self, *_: object) -> Any:
         raise refusal("a tuple of the state cannot be compared as a whole; ask about its items")

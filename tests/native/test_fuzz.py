@@ -52,6 +52,11 @@ def test_seeds_that_were_misread_once():
     assert met["same"] >= 60
 
 
+def test_seeds_with_a_constant_index_outside_a_long_tuple():
+    met, failures = fuzz.run(f"million/{k}" for k in (10275, 501739, 554777, 574452))
+    assert (met["same"] + met["idle"], failures) == (4, [])
+
+
 def test_random_rules_make_the_same_graph():
     """Compared are states, moves, labels, targets, the goal, and the errors of authors."""
     made, puzzles = 0, examples(300)
