@@ -41,6 +41,7 @@ MODULES = (
     "traps",
     "pointer",
     "search",
+    "graph_view",
     "page",
     "share",
 )

@@ -8,6 +8,9 @@ const ALIVE = 0, DEAD = 1, STUCK = 2, FOUND = 3;
 // The initial rotation and tilt in 3D, and the rotation per pixel of dragging, in radians.
 const YAW = 0.6, PITCH = 1.05, TURN = 0.008;
 
+// Maximum zoom of a map that is enlarged to its living states.
+const MAX_ENLARGED = 40;
+
 // Number of shades from near to far.
 const SHADES = 24;
 
@@ -49,7 +52,7 @@ export class Chart extends Sheet {
     super(canvas, [canvas, behind]);
     this.behind = behind;
     this.graph = graph;
-    this.filter = {dead: false, traps: false, unvisited: false};
+    this.filter = {living: false, dead: false, traps: false, unvisited: false};
     this.visited = new Uint8Array(graph.size);
     this.found = null;
     this.hovered = -1;
@@ -63,12 +66,36 @@ export class Chart extends Sheet {
     this.fit();
   }
 
-  // Show the whole graph from the initial view.
+  resize() {
+    const first = !this.ratio;
+    super.resize();
+    if (first && this.ratio) this.fit();
+  }
+
+  // Show the whole graph from the initial view. A flat map of living states is enlarged to fill the
+  // canvas.
   fit() {
     this.zoom = 1;
     this.shift = [0, 0];
     [this.yaw, this.pitch] = [YAW, PITCH];
+    if (this.filter.living && !this.solid && this.ratio) this.#enlarge();
     this.redraw();
+  }
+
+  // Zoom to the states that are shown.
+  #enlarge() {
+    this.#project();
+    const {width, height} = this.canvas, rim = 30 * this.ratio;
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let node = 0; node < this.graph.size; node++) {
+      if (!this.shown(node)) continue;
+      [left, right] = [Math.min(left, this.across[node]), Math.max(right, this.across[node])];
+      [top, bottom] = [Math.min(top, this.down[node]), Math.max(bottom, this.down[node])];
+    }
+    const zoom = Math.min(MAX_ENLARGED, (width - 2 * rim) / (right - left || 1), (height - 2 * rim) / (bottom - top || 1));
+    this.zoom = Math.max(1, zoom);
+    this.shift = [width / 2 - this.zoom * (left + right) / 2, height / 2 - this.zoom * (top + bottom) / 2];
+    this.#keepInSight();
   }
 
   // Show the graph flat, or in 3D, where the height is the number of moves left.
@@ -121,8 +148,9 @@ export class Chart extends Sheet {
   }
 
   choose(name, on) {
+    const refit = name === "living" && this.filter.living !== on;
     this.filter[name] = on;
-    this.redraw();
+    if (refit) this.fit(); else this.redraw();
   }
 
   // Highlight some states; null: none.
@@ -190,6 +218,7 @@ export class Chart extends Sheet {
   // Return true if the filters show a state.
   shown(node) {
     if (node === this.graph.goal || node === 0) return true;
+    if (this.filter.living && this.roles[node] !== ALIVE) return false;
     if (this.filter.dead && this.roles[node] === ALIVE) return false;
     if (this.filter.traps && !this.#atTrap(node)) return false;
     return !(this.filter.unvisited && this.visited[node]);
@@ -291,7 +320,7 @@ export class Chart extends Sheet {
     const side = Math.max(1, Math.round(Math.min(8 * this.ratio, 0.7 * Math.sqrt(width * height * this.zoom / this.graph.size))));
     const {paper, alive, dead, found} = this.paint;
     const colours = [alive, dead, dead, found].map(colour => shadesOf(colour, paper, depths ? SHADES : 1));
-    const all = !this.filter.dead && !this.filter.traps && !this.filter.unvisited;
+    const all = !Object.values(this.filter).some(Boolean);
     for (const layer of depths ? [-1] : [DEAD, ALIVE, FOUND]) {
       for (let node = 0; node < this.graph.size; node++) {
         const role = this.found?.[node] ? FOUND : this.roles[node];
@@ -318,11 +347,12 @@ export class Chart extends Sheet {
     const pen = this.canvas.getContext("2d");
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     pen.drawImage(this.behind, 0, 0);
-    const line = this.ratio * 3;
     pen.beginPath();
     this.trail.forEach((node, k) => pen[k ? "lineTo" : "moveTo"](...this.spot(node)));
-    Object.assign(pen, {strokeStyle: this.paint.trail, lineWidth: line, lineJoin: "round", lineCap: "round"});
-    pen.stroke();
+    for (const [strokeStyle, width] of [[this.paint.paper, 7], [this.paint.trail, 3.5]]) {
+      Object.assign(pen, {strokeStyle, lineWidth: width * this.ratio, lineJoin: "round", lineCap: "round"});
+      pen.stroke();
+    }
     house(pen, this.spot(0), 8 * this.ratio, this.paint);
     if (this.graph.goal >= 0) rings(pen, this.spot(this.graph.goal), 8 * this.ratio, this.paint);
     you(pen, this.spot(this.trail.at(-1)), this.ratio, this.paint);

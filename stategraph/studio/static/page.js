@@ -2,13 +2,12 @@
 
 import {Analysis} from "./analysis.js";
 import {Boards} from "./board.js";
-import {Chart} from "./chart.js";
 import {made, one} from "./dom.js";
+import {GraphView} from "./graph_view.js";
 import {Keys} from "./keys.js";
 import {pathToCell} from "./paths.js";
 import {Play} from "./play.js";
 import {followPointer, followSwipes, moveGraph} from "./pointer.js";
-import {Profile} from "./profile.js";
 import {search} from "./search.js";
 import {heard, spoken} from "./spoken.js";
 import {Story} from "./story.js";
@@ -33,6 +32,7 @@ export class Page {
     this.moved = false;  // whether the player moved by hand since the last play was kept
     this.undone = 0;
     this.analysis = new Analysis(this);
+    this.view = new GraphView(this);
     this.#wire();
   }
 
@@ -53,7 +53,7 @@ export class Page {
     one("board").style.setProperty("--ratio", graph.head.width / graph.head.height);
     this.svg = svg;
     this.held = null;
-    this.#view();
+    this.view.show();
     this.hold(held);
     one("title").textContent = graph.head.title;
     document.title = `${graph.head.title} – stategraph`;
@@ -88,27 +88,6 @@ export class Page {
   // Return a small picture of the board at the start.
   startPicture() { return this.boards.drawing(this.play.trail[0].pieces); }
 
-  // Draw the state graph as the player chose; if states have no positions, draw the profile.
-  #view() {
-    const view = this.graph.x ? one("view").value : "profile";
-    this.chart?.stop();
-    this.chart = view === "profile" ? new Profile(one("chart"), this.graph) : new Chart(one("chart"), this.graph);
-    this.chart.raise(view === "space");
-    for (const name of ["dead", "traps", "unvisited"]) this.chart.choose(name, one(`only-${name}`).checked);
-    for (const choice of one("view").options) choice.disabled = !this.graph.x && choice.value !== "profile";
-    one("picking").hidden = view === "profile";
-    one("reading").textContent = this.#reading(view);
-    this.chart.mark(this.held);
-    if (this.play.trail) this.chart.follow(this.play.trail.slice(0, this.play.at + 1));
-  }
-
-  #reading(view) {
-    if (view === "profile") return `The number of states at each distance from the start; a ring marks your state.${this.graph.head.stopped ? " It is unknown whether the faint ones can win." : ""}`;
-    const near = this.graph.head.aspect ? "states that are few moves apart are close to each other" : "each column is one move farther from the start";
-    const point = "Point at one to see its board; click to go there.";
-    return view === "space" ? `${this.graph.goal < 0 ? "The farther a state is from the start, the lower it stands." : "The more moves a state has left, the higher it stands; the dead lie on the ground."} Drag to turn it. ${point}` : `Every mark is a state; ${near}. ${point}`;
-  }
-
   // Run a function when the current action is finished.
   then(work) {
     this.waiting += 1;
@@ -138,6 +117,9 @@ export class Page {
 
   // Return true if no action is running.
   idle() { return this.waiting === 0; }
+
+  // The drawing of the state graph.
+  get chart() { return this.view.chart; }
 
   get telling() { return Number(one("telling").value); }
 
@@ -405,12 +387,6 @@ export class Page {
     document.addEventListener("keydown", event => this.#key(event));
     followSwipes(this);
     followPointer(this);
-    for (const name of ["dead", "traps", "unvisited"])
-      one(`only-${name}`).addEventListener("change", event => this.chart?.choose(name, event.target.checked));
-    one("view").addEventListener("change", () => this.graph && this.#view());
-    one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
-    one("farther").addEventListener("click", () => this.chart?.zoomBy(1 / 1.6));
-    one("all").addEventListener("click", () => this.chart?.fit());
   }
 
   #clicked(event) {

@@ -1,0 +1,62 @@
+// The view of the state graph: a map, a map in 3D or a profile, and the controls beside it.
+
+import {Chart} from "./chart.js";
+import {one} from "./dom.js";
+import {Profile} from "./profile.js";
+
+// The filters of states; a state is shown if all chosen filters show it.
+const FILTERS = ["living", "dead", "traps", "unvisited"];
+
+// Of these two filters, at most one is chosen.
+const OPPOSITES = {living: "dead", dead: "living"};
+
+export class GraphView {
+  constructor(page) {
+    this.page = page;
+    for (const name of FILTERS) one(`only-${name}`).addEventListener("change", event => this.#choose(name, event.target.checked));
+    one("view").addEventListener("change", () => page.graph && this.show());
+    one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
+    one("farther").addEventListener("click", () => this.chart?.zoomBy(1 / 1.6));
+    one("all").addEventListener("click", () => this.chart?.fit());
+  }
+
+  // Draw the state graph as the player chose; if states have no positions, draw the profile.
+  show() {
+    const {graph, held, play} = this.page, view = graph.x ? one("view").value : "profile";
+    this.chart?.stop();
+    this.chart = view === "profile" ? new Profile(one("chart"), graph) : new Chart(one("chart"), graph);
+    this.chart.raise(view === "space");
+    for (const name of FILTERS) this.chart.choose(name, one(`only-${name}`).checked);
+    for (const choice of one("view").options) choice.disabled = !graph.x && choice.value !== "profile";
+    one("picking").hidden = view === "profile";
+    one("reading").textContent = this.#reading(view);
+    this.chart.mark(held);
+    if (play.trail) this.chart.follow(play.trail.slice(0, play.at + 1));
+  }
+
+  #choose(name, on) {
+    const opposite = OPPOSITES[name];
+    if (on && opposite && one(`only-${opposite}`).checked) {
+      one(`only-${opposite}`).checked = false;
+      this.chart?.choose(opposite, false);
+    }
+    this.chart?.choose(name, on);
+  }
+
+  #reading(view) {
+    const {graph: {goal, head}} = this.page;
+    if (view === "profile") {
+      const faint = head.stopped ? " It is unknown whether the faint ones can win." : "";
+      return `The number of states at each distance from the start; a ring marks your state.${faint}`;
+    }
+    const point = "Point at one to see its board; click to go there.";
+    if (view === "space") {
+      const height = goal < 0 ? "The farther a state is from the start, the lower it stands."
+        : "The more moves a state has left, the higher it stands; the dead lie on the ground.";
+      return `${height} Drag to turn it. ${point}`;
+    }
+    const near = head.aspect ? "states that are few moves apart are close to each other"
+      : "each column is one move farther from the start";
+    return `Every mark is a state; ${near}. ${point}`;
+  }
+}
