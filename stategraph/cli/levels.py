@@ -158,6 +158,8 @@ def load(source: Source, name: str | None, beginning: Beginning | None = None) -
 
 def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
     """Return the level with the start that --after or --state names."""
+    from stategraph.level_files import StoredGraph
+
     if beginning.after is None and beginning.state is None:
         return level
     if beginning.state is not None:
@@ -166,7 +168,8 @@ def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
         replay = replayed(level, beginning.after or "", "--after", source.time_limit)
         state, position = replay.states[-1], f"after {beginning.after}"
     puzzle, title = level.puzzle.starting(state), f"{level.title or level.name}, {position}"
-    return replace(level, puzzle=puzzle, title=title, graph=None, expect=type(level.expect)())
+    level = level.without_graph() if isinstance(level, StoredGraph) else level
+    return replace(level, puzzle=puzzle, title=title, expect=type(level.expect)())
 
 
 def replayed(level: Level, moves: str, option: str, time_limit: TimeLimit) -> Replay:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import choices, graphs
@@ -201,6 +200,7 @@ def _bot_scores(request: Request, name: str, forms: tuple[str | None, str | None
 
 def _scored(request: Request, level: Level, name: str, make: object) -> Scored:
     """Run the bot that ``make(level)`` returns on a level, and return its scores."""
+    from stategraph.level_files import StoredGraph
     from stategraph.players import bot_plays, make_bot, statistics_of
     from stategraph.tell.bots import Scored
 
@@ -210,7 +210,7 @@ def _scored(request: Request, level: Level, name: str, make: object) -> Scored:
         return Scored(level, graph, None)
     with shown(f"{level.name}: {name}"):
         seconds = request.bot_seconds or BOT_SECONDS
-        bot = make_bot(name, make, replace(level, graph=graph), seconds)
+        bot = make_bot(name, make, StoredGraph.of(level, graph), seconds)
         how = (name, bot, request.plays or BOT_PLAYS, request.seed or 0, seconds)
         lines = bot_plays(level, graph, *how)
     _write_explored(request, level, graph, {name: lines})

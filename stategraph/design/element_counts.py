@@ -16,7 +16,7 @@ from stategraph.analysis.looks_dead import looks_dead
 from stategraph.design.ablation import LOAD_BEARING, Ablation, ablate
 from stategraph.design.removals import Trials
 from stategraph.graph import ArrayGraph
-from stategraph.level_files import Level
+from stategraph.level_files import Level, StoredGraph
 from stategraph.metrics.units import in_units
 from stategraph.variables import Set
 
@@ -131,7 +131,7 @@ def board_symmetry(level: Level, graph: ArrayGraph) -> float | None:
     1.0
     """
     family, puzzle = level.family, level.puzzle
-    if not family.signs or level.graph is not None:
+    if not family.signs or isinstance(level, StoredGraph):
         return None
     board = np.array(family.grid(family.write(puzzle, puzzle.start)))
     images = [board[::-1], board[:, ::-1], board[::-1, ::-1]]

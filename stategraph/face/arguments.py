@@ -8,7 +8,7 @@ from typing import Any
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.level_files import Level
+from stategraph.level_files import Level, StoredGraph
 from stategraph.load import load
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
@@ -32,7 +32,7 @@ def level_of(argument: Any) -> Level:
         from stategraph.formats.imported import GraphPuzzle
 
         puzzle = Puzzle.of(GraphPuzzle(argument))
-        argument.level = Level(NO_FAMILY, puzzle, name="graph", file="graph", graph=argument)
+        argument.level = StoredGraph(NO_FAMILY, puzzle, name="graph", file="graph", graph=argument)
     return argument.level
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import InputError, install_command
 from stategraph.face.arguments import Levelled, level_of
 from stategraph.face.whole_level import expand
+from stategraph.level_files import StoredGraph
 
 if TYPE_CHECKING:
     from stategraph.gym import LevelEnv, LevelVectorEnv
@@ -64,4 +64,4 @@ def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | Le
             raise
         raise InputError(f"env needs gymnasium: {install_command('gymnasium')}") from None
     graph = expand(level)
-    return make(replace(level_of(graph), graph=graph), copies=copies, **how)
+    return make(StoredGraph.of(level_of(graph), graph), copies=copies, **how)

@@ -4,7 +4,7 @@ There is one module per format, all of the same shape. ``PARTS`` maps each file 
 the function that fills it. ``read`` returns a `Listing`, from which the graph is built in the same
 steps for every format::
 
-    ArrayGraph ──► columns ──► PARTS[...](file, graph)      read(path) ──► Listing ──► Level
+    ArrayGraph ──► columns ──► PARTS[...](file, graph)      read(path) ──► Listing ──► StoredGraph
                    (columns)       (per format)          (per format)     (imported)
 
 For every state a file holds its number, its text, its variables, the moves from the start and to
@@ -26,7 +26,7 @@ from stategraph.files import is_missing, together
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
-    from stategraph.level_files import Level
+    from stategraph.level_files import Level, StoredGraph
 
 log = logging.getLogger(__name__)
 
@@ -193,7 +193,7 @@ def read(
     start: str | None = None,
     goals: Sequence[str] = (),
     trust: bool = False,
-) -> Level:
+) -> StoredGraph:
     r"""Return the level of a graph in a file; its ``graph`` is that graph.
 
     Parameters
@@ -206,7 +206,7 @@ def read(
 
     Returns
     -------
-    Level
+    StoredGraph
 
     Raises
     ------
@@ -230,12 +230,11 @@ def read(
     <StateGraph: 2 states, 1 moves, goal 1, complete>
     """
     level = _read(path, start, goals, trust)
-    assert level.graph is not None
     level.graph.level = level
     return level
 
 
-def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> Level:
+def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> StoredGraph:
     form = format_of(path)
     if not form.reads:
         able = ", ".join(suffix for suffix, kind in FORMATS.items() if kind.reads)
@@ -243,7 +242,7 @@ def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> Le
     if form.module == "npz":
         if start is not None or goals:
             raise InputError(f"{path}: a saved graph has its start and goal already")
-        level: Level = form.load().read(path, trust)
+        level: StoredGraph = form.load().read(path, trust)
         return level
     from stategraph.formats.imported import level_of
 

@@ -13,7 +13,7 @@ from stategraph.analysis import moves_from_start
 from stategraph.errors import InputError, LevelError, MovesError
 from stategraph.formats.edge_list import Listing
 from stategraph.graph import MAX_LABELS, ArrayGraph, Extent
-from stategraph.level_files import Level
+from stategraph.level_files import StoredGraph
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
 
@@ -79,7 +79,7 @@ def level_of(
     file: str,
     start: str | None = None,
     goals: Sequence[str] = (),
-) -> Level:
+) -> StoredGraph:
     """Return the level of a listed graph.
 
     Parameters
@@ -94,7 +94,7 @@ def level_of(
 
     Returns
     -------
-    Level
+    StoredGraph
 
     Raises
     ------
@@ -117,7 +117,7 @@ def level_of(
             "twice: %s",
             *(f"{number:,}" for number in omitted),
         )
-    return Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), name=file, file=file, graph=graph)
+    return StoredGraph(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), name=file, file=file, graph=graph)
 
 
 def graph_of(

@@ -31,7 +31,7 @@ from stategraph.files import open_regular
 from stategraph.formats import integrity, strict_json
 from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import ArrayGraph, Extent
-from stategraph.level_files import Level
+from stategraph.level_files import Level, StoredGraph
 from stategraph.readable import Record
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
@@ -119,7 +119,7 @@ def _texts(graph: ArrayGraph) -> dict[str, np.ndarray]:
     }
 
 
-def read(path: str, trust: bool = False) -> Level:
+def read(path: str, trust: bool = False) -> StoredGraph:
     """Return the level of a saved graph, with ``level.graph``.
 
     Raises
@@ -183,20 +183,20 @@ def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
         return np.frombuffer(member_file.read(), kind).reshape(shape)
 
 
-def _restore(path: str, header: Record, arrays: dict[str, np.ndarray], trust: bool) -> Level:
-    """Return the level; raise ``LevelError`` or ``ValueError`` for invalid data."""
+def _restore(path: str, header: Record, arrays: dict[str, np.ndarray], trust: bool) -> StoredGraph:
+    """Return the graph; raise ``LevelError`` or ``ValueError`` for invalid data."""
     if header["family"] is None:
         graph = _graph(header, arrays, _states(arrays), None)
         integrity.check(graph)
         puzzle = Puzzle.of(GraphPuzzle(graph))
-        return Level(NO_FAMILY, puzzle, header["name"], path, header["title"], graph=graph)
+        return StoredGraph(NO_FAMILY, puzzle, header["name"], path, header["title"], graph=graph)
     level = stored_level(header, path, trust)
     graph = _graph(header, arrays, arrays["states"], level.puzzle.variables)
     integrity.check(graph)
     if header["version"] == FOLDED:
         graph.quotient = _classes(header["symmetries"], level, graph)
     integrity.check_level(graph, level.puzzle)
-    return dataclasses.replace(level, graph=graph)
+    return StoredGraph.of(level, graph)
 
 
 def stored_level(header: Mapping[str, Any], path: str, trust: bool) -> Level:

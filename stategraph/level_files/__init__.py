@@ -17,7 +17,7 @@ from stategraph.level_files.families import (
     family_version,
     installed,
 )
-from stategraph.level_files.level import Level
+from stategraph.level_files.level import Level, StoredGraph
 from stategraph.level_files.level_reader import parse_level, read_level, read_native, read_text
 from stategraph.level_files.level_writer import (
     check_format,
@@ -38,6 +38,7 @@ from stategraph.level_files.strict_yaml import Section, is_yaml, parse_mapping
 __all__ = [
     "Level",
     "Section",
+    "StoredGraph",
     "bundled",
     "check_format",
     "family",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from stategraph.level_files.strict_yaml import Section
@@ -52,7 +52,7 @@ class Level:
     demand : Section
         the demands of its designer
     graph : ArrayGraph or None
-        its state graph, if the level was read from one
+        the graph of a `StoredGraph`; None for every other level
 
     >>> from stategraph.level_files import read_level
     >>> read_level("psychopath/first-push")
@@ -78,7 +78,7 @@ class Level:
     story: str = ""
     expect: Section = field(default_factory=Section)
     demand: Section = field(default_factory=Section)
-    graph: ArrayGraph | None = None
+    graph: ArrayGraph | None = field(default=None, init=False)
 
     def __repr__(self) -> str:
         title = f": {self.title}" if self.title else ""
@@ -190,6 +190,35 @@ class Level:
         from stategraph import face
 
         return face.env(self, copies, **how)
+
+
+@dataclass(frozen=True, repr=False)
+class StoredGraph(Level):
+    """A state graph whose states and moves are known, with the level that it belongs to.
+
+    It was read from a file, or expanded before. Its puzzle may be only a walk on the graph, so no
+    search but breadth-first search and no expansion uses its rules.
+
+    Attributes
+    ----------
+    graph : ArrayGraph
+    """
+
+    graph: ArrayGraph = field(kw_only=True)
+
+    @classmethod
+    def of(cls, level: Level, graph: ArrayGraph) -> StoredGraph:
+        """Return a graph with its level."""
+        return cls(**_stated(level), graph=graph)
+
+    def without_graph(self) -> Level:
+        """Return the level alone, which is expanded again when a graph is needed."""
+        return Level(**_stated(self))
+
+
+def _stated(level: Level) -> dict[str, Any]:
+    """Return the attributes that every level has, by name."""
+    return {each.name: getattr(level, each.name) for each in fields(Level) if each.init}
 
 
 def _bounded(board: str) -> str:

@@ -170,9 +170,11 @@ def solve(
     if limits.since is None:  # one time limit for expansion and search together
         limits = replace(limits, since=time.monotonic())
     counter = _StateCounter(progress)
-    question = _Question.of(level, family, limits, order, engine, counter, Bounds(tell))
+    if not isinstance(level, Level):
+        level = Level(family, Puzzle.of(level), name="", file="")
+    question = _Question(level, limits, order, engine, counter, Bounds(tell))
     if question.graph is not None and search not in ("auto", "bfs"):
-        raise InputError(f"{question.file}: a graph is searched by bfs, not by {search}")
+        raise InputError(f"{question.level.file}: a graph is searched by bfs, not by {search}")
     try:
         if search == "auto":
             return (_find_any(question) if first else None) or _auto(question)
@@ -201,22 +203,24 @@ class _StateCounter:
 class _Question:
     """The arguments of `solve`."""
 
-    puzzle: Puzzle
-    family: Family
-    graph: ArrayGraph | None
-    file: str
+    level: Level
     limits: Limits
     order: str
     engine: str
     counter: _StateCounter
     bounds: Bounds
 
-    @classmethod
-    def of(cls, level: Level | PlainPuzzle, family: Family, *how: object) -> _Question:
-        if isinstance(level, Level):
-            whole = level.puzzle, level.family, level.graph, level.file
-            return cls(*whole, *how)  # type: ignore[arg-type]
-        return cls(Puzzle.of(level), family, None, "", *how)  # type: ignore[arg-type]
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.level.puzzle
+
+    @property
+    def family(self) -> Family:
+        return self.level.family
+
+    @property
+    def graph(self) -> ArrayGraph | None:
+        return self.level.graph
 
 
 def _auto(question: _Question) -> Solution:

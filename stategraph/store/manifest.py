@@ -19,7 +19,7 @@ import numpy as np
 from stategraph import files
 from stategraph.errors import InputError, LevelError
 from stategraph.formats import strict_json
-from stategraph.level_files import Level, family_version, installed
+from stategraph.level_files import Level, StoredGraph, family_version, installed
 from stategraph.readable import Record
 from stategraph.store.arrays import parts_of
 from stategraph.variables import Variables
@@ -128,7 +128,7 @@ def of(level: Level) -> Manifest:
     Raises ``InputError`` if the level cannot be read again from its text.
     """
     variables = level.puzzle.variables
-    if level.graph is not None or not level.text or not installed(level.family):
+    if isinstance(level, StoredGraph) or not level.text or not installed(level.family):
         raise InputError(f"{level.file}: a store takes a level of an installed family, by its text")
     if variables is None:
         raise InputError(f"{level.file}: a store takes a puzzle with declared variables")

@@ -18,7 +18,7 @@ from stategraph.errors import LevelError
 from stategraph.formats import integrity
 from stategraph.formats.npz import stored_level
 from stategraph.graph import ArrayGraph, Extent
-from stategraph.level_files import Level
+from stategraph.level_files import StoredGraph
 from stategraph.store import checked_stores, manifest
 from stategraph.store.arrays import PART_ROWS, checksums, opened, path_of
 from stategraph.store.manifest import DISTANCES, FILLING, Manifest
@@ -33,7 +33,7 @@ KINDS = {
 OTHER_PACKING = "its states are packed otherwise than its family packs them; expand anew"
 
 
-def read(path: str | Path, trust: bool = False) -> Level:
+def read(path: str | Path, trust: bool = False) -> StoredGraph:
     """Return the level of a store, with ``level.graph``, whose arrays are mapped.
 
     Parameters
@@ -45,7 +45,7 @@ def read(path: str | Path, trust: bool = False) -> Level:
 
     Returns
     -------
-    Level
+    StoredGraph
         the level with its graph
 
     Raises
@@ -60,7 +60,7 @@ def read(path: str | Path, trust: bool = False) -> Level:
         raise error if error.file else error.located(str(path)) from None
 
 
-def _read(folder: Path, trust: bool) -> Level:
+def _read(folder: Path, trust: bool) -> StoredGraph:
     contents = manifest.read(folder)
     if contents.state == FILLING:
         raise LevelError("is not filled yet: stategraph export --store DIR --resume goes on")
@@ -81,7 +81,7 @@ def _read(folder: Path, trust: bool) -> Level:
     if far is not None:
         graph.remember("moves_to_goal", lambda: far)
     graph.folder, graph.memory = folder, free_memory() * 3 // 4
-    opened_level = dataclasses.replace(level, graph=graph)
+    opened_level = StoredGraph.of(level, graph)
     graph.level = opened_level
     return opened_level
 

@@ -18,7 +18,7 @@ from toys import LABELS
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, Extent, occurring_labels
-from stategraph.level_files import Level
+from stategraph.level_files import Level, StoredGraph
 from stategraph.rules.puzzle import Puzzle
 
 # The label of moves that completions add: it comes before every label of a level.
@@ -154,7 +154,7 @@ def level_of(name: str, puzzle: Puzzle, graph: ArrayGraph | None = None) -> Leve
     """Return a level without a family, which has the given graph, if any."""
     from stategraph.rules.family import NO_FAMILY
 
-    return Level(NO_FAMILY, puzzle, name=name, file=name, graph=graph)
+    return StoredGraph(NO_FAMILY, puzzle, name=name, file=name, graph=graph)
 
 
 class Slow:
