@@ -79,5 +79,5 @@ def expand(
     """
     budget_options: dict = {} if keeper is None else dict(needed=(0, 0), held_bytes=own_memory)
     puzzle, budget = Puzzle.of(puzzle), Budget(limits or Limits(), progress, **budget_options)
-    runner = handover.TieredRunner(puzzle, engine, handover.HAND_OVER, budget)
+    runner = handover.TieredRunner(puzzle, engine, handover.HAND_OVER_STATES, budget)
     return runner.run(handover.Expansion(puzzle, budget, until_goal, keeper))

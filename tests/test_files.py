@@ -105,7 +105,7 @@ def test_standard_input_without_an_end(run, monkeypatch):
     got = run("solve", "-")
     assert got.code == 2
     assert got.err == "stategraph: <stdin>: at most 16,777,216 bytes are read\n"
-    assert zeros.given < 2 * files.LARGEST_TEXT
+    assert zeros.given < 2 * files.MAX_TEXT_BYTES
 
 
 def test_a_file_that_holds_more_than_its_folder_says(tmp_path):

@@ -22,26 +22,26 @@ from stategraph.engines import memory
 from stategraph.graph import ArrayGraph
 
 # Largest accepted relative error of the results at the start.
-ACCURACY = 1e-9
+MAX_RELATIVE_ERROR = 1e-9
 
 # Bytes reserved for each coefficient of the matrix. Without enough memory, SuperLU runs for minutes
 # before it fails.
-FILL = 1_000
+BYTES_PER_COEFFICIENT = 1_000
 
 # Upper bound on the memory, in bytes, for the code and the buffers of SciPy's solvers.
-SOLVER = 128 << 20
+SOLVER_BYTES = 128 << 20
 
 # Rounds of iterative refinement.
-ROUNDS = 3
+REFINEMENT_ROUNDS = 3
 
 # Maximum number of states for which LU factorisation is tried first. For larger graphs it may take
 # minutes, while gradient methods take seconds.
 MAX_STATES_FOR_LU = 2_000
-STEPS = 2_000  # maximum number of iterations of a gradient method in one round
+MAX_GRADIENT_STEPS = 2_000  # maximum number of iterations of a gradient method in one round
 
 # A solution is accepted when its residual is at most this many times the rounding error of one
 # equation.
-SLIPS = 16
+MAX_ROUNDING_ERRORS = 16
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class BlindPlay:
     @property
     def trusted(self) -> bool:
         """True if the results at the start have a relative error of at most 1e-9."""
-        return self.error <= ACCURACY
+        return self.error <= MAX_RELATIVE_ERROR
 
 
 def blind_play(graph: ArrayGraph) -> BlindPlay:
@@ -193,7 +193,7 @@ def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple[Any, np.ndarray, n
 
 def make_room(more: int = 0) -> None:
     """Raise ``MemoryError`` unless SciPy's solvers and `more` bytes fit into memory."""
-    memory.make_room(SOLVER + more)
+    memory.make_room(SOLVER_BYTES + more)
 
 
 def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -202,7 +202,7 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
         solutions = [_stepwise(matrix, right) for right in rights]
         if all(solution is not None for solution in solutions):
             return cast("list[tuple[np.ndarray, np.ndarray]]", solutions)
-    make_room(FILL * matrix.nnz)
+    make_room(BYTES_PER_COEFFICIENT * matrix.nnz)
     from scipy.sparse.linalg import splu
 
     factors, wide = splu(matrix), matrix.astype(np.longdouble)
@@ -210,7 +210,7 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
     for right in rights:
         x = np.zeros(len(right), np.longdouble)
         residual = right.astype(np.longdouble)
-        for _ in range(ROUNDS):
+        for _ in range(REFINEMENT_ROUNDS):
             x += factors.solve(residual.astype(np.float64))
             residual = right - wide @ x
         solved.append((x, residual))
@@ -233,13 +233,16 @@ def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] |
     scaled = diags_array(1 / rows.diagonal())
     wide, largest = rows.astype(np.longdouble), float(abs(rows).sum(axis=1).max())
     x, residual = np.zeros(len(right), np.longdouble), right.astype(np.longdouble)
-    for _ in range(ROUNDS + 1):
+    for _ in range(REFINEMENT_ROUNDS + 1):
         most = np.abs(residual).max() or 1.0
         with np.errstate(all="ignore"):  # numbers may overflow if the method diverges
             scaled_residual = (residual / most).astype(np.float64)
-            step, _ = method(rows, scaled_residual, M=scaled, rtol=1e-9, maxiter=STEPS)
+            step, _ = method(rows, scaled_residual, M=scaled, rtol=1e-9, maxiter=MAX_GRADIENT_STEPS)
         x += np.nan_to_num(step) * most
         residual = right - wide @ x
-        if np.abs(residual).max() <= SLIPS * np.finfo(x.dtype).eps * largest * np.abs(x).max():
+        if (
+            np.abs(residual).max()
+            <= MAX_ROUNDING_ERRORS * np.finfo(x.dtype).eps * largest * np.abs(x).max()
+        ):
             return x, residual
     return None

@@ -44,7 +44,7 @@ from stategraph.machine.language import Items, Rows
 # Default maximum of `most`, the number of classes of paths to one state.
 MAX_CLASSES_PER_STATE = 1_000
 # Maximum number of pairs (class of paths, next move) in the whole graph.
-PAIRS = 20_000_000
+MAX_CLASS_MOVE_PAIRS = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -368,7 +368,9 @@ def _all_classes(
             more = np.empty(end, np.int64)
             same, kinds = (np.concatenate((array, more)) for array in (pairs.same, pairs.kinds))
             pairs = pairs._replace(same=same, kinds=kinds)
-        node, start, end = _classes(arrived, squares, first, most, PAIRS, node, start, pairs)
+        node, start, end = _classes(
+            arrived, squares, first, most, MAX_CLASS_MOVE_PAIRS, node, start, pairs
+        )
     return pairs.counts, pairs.base, pairs.kinds
 
 

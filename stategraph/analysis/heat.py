@@ -53,7 +53,7 @@ OF_SOLUTIONS = "solutions", "visits"
 
 # Number of significant digits of expected values. More digits would depend on the floating-point
 # arithmetic of the machine.
-DIGITS = 9
+SIGNIFICANT_DIGITS = 9
 
 # Number of states that are unpacked in one batch.
 BATCH_STATES = 1 << 16
@@ -233,7 +233,7 @@ def _counted(level: Level, graph: ArrayGraph, kind: str, names: tuple[str, ...])
     if kind == "visits":
         weights = blind_visits(graph)
         cells = _tally(level, graph, names, np.flatnonzero(weights), weights)
-        return {cell: float(f"{count:.{DIGITS}g}") for cell, count in cells.items()}
+        return {cell: float(f"{count:.{SIGNIFICANT_DIGITS}g}") for cell, count in cells.items()}
     return _tally(level, graph, names, np.flatnonzero(~is_dead if kind == "alive" else is_dead))
 
 

@@ -32,7 +32,7 @@ NO_LINE = -3
 
 # Added to a piece in the keys of pairs (class, last piece), so that all pieces, even GONE, become
 # positive.
-LAST = 2
+PIECE_OFFSET = 2
 
 
 class Cost(NamedTuple):
@@ -262,7 +262,7 @@ class Lines:
 
     def _number(self, owner: int, piece: int = NO_LINE) -> int:
         """Return the index of a pair, or of the class without a piece if the pair is unknown."""
-        key = owner * self._width + (0 if piece == NO_LINE else piece + LAST)
+        key = owner * self._width + (0 if piece == NO_LINE else piece + PIECE_OFFSET)
         at = int(np.searchsorted(self._pairs, key))
         if at < len(self._pairs) and self._pairs[at] == key:
             return at
@@ -270,11 +270,11 @@ class Lines:
 
     @property
     def _width(self) -> int:
-        return self.pieces.kinds + LAST
+        return self.pieces.kinds + PIECE_OFFSET
 
     @cached_property
     def _pairs(self) -> np.ndarray:
-        """The pairs (class, last piece) as sorted keys: class * width + (piece + `LAST`).
+        """The pairs (class, last piece) as sorted keys: class * width + (piece + `PIECE_OFFSET`).
 
         A walk that cannot be undone keeps the last piece, so it leads from pairs to pairs. All
         pairs reached in this manner are included. If no piece moved last, the key is class * width.
@@ -284,8 +284,8 @@ class Lines:
         moved = before >= 0
         keys = [
             np.arange(int(self.owner.max()) + 1) * width,
-            (source * width + before + LAST)[moved],
-            (target * width + after + LAST)[moved],
+            (source * width + before + PIECE_OFFSET)[moved],
+            (target * width + after + PIECE_OFFSET)[moved],
         ]
         pairs = _distinct(np.concatenate(keys))
         while True:
@@ -315,10 +315,10 @@ class Lines:
         width, (table, _) = self._width, self._units
         moved = table[table[:, 2] >= 0]
         source, target, before, after = moved[:, :4].T
-        begun = _distinct(source * width + before + LAST)
+        begun = _distinct(source * width + before + PIECE_OFFSET)
         walked = self._walked(self._pairs)
-        tails = source * width + before + LAST, begun // width * width, walked[0]
-        heads = target * width + after + LAST, begun, walked[1]
+        tails = source * width + before + PIECE_OFFSET, begun // width * width, walked[0]
+        heads = target * width + after + PIECE_OFFSET, begun, walked[1]
         begins = np.repeat([False, True, False], list(map(len, tails)))
         tail, head = (
             np.searchsorted(self._pairs, np.concatenate(parts)) for parts in (tails, heads)

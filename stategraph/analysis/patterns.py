@@ -41,7 +41,7 @@ from stategraph.variables import Variables
 MAX_PATTERNS = 400
 
 # Minimum number of absent members of one set for which the size of the set is tried instead.
-FEWEST_ABSENT = 2
+MIN_ABSENT_MEMBERS = 2
 
 # Maximum size of the table of parts, in 64-bit words.
 MAX_TABLE_WORDS = 1 << 25
@@ -247,7 +247,7 @@ class _Search:
         """
         parts = _Parts(bits)
         for span in self._layout.spans:
-            if not span.lacks or len(self._layout.bits(parts.must, span)) < FEWEST_ABSENT:
+            if not span.lacks or len(self._layout.bits(parts.must, span)) < MIN_ABSENT_MEMBERS:
                 continue
             (member_span,) = (
                 other

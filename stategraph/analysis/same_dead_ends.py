@@ -28,7 +28,7 @@ from stategraph.variables import Variable, Variables
 
 # Initial capacity for pairs, and the estimated number of steps per pair, used to estimate the
 # running time of the kernel.
-ROOM, STEPS = 1 << 10, 8
+FIRST_PAIRS, STEPS_PER_PAIR = 1 << 10, 8
 
 
 def trap_moves_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
@@ -200,11 +200,11 @@ def _pairs(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
     labels = _known(graph, other)[graph.labels]
     moves = _Moves(graph.offsets, graph.targets, labels)
     other_moves = _Moves(other.offsets, other.targets, other.labels)
-    table = _table(np.zeros((ROOM, 2), np.int64))
+    table = _table(np.zeros((FIRST_PAIRS, 2), np.int64))
     processed, count = 0, 1
     table.index[slot_of(table.states, 0, table)] = 1
     while True:
-        work = STEPS * max(count, graph.number_of_edges())
+        work = STEPS_PER_PAIR * max(count, graph.number_of_edges())
         processed, count = map(int, _meet(moves, other_moves, table, processed, count, work=work))
         pairs: np.ndarray = table.states
         if processed == count:

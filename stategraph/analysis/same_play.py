@@ -28,7 +28,7 @@ from stategraph.analysis import moves_from_start, moves_to_goal
 from stategraph.graph import ArrayGraph
 
 # Maximum number of rounds of colour refinement, and maximum number of renamings that are tried.
-ROUNDS, TRIES = 64, 1_000
+MAX_REFINEMENT_ROUNDS, MAX_RENAMINGS = 64, 1_000
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _colours(graph: ArrayGraph) -> np.ndarray:
     )
     back, sources = graph.reversed
     colour_count = 0
-    for _ in range(ROUNDS):
+    for _ in range(MAX_REFINEMENT_ROUNDS):
         colour = _mixed(
             colour * _ODD[0]
             + _sums(graph.offsets, _mixed(colour[graph.targets] + _ODD[1]))
@@ -203,7 +203,7 @@ def _renaming(first: _View, second: _View) -> Sameness:
         return Sameness(False)
     target_mark = play_mark(second.graph)
     stack: list[dict[str, str]] = [{}]
-    for _ in range(TRIES):
+    for _ in range(MAX_RENAMINGS):
         if not stack:
             return Sameness(False)
         names = stack.pop()

@@ -44,11 +44,11 @@ from stategraph.rules.symmetry import Symmetry, Values, candidates
 
 # Number of states in the first batch and in the largest batches. The first batch is small, since it
 # refutes most wrong proposals.
-FIRST, STEP = 16, 1 << 14
+FIRST_BATCH_STATES, MAX_BATCH_STATES = 16, 1 << 14
 
 # Estimated work of one table lookup, in array items, used to estimate the running time of the
 # kernel.
-WORK = 8
+ITEMS_PER_LOOKUP = 8
 
 
 class NoSymmetry(Exception):
@@ -132,7 +132,7 @@ class _Run:
         spare = budget.spare_memory
         self.store = StateTable(puzzle.variables, [state], lambda: spare() // 4, which=np.uint8)
         self.store.column("which")[0] = which[0]
-        self.head, self.goal, self.step = 0, -1, FIRST
+        self.head, self.goal, self.step = 0, -1, FIRST_BATCH_STATES
         self.degrees: list[np.ndarray] = []
         self.targets: list[np.ndarray] = []
         self.labels: list[np.ndarray] = []
@@ -155,7 +155,7 @@ class _Run:
                 return why
             if not self._advance(min(self.head + self.step, self.store.n)):
                 return self.budget.too_many
-            self.step = min(2 * self.step, STEP)
+            self.step = min(2 * self.step, MAX_BATCH_STATES)
         return None
 
     def _advance(self, stop: int) -> bool:
@@ -176,7 +176,7 @@ class _Run:
         table = Table(store.states, store.index, store.dense)
         processed, count, goal = _enter(
             reached, table, store.column("which"), store.n, self.goal, most,
-            work=WORK * len(least),
+            work=ITEMS_PER_LOOKUP * len(least),
         )  # fmt: skip
         moves = int(offsets[processed])
         self.degrees.append(np.diff(offsets[: processed + 1]))

@@ -24,7 +24,7 @@ BATCH_STATES = 1 << 14
 
 # Estimated work of one table lookup, in array items, used to estimate the running time of the
 # kernel.
-WORK = 8
+ITEMS_PER_LOOKUP = 8
 
 WORD = 64
 
@@ -100,7 +100,7 @@ class RestSearch:
         reached = _Targets(rest, place, successors.won, successors.offsets, to, new)
         processed, count, new_count = _reach(
             reached, table, self.store.n, self.places.array, self.won is None, most,
-            work=WORK * len(rest),
+            work=ITEMS_PER_LOOKUP * len(rest),
         )  # fmt: skip
         self.store.n, self.state_count = int(count), self.state_count + int(new_count)
         batch = slice(0, int(successors.offsets[processed]))

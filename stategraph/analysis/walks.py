@@ -34,7 +34,7 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import One
 
 # The label of moves inside a class.
-INSIDE = 65_535
+INNER_LABEL = 65_535
 
 # Number of moves that are processed in one batch. The effects of all moves at once would take many
 # times the memory of the graph.
@@ -133,8 +133,8 @@ class Walks(Runs):
     Attributes
     ----------
     labels : (m,) uint16
-        the unit label of each move of `real`, an index into `names`, or `INSIDE` for moves within a
-        class
+        the unit label of each move of `real`, an index into `names`, or `INNER_LABEL` for moves
+        within a class
     """
 
     labels: np.ndarray
@@ -158,7 +158,7 @@ class Walks(Runs):
 
     def ends(self, path: GraphPath) -> list[int]:
         """Return how many moves of a path of `real` lead to the end of each of its units."""
-        return [k for k, move in enumerate(path.moves, 1) if self.labels[move] != INSIDE]
+        return [k for k, move in enumerate(path.moves, 1) if self.labels[move] != INNER_LABEL]
 
     def lift(self, path: GraphPath, closed: bool = False) -> Lifted:
         """Lift a path of units to a shortest path of states; see `Quotient.lift`.
@@ -208,7 +208,7 @@ class Walks(Runs):
         k = len(layers) - 1
         while (entry := layers[k][nodes[-1]])[2] >= 0:
             move, before = entry[2:]
-            k -= self.labels[move] != INSIDE
+            k -= self.labels[move] != INNER_LABEL
             nodes.append(before)
             moves.append(move)
         moves.reverse()
@@ -217,7 +217,7 @@ class Walks(Runs):
 
     def paths(self) -> ShortestPaths:
         """Return the paths to the goal with the fewest units; see `Runs.paths`."""
-        real, counted = self.real, self.labels != INSIDE
+        real, counted = self.real, self.labels != INNER_LABEL
         return fewest_paths(real.offsets, real.targets, counted, 0, np.array([real.goal]))[0]
 
 
@@ -292,7 +292,7 @@ def _rows_of_classes(
     first: np.ndarray,
 ) -> Rows:
     """Return the moves out of each class, sorted by state and then by move."""
-    offsets, moves = _rows(graph, ids != INSIDE)
+    offsets, moves = _rows(graph, ids != INNER_LABEL)
     starts, _, places = kernels.reverse(offsets, owner[graph.sources[moves]], True)
     moves = moves[places]
     labels, states = ids[moves].astype(np.int64), shown(graph, first)
@@ -325,7 +325,7 @@ def _labels(
         effects = effects_of(graph, walker, moves[batch], played)
         groups[batch] = named.of_effects(graph.labels[moves[batch]], graph.label_names, effects)
     labelled = sorted_labels(groups, dict(enumerate(named.names)))
-    ids = np.full(graph.number_of_edges(), INSIDE, np.uint16)
+    ids = np.full(graph.number_of_edges(), INNER_LABEL, np.uint16)
     ids[moves] = labelled["labels"]
     return ids, labelled["label_names"]
 

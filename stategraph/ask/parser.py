@@ -14,7 +14,7 @@ from stategraph.errors import QuestionError
 
 # Limits of length, depth and parts, far above questions written by people. `until` is expanded to a
 # tree with three copies of its right side, so the number of parts is also limited.
-LONGEST, DEEPEST, MOST_PARTS = 10_000, 300, 20_000
+MAX_LENGTH, MAX_DEPTH, MAX_PARTS = 10_000, 300, 20_000
 
 TOO_DEEP = "the question is nested too deeply"
 
@@ -69,8 +69,8 @@ def kind_of(text: str) -> str:
 def _read(text: str, start: str) -> Any:
     from lark.exceptions import UnexpectedInput
 
-    if len(text) > LONGEST:
-        raise QuestionError(f"a question of {len(text):,} letters: at most {LONGEST:,} are read")
+    if len(text) > MAX_LENGTH:
+        raise QuestionError(f"a question of {len(text):,} letters: at most {MAX_LENGTH:,} are read")
     if not text.strip():
         raise QuestionError("the question is empty")
     try:
@@ -96,7 +96,7 @@ def _check_size(tree: Node) -> None:
         return measures[id(node)]
 
     depth, size = measured(tree)
-    if depth > DEEPEST or size > MOST_PARTS:
+    if depth > MAX_DEPTH or size > MAX_PARTS:
         raise QuestionError(TOO_DEEP)
 
 

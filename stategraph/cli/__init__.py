@@ -85,7 +85,7 @@ ALIASES = {"analyze": "analyse", "expand": "export"}
 OTHERS = {**ALIASES, "import": "export", "hints": "export", "table": "list"}
 
 # Bytes of address space that numpy needs to load. With fewer bytes, numpy ends the program.
-NUMPY = 100 << 20
+NUMPY_BYTES = 100 << 20
 
 DESCRIPTION = """\
 Expand a puzzle into its complete state graph and analyse it.
@@ -146,7 +146,7 @@ def _run(argv: Sequence[str] | None, began: float, owns_process: bool) -> int:
         return int(stop.code or 0)
     try:
         with signals_interrupt(), volume(command.quiet, command.verbose), only_answers():
-            make_room(NUMPY)
+            make_room(NUMPY_BYTES)
             limit = TimeLimit(command.seconds, began, owns_process)
             return limit.run(lambda: command.run(time_limit=limit))
     finally:

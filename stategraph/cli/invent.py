@@ -40,18 +40,18 @@ mistake. The last ones combine them. The titles and the output name what is new.
 
 
 # The share of the minutes that the search takes. The rest is for removing decoration.
-SEARCHED = 0.85
+SEARCH_SHARE = 0.85
 
 # With --pack: the share of the minutes for the search. Then the share of the remaining time after
 # which the candidates must be written.
-SEARCHED_FOR_PACK, WRITTEN_FOR_PACK = 0.6, 0.7
+PACK_SEARCH_SHARE, PACK_WRITING_SHARE = 0.6, 0.7
 
 # Time reserved for starting and for drawing the page: a number of seconds, but at most a share of
 # the minutes.
-LAST, LAST_SHARE = 1.0, 0.1
+RESERVED_SECONDS, MAX_RESERVED_SHARE = 1.0, 0.1
 
 # Number of seconds after Ctrl-C for removing decoration and analysing the levels again.
-AFTER_CTRL_C = 2.0
+SECONDS_AFTER_CTRL_C = 2.0
 
 # The defaults of --across and --minutes.
 AXES, MINUTES = "shortest,trap_moves", 1.0
@@ -165,10 +165,12 @@ def _searched(
     minutes = request.minutes or (None if request.evaluations else MINUTES)
     total_seconds = 60 * (minutes or 0.0)
     end_time = (
-        None if minutes is None else began + total_seconds - min(LAST, LAST_SHARE * total_seconds)
+        None
+        if minutes is None
+        else began + total_seconds - min(RESERVED_SECONDS, MAX_RESERVED_SHARE * total_seconds)
     )
 
-    searched = SEARCHED if request.pack is None else SEARCHED_FOR_PACK
+    searched = SEARCH_SHARE if request.pack is None else PACK_SEARCH_SHARE
     search_began = time.monotonic()
 
     def seconds(archive: Archive) -> float:
@@ -187,7 +189,7 @@ def _searched(
             on_progress=lambda found: progress.show(tell.progress(found)),
         )
     if search.interrupted:
-        end_time = min(time.monotonic() + AFTER_CTRL_C, end_time or float("inf"))
+        end_time = min(time.monotonic() + SECONDS_AFTER_CTRL_C, end_time or float("inf"))
     with Progress() as progress:
 
         def show_removal(finished: int, total: int) -> None:
@@ -214,4 +216,4 @@ def _before_pack(request: Request, until: float | None) -> float | None:
     if until is None or request.pack is None:
         return until
     now = time.monotonic()
-    return now + WRITTEN_FOR_PACK * (until - now)
+    return now + PACK_WRITING_SHARE * (until - now)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 # The process ends at most this number of seconds after the limit.
-LAST = 0.95
+SECONDS_TO_END = 0.95
 
 # Signals that ask a program to end. SIGHUP means that the terminal was closed. Windows does not
 # have this signal.
@@ -160,7 +160,9 @@ class TimeLimit:
         """End the process if the interrupted work still runs."""
         while True:
             moment = self.moment
-            seconds_left = LAST if moment is None else moment + LAST - time.monotonic()
+            seconds_left = (
+                SECONDS_TO_END if moment is None else moment + SECONDS_TO_END - time.monotonic()
+            )
             if seconds_left > 0:
                 time.sleep(min(seconds_left, 0.2))
                 continue

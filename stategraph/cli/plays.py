@@ -162,13 +162,13 @@ def _simulated(
 ) -> list[Simulated]:
     """Simulate plays of a level, counted in the player's units if the level has them."""
     from stategraph.metrics.units import in_units
-    from stategraph.players import PLAYERS, PLAYS, simulated, statistics_of, win_chance
+    from stategraph.players import DEFAULT_PLAYS, PLAYERS, simulated, statistics_of, win_chance
     from stategraph.tell.plays import Simulated
 
     units = (in_units(level, graph) if names else None) or graph
     players = []
     for name in names:
-        how = PLAYERS[name], request.plays or PLAYS, request.seed or 0
+        how = PLAYERS[name], request.plays or DEFAULT_PLAYS, request.seed or 0
         plays = simulated(level, units, *how)
         chance = win_chance(level, units, PLAYERS[name])
         players.append(

@@ -48,7 +48,7 @@ A view shows a part of a large graph, and says below the picture how much it lea
 
 
 # The default of --radius.
-RADIUS = 2
+DEFAULT_RADIUS = 2
 
 
 class View(Options):
@@ -236,7 +236,7 @@ def _options(request: Request, level: Level, graph: ArrayGraph) -> Record:
         options["beyond"] = _beyond(request, level, graph)
     if view.view == "around":
         node = paths.chosen_node(view.state, level, graph, request.source.time_limit)
-        options |= dict(state=node, radius=view.radius or RADIUS)
+        options |= dict(state=node, radius=view.radius or DEFAULT_RADIUS)
     if look.colour is not None:
         from stategraph.pictures.options import colours
 

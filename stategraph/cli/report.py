@@ -35,7 +35,7 @@ are reported.
 
 
 # The shares of the time limit at which the expansion and the analysis of a level end.
-EXPANDED, ANALYSED = 0.4, 0.6
+EXPANSION_SHARE, ANALYSIS_SHARE = 0.4, 0.6
 
 
 class Request(LevelsRequest):
@@ -75,9 +75,9 @@ def _analysed(request: Request, name: str) -> tuple[Analysis, int]:
     """Analyse a level, reserve some time for pictures, and return the analysis and an exit code."""
     level = request.load(name)
     limits = request.expansion.limits
-    with request.source.time_limit.earlier(ANALYSED):
-        graph = graphs.expand(request.expansion, level, within=_part(limits, EXPANDED))
-        facts = graphs.analysed(level, graph, _part(limits, ANALYSED))
+    with request.source.time_limit.earlier(ANALYSIS_SHARE):
+        graph = graphs.expand(request.expansion, level, within=_part(limits, EXPANSION_SHARE))
+        facts = graphs.analysed(level, graph, _part(limits, ANALYSIS_SHARE))
     return facts, graphs.whole_or_stopped(level, facts.graph, "; reported as far as known")
 
 

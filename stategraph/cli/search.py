@@ -71,7 +71,7 @@ the map that each search has seen over time.
 FORMS = ("csv", "json", *PICTURES)
 
 # The default of --weight.
-WEIGHT = 2
+DEFAULT_WEIGHT = 2
 
 
 class Painting(Options):
@@ -122,7 +122,7 @@ class Request(LevelsRequest):
     @property
     def factor(self) -> float:
         """The weight, or its default."""
-        return WEIGHT if self.weight is None else self.weight
+        return DEFAULT_WEIGHT if self.weight is None else self.weight
 
 
 class Subject(NamedTuple):

@@ -37,10 +37,10 @@ from stategraph.rules.element import Element
 from stategraph.rules.family import Family
 
 # maximum number of edits for which causes are searched; maximum number of versions tested
-EDITS, VERSIONS = 40, 200
+MAX_EDITS, MAX_VERSIONS = 40, 200
 
 # maximum number of reported sets of several edits that show a difference only together
-TOGETHER = 10
+MAX_JOINT_SETS = 10
 
 # up to this number of edits, all 32 sets of edits are tested
 MAX_EXHAUSTIVE = 5
@@ -210,7 +210,7 @@ class Between:
         self.removed = {name: old[name] for name in old if name not in new and alike}
         self.added = {name: new[name] for name in new if name not in old and alike}
         self.names = (*self.removed, *self.added)
-        self.many = len(self.names) > EDITS
+        self.many = len(self.names) > MAX_EDITS
         self._versions: dict[Edits, Version] = {}
 
     def blame(self, shows: Shows) -> Blame:
@@ -301,7 +301,7 @@ class Between:
         yield from ((name,) for name in alone)
         seek = self._among_few if len(self.names) <= MAX_EXHAUSTIVE else self._together
         together = seek(everything.difference(alone), tells)
-        yield from (self._ordered(cause) for cause in islice(together, TOGETHER))
+        yield from (self._ordered(cause) for cause in islice(together, MAX_JOINT_SETS))
 
     def _among_few(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
         """Yield all smallest sets of several edits that show the difference only together."""
@@ -337,7 +337,7 @@ class Between:
 
     def _version(self, edits: Edits) -> Version:
         if edits not in self._versions:
-            if len(self._versions) >= VERSIONS:
+            if len(self._versions) >= MAX_VERSIONS:
                 raise _Unsettled
             self._versions[edits] = Version(self._puzzle(edits), self)
         return self._versions[edits]

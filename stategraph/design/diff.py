@@ -40,7 +40,7 @@ from stategraph.metrics import METRICS, lower_bounds, measure_level
 from stategraph.readable import Readable
 
 # maximum number of trap moves for which paths and causes are given, for lost and gained each
-TRAPS = 100
+MAX_EXPLAINED_TRAPS = 100
 
 
 @dataclass(frozen=True)
@@ -346,7 +346,7 @@ def _traps(
     new_traps = trap_moves_only_in(graph, other)
     near = nearest_first(graph, new_traps, graph.sources[new_traps])
     changes = []
-    for move in near[:TRAPS].tolist():
+    for move in near[:MAX_EXPLAINED_TRAPS].tolist():
         path = path_to(graph, int(graph.sources[move]))
         has = Version.has_new_trap if added else Version.has_old_trap
         blame = between.blame(_shows(added, has, move))

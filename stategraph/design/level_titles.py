@@ -42,7 +42,7 @@ NOUNS = {
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 # Maximum number of features, and of actors, in a title.
-FEATURES_SHOWN, ACTORS_SHOWN = 2, 3
+MAX_FEATURES, MAX_ACTORS = 2, 3
 
 
 class _Feature(NamedTuple):
@@ -71,7 +71,7 @@ def title(story: Story) -> str:
     pieces = list(dict.fromkeys(chapter.piece for chapter in story.chapters if chapter.noun))
     if not pieces:
         return _of_actors(story)
-    features = _features(story)[:FEATURES_SHOWN]
+    features = _features(story)[:MAX_FEATURES]
     if not features:
         noun = next(chapter.noun for chapter in story.chapters if chapter.noun)
         number = NUMBERS[len(pieces)] if len(pieces) < len(NUMBERS) else f"{len(pieces):,}"
@@ -120,7 +120,7 @@ def _of_actors(story: Story) -> str:
     if len(actors) < 2:
         moves = _counted(len(story.moves), NOUNS["shortest"])
         return f"{moves} of {actors[0]}" if actors else f"A walk of {moves}"
-    whole = len(actors) <= ACTORS_SHOWN
+    whole = len(actors) <= MAX_ACTORS
     text = ", then ".join(actors if whole else actors[:2])
     return text[:1].upper() + text[1:] + ("" if whole else f", in {len(actors):,} turns")
 

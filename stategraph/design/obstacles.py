@@ -32,12 +32,12 @@ from stategraph.level_files import Level
 from stategraph.rules import DEAD, Element, Family, PlainPuzzle
 
 # Maximum number of states of all trials with removals, and of all trials with additions: a constant
-# plus a multiple of the number of states of the level. Every trial counts as EACH further states,
-# because a trial that ends at once takes about as long as expanding them.
-SPARE, GROWTH, EACH = 600_000, 8, 200
+# plus a multiple of the number of states of the level. Every trial counts as STATES_PER_TRIAL
+# further states, because a trial that ends at once takes about as long as expanding them.
+SPARE_STATES, MAX_GROWTH, STATES_PER_TRIAL = 600_000, 8, 200
 
 # maximum size of a set of removed elements
-TOGETHER = 2
+MAX_SET_SIZE = 2
 
 # maximum number of states for which the heuristic is evaluated
 MAX_ESTIMATED_STATES = 50_000
@@ -80,8 +80,8 @@ def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | 
     """Return the reason why a level is unsolvable, or None if it is or may be solvable.
 
     The result is cached in the graph. Each tried set takes one expansion. The expansions with
-    removals, and likewise those with additions, are limited to `SPARE` states plus `GROWTH` times
-    the number of states of the level.
+    removals, and likewise those with additions, are limited to `SPARE_STATES` states plus
+    `MAX_GROWTH` times the number of states of the level.
 
     >>> from stategraph import expand, load
     >>> level = load("sokoban/corner")
@@ -113,7 +113,7 @@ class _Tries:
     def __init__(self, level: Level, graph: ArrayGraph, limits: Limits, closed: bool):
         self._family, self._puzzle, self._closed = level.family, level.puzzle, closed
         self._limits = bounded(limits, most_states(len(graph))).begun()
-        self._effort, self.proven = SPARE + GROWTH * len(graph), True
+        self._effort, self.proven = SPARE_STATES + MAX_GROWTH * len(graph), True
         self._left = self._effort
 
     def removals(self) -> Why | None:
@@ -123,7 +123,7 @@ class _Tries:
             for element in self._family.elements(self._puzzle)
             if element.kind not in self._family.ways
         ]
-        for size in range(1, TOGETHER + 1):
+        for size in range(1, MAX_SET_SIZE + 1):
             if won := self._winning(combinations(elements, size), self._without):
                 return self._found("removal", won)
         return None
@@ -166,7 +166,7 @@ class _Tries:
 
     def _length(self, make_puzzle: Any) -> int | None:
         """Return the length of a shortest solution, or None if unsolvable or invalid."""
-        self._left -= EACH
+        self._left -= STATES_PER_TRIAL
         try:
             puzzle = make_puzzle()
         except LevelError:

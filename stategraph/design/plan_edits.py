@@ -27,7 +27,7 @@ from stategraph.rules.floor_plans import FloorPlan, Link, Place, Spot
 MAX_SPOTS = 200
 
 # least distance between spots, in cells
-APART = 1.9
+MIN_SPOT_DISTANCE = 1.9
 
 
 def add_spot(plan: FloorPlan, kind: str, at: Place) -> FloorPlan:
@@ -147,6 +147,8 @@ def _known(plan: FloorPlan, kind: str) -> None:
 
 def _free(plan: FloorPlan, at: Place, but: int = -1) -> None:
     """Raise ``InputError`` if another spot is too near to a position."""
-    near = (math.dist(spot.at, at) < APART for k, spot in enumerate(plan.spots) if k != but)
+    near = (
+        math.dist(spot.at, at) < MIN_SPOT_DISTANCE for k, spot in enumerate(plan.spots) if k != but
+    )
     if any(near):
         raise InputError(f"another {plan.spot} is there already")

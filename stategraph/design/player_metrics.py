@@ -35,7 +35,7 @@ from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.metrics import METRICS, least_switches, measure_level, rounded
-from stategraph.players import PLAYERS, PLAYS, simulated, win_chance
+from stategraph.players import DEFAULT_PLAYS, PLAYERS, simulated, win_chance
 from stategraph.readable import Record
 
 PUSHES = "pushes"
@@ -124,8 +124,8 @@ def _wins(level: Level, graph: ArrayGraph, name: str) -> float:
     if graph.goal is None:
         return 0.0
     player_graph = seen_by_player(level, graph)
-    plays = simulated(level, player_graph, PLAYERS[name], PLAYS, seed=0)
-    return 100 * sum(play.line.nodes[-1] == player_graph.goal for play in plays) / PLAYS
+    plays = simulated(level, player_graph, PLAYERS[name], DEFAULT_PLAYS, seed=0)
+    return 100 * sum(play.line.nodes[-1] == player_graph.goal for play in plays) / DEFAULT_PLAYS
 
 
 @dataclass(frozen=True)

@@ -46,17 +46,18 @@ from stategraph.rules.family import Family
 See = Callable[[Any, ArrayGraph], ArrayGraph]
 
 # number of level states times number of trials above which worker processes save time
-PARALLEL = 300_000
+MIN_PARALLEL_WORK = 300_000
 
 
 # A level without most of its walls can have any number of states. Unless the caller limits the
-# number of states, it is limited to SPARE plus GROWTH times the number of states of the level.
-GROWTH, SPARE = 20, 10_000
+# number of states, it is limited to SPARE_STATES plus MAX_GROWTH times the number of states of the
+# level.
+MAX_GROWTH, SPARE_STATES = 20, 10_000
 
 
 def most_states(states: int) -> int:
     """Return the maximum number of states for a variant of a level that has `states` states."""
-    return GROWTH * states + SPARE
+    return MAX_GROWTH * states + SPARE_STATES
 
 
 def bounded(limits: Limits, states: int | None) -> Limits:
@@ -255,7 +256,7 @@ class Trials:
         self._bench = _Bench(family, puzzle, limits, engine, see, graph)
         graph = self._bench.whole
         self.base = self._bench.judged(graph, whole=True)
-        small = len(graph) * len(self.elements) <= PARALLEL
+        small = len(graph) * len(self.elements) <= MIN_PARALLEL_WORK
         self.workers = 1 if small else workers or os.cpu_count() or 1
 
     @property

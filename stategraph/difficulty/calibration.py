@@ -37,7 +37,7 @@ COLUMNS = ("solved", "seconds", "moves", "rating")
 
 # The minimum number of levels for fitting weights, and the number of levels per weighed feature.
 # With fewer levels, a shipped model is moved by an offset.
-LEAST, EACH = 12, 6
+MIN_LEVELS, LEVELS_PER_FEATURE = 12, 6
 WEIGHED = ("careful_only_bits", "careful_danger", "lines")
 
 # The features of a model if some feature of `WEIGHED` is unknown for a level.
@@ -92,7 +92,7 @@ class Calibration:
     chance : dict of str to float
         the ρ that the best of all numbers reaches by chance, one time in twenty
     model : DifficultyModel or None
-        with at least `LEAST` levels fitted to them; otherwise a shipped model with an offset
+        with at least `MIN_LEVELS` levels fitted to them; otherwise a shipped model with an offset
     checked : Agreement or None
         the agreement of the model with levels that it has not seen
     said : (n,) float64 or None
@@ -341,7 +341,7 @@ def _modelled(
         return None, None, None
     outcome, results = next(iter(people.items()))
     levels_with_results = np.flatnonzero(~np.isnan(results))
-    if len(levels_with_results) < LEAST:
+    if len(levels_with_results) < MIN_LEVELS:
         return None, None, None
     shape, hard = _scale(outcome, results[levels_with_results])
     rows = [
@@ -350,7 +350,7 @@ def _modelled(
     ]
     has_gaps = any(row[name] is None for row in rows for name in WEIGHED)
     weighed_features = (ALWAYS_KNOWN if has_gaps else WEIGHED)[
-        : max(1, len(levels_with_results) // EACH)
+        : max(1, len(levels_with_results) // LEVELS_PER_FEATURE)
     ]
     descriptions = {"failed": "share of plays that fail", "rating": "rating, from the average"}
     model = fitted(

@@ -37,7 +37,7 @@ SHAPES = ("share", "factor", "score")
 MAX_PARAMETER = 1e9
 
 # The share of results of people that lie between `low` and `high` in cross-validation.
-COVERED = 0.8
+INTERVAL_SHARE = 0.8
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,8 @@ class DifficultyModel:
     constant : float
     terms : tuple of Term
     errors : (low, high)
-        the errors of the sum in cross-validation lie between these, with probability `COVERED`
+        the errors of the sum in cross-validation lie between these, with probability
+        `INTERVAL_SHARE`
     reference : tuple of float
         quantiles of the sums of the levels that it was fitted to, at equal steps
     levels : int
@@ -250,10 +251,10 @@ def _number(value: Any) -> float:
 
 
 # Strength of the ridge penalty, as an equivalent number of levels.
-RIDGE = 10.0
+RIDGE_LEVELS = 10.0
 
 # Number of quantiles that represent the sums of the reference levels.
-SHARES = 21
+N_QUANTILES = 21
 
 
 def fitted(
@@ -297,7 +298,7 @@ def fitted(
         rounded(constant),
         terms,
         (rounded(low), rounded(high)),
-        tuple(rounded(float(q)) for q in np.quantile(sums, np.linspace(0, 1, SHARES))),
+        tuple(rounded(float(q)) for q in np.quantile(sums, np.linspace(0, 1, N_QUANTILES))),
         len(people),
         attributes["people"],
         spread_of(errors, groups),
@@ -305,13 +306,13 @@ def fitted(
 
 
 def interval(errors: np.ndarray) -> tuple[float, float]:
-    """Return the interval that contains a further error with probability `COVERED`.
+    """Return the interval that contains a further error with probability `INTERVAL_SHARE`.
 
     Each end is the error at rank (n + 1) p among the n sorted errors, where p is the probability of
     a smaller error. Therefore the probability is right for small n too (V. Vovk, A. Gammerman, G.
     Shafer, Algorithmic Learning in a Random World, 2005).
     """
-    tails = [(1 - COVERED) / 2, (1 + COVERED) / 2]
+    tails = [(1 - INTERVAL_SHARE) / 2, (1 + INTERVAL_SHARE) / 2]
     low, high = np.quantile(errors, tails, method="weibull")
     return float(low), float(high)
 
@@ -354,7 +355,7 @@ def weighted(
     centre, spread = rows.mean(axis=0), rows.std(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
     standardized, k = (rows - centre) / spread, rows.shape[1]
-    with_ridge = np.vstack([standardized, math.sqrt(RIDGE) * np.eye(k)])
+    with_ridge = np.vstack([standardized, math.sqrt(RIDGE_LEVELS) * np.eye(k)])
     weights, _ = nnls(with_ridge, np.concatenate([people - people.mean(), np.zeros(k)]))
     columns = zip(features, centre, spread, weights, strict=True)
     terms = tuple(Term(name, *(rounded(float(x)) for x in rest)) for name, *rest in columns)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from stategraph.difficulty.estimate import Difficulty
 
-# There is a jump between neighbours whose percentiles differ by more than `JUMP`. Neighbours are
-# near-twins if no number differs by more than the share `TWIN`.
-JUMP, TWIN = 25.0, 0.1
+# There is a jump between neighbours whose percentiles differ by more than `JUMP_PERCENTILES`.
+# Neighbours are near-twins if no number differs by more than the share `MAX_TWIN_DIFFERENCE`.
+JUMP_PERCENTILES, MAX_TWIN_DIFFERENCE = 25.0, 0.1
 
 # The ideas that a level may need, each with a function that tests for it.
 IDEAS: dict[str, Callable[[Difficulty], bool]] = {
@@ -77,7 +77,11 @@ def ordered(difficulties: Sequence[Difficulty]) -> Pack:
         order,
         [k for k, _ in with_estimate],
         teaches,
-        [k for k, (a, b) in enumerate(pairs) if (b.percentile or 0) - (a.percentile or 0) > JUMP],
+        [
+            k
+            for k, (a, b) in enumerate(pairs)
+            if (b.percentile or 0) - (a.percentile or 0) > JUMP_PERCENTILES
+        ],
         [k for k, (a, b) in enumerate(pairs) if _alike(a, b)],
         [difficulty for difficulty in difficulties if difficulty.estimate is None],
     )
@@ -103,7 +107,7 @@ def _alike(first: Difficulty, second: Difficulty) -> bool:
         return False
     pairs = [(first.numbers.get(name), second.numbers.get(name)) for name in first.numbers]
     return all(
-        a is not None and b is not None and abs(a - b) <= TWIN * max(abs(a), abs(b))
+        a is not None and b is not None and abs(a - b) <= MAX_TWIN_DIFFERENCE * max(abs(a), abs(b))
         for a, b in pairs
         if not a is b is None
     )

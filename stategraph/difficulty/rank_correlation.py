@@ -22,8 +22,8 @@ from typing import NamedTuple
 import numpy as np
 
 # The number of bootstrap samples, the number of shuffles, and the confidence of an interval.
-DRAWN, SHUFFLED = 2_000, 500
-SURE = 0.95
+N_SAMPLES, N_SHUFFLES = 2_000, 500
+CONFIDENCE = 0.95
 
 
 class Agreement(NamedTuple):
@@ -43,7 +43,7 @@ class Agreement(NamedTuple):
 
 
 def agreement(
-    first: np.ndarray, second: np.ndarray, seed: int = 0, samples: int = DRAWN
+    first: np.ndarray, second: np.ndarray, seed: int = 0, samples: int = N_SAMPLES
 ) -> Agreement:
     """Return the rank correlation of two arrays (n,). Pairs with a NaN are left out.
 
@@ -59,7 +59,7 @@ def agreement(
     draws = np.random.default_rng(seed).integers(0, n, (samples, n))
     sample_correlations = correlations(first[draws], second[draws])
     sample_correlations = sample_correlations[~np.isnan(sample_correlations)]
-    low, high = np.quantile(sample_correlations, [(1 - SURE) / 2, (1 + SURE) / 2])
+    low, high = np.quantile(sample_correlations, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     (rho,) = correlations(first[None], second[None])
     rho, low, high = (round(float(value), 3) for value in (rho, low, high))
     return Agreement(rho, low, high, n)
@@ -76,7 +76,7 @@ def correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def chance(
-    metrics: np.ndarray, people: np.ndarray, seed: int = 0, shuffled: int = SHUFFLED
+    metrics: np.ndarray, people: np.ndarray, seed: int = 0, shuffled: int = N_SHUFFLES
 ) -> float:
     """Return the ρ that the best of k metrics (k, n) reaches or exceeds by chance once in twenty.
 
@@ -95,7 +95,7 @@ def chance(
     largest = [
         float(np.abs(standard @ draw.permutation(people_ranks)).max()) for _ in range(shuffled)
     ]
-    return round(float(np.quantile(largest, SURE)), 3)
+    return round(float(np.quantile(largest, CONFIDENCE)), 3)
 
 
 def _standard(rows: np.ndarray) -> np.ndarray:

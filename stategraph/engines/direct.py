@@ -16,7 +16,7 @@ import numpy as np
 from stategraph.engines.limits import (
     GOAL_REACHED,
     PAUSED,
-    STRIDE,
+    STATES_PER_CHECK,
     Budget,
     Stop,
 )
@@ -98,7 +98,7 @@ class Plain:
                 if until_goal and self.goal is not None:
                     # finish the layer, so that the graph contains all shortest solutions
                     return self._unless_done(GOAL_REACHED)
-            if self.head == pause or (self.head % STRIDE == 0 and ready()):
+            if self.head == pause or (self.head % STATES_PER_CHECK == 0 and ready()):
                 return PAUSED
             if why := self._exhausted(budget):
                 return self._unless_done(why)
@@ -108,7 +108,11 @@ class Plain:
 
     def _next_look(self, pause: int | None) -> int:
         """Return the number of the state before which the limits must be checked again."""
-        end = self.head + 1 if self.head % STRIDE == STRIDE - 1 else self.head | STRIDE - 1
+        end = (
+            self.head + 1
+            if self.head % STATES_PER_CHECK == STATES_PER_CHECK - 1
+            else self.head | STATES_PER_CHECK - 1
+        )
         past = end if pause is None or pause <= self.head else pause
         return min(end, past, self.level_end)
 
@@ -123,7 +127,7 @@ class Plain:
         return None
 
     def _exhausted(self, budget: Budget) -> Stop | None:
-        if self.head % STRIDE != STRIDE - 1:
+        if self.head % STATES_PER_CHECK != STATES_PER_CHECK - 1:
             return None
         return budget.exhausted(len(self.states), len(self.targets))
 

@@ -39,9 +39,10 @@ log = logging.getLogger(__name__)
 
 ENGINES = ("auto", "direct", "native")
 
-# HAND_OVER: number of states expanded in Python before a switch to cached machine code. SAMPLE:
-# number of states expanded in Python for the comparison if the user selects the native engine.
-HAND_OVER, SAMPLE = 1_000, 300
+# HAND_OVER_STATES: number of states expanded in Python before a switch to cached machine code.
+# SAMPLE_STATES: number of states expanded in Python for the comparison if the user selects the
+# native engine.
+HAND_OVER_STATES, SAMPLE_STATES = 1_000, 300
 
 # Log message if rules cannot be traced.
 NOT_NATIVE = "runs as plain Python, not natively: %s"
@@ -59,7 +60,7 @@ OWN_HAND_OVER, OWN_WORTH_COMPILING = 100, 200
 OWN_FIRST, OWN_SECONDS = 4, 0.5
 
 # Bytes reserved for the C compiler, twice the maximum measured over all puzzles.
-COMPILER = 1 << 26
+COMPILER_BYTES = 1 << 26
 
 Result = TypeVar("Result", covariant=True)
 
@@ -122,7 +123,7 @@ class TieredRunner:
             raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
         self._puzzle, self._engine, self._budget = puzzle, engine, budget
         self._slow = puzzle.own_moves is not None
-        sample = SAMPLE
+        sample = SAMPLE_STATES
         if self._slow:
             hand_over, sample = min(hand_over, OWN_HAND_OVER), OWN_HAND_OVER
         self._pause = {"auto": hand_over, "direct": None, "native": sample}[engine]
@@ -193,7 +194,7 @@ class TieredRunner:
         result = None if waits or self._is_slow_in_python else job.plain(pause)
         if result is not None:
             return result
-        with self._reserved(COMPILER if backend_name == "cc" else 0) as fits:
+        with self._reserved(COMPILER_BYTES if backend_name == "cc" else 0) as fits:
             if not fits:
                 log.info("runs as plain Python: there is no memory for a compiler")
                 return self._run_in_python(job)

@@ -17,7 +17,7 @@ from stategraph.machine import deadline
 from stategraph.machine.deadline import OutOfTime
 
 # Number of states between two checks of the clock and the memory; a power of two.
-STRIDE = 128
+STATES_PER_CHECK = 128
 
 # Bytes and seconds that the analyses need per state and per move, besides the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32

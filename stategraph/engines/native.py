@@ -30,9 +30,9 @@ from stategraph.native.templates.state_tables import Table
 from stategraph.readable import Record
 from stategraph.rules.puzzle import Puzzle
 
-# SLICE: maximum number of states expanded between two checks of the budget. FIRST_MOVES: initial
-# capacity for moves. SMALL_MOVES: the same for a puzzle that is expected to be small.
-SLICE, FIRST_MOVES, SMALL_MOVES = 1 << 16, 1 << 19, 1 << 13
+# STATES_PER_CHECK: maximum number of states expanded between two checks of the budget. FIRST_MOVES:
+# initial capacity for moves. SMALL_MOVES: the same for a puzzle that is expected to be small.
+STATES_PER_CHECK, FIRST_MOVES, SMALL_MOVES = 1 << 16, 1 << 19, 1 << 13
 
 # Used as the end of the layer if the run need not stop at the end of each layer.
 ENDLESS = np.iinfo(np.int64).max
@@ -111,7 +111,7 @@ class Run:
                 if until_goal and self.goal >= 0:
                     return self._unless_done(GOAL_REACHED)
                 self._level()
-            stop = min(self.level_end if by_levels else ENDLESS, self.head + SLICE)
+            stop = min(self.level_end if by_levels else ENDLESS, self.head + STATES_PER_CHECK)
             if not self.advance(stop, budget.most_states):
                 return budget.too_many
             if self.labels.array.dtype == np.uint16:  # wider: too many labels

@@ -2,8 +2,8 @@
 
 Compiled rules may be wrong only in states far from the start, which a comparison of the first
 states does not notice. So after a native run, one state of each of the first `MAX_LAYERS` layers,
-and `SPREAD` states spread evenly over all, are expanded again in Python. The choice of states
-depends on the graph alone.
+and `MAX_SPREAD_STATES` states spread evenly over all, are expanded again in Python. The choice of
+states depends on the graph alone.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
 
 # Number of compared states besides those of the layers, and maximum number of layers.
-SPREAD, MAX_LAYERS = 1_000, 1_000
+MAX_SPREAD_STATES, MAX_LAYERS = 1_000, 1_000
 
-# In each batch, `FEW` states are compared, and one more for each `ONE_IN` states of the batch.
-FEW, ONE_IN = 8, 1_024
+# In each batch, `MIN_PER_BATCH` states are compared, and one more for each `STATES_PER_SPOT_CHECK`
+# states of the batch.
+MIN_PER_BATCH, STATES_PER_SPOT_CHECK = 8, 1_024
 
 # Time limit of the comparison if the author supplies compiled moves: such rules are slow in Python.
 OWN_SECONDS = 0.5
@@ -105,7 +106,7 @@ def spread(count: int, number: int) -> list[int]:
 
 def some_of(count: int) -> list[int]:
     """Return the indices of the states to compare, in a batch of `count` states."""
-    return spread(count, FEW + count // ONE_IN)
+    return spread(count, MIN_PER_BATCH + count // STATES_PER_SPOT_CHECK)
 
 
 def check_moves(puzzle: Puzzle, state: object, compiled_moves: Moves) -> None:
@@ -145,7 +146,7 @@ def _deadline(puzzle: Puzzle) -> float:
 
 def _nodes(graph: ArrayGraph) -> np.ndarray:
     """Return the nodes to compare, ascending: one of each layer, and some spread over all nodes."""
-    nodes = set(spread(graph.expanded, SPREAD))
+    nodes = set(spread(graph.expanded, MAX_SPREAD_STATES))
     for k, (first, end) in enumerate(_layers(graph)):
         nodes.add(first + ((k * _GOLDEN & 0xFFFFFFFF) * (end - first) >> 32))
     nodes.discard(-1 if graph.goal is None else graph.goal)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.engines.direct import play_moves
-from stategraph.engines.handover import HAND_OVER, NOT_NATIVE, SAMPLE
+from stategraph.engines.handover import HAND_OVER_STATES, NOT_NATIVE, SAMPLE_STATES
 from stategraph.engines.limits import Budget
 from stategraph.engines.spot_checks import check_moves, some_of
 from stategraph.errors import CompileError, TraceError
@@ -92,9 +92,9 @@ class SuccessorGenerator:
         TraceError, CompileError
             with ``engine="native"``, if the rules cannot be compiled
         """
-        least = SAMPLE if self._engine == "native" else HAND_OVER
+        least = SAMPLE_STATES if self._engine == "native" else HAND_OVER_STATES
         if self._compiled is None and not self._plain_only and self._asked >= least:
-            self._compile(states[:SAMPLE])
+            self._compile(states[:SAMPLE_STATES])
         self._asked += len(states)
         if self._compiled is None:
             return self._plainly(states)

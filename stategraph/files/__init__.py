@@ -1,7 +1,7 @@
 """Files: bounded reading of regular files, and atomic writing."""
 
 from stategraph.files.reading import (
-    LARGEST_TEXT,
+    MAX_TEXT_BYTES,
     is_file,
     is_folder,
     is_missing,
@@ -26,7 +26,7 @@ from stategraph.files.writing import (
 )
 
 __all__ = [
-    "LARGEST_TEXT",
+    "MAX_TEXT_BYTES",
     "Data",
     "check_empty",
     "check_folder",

@@ -21,7 +21,7 @@ from stategraph.files.locks import locked
 Made = TypeVar("Made")
 
 # Maximum bytes of a text that people write: a level, a file of demands, moves.
-LARGEST_TEXT = 16 * 2**20
+MAX_TEXT_BYTES = 16 * 2**20
 
 # Maximum number of attempts to read files while other processes replace them.
 MAX_ATTEMPTS = 10
@@ -128,13 +128,13 @@ def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
     return open(path, mode, opener=opener)
 
 
-def read(path: str | Path, most: int = LARGEST_TEXT, follow: bool = True) -> bytes:
+def read(path: str | Path, most: int = MAX_TEXT_BYTES, follow: bool = True) -> bytes:
     """Return the bytes of a regular file; raise ``InputError`` if it has more than `most` bytes."""
     with open_regular(path, most, follow) as file:
         return _all_of(file, str(path), most)
 
 
-def read_text(path: str | Path, most: int = LARGEST_TEXT) -> str:
+def read_text(path: str | Path, most: int = MAX_TEXT_BYTES) -> str:
     """Return the text of a regular file of at most `most` bytes.
 
     Raises
@@ -192,7 +192,7 @@ def text_of(data: bytes, name: str) -> str:
         raise LevelError(f"is not UTF-8 text ({byte})", line).located(name) from None
 
 
-def read_stdin(most: int = LARGEST_TEXT) -> bytes:
+def read_stdin(most: int = MAX_TEXT_BYTES) -> bytes:
     """Return the bytes of standard input; raise ``InputError`` if there are more than `most`."""
     if sys.stdin is None:
         raise InputError("- is standard input, which is closed")

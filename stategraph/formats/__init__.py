@@ -75,7 +75,7 @@ FORMATS: Mapping[str, Format] = {
 }
 
 # number of states above which a format with `whole` is discouraged
-LARGE = 200_000
+MANY_STATES = 200_000
 
 
 def find(path: str) -> Format | None:
@@ -161,7 +161,7 @@ def files(path: str, level: Level, graph: ArrayGraph) -> dict[str, Callable[[IO[
     form = format_of(path)
     if graph.level is None:
         graph.level = level  # its family may have a text for each state
-    if form.whole and len(graph) > LARGE:
+    if form.whole and len(graph) > MANY_STATES:
         log.info(
             "%s states are many for %s, up to 10 kB of memory each; "
             ".parquet, .csv and .aut are for large graphs",

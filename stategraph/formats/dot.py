@@ -29,7 +29,7 @@ _STYLE = {
 }
 
 # number of nodes and edges held as text at a time
-BATCH = 10_000
+BATCH_LINES = 10_000
 
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
@@ -41,10 +41,10 @@ def write(file: IO[bytes], graph: ArrayGraph) -> None:
     texts = family_texts(graph) or state_texts(graph, variable_texts(graph))
     for number, (text, role) in enumerate(zip(texts, roles(graph).tolist(), strict=True)):
         part.node(str(number), _label(text), role=role, **_STYLE.get(role, {}))
-        _empty(file, part, BATCH)
+        _empty(file, part, BATCH_LINES)
     for _, source, target, name in edge_rows(graph, names):
         part.edge(str(source), str(target), name)
-        _empty(file, part, BATCH)
+        _empty(file, part, BATCH_LINES)
     _empty(file, part, 0)
     file.write(tail.encode())
 

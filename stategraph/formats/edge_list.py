@@ -23,7 +23,7 @@ ATTRIBUTES = ("state", "start", "goal", "unexpanded", *NUMBERS, CLASSES)
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
 
 # maximum number of digits of a count; Python rejects far longer ones
-LONGEST = 18
+MAX_DIGITS = 18
 
 
 @dataclass
@@ -111,7 +111,7 @@ class Collector:
         for name, distances in self._numbers.items():
             moves = str(attributes.get(name, ""))
             if moves.isdecimal():
-                if len(moves) > LONGEST:
+                if len(moves) > MAX_DIGITS:
                     raise LevelError(f"{name} {_cut(moves)} is not a number of moves")
                 distances[number] = int(moves)
 

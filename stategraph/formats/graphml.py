@@ -36,7 +36,7 @@ from stategraph.graph import ArrayGraph
 FORBIDDEN = UNLIKE_XML + "\r"
 
 # number of elements held as text at a time
-BATCH = 10_000
+BATCH_ELEMENTS = 10_000
 
 HEAD = """<?xml version='1.0' encoding='utf-8'?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" \
@@ -48,7 +48,7 @@ http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
 
 def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
-    for batch in _batches(_lines(graph), BATCH):
+    for batch in _batches(_lines(graph), BATCH_ELEMENTS):
         file.write("".join(batch).encode())
 
 

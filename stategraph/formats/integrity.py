@@ -19,7 +19,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.analysis.lifting import Quotient
 from stategraph.engines.direct import Plain
-from stategraph.engines.handover import SAMPLE, beginning
+from stategraph.engines.handover import SAMPLE_STATES, beginning
 from stategraph.engines.limits import PAUSED
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph, pieces
@@ -27,7 +27,7 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import One, Set, Tuple, Variables
 
 # in a graph without a goal, number of states without moves that are tested as goals
-STUCK = 200
+MAX_STUCK_STATES = 200
 
 
 def check(graph: ArrayGraph) -> None:
@@ -94,8 +94,8 @@ def _check_ends(graph: ArrayGraph) -> None:
 def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> None:
     """Raise ``LevelError`` if a valid `graph` visibly differs from the graph of `puzzle`.
 
-    O(states log states), plus the moves of `SAMPLE` states in Python. Without `sorts`, which sorts
-    the states in memory, repeated states are not detected.
+    O(states log states), plus the moves of `SAMPLE_STATES` states in Python. Without `sorts`, which
+    sorts the states in memory, repeated states are not detected.
     """
     variables: Any = puzzle.variables
     _refuse_unless(len(graph.states) == len(graph), "a state is not one of its level")
@@ -170,7 +170,7 @@ def _distinct(states: np.ndarray) -> bool:
 def compare(graph: ArrayGraph, puzzle: Puzzle) -> None:
     """Raise ``LevelError`` unless the first states are those that the rules give."""
     plain = Plain(puzzle)
-    while plain.head < min(SAMPLE, graph.expanded, len(plain.states)):
+    while plain.head < min(SAMPLE_STATES, graph.expanded, len(plain.states)):
         plain.expand_next()
     nodes, count = plain.head, len(plain.states)
     expected = plain.graph(PAUSED)
@@ -191,7 +191,7 @@ def compare(graph: ArrayGraph, puzzle: Puzzle) -> None:
 def _compare_classes(graph: ArrayGraph, quotient: Quotient, puzzle: Puzzle) -> None:
     """Raise ``LevelError`` unless the moves of the first states lead to the right classes."""
     is_same = graph.state(0) == puzzle.start
-    for node in range(min(SAMPLE, graph.expanded)):
+    for node in range(min(SAMPLE_STATES, graph.expanded)):
         if node != graph.goal:
             moves = puzzle.moves(graph.state(node))
             moves_to_classes = [(label, quotient.find(new)) for label, new in moves]
@@ -205,6 +205,6 @@ def _check_goal(graph: ArrayGraph, puzzle: Puzzle) -> None:
     if graph.goal is not None:
         _refuse_unless(puzzle.is_goal(graph.state(graph.goal)), "its goal does not win")
         return
-    stuck = np.flatnonzero(graph.offsets[1:] == graph.offsets[:-1])[:STUCK].tolist()
+    stuck = np.flatnonzero(graph.offsets[1:] == graph.offsets[:-1])[:MAX_STUCK_STATES].tolist()
     wins = any(puzzle.is_goal(graph.state(node)) for node in stuck)
     _refuse_unless(not wins, "its goal is not said")

@@ -20,15 +20,15 @@ from stategraph.graph import ArrayGraph, pieces
 from stategraph.readable import Record
 
 # address space in bytes that pyarrow needs when it is loaded; with less, it crashes
-ARROW = 200 << 20
+PYARROW_BYTES = 200 << 20
 
 # A file may unpack to this many rows and bytes for each of its bytes, plus a constant.
-RATIO, ROOM = 100, 1 << 20
+MAX_UNPACKED_RATIO, SPARE_UNPACKED = 100, 1 << 20
 
 
 def load_arrow() -> tuple[Any, Any]:
     """Return pyarrow and its module for Parquet; raise ``InputError`` if it is not installed."""
-    make_room(ARROW)
+    make_room(PYARROW_BYTES)
     try:
         import pyarrow
         from pyarrow import parquet
@@ -141,7 +141,7 @@ def _table(path: str, columns: tuple[str, ...]) -> Record:
 def _check_size(metadata: Any, size: int) -> None:
     """Raise ``ValueError`` for a file of `size` bytes that unpacks to far more than graphs do."""
     groups = (metadata.row_group(k).total_byte_size for k in range(metadata.num_row_groups))
-    if max(metadata.num_rows, sum(groups)) > ROOM + RATIO * size:
+    if max(metadata.num_rows, sum(groups)) > SPARE_UNPACKED + MAX_UNPACKED_RATIO * size:
         raise ValueError(f"{size:,} bytes claim to hold {metadata.num_rows:,} rows")
 
 

@@ -19,7 +19,7 @@ from stategraph.formats.parquet import load_arrow
 
 Row = Mapping[str, Any]
 
-LARGE = 2**63
+INT64_END = 2**63
 
 STYLE = """\
 body { font: 14px/1.4 system-ui, sans-serif; margin: 2em; color: #1b1b1b; }
@@ -41,7 +41,7 @@ def exact(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [exact(element) for element in value]
     is_integer = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if is_integer and abs(value) >= LARGE else value
+    return str(value) if is_integer and abs(value) >= INT64_END else value
 
 
 def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes:

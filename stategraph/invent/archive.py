@@ -27,14 +27,14 @@ from stategraph.invent.mutations import Draft
 STEPS = [0, 1, 2, 3, 4, *(step << k for k in range(40) for step in (6, 8))]
 
 # Number of nearest misses that are stored for further mutation.
-NEAR = 48
+MAX_NEAR_MISSES = 48
 
 # Number of levels that a cell stores besides its best level. They replace a best level that is a
 # near-twin.
-SPARES = 7
+MAX_SPARES = 7
 
 # Probability that a level of a cell is mutated; otherwise a near miss is mutated.
-FOUND_FIRST = 0.9
+FOUND_PROBABILITY = 0.9
 
 
 def step_of(value: float) -> int:
@@ -121,7 +121,7 @@ class Archive:
                     evaluation,
                 )
                 insort(self._near, near, key=lambda one: one[:3])
-                del self._near[NEAR:]
+                del self._near[MAX_NEAR_MISSES:]
             if (
                 evaluation.miss
                 and evaluation.short < self._misses.get(evaluation.failed, (2.0, ""))[0]
@@ -147,7 +147,7 @@ class Archive:
         there = [self.cells[cell], *spares]
         if elite.seen.mark not in [spare.seen.mark for spare in there]:
             insort(spares, elite, key=lambda one: (-one.seen.score, one.number))
-            del spares[SPARES:]
+            del spares[MAX_SPARES:]
 
     def choices(self) -> list[list[Elite]]:
         """Return the stored levels of each cell, best first, starting with the best cell."""
@@ -169,7 +169,7 @@ class Archive:
         The better level of two random cells is chosen. Good levels are thus mutated more often, but
         no cell is excluded.
         """
-        if self.cells and (not self._near or random.random() < FOUND_FIRST):
+        if self.cells and (not self._near or random.random() < FOUND_PROBABILITY):
             cells = sorted(self.cells)
             first, second = (self.cells[random.choice(cells)] for _ in range(2))
             return (first if first.seen.score >= second.seen.score else second).draft

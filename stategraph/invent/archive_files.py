@@ -25,7 +25,7 @@ from stategraph.metrics.summaries import STATED, SUMMARY, summary
 from stategraph.readable import Record
 
 # Estimated number of seconds to write a level: a constant plus a multiple of its evaluation time.
-WRITTEN, WRITTEN_LOOKS = 0.1, 4.0
+WRITING_SECONDS, EVALUATIONS_PER_WRITING = 0.1, 4.0
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Delivered:
 
 def writing_time(archive: Archive) -> float:
     """Estimate the number of seconds that `delivered` takes without removing decoration."""
-    return sum(WRITTEN + WRITTEN_LOOKS * elite.seen.seconds for elite in archive)
+    return sum(WRITING_SECONDS + EVALUATIONS_PER_WRITING * elite.seen.seconds for elite in archive)
 
 
 def delivered(

@@ -28,10 +28,10 @@ from stategraph.rules.painting import Rows, Sign
 WALL = "wall"
 
 # Number of attempts to find a mutation that has an effect and preserves the kept cells.
-TRIES = 20
+MAX_ATTEMPTS = 20
 
 # Share of walls on a new board, and the largest number of each other element.
-WALLS, FEW = 0.15, 2
+WALL_SHARE, MAX_OF_ELEMENT = 0.15, 2
 
 
 def changed(rows: Rows, family: Family, random: Random, protected: Collection[Place]) -> Rows:
@@ -41,7 +41,7 @@ def changed(rows: Rows, family: Family, random: Random, protected: Collection[Pl
     """
     fixed = {*protected, *rim(rows, family)}
     free = [(r, c) for r, row in enumerate(rows) for c in range(len(row)) if (r, c) not in fixed]
-    for _ in range(TRIES if free else 0):
+    for _ in range(MAX_ATTEMPTS if free else 0):
         mutant = random.choice(CHANGES)(rows, family, random, free)
         if mutant != rows and all(mutant[r][c] == rows[r][c] for r, c in fixed):
             return mutant
@@ -151,9 +151,11 @@ def _with_things(
             continue
         cells = [(r, c) for r, row in enumerate(rows) for c, text in enumerate(row) if text == bare]
         if sign.parts == (WALL,):
-            number = random.randint(0, int(2 * WALLS * len(cells)))
+            number = random.randint(0, int(2 * WALL_SHARE * len(cells)))
         else:
-            number = random.randint(*counts.get(sign.parts[0], (1, 1 if sign.alone else FEW)))
+            number = random.randint(
+                *counts.get(sign.parts[0], (1, 1 if sign.alone else MAX_OF_ELEMENT))
+            )
         for place in random.sample(cells, min(number, len(cells))):
             rows = board_edits.paint(rows, family, place, sign.text)
     return rows

@@ -32,13 +32,13 @@ log = logging.getLogger(__name__)
 
 # Number of states expanded in plain Python: for the comparison with compiled rules, and before
 # tracing the rules is worthwhile.
-SAMPLE, FEW = 12, 64
+SAMPLE_STATES, STATES_BEFORE_TRACING = 12, 64
 
 # Number of states expanded between two checks for the goal.
 STATES_PER_CHECK = 1_000
 
 # Number of modules compiled at the same time.
-COMPILERS = 1
+MAX_COMPILERS = 1
 
 
 class _Job(Expansion):
@@ -89,7 +89,11 @@ class Expander:
             return self._plainly(job)
         checked = rules is not None
         rules = rules or self._shared.find(puzzle)
-        early_graph = None if checked else job.plain(FEW if rules is None else SAMPLE)
+        early_graph = (
+            None
+            if checked
+            else job.plain(STATES_BEFORE_TRACING if rules is None else SAMPLE_STATES)
+        )
         if early_graph is not None:  # a complete graph also answers smaller requests
             return early_graph
         job.stop_at_goal(until_goal)
@@ -127,7 +131,7 @@ class Expander:
             self._kept[program_text] = self._compiling.pop(program_text)
         if text not in self._kept and loops.look():
             self._kept[text] = loops
-        if text not in self._kept and len(self._compiling) < COMPILERS:
+        if text not in self._kept and len(self._compiling) < MAX_COMPILERS:
             self._compiling[text] = loops
             loops.begin()
         rules.loops = self._kept.get(text, loops)

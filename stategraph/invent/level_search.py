@@ -27,16 +27,16 @@ from stategraph.invent.mutations import Draft, Maker, draft_of, level_of
 from stategraph.machine.deadline import OutOfTime, interrupting
 
 # Number of levels generated between two changes of the archive.
-BATCH = 64
+BATCH_LEVELS = 64
 
 # Probability that a level is generated from nothing, if this is allowed, and probability that its
 # start is moved farther from the goal.
-FRESH, HARDER = 0.15, 0.05
+FRESH_PROBABILITY, FARTHER_START_PROBABILITY = 0.15, 0.05
 
 Made = TypeVar("Made")
 
 # Number of states that are tried as a new start, the farthest first.
-STARTS = 16
+MAX_STARTS = 16
 
 
 @dataclass
@@ -113,7 +113,11 @@ def search(
             until = limit()
             if until is not None and time.monotonic() >= until:
                 break
-            size = BATCH if evaluations is None else min(BATCH, evaluations - result.levels)
+            size = (
+                BATCH_LEVELS
+                if evaluations is None
+                else min(BATCH_LEVELS, evaluations - result.levels)
+            )
             tasks = [
                 _task(maker, result.archive, Random(f"{seed}:{number}"), known_drafts, random_only)
                 for number in range(result.levels, result.levels + size)
@@ -139,11 +143,11 @@ def _task(
 ) -> Task:
     """Return the next task. Its level is None if the level was generated before."""
     parent = None if random_only else archive.parent(random)
-    if parent is None or (maker.size is not None and random.random() < FRESH):
+    if parent is None or (maker.size is not None and random.random() < FRESH_PROBABILITY):
         draft = maker.fresh(random)
         if maker.size is None and str(draft) in known_drafts:
             draft = maker.changed(draft, random)
-    elif random.random() < HARDER:
+    elif random.random() < FARTHER_START_PROBABILITY:
         return Task(parent, harder=True)
     else:
         draft = maker.changed(parent, random)
@@ -181,7 +185,7 @@ def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
     level = level_of(maker.family, draft)
     graph = wishes.expanded(level.puzzle)
     distance = moves_to_goal(graph)
-    for node in (-distance).argsort(kind="stable")[:STARTS].tolist():
+    for node in (-distance).argsort(kind="stable")[:MAX_STARTS].tolist():
         if distance[node] <= distance[0] or not graph.complete:
             return None
         with contextlib.suppress(LevelError):

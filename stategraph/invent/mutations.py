@@ -22,7 +22,7 @@ from stategraph.rules.painting import Rows
 from stategraph.rules.puzzle import Puzzle
 
 # Number of attempts to generate a level with the required numbers of elements.
-TRIES = 8
+MAX_ATTEMPTS = 8
 
 # Probability of a further mutation. Two mutations may succeed together where each alone fails.
 CHANCE_OF_ANOTHER = 0.4
@@ -100,7 +100,7 @@ class Maker:
     def changed(self, draft: Draft, random: Random) -> Draft:
         """Mutate a level once or several times; return the level itself if that fails."""
         before = self._miscounted(draft)
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             mutant = draft
             while True:
                 mutant = self._once(mutant, random)

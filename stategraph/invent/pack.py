@@ -23,10 +23,10 @@ from stategraph.invent.lessons import Lessons, lessons_of
 from stategraph.level_files import parse_level, with_title
 
 # The share of the places for levels that teach a lesson. The other levels combine lessons.
-TEACHING = 0.6
+LESSON_SHARE = 0.6
 
 # Lessons that a title lists.
-IN_TITLE = 2
+MAX_LESSONS_IN_TITLE = 2
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def chosen(candidates: Sequence[Lessons], size: int) -> list[int]:
         most = _curve(hardness, (place + 1) / size)
         near = [k for k in open_numbers if hardness[k] <= most]
         near = near or [min(open_numbers, key=lambda k: hardness[k])]
-        best = _best(candidates, near, taught, place < TEACHING * size)
+        best = _best(candidates, near, taught, place < LESSON_SHARE * size)
         order.append(best)
         taught.add(candidates[best])
     return order
@@ -247,7 +247,9 @@ def _title(
     '8. A box steps aside and a box waits twice'
     """
     summary = f"known lessons, in {chapters} chapter{'s' * (chapters != 1)}"
-    lessons = list(new[:IN_TITLE]) or list(together[0] if together else [summary])
-    more = f", and {len(new) - IN_TITLE} more" if len(new) > IN_TITLE else ""
+    lessons = list(new[:MAX_LESSONS_IN_TITLE]) or list(together[0] if together else [summary])
+    more = (
+        f", and {len(new) - MAX_LESSONS_IN_TITLE} more" if len(new) > MAX_LESSONS_IN_TITLE else ""
+    )
     text = (", " if more else " and ").join(lessons)
     return f"{place}. {text[:1].upper()}{text[1:]}{more}"

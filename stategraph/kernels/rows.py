@@ -31,9 +31,9 @@ def hash_row(rows: Rows, i: int, width: int) -> Any:
     return np.int64(h >> np.uint64(7))
 
 
-# The slot of a state is prefetched AHEAD states in advance if the index has more than CACHED slots,
-# since larger indexes do not stay in the processor's cache.
-AHEAD, CACHED = 16, 1 << 18
+# The slot of a state is prefetched PREFETCH_DISTANCE states in advance if the index has more than
+# MAX_CACHED_SLOTS slots, since larger indexes do not stay in the processor's cache.
+PREFETCH_DISTANCE, MAX_CACHED_SLOTS = 16, 1 << 18
 
 
 @functools.partial(Kernel, helpers=[hash_row])
@@ -45,10 +45,10 @@ def reindex(states, count, goal, index):
     """
     mask = index.size - 1
     width = states.shape[1]
-    fetched = count - AHEAD if index.size > CACHED else 0
+    fetched = count - PREFETCH_DISTANCE if index.size > MAX_CACHED_SLOTS else 0
     for s in range(count):
         if s < fetched:
-            prefetch(index, hash_row(states, s + AHEAD, width) & mask)
+            prefetch(index, hash_row(states, s + PREFETCH_DISTANCE, width) & mask)
         if s == goal:
             continue
         slot = hash_row(states, s, width) & mask

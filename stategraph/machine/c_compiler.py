@@ -29,9 +29,9 @@ _ALONE = ("-nostdlib",) if _LINUX else ()
 _COMMON = ("-shared", "-fPIC", "-fwrapv", "-w", *_ALONE)
 _FAST, _DEBUGGED = ("-O2", *(("-s",) if _LINUX else ())), ("-Og", "-g")
 
-# A compiler that takes longer than `MOST_SECONDS` counts as hanging. If a compiler does not end
+# A compiler that takes longer than `MAX_SECONDS` counts as hanging. If a compiler does not end
 # during a wait of more than `SLOW_SECONDS`, no later wait of at most this length is made for it.
-MOST_SECONDS, SLOW_SECONDS = 20.0, 4.0
+MAX_SECONDS, SLOW_SECONDS = 20.0, 4.0
 
 # For each compiler that did not end in time, by its identity: the longest such wait in seconds.
 _in_vain: dict[str, float] = {}
@@ -116,18 +116,18 @@ class Waited:
 
     def done(self) -> bool:
         """Return whether the compiler has ended; end it first if it hangs."""
-        if time.monotonic() - self._began > MOST_SECONDS:
+        if time.monotonic() - self._began > MAX_SECONDS:
             self._kill()
         return self._child.poll() is not None
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the compiler has ended, for at most `seconds`; return whether it has."""
         patience = _patience(seconds)
-        timeout = max(0.0, min(patience, self._began + MOST_SECONDS - time.monotonic()))
+        timeout = max(0.0, min(patience, self._began + MAX_SECONDS - time.monotonic()))
         try:
             self._child.wait(timeout)
         except subprocess.TimeoutExpired:
-            if timeout > min(MOST_SECONDS, SLOW_SECONDS):
+            if timeout > min(MAX_SECONDS, SLOW_SECONDS):
                 identity = self._compiler.identity
                 _in_vain[identity] = max(patience, _in_vain.get(identity, 0.0))
         return self.done()
@@ -142,7 +142,7 @@ class Waited:
 
 
 def _patience(seconds: float | None) -> float:
-    return MOST_SECONDS if seconds is None else min(MOST_SECONDS, seconds)
+    return MAX_SECONDS if seconds is None else min(MAX_SECONDS, seconds)
 
 
 class Compilation(Waited):

@@ -57,7 +57,7 @@ class LastingCompilation(c_compiler.Waited):
                 text_file.write(text.encode())
                 text_file.seek(0)
                 folders = (PACKAGE_FOLDER, *sys.path)
-                words = (key, str(c_compiler.MOST_SECONDS), str(source_file or ""), *folders)
+                words = (key, str(c_compiler.MAX_SECONDS), str(source_file or ""), *folders)
                 self._child = subprocess.Popen(
                     (sys.executable, "-ISBc", PROGRAM, *words),
                     stdin=text_file,

@@ -24,11 +24,11 @@ log = logging.getLogger(__name__)
 MIN_ITEMS_TO_COMPILE = 20_000
 
 # After Python has processed this number of items over all calls, compiling may be worth its time.
-MUCH = 1_000_000
+ITEMS_WORTH_COMPILING = 1_000_000
 
 # The longest wait for a compiler in seconds: for most work, and for work that takes Python longer
-# than that. If less than `QUICK` seconds remain, nothing is compiled.
-PATIENCE, LONGEST, QUICK = 5.0, 30.0, 0.1
+# than that. If less than `MIN_SECONDS_LEFT` seconds remain, nothing is compiled.
+USUAL_WAIT, LONGEST_WAIT, MIN_SECONDS_LEFT = 5.0, 30.0, 0.1
 
 # A lower bound on the seconds that Python takes for one array item.
 PLAIN_SECONDS = 200e-9
@@ -69,7 +69,7 @@ class Kernel:
     def _comes_again(self, work: int) -> bool:
         """Return whether small calls were so many that compiling is worth an unlimited wait."""
         self._items += work
-        return self._items >= MUCH and seconds_left() is None
+        return self._items >= ITEMS_WORTH_COMPILING and seconds_left() is None
 
     def plain(self, *args: object) -> Any:
         """Run as plain Python."""
@@ -164,9 +164,9 @@ def _ready(loops: Loops, work: int) -> bool:
     take if that is longer. Raises ``CompileError`` if the compiler hangs.
     """
     seconds, plain = seconds_left(), work * PLAIN_SECONDS
-    most = max(PATIENCE, min(LONGEST, plain))
+    most = max(USUAL_WAIT, min(LONGEST_WAIT, plain))
     patience = most if seconds is None else min(most, max(seconds, plain))
-    if patience < QUICK:
+    if patience < MIN_SECONDS_LEFT:
         return loops.look()
     try:
         loops.begin(patience)

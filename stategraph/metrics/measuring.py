@@ -31,7 +31,7 @@ MAX_STATES_FOR_BLIND_PLAYER = 50_000
 KNOWN = {"actor", "movers", "heuristic", "pieces", "looks_dead"}
 
 # Digits of floats in records. Equations are solved to a relative error of 1e-9.
-DIGITS = 9
+DECIMAL_DIGITS = 9
 
 
 def measure(
@@ -237,4 +237,4 @@ def rounded(value: object) -> Any:
     >>> rounded(1 / 3), rounded(3)
     (0.333333333, 3)
     """
-    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+    return float(f"{value:.{DECIMAL_DIGITS}g}") if isinstance(value, float) else value

@@ -21,10 +21,10 @@ from stategraph.readable import Record
 
 # Default maximum number of turns: a constant plus a number of turns for each move. There may be far
 # more turns than moves; larger graphs of turns are built only on request.
-TURNS, TURNS_A_MOVE = 100_000, 2
+SPARE_TURNS, TURNS_PER_MOVE = 100_000, 2
 
 # Maximum number of units for which the equations of the random player are solved without --slow.
-BLIND = 5_000
+MAX_UNITS_OF_RANDOM_PLAYER = 5_000
 
 # The metrics that agree best with the results of people, by the name of their headline.
 HEADLINES = {
@@ -51,7 +51,7 @@ def in_units(level: Level, graph: ArrayGraph) -> ArrayGraph | None:
 
 def most_turns(graph: ArrayGraph) -> int:
     """Return the default maximum number of turns of a graph."""
-    return TURNS + TURNS_A_MOVE * graph.number_of_edges()
+    return SPARE_TURNS + TURNS_PER_MOVE * graph.number_of_edges()
 
 
 def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False) -> Record:
@@ -85,7 +85,7 @@ def units(level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = 
     """
     alive = int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0))
     blind = [name for name, metric in METRICS.items() if metric.needs == "slow"]
-    omitted = blind if alive > BLIND and not slow else []
+    omitted = blind if alive > MAX_UNITS_OF_RANDOM_PLAYER and not slow else []
     names = [name for name in METRICS if name not in omitted]
     metrics = measure_level(level, graph, names, order=order, slow=slow)
     metrics = {**metrics, **dict.fromkeys(omitted), "left_out": [*metrics["left_out"], *omitted]}

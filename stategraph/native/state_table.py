@@ -21,14 +21,14 @@ from stategraph.native.growing import Growing
 from stategraph.variables import Variables
 
 # The index is dense from the beginning for states of at most `SMALL_BITS` bits. For at most
-# `DENSE_BITS` bits it becomes dense once there are `MANY` states, because many states then share a
-# touched page. For at most `MOST_BITS` bits it becomes dense once it takes at most `MOST_BYTES`
-# bytes per state.
-SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
-MANY, MOST_BYTES = 1 << 19, 64
+# `DENSE_BITS` bits it becomes dense once there are `MANY_STATES` states, because many states then
+# share a touched page. For at most `MAX_BITS` bits it becomes dense once it takes at most
+# `MAX_BYTES_PER_STATE` bytes per state.
+SMALL_BITS, DENSE_BITS, MAX_BITS = 22, 26, 30
+MANY_STATES, MAX_BYTES_PER_STATE = 1 << 19, 64
 
 # Number of array items that Python reads in the time that it takes to hash a state.
-HASHED = 32
+ITEMS_PER_HASH = 32
 
 # Initial capacity for states, and initial number of slots of a hashed index. Untouched pages take
 # no memory, but growing the index costs time.
@@ -93,7 +93,7 @@ class StateTable:
         small: bool = False,
         **columns: Any,
     ):
-        self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
+        self._bits = variables.bits if variables.width == 1 else MAX_BITS + 1
         self._free, self._small = free, small
         self.n, goal = progress or (len(starts), -1)
         size = max(SMALL_STATES if small else FIRST_STATES, self.n)
@@ -156,22 +156,22 @@ class StateTable:
         self.dense = self._pays() and self._make_dense(goal)
         if not self.dense:
             self._slots = Growing(size, np.int32, mapped=not self._small)
-            kernels.reindex(self.states, self.n, goal, self.index, work=self.n * HASHED)
+            kernels.reindex(self.states, self.n, goal, self.index, work=self.n * ITEMS_PER_HASH)
 
     def _pays(self) -> bool:
         """Return whether a dense index pays."""
         if self._bits <= SMALL_BITS and not self._small:
             return True
         size = 4 << self._bits
-        few = self._bits <= MOST_BITS and size <= MOST_BYTES * self.n
-        many = self._bits <= DENSE_BITS and self.n >= MANY
+        few = self._bits <= MAX_BITS and size <= MAX_BYTES_PER_STATE * self.n
+        many = self._bits <= DENSE_BITS and self.n >= MANY_STATES
         return (few or many) and size <= self._free()
 
     def _make_dense(self, goal: int) -> bool:
         try:
             self._slots = Growing(1 << self._bits, np.int32, sparse=self._bits > SMALL_BITS)
         except MemoryError:  # no room among the addresses
-            self._bits = MOST_BITS + 1
+            self._bits = MAX_BITS + 1
             return False
         for first in range(0, self.n, 1 << 20):
             last = min(self.n, first + (1 << 20))

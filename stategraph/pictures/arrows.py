@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # in cells: offset of the player's arrows to the right, offset between arrows on the same line,
 # maximum offset
-RIGHT, APART, MOST_APART = 0.15, 0.08, 0.36
+RIGHT_OFFSET, LINE_GAP, MAX_LINE_GAP = 0.15, 0.08, 0.36
 
 # in cells: width of an arrow, length of its head, gap at both ends, radius of a number's disc
 WIDTH, HEAD, INSET, NUMBER = 0.055, 0.17, 0.1, 0.15
@@ -45,7 +45,7 @@ def arrows_drawing(
         for name, start, end in moved(level, states[step - 1], states[step]):
             colour = RED if step == trap_step else BLUE if name in walked else BLACK
             lane = name in walked, start, end
-            a, b = _lane(start, end, RIGHT * lane[0] + APART * passed[lane])
+            a, b = _lane(start, end, RIGHT_OFFSET * lane[0] + LINE_GAP * passed[lane])
             passed[lane] += 1
             drawing.line([a, b], WHITE, 2.4 * WIDTH)
             drawing.arrow(a, b, colour, WIDTH, HEAD)
@@ -91,7 +91,7 @@ def _lane(start: Point, end: Point, right: float) -> tuple[Point, Point]:
     (ax, ay), (bx, by) = start, end
     far = math.dist(start, end) or 1.0
     ux, uy = (bx - ax) / far, (by - ay) / far
-    right = min(MOST_APART, right)
+    right = min(MAX_LINE_GAP, right)
     dx, dy = -uy * right, ux * right
     return (
         (ax + INSET * ux + dx, ay + INSET * uy + dy),

@@ -48,10 +48,10 @@ from stategraph.rules.shapes import (
 )
 
 # maximum number of moves drawn as arrows with labels; more are plain lines
-ARROWS = 1_000
+MAX_ARROWS = 1_000
 
 # maximum number of nodes drawn as shapes with text; more are plain marks
-SHAPES = 1_000
+MAX_SHAPES = 1_000
 
 # difference between the radius of a plain node, or of a goal, and half the node's size; distance
 # between an outline and the tip of an arrow
@@ -75,10 +75,10 @@ def draw_diagram(
     """
     sheet = laid_out(diagram, theme, boards or {})
     scene = Scene(theme.paper)
-    if len(diagram.nodes) > SHAPES:
+    if len(diagram.nodes) > MAX_SHAPES:
         sheet = shrunk(sheet)
         scene.add(*_lines(sheet), *_marks(sheet))
-    elif len(diagram.edges) > ARROWS:
+    elif len(diagram.edges) > MAX_ARROWS:
         frames, titles = _frames(sheet)
         scene.add(*frames, *_lines(sheet), *_nodes(sheet), *titles)
     else:

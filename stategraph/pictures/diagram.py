@@ -16,10 +16,10 @@ from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count
 
 # maximum number of arrows into a single goal node; with more, each arrow has its own copy
-CROWD = 12
+MAX_GOAL_ARROWS = 12
 
 # maximum lengths of a label, a title and a tooltip
-LABEL, TITLE, TIP = 30, 200, 1_000
+MAX_LABEL_LENGTH, MAX_TITLE_LENGTH, MAX_TOOLTIP_LENGTH = 30, 200, 1_000
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def drawn_goals(diagram: Diagram) -> str:
     """Return how the goal is drawn by default: "one", or "split" if many arrows lead to it."""
     goals = {k for k, node in enumerate(diagram.nodes) if node.role == "goal"}
     crowd = sum(edge.target in goals for edge in diagram.edges)
-    return "split" if crowd > CROWD else "one"
+    return "split" if crowd > MAX_GOAL_ARROWS else "one"
 
 
 def place_goal(diagram: Diagram, how: str) -> Diagram:

@@ -27,7 +27,14 @@ from stategraph.analysis import (
 )
 from stategraph.analysis.lifting import symmetries_of
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import LABEL, TIP, Diagram, Edge, Node, shortened
+from stategraph.pictures.diagram import (
+    MAX_LABEL_LENGTH,
+    MAX_TOOLTIP_LENGTH,
+    Diagram,
+    Edge,
+    Node,
+    shortened,
+)
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.rules.svg import printable
 from stategraph.tell import symmetry
@@ -37,7 +44,7 @@ from stategraph.tell.phrases import count, moves_in_words
 MAX_NODE_LETTERS = 9
 
 # maximum number of parallel moves of one role that have separate arrows; more share one arrow
-PARALLEL = 6
+MAX_PARALLEL_ARROWS = 6
 
 ROLES = ("alive", "dead", "trap", "shortest", "solution")
 
@@ -75,7 +82,7 @@ class DiagramBuilder:
         words = self.describe(self.graph.state(state))
         text = "goal" if role == "goal" else _text(self.graph, state, words)
         text = f"{text}\n{note}" if note else text
-        tip = shortened(words, TIP)
+        tip = shortened(words, MAX_TOOLTIP_LENGTH)
         node = Node(state, text, tip, role, column, state in self._on_path, box)
         self.group[state] = len(self.nodes)
         self.nodes.append(node)
@@ -111,7 +118,7 @@ class DiagramBuilder:
 
     def add_path(self, source: int, target: int, label: str) -> None:
         """Add an arrow that summarises several moves."""
-        self.path_edges.append(Edge(source, target, shortened(label, LABEL), "way", 0))
+        self.path_edges.append(Edge(source, target, shortened(label, MAX_LABEL_LENGTH), "way", 0))
 
     def diagram(
         self,
@@ -160,14 +167,14 @@ class DiagramBuilder:
         n = len(self.nodes)
         alike = (tails.astype(np.int64) * n + heads) * len(ROLES) + kinds
         _, pair, parallel = np.unique(alike, return_inverse=True, return_counts=True)
-        single &= parallel[pair] <= PARALLEL
+        single &= parallel[pair] <= MAX_PARALLEL_ARROWS
         alike = np.where(single, -1 - np.arange(len(slots)), alike)
         _, first, count = np.unique(alike, return_index=True, return_counts=True)
         order = np.argsort(first)
         edges = []
         for k, moves in zip(first[order].tolist(), count[order].tolist(), strict=True):
             more = f" (+{moves - 1:,})" if moves > 1 else ""
-            label = shortened(self.graph.label(int(slots[k])), LABEL) + more
+            label = shortened(self.graph.label(int(slots[k])), MAX_LABEL_LENGTH) + more
             edges.append(Edge(int(tails[k]), int(heads[k]), label, ROLES[kinds[k]], moves))
         return edges
 

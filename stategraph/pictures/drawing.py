@@ -26,7 +26,7 @@ from stategraph.rules.drawing import Drawing
 LAYOUTS = ("dot", "fast", "layered")
 
 # longer side of a board drawn by Graphviz, in pixels
-SIDE = 120
+BOARD_PIXELS = 120
 
 # maximum (nodes, edges) that dot, or fast dot, can lay out in a small part of the deadline
 _SIZES = {"dot": (400, 700), "fast": (700, 1_200)}
@@ -35,11 +35,11 @@ _SIZES = {"dot": (400, 700), "fast": (700, 1_200)}
 NO_DOT = "Graphviz's 'dot' is not installed: drawn with the built-in layout"
 
 # share of the deadline for Graphviz; the rest is reserved for the built-in layout
-SHARE = 0.7
+GRAPHVIZ_SHARE = 0.7
 
-# A diagram with more than LONG columns, and fewer than THIN nodes per column on average, is a
-# strip: the built-in layout cuts it into rows.
-LONG, THIN = 15, 3
+# A diagram with more than STRIP_COLUMNS columns, and fewer than STRIP_NODES nodes per column on
+# average, is a strip: the built-in layout cuts it into rows.
+STRIP_COLUMNS, STRIP_NODES = 15, 3
 
 Tell = Callable[[str], None]
 
@@ -96,9 +96,9 @@ def draw(
         return dot_text(placed, theme=look).encode()
     svg = _by_dot(placed, look, boards or {}, layout, deadline, tell)
     if svg is None:
-        from stategraph.pictures.canvas import ARROWS, SHAPES, draw_diagram
+        from stategraph.pictures.canvas import MAX_ARROWS, MAX_SHAPES, draw_diagram
 
-        if len(placed.edges) > ARROWS or len(placed.nodes) > SHAPES:
+        if len(placed.edges) > MAX_ARROWS or len(placed.nodes) > MAX_SHAPES:
             tell(f"{len(placed.edges):,} moves are drawn as plain lines, without their labels")
         svg = draw_diagram(placed, look, boards or {}).svg().encode()
     return converted(svg, form)
@@ -122,7 +122,7 @@ def _by_dot(
         tell(NO_DOT)
         return None
     try:
-        return _try_dot(diagram, theme, boards, chosen, SHARE * deadline)
+        return _try_dot(diagram, theme, boards, chosen, GRAPHVIZ_SHARE * deadline)
     except NoPictureError as error:
         tell(f"layout {chosen!r} {error}")
         return None
@@ -132,7 +132,7 @@ def _layout(diagram: Diagram) -> str:
     """Return the default layout of a diagram, by its numbers of nodes and arrows."""
     nodes = sum(node.states > 0 for node in diagram.nodes)  # copies of the goal are easy to place
     columns = 1 + max(node.column for node in diagram.nodes)
-    if columns > LONG and nodes < THIN * columns:
+    if columns > STRIP_COLUMNS and nodes < STRIP_NODES * columns:
         return "layered"
     fitting = (
         name
@@ -181,5 +181,5 @@ def _images(boards: Mapping[int, Drawing], folder: str) -> dict[int, str]:
 
     names = {state: f"board{state}.png" for state in boards}
     for state, name in names.items():
-        Path(folder, name).write_bytes(blank(boards[state].svg(SIDE).encode(), dots=1))
+        Path(folder, name).write_bytes(blank(boards[state].svg(BOARD_PIXELS).encode(), dots=1))
     return names

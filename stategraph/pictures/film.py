@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 # maximum number of boards in a strip; more would be too small to see
-STEPS = 48
+MAX_BOARDS = 48
 
 # longer side of a board in pixels
-FRAME = 240
+FRAME_PIXELS = 240
 
 # in milliseconds: duration of each board of a film, and of the last board
 STEP_MS, END_MS = 600, 2000
@@ -81,11 +81,11 @@ def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str
         return _gif(drawings, captions)
     picture = strip(drawings, captions)
     side = max(max(drawing.width, drawing.height) for drawing in drawings)
-    scale = min(FRAME / side, 4000 / max(picture.width, picture.height))
+    scale = min(FRAME_PIXELS / side, 4000 / max(picture.width, picture.height))
     return saved(picture, form, scale)
 
 
-def choose(steps: int, most: int = STEPS) -> list[int]:
+def choose(steps: int, most: int = MAX_BOARDS) -> list[int]:
     """Return at most `most` evenly spaced steps of ``0..steps-1``, with both ends.
 
     >>> choose(5, most=3)
@@ -122,7 +122,7 @@ def _gif(drawings: Sequence[Drawing], captions: Sequence[str]) -> bytes:
     frames = []
     for drawing, caption in zip(drawings, captions, strict=True):
         framed = strip([drawing], [caption])
-        painted = saved(framed, "png", 1.5 * FRAME / max(framed.width, framed.height))
+        painted = saved(framed, "png", 1.5 * FRAME_PIXELS / max(framed.width, framed.height))
         frames.append(
             Image.open(io.BytesIO(painted))
             .convert("RGB")

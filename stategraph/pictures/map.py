@@ -35,19 +35,19 @@ from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 
 # maximum number of points of a readable map
-POINTS = 20_000
+MAX_POINTS = 20_000
 
 # number of pivots, and number of passes over all terms
-PIVOTS, ROUNDS = 50, 15
+N_PIVOTS, ROUNDS = 50, 15
 
 # number of groups of pivots; the lengths of moves are corrected once per group
-GROUPS = 10
+N_GROUPS = 10
 
 # fraction of its error by which the last step corrects the term with the largest weight
-LAST = 0.1
+LAST_STEP = 0.1
 
-# number of squarings of a matrix in search of its first eigenvector: the power is 2 ** SQUARED
-SQUARED = 12
+# number of squarings of a matrix in search of its first eigenvector: the power is 2 ** N_SQUARINGS
+N_SQUARINGS = 12
 
 # Increments of low-discrepancy sequences that fill the unit interval, square and cube evenly. In d
 # dimensions they are powers of 1 / r, where r is the positive root of x^(d + 1) = x + 1.
@@ -55,18 +55,18 @@ STEPS = {1: (0.6180339887498949,), 2: (0.7548776662466927, 0.5698402909980532),
          3: (0.8191725133961645, 0.6710436067037893, 0.5497004779019703)}  # fmt: skip
 
 # side of the square or cube of small offsets that separate states at the same position, in moves
-APART = 0.2
+SPREAD_SIDE = 0.2
 
 # number of decimal digits of coordinates
-DIGITS = 3
+COORDINATE_DIGITS = 3
 
 
 def mapped(graph: ArrayGraph) -> ArrayGraph | None:
     """Return the graph whose map is drawn: the graph itself, or its quotient by walks (cached).
 
-    The result is None if both have more than `POINTS` nodes. O(states + moves).
+    The result is None if both have more than `MAX_POINTS` nodes. O(states + moves).
     """
-    if len(graph) <= POINTS:
+    if len(graph) <= MAX_POINTS:
         return graph
     return graph.remember("mapped", lambda: _classes(graph))
 
@@ -79,7 +79,7 @@ def _classes(graph: ArrayGraph) -> ArrayGraph | None:
         quotient = walks(graph)
     except InputError:  # no piece walks
         return None
-    return quotient if len(quotient) <= POINTS else None
+    return quotient if len(quotient) <= MAX_POINTS else None
 
 
 @dataclass(frozen=True)
@@ -147,12 +147,12 @@ def _placed(graph: ArrayGraph, dimensions: int) -> np.ndarray:
     standing = np.arange(len(graph)) != (graph.goal or -1)  # every state if the start is the goal
     x = np.zeros((dimensions, len(graph)))
     if joined.ends.size:
-        pivots, far = kernels.landmarks(*joined.rows(), PIVOTS)
+        pivots, far = kernels.landmarks(*joined.rows(), N_PIVOTS)
         x[:, standing] = _axes(far[:, standing], dimensions)
-        x = scattered(_in_moves(x, joined), APART)
+        x = scattered(_in_moves(x, joined), SPREAD_SIDE)
         _descend(x, joined, pivots, np.maximum(far, 0))  # does not move the goal
     _add_goal(x, graph)
-    return np.round(_turned(x).T, DIGITS) + 0.0  # avoids -0.0
+    return np.round(_turned(x).T, COORDINATE_DIGITS) + 0.0  # avoids -0.0
 
 
 def _axes(far: np.ndarray, dimensions: int) -> np.ndarray:
@@ -178,7 +178,7 @@ def _first_direction(gram: np.ndarray) -> tuple[np.ndarray, float]:
     If the two largest eigenvalues are almost equal, the result is a mixture of their vectors.
     """
     power = gram
-    for _ in range(SQUARED):
+    for _ in range(N_SQUARINGS):
         trace = np.diag(power).sum()
         if trace <= 0:
             return np.zeros(len(gram)), 0.0
@@ -216,12 +216,12 @@ def _descend(x: np.ndarray, joined: Links, pivots: np.ndarray, far: np.ndarray) 
     order = np.argsort(STEPS[1][0] * np.arange(1, len(pivots) + 1) % 1, kind="stable").tolist()
     share = 1 / (joined.degrees() + 1)
     step = 1 / float(weights[weights > 0].min(initial=1.0))
-    last = LAST / float(weights.max(initial=1.0))
+    last = LAST_STEP / float(weights.max(initial=1.0))
     slower = _root(last / step, ROUNDS - 1)
     for _ in range(ROUNDS):
         for turn, k in enumerate(order):
             _mend_pivot(x, int(pivots[k]), ideal[k], np.minimum(step * weights[k], 1))
-            if turn % max(1, len(order) // GROUPS) == 0:
+            if turn % max(1, len(order) // N_GROUPS) == 0:
                 _mend_moves(x, joined, min(step, 1.0) * share)
         step *= slower
 

@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 
 # dots per point (1/72 inch), and the maximum length of a side in dots
-DOTS, MOST = 2.0, 8_000
+DOTS_PER_POINT, MAX_SIDE_DOTS = 2.0, 8_000
 
 _FONT = "DejaVu Sans"
 
@@ -26,10 +26,10 @@ _ELSEWHERE = re.compile("[\u0530-\u1dff\u2e80-\ud7ff\uf900-\uffef\U00010000-\U00
 _SIZE = re.compile(rb'<svg[^>]*?\swidth="([\d.]+)(?:pt)?"\s+height="([\d.]+)(?:pt)?"')
 
 
-def png(svg: bytes, dots: float = DOTS) -> bytes:
+def png(svg: bytes, dots: float = DOTS_PER_POINT) -> bytes:
     """Convert an SVG to PNG, with `dots` dots per point of its width and height.
 
-    The picture is shrunk if a side would have more than `MOST` dots. O(number of dots).
+    The picture is shrunk if a side would have more than `MAX_SIDE_DOTS` dots. O(number of dots).
     """
     import resvg_py
 
@@ -48,7 +48,7 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
     return bytes(image)
 
 
-def blank(svg: bytes, dots: float = DOTS) -> bytes:
+def blank(svg: bytes, dots: float = DOTS_PER_POINT) -> bytes:
     """Return an empty PNG of the size that `png` returns, for programs that only need the size."""
     from PIL import Image
 
@@ -58,11 +58,11 @@ def blank(svg: bytes, dots: float = DOTS) -> bytes:
 
 
 def _dots(svg: bytes, dots: float) -> tuple[int, int]:
-    """Return the width and height of an SVG in dots, at most `MOST`."""
+    """Return the width and height of an SVG in dots, at most `MAX_SIDE_DOTS`."""
     match = _SIZE.search(svg)
     assert match is not None, "the size of an SVG is in its first tag"
     width, height = map(float, match.groups())
-    share = min(1.0, MOST / (dots * max(width, height)))
+    share = min(1.0, MAX_SIDE_DOTS / (dots * max(width, height)))
     return max(1, round(width * dots * share)), max(1, round(height * dots * share))
 
 

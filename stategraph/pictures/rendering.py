@@ -14,7 +14,7 @@ from stategraph.analysis.quotient import VariableQuotient, variable_quotient
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
-from stategraph.pictures.diagram import TITLE, Diagram, coloured, shortened
+from stategraph.pictures.diagram import MAX_TITLE_LENGTH, Diagram, coloured, shortened
 from stategraph.pictures.drawing import Tell, draw, silent
 from stategraph.pictures.highlighted_path import HighlightedPath, default_highlight
 from stategraph.pictures.map import mapped
@@ -43,7 +43,7 @@ def render(graph: ArrayGraph, form: str, options: Options = DEFAULTS) -> bytes:
         if DOT is requested for a map or a profile, or the theme *distance* with Graphviz, or if the
         view cannot show the whole highlighted path
     """
-    options = replace(options, title=shortened(options.title, TITLE))
+    options = replace(options, title=shortened(options.title, MAX_TITLE_LENGTH))
     view, tell, boards = options.view, options.tell, options.boards
     how: Record = dict(
         theme=options.theme,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stategraph.analysis import solutions_known
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.map import POINTS, mapped
+from stategraph.pictures.map import MAX_POINTS, mapped
 
 VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "map", "profile")
 
@@ -30,7 +30,7 @@ def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> 
         is_solved = graph.goal is not None and solutions_known(graph)
         name = "solution" if is_solved else "dead-ends"
         return name, f"{size}: this is the view '{name}'"
-    if len(graph) <= POINTS:
+    if len(graph) <= MAX_POINTS:
         return "map", f"{size}: this is their map"
     return _plot(graph)
 
@@ -57,7 +57,7 @@ def stand_in(
     if view in PLOTS and form == "dot":
         raise InputError(f"a {view} is not a graph, so it cannot be written as DOT")
     if view == "map":
-        return (view, "") if len(graph) <= POINTS else _plot(graph)
+        return (view, "") if len(graph) <= MAX_POINTS else _plot(graph)
     most = FORCED if force or form == "dot" else DRAWABLE
     if view != "whole" or len(graph) <= most:
         return view, ""

@@ -12,12 +12,12 @@ from stategraph.players.play_statistics import (
     statistics_of,
 )
 from stategraph.players.replays import Line, Replays, replay_plays
-from stategraph.players.simulation import ABOUT, PLAYERS, PLAYS, Attempts, Player, simulated
+from stategraph.players.simulation import ABOUT, DEFAULT_PLAYS, PLAYERS, Attempts, Player, simulated
 
 __all__ = [
     "ABOUT",
     "PLAYERS",
-    "PLAYS",
+    "DEFAULT_PLAYS",
     "Attempts",
     "Bot",
     "Estimate",

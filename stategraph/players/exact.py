@@ -19,8 +19,8 @@ import numpy as np
 from stategraph.graph import ArrayGraph
 from stategraph.level_files import Level
 from stategraph.players.simulation import (
-    ATTEMPT_MORE,
-    MOST_PATIENCE,
+    MAX_PATIENCE,
+    SPARE_LINES,
     Offers,
     Player,
     longest_attempt,
@@ -63,7 +63,7 @@ def win_chance(level: Level, graph: ArrayGraph, player: Player) -> float | None:
     chain = _chain(offers, player)
     if chain is None:
         return None
-    longest, most = longest_attempt(offers), MOST_PATIENCE * offers.shortest + ATTEMPT_MORE
+    longest, most = longest_attempt(offers), MAX_PATIENCE * offers.shortest + SPARE_LINES
     won, lost_shares = _by_lines(*chain, longest)
     open_ = 1 - np.concatenate(([0.0], np.cumsum(won + lost_shares)))  # share before each line
     chances = np.zeros(most + 1)
@@ -84,9 +84,9 @@ def _shares_of_patience(player: Player, least: int, most: int) -> np.ndarray:
     if least == 0:
         shares[most] = 1.0
         return shares
-    times = np.arange(most - ATTEMPT_MORE + 1) / least
+    times = np.arange(most - SPARE_LINES + 1) / least
     longer = np.append(player.patience / (player.patience + times), 0.0)
-    shares[ATTEMPT_MORE:] = longer[:-1] - longer[1:]
+    shares[SPARE_LINES:] = longer[:-1] - longer[1:]
     return shares
 
 

@@ -29,7 +29,7 @@ from stategraph.level_files import Level
 ENDINGS = (".jsonl", ".csv")
 
 # Number of letters of a hash that replaces a name.
-LETTERS = 8
+HASH_LETTERS = 8
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,9 @@ class Play:
         """A hash of the player's name, which is shown instead of the name."""
         if not self.player:
             return ""
-        return hashlib.sha256(self.player.encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
+        return hashlib.sha256(self.player.encode("utf-8", "surrogatepass")).hexdigest()[
+            :HASH_LETTERS
+        ]
 
 
 def level_key(level: Level) -> str:

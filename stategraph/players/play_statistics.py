@@ -24,10 +24,10 @@ from stategraph.readable import Record
 LEVEL_OF_CONFIDENCE = 0.95
 
 # Maximum number of entries in each list, except for the list of chapters.
-LISTED = 10
+MAX_LISTED = 10
 
 # Number of decimal digits of shares, means and interval ends.
-DIGITS = 4
+DECIMAL_DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Estimate:
     @property
     def share(self) -> float | None:
         """The share, or None without plays."""
-        return round(self.count / self.n, DIGITS) if self.n else None
+        return round(self.count / self.n, DECIMAL_DIGITS) if self.n else None
 
     def record(self) -> Record:
         """Return the numbers and the share."""
@@ -73,7 +73,7 @@ class Regret:
     @property
     def per_move(self) -> float | None:
         """The mean number of extra moves per move, or None without moves."""
-        return round(self.total / self.moves, DIGITS) if self.moves else None
+        return round(self.total / self.moves, DECIMAL_DIGITS) if self.moves else None
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ def _chapters(graph: ArrayGraph, visitors: Counter[int], n: int) -> list[tuple[i
 
 
 def _ranked(counts: Counter[Any]) -> list[tuple[Any, int]]:
-    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:LISTED]
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_LISTED]
 
 
 def estimate(count: int, n: int) -> Estimate:
@@ -261,7 +261,10 @@ def estimate(count: int, n: int) -> Estimate:
 
     interval = binomtest(count, n).proportion_ci(LEVEL_OF_CONFIDENCE, "wilson")
     return Estimate(
-        count, n, round(float(interval.low), DIGITS), round(float(interval.high), DIGITS)
+        count,
+        n,
+        round(float(interval.low), DECIMAL_DIGITS),
+        round(float(interval.high), DECIMAL_DIGITS),
     )
 
 

@@ -51,19 +51,19 @@ from stategraph.metrics.measuring import arguments_of
 from stategraph.players.replays import Line
 from stategraph.rules.combined_heuristics import DEAD
 
-# Bots, and agents in environments, give up after TIMES times the length of a shortest solution,
-# plus MORE moves.
-TIMES, MORE = 10, 50
+# Bots, and agents in environments, give up after MOVES_PER_SHORTEST times the length of a shortest
+# solution, plus SPARE_MOVES moves.
+MOVES_PER_SHORTEST, SPARE_MOVES = 10, 50
 
 # Default number of plays of a simulated player.
-PLAYS = 200
+DEFAULT_PLAYS = 200
 
 # Maximum length of a play, as a multiple of the fewest lines of a solution.
-MOST_PATIENCE = 1_000
+MAX_PATIENCE = 1_000
 
-# An attempt has at most ATTEMPT_TIMES times the fewest lines of a solution, plus ATTEMPT_MORE
+# An attempt has at most LINES_PER_FEWEST times the fewest lines of a solution, plus SPARE_LINES
 # lines.
-ATTEMPT_TIMES, ATTEMPT_MORE = 3, 10
+LINES_PER_FEWEST, SPARE_LINES = 3, 10
 
 
 class Player(NamedTuple):
@@ -80,7 +80,7 @@ class Player(NamedTuple):
         a multiple of the fewest lines of a solution. The player is ready to make more lines than
         that, over all attempts, in half of all plays. The share of plays in which it is ready to
         make more than x times the fewest lines is ``patience / (patience + x)``, for x up to
-        `MOST_PATIENCE`. So a few players are very patient
+        `MAX_PATIENCE`. So a few players are very patient
     """
 
     attention: float
@@ -115,7 +115,7 @@ class Attempts(NamedTuple):
 
 def patience(graph: ArrayGraph) -> int:
     """Return the number of moves after which a bot gives up."""
-    return TIMES * (shortest(graph) or 0) + MORE
+    return MOVES_PER_SHORTEST * (shortest(graph) or 0) + SPARE_MOVES
 
 
 def simulated(
@@ -221,7 +221,7 @@ class Offers:
 
 def longest_attempt(offers: Offers) -> int:
     """Return the maximum number of lines of an attempt."""
-    return ATTEMPT_TIMES * offers.shortest + ATTEMPT_MORE
+    return LINES_PER_FEWEST * offers.shortest + SPARE_LINES
 
 
 class _Play:
@@ -236,8 +236,8 @@ class _Play:
         """Return the play."""
         offers = self._offers
         draw = 1 - self._draw.random()  # above 0
-        times = min(self._player.patience * (1 - draw) / draw, MOST_PATIENCE)
-        lines_left, longest = int(times * offers.shortest) + ATTEMPT_MORE, longest_attempt(offers)
+        times = min(self._player.patience * (1 - draw) / draw, MAX_PATIENCE)
+        lines_left, longest = int(times * offers.shortest) + SPARE_LINES, longest_attempt(offers)
         attempts = lines_made = 0
         while True:
             ends = self._attempt(min(longest, lines_left - lines_made))

@@ -40,7 +40,7 @@ LOOSELY = 8
 
 # Number of edits at one temperature, after which the search checks whether to stop; and the final
 # temperature, in 256ths of a move.
-AT_ONCE, COLD = 1 << 8, 256
+EDITS_PER_CHECK, FINAL_TEMPERATURE = 1 << 8, 256
 
 
 class Progress(NamedTuple):
@@ -407,12 +407,14 @@ def annealed(
         returns whether to stop early; the result is then the shortest plan so far
     """
     s = annealing_of(ground, conditions, other_plans, seed)
-    begin, last = 256 * heat, -(-changes // AT_ONCE)
+    begin, last = 256 * heat, -(-changes // EDITS_PER_CHECK)
     for k in range(last):
         if stopped():
             break
-        s.progress.heat[0] = COLD + (begin - COLD) * (last - k) ** 2 // last**2
-        _annealing.compiled(s, AT_ONCE, work=1 << 30)
+        s.progress.heat[0] = (
+            FINAL_TEMPERATURE + (begin - FINAL_TEMPERATURE) * (last - k) ** 2 // last**2
+        )
+        _annealing.compiled(s, EDITS_PER_CHECK, work=1 << 30)
     return [(int(turn) >> 2, int(turn) & 3) for turn in s.best[: s.progress.best_size[0]]]
 
 

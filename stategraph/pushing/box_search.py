@@ -34,7 +34,7 @@ from stategraph.search.bounds import Bounds
 # Number of states expanded between two checks of the budget; it is the same in compiled code and in
 # Python, so that both stop at the same state. And the number of states for which there is room at
 # first.
-AT_ONCE, ROOM = 1 << 8, 1 << 12
+STATES_PER_CHECK, FIRST_STATES = 1 << 8, 1 << 12
 
 # The fields of `States` that have one item for each state.
 STATES = "rows", "players", "steps", "parents", "turns", "nexts"
@@ -64,7 +64,7 @@ class PutAway:
         block, fast = np.zeros((2, n), np.uint8)
         dist, reach, queue = np.zeros((3, n), np.int32)
         board = Board(ground.step, ground.wins, ground.homes, table, *guess.of_loops())
-        states = _states(ROOM + 4 * n, ground.words, 2 * int(progress.rise[0]))
+        states = _states(FIRST_STATES + 4 * n, ground.words, 2 * int(progress.rise[0]))
         self._search = Search(board, states, block, fast, dist, reach, queue, progress)
         states.rows[0] = ground.packed(ground.begins)
         states.players[0], states.parents[0], states.nexts[0] = ground.player, -1, -1
@@ -136,7 +136,7 @@ class PutAway:
         while processed[0] < total[0]:
             if self._budget.exhausted(states, 0):
                 return None
-            self._run(first_solution.marking, self._search, marks, AT_ONCE)
+            self._run(first_solution.marking, self._search, marks, STATES_PER_CHECK)
         return marks
 
     def _won(self, length: int) -> np.ndarray:
@@ -148,7 +148,7 @@ class PutAway:
 
     def _expand(self) -> int:
         """Expand some states; return the status."""
-        return int(self._run(box_kernel.search, self._search, AT_ONCE))
+        return int(self._run(box_kernel.search, self._search, STATES_PER_CHECK))
 
     def _run(self, loops: Kernel, *args: Any, work: int = 1 << 30) -> Any:
         """Run a kernel, in plain Python if requested; `work` is the parameter of `Kernel`."""

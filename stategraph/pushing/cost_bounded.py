@@ -45,7 +45,7 @@ from stategraph.search.bounds import Bounds
 # Number of states expanded between two checks of the budget; it is the same in compiled code and in
 # Python, so that both stop at the same state. And the number of states for which there is room at
 # first.
-AT_ONCE, ROOM = 1 << 8, 1 << 12
+STATES_PER_CHECK, FIRST_STATES = 1 << 8, 1 << 12
 
 # The next bound is chosen so that `MORE` times as many states are expected, but it rises by at most
 # `AHEAD` moves. The expectation is not used after an iteration of less than `FEW` states.
@@ -75,7 +75,7 @@ class Iteration:
         self._words = -(-n // 32)
         around, moves_left = np.zeros(4 * n, np.int32), np.zeros(n, np.int32)
         needed = board.terrain._replace(around=around, moves_left=moves_left)
-        stored = _room(ROOM + 4 * n, self._words, (bound - least + 1) * (bound + 1))
+        stored = _room(FIRST_STATES + 4 * n, self._words, (bound - least + 1) * (bound + 1))
         for at, content in ((0, FREE), (1, BLOCK), (3, BLOCK)):
             bits = np.zeros(32 * self._words, np.uint8)
             bits[:n] = cells == content
@@ -116,8 +116,8 @@ class Iteration:
         """Expand some states, in plain Python if requested; return the status."""
         run = cost_bounded_kernel.search
         if plainly:
-            return int(run.plain(self._search, AT_ONCE))
-        return int(run.compiled(self._search, AT_ONCE, work=1 << 30))
+            return int(run.plain(self._search, STATES_PER_CHECK))
+        return int(run.compiled(self._search, STATES_PER_CHECK, work=1 << 30))
 
     def growth(self) -> int:
         """Return how many bytes are needed while the room is doubled."""

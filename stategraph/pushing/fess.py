@@ -19,12 +19,12 @@ from stategraph.pushing.fess_kernel import (
     EXHAUSTED,
     FACTS,
     FOUND,
+    MAX_FEATURE_VALUES,
+    MAX_WEIGHTS,
     NEXT,
     PARENT,
     SOURCE,
     TARGET,
-    VALUES,
-    WEIGHTS,
     Progress,
     Search,
 )
@@ -61,10 +61,10 @@ FEATURES = (
 PULLS, NOISES = (0, 2, 8, 32), (0, 1, 3, 7, 15)
 
 # The largest number of feature cells.
-CELLS = 1 << 12
+MAX_FEATURE_CELLS = 1 << 12
 
 # The largest number of states in the search of one corral, and of corrals with a cached result.
-CORRALS, KNOWN = 1 << 8, 1 << 18
+MAX_CORRAL_STATES, MAX_CACHED_CORRALS = 1 << 8, 1 << 18
 
 
 class Fess:
@@ -117,10 +117,10 @@ class Fess:
             facts=np.zeros((room, FACTS), np.int32),
             index=np.zeros(slots(room), np.int32),
             queued=np.zeros((room * (ADVISORS + 1) + 1, COLUMNS), np.int32),
-            heads=np.zeros(CELLS * WEIGHTS, np.int32),
-            tails=np.zeros(CELLS * WEIGHTS, np.int32),
-            lows=np.full(CELLS, WEIGHTS, np.int32),
-            cells=np.zeros(VALUES ** len(features), np.int32),
+            heads=np.zeros(MAX_FEATURE_CELLS * MAX_WEIGHTS, np.int32),
+            tails=np.zeros(MAX_FEATURE_CELLS * MAX_WEIGHTS, np.int32),
+            lows=np.full(MAX_FEATURE_CELLS, MAX_WEIGHTS, np.int32),
+            cells=np.zeros(MAX_FEATURE_VALUES ** len(features), np.int32),
             features=np.array(features, np.int32),
             best=np.zeros((ADVISORS, 2), np.int32),
             seed=seed,
@@ -200,7 +200,7 @@ def _locks(ground: Ground) -> Deadlocks:
         codes=ground.codes,
         alone=_scene(ground),
         inside=np.zeros(n, np.uint8),
-        states=np.zeros((CORRALS, boxes + 1), np.int32),
-        table=np.zeros(4 * CORRALS, np.int64),
-        known=np.zeros((KNOWN, 2), np.int64),
+        states=np.zeros((MAX_CORRAL_STATES, boxes + 1), np.int32),
+        table=np.zeros(4 * MAX_CORRAL_STATES, np.int64),
+        known=np.zeros((MAX_CACHED_CORRALS, 2), np.int64),
     )

@@ -38,7 +38,7 @@ PARENT, SOURCE, TARGET, WEIGHT, NEXT, CELL, FACTS = 0, 1, 2, 3, 4, 5, 6
 
 # The largest number of different weights, and of different values of a feature; larger weights and
 # values count as the largest one.
-WEIGHTS, VALUES = 64, 32
+MAX_WEIGHTS, MAX_FEATURE_VALUES = 64, 32
 
 ADVISORS = 7
 
@@ -121,7 +121,7 @@ def code_of(search, moves, row):
     code = 0
     for k in range(search.features.shape[0]):
         value = moves[row, search.features[k, 0]] // search.features[k, 1]
-        code = code * VALUES + min(value, VALUES - 1)
+        code = code * MAX_FEATURE_VALUES + min(value, MAX_FEATURE_VALUES - 1)
     return code
 
 
@@ -135,8 +135,8 @@ def cell_of(search, code):
 
 def enqueue(search, cell, weight, entry):
     """Append a move, already written to row `entry` of `queued`, to the queue of its weight."""
-    weight = min(weight, WEIGHTS - 1)
-    queue = cell * WEIGHTS + weight
+    weight = min(weight, MAX_WEIGHTS - 1)
+    queue = cell * MAX_WEIGHTS + weight
     search.queued[entry, AFTER] = 0
     if search.heads[queue] == 0:
         search.heads[queue] = entry
@@ -166,8 +166,8 @@ def next_move(search):
     for _ in range(count):
         cell = search.progress.turn[0] % count
         search.progress.turn[0] = (cell + 1) % count
-        while search.lows[cell] < WEIGHTS:
-            queue = cell * WEIGHTS + search.lows[cell]
+        while search.lows[cell] < MAX_WEIGHTS:
+            queue = cell * MAX_WEIGHTS + search.lows[cell]
             entry = search.heads[queue]
             if entry != 0:
                 search.heads[queue] = search.queued[entry, AFTER]

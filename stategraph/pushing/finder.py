@@ -32,7 +32,7 @@ from stategraph.search.bounds import Bounds
 # The unit of the number of states that a round stores, the factor by which it grows for each
 # repetition of the rounds, and the largest number of states. Before each repetition, an equal
 # number of random rounds follows.
-FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
+FIRST_STATES, GROWTH, MAX_STATES = 1 << 15, 4, 1 << 22
 
 # Number of states stored by the first FESS search. The searches store 1, 2, 1, 4, 1, 2, 1, 8, ...
 # times as many (M. Luby, A. Sinclair, D. Zuckerman, Information Processing Letters 47, 1993).
@@ -40,7 +40,7 @@ FESS_ROOM = 1 << 13
 
 # From this round on (counted from 0), a search for a solution of few macro moves precedes each
 # round.
-ONCE = 2
+FIRST_MACRO_ROUND = 2
 
 # Seconds after which the finder starts.
 START_SECONDS = 0.3
@@ -79,7 +79,9 @@ class Finder(BackgroundSearch):
         if pushing is None:
             return
         ground = Ground(puzzle, pushing)
-        most = min(MOST, max(FIRST, self._room // (2 * ground.words * 4 + STATE_BYTES)))
+        most = min(
+            MAX_STATES, max(FIRST_STATES, self._room // (2 * ground.words * 4 + STATE_BYTES))
+        )
         best = Best(self._puzzle, ground, self._bounds)
         other = (self._put_away if ground.homes.size else self._exit_search)(ground, best, most)
         shortening = Shortening(ground, best, most, self._rng, self._over.is_set, other)
@@ -125,11 +127,11 @@ class Finder(BackgroundSearch):
                 return best.search(room, dive(self._rng), self._over.is_set).whole
             count = next(counter)
             repeats, index = divmod(count, 2 * len(ROUNDS))
-            labels = journey.found() if count >= ONCE else None
+            labels = journey.found() if count >= FIRST_MACRO_ROUND else None
             if labels is not None and best.meet(labels):
                 return False
             how, times = ROUNDS[index] if index < len(ROUNDS) else (dive(self._rng), 4)
-            room = min(FIRST * times * MORE ** min(repeats, 20), most)
+            room = min(FIRST_STATES * times * GROWTH ** min(repeats, 20), most)
             return best.search(room, how, self._over.is_set).whole
 
         return search

@@ -45,7 +45,7 @@ from stategraph.pushing.state_rows import CARRYING, FINDING, carry, flip, place_
 
 # The largest number of states of a pattern, the mean number of edges per state for which there is
 # room, and the number of states expanded between two checks whether to stop.
-MOST, EACH, AT_ONCE = 1 << 16, 16, 1 << 10
+MAX_STATES, EDGES_PER_STATE, STATES_PER_CHECK = 1 << 16, 16, 1 << 10
 
 
 class Gathered(NamedTuple):
@@ -169,13 +169,13 @@ def expanded(
     """
     n = ground.size
     inside = (ground.moves_left <= near).astype(np.uint8)
-    rows = np.zeros((MOST + 4 * n, ground.words), np.uint32)
+    rows = np.zeros((MAX_STATES + 4 * n, ground.words), np.uint32)
     rows[0] = ground.packed(ground.begins & inside)
     players = np.full(len(rows), ground.player, np.int32)
     index = np.zeros(slots(len(rows)), np.int32)
     index[place_of(rows, players, 0, index, ground.words)] = 1
     offsets = np.zeros(len(rows) + 1, np.int64)
-    edges = np.zeros((EACH * MOST + 4 * n + 1, 3), np.int32)
+    edges = np.zeros((EDGES_PER_STATE * MAX_STATES + 4 * n + 1, 3), np.int32)
     dist, queue, far, ahead = np.zeros((4, n + 1), np.int32)
     gathered = Gathered(
         ground.step, ground.wins, np.zeros_like(ground.wins), inside, rows, players, index,
@@ -186,7 +186,7 @@ def expanded(
         if stops():
             return None
         before = head
-        head, count = _gathered.compiled(gathered, head, count, AT_ONCE, work=1 << 20)
+        head, count = _gathered.compiled(gathered, head, count, STATES_PER_CHECK, work=1 << 20)
     if head < count:
         return None
     return _with_remaining_moves(offsets[: count + 1].copy(), edges[: offsets[count]].copy())

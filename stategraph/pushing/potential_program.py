@@ -30,10 +30,10 @@ MAX_POTENTIAL = 10_000
 
 # The largest number of pairs of a player's cell and a block's cell; a program of this size takes
 # some seconds.
-PAIRS = 1 << 10
+MAX_PAIRS = 1 << 10
 
 # Weight in the objective of the potentials of all cells together; the start state has the weight 1.
-ELSEWHERE = 1 / 64
+WEIGHT_ELSEWHERE = 1 / 64
 
 # Kinds of variables: the potentials of a block on a cell, of the player on a cell, and of a pair of
 # both; and the variables `limit` and `over` of a sum of the largest numbers.
@@ -89,14 +89,14 @@ class BoxBoard(NamedTuple):
         """Return, for each cell of the player, the cells of blocks that form a pair with it.
 
         In a pair, the player is beside the block, or on a shortest path round the block from one
-        side to another. If this gives more than `PAIRS` pairs, only cells beside the block count.
-        If these are also too many, there are no pairs.
+        side to another. If this gives more than `MAX_PAIRS` pairs, only cells beside the block
+        count. If these are also too many, there are no pairs.
         """
         beside = self._by_cell(self._sides)
-        if _pairs(beside) > PAIRS:
+        if _pairs(beside) > MAX_PAIRS:
             return [[] for _ in beside]
         on_detours = self._by_cell(self._on_detours)
-        return on_detours if _pairs(on_detours) <= PAIRS else beside
+        return on_detours if _pairs(on_detours) <= MAX_PAIRS else beside
 
     def _by_cell(self, places: Callable[[int], Iterable[int]]) -> list[list[int]]:
         """Return, for each cell, the blocks' cells whose `places` include that cell."""
@@ -176,7 +176,7 @@ class Program:
         first = self._player(yard.player) + self._blocks(yard.player, yard.blocks)
         often = len(yard.blocks) / int(yard.alive.sum())
         shares = {BLOCK: often, PLAYER: 1 / n, BOTH: often / n}
-        gain = np.array([ELSEWHERE * shares.get(name[0], 0) for name in self._numbers])
+        gain = np.array([WEIGHT_ELSEWHERE * shares.get(name[0], 0) for name in self._numbers])
         for k, count in first:
             gain[k] += count
         return gain

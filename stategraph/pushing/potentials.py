@@ -35,7 +35,7 @@ from stategraph.rules.steps import steps_to
 
 # The integer to which a decrease of 1 is scaled before rounding; with this scale, the largest
 # integer stays below `DEAD`.
-MOVE = 1 << 16
+SCALE_OF_MOVE = 1 << 16
 
 
 # A proof and the finder beside it need the same linear program. The second thread waits for the
@@ -122,7 +122,7 @@ def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int)
     numbers = Program(yard).solved() if blocks and yard.alive[blocks].all() else None
     if numbers is None:
         return Potentials(pushes, np.zeros(n, np.int64), np.zeros((n, n), np.int64), 1)
-    block, stood, pair = (np.round(MOVE * values).astype(np.int64) for values in numbers)
+    block, stood, pair = (np.round(SCALE_OF_MOVE * values).astype(np.int64) for values in numbers)
     block[~yard.alive] = DEAD
     result = Potentials(block, stood, pair, 1)
     result.player[:] -= _max_at_goals(yard, result)

@@ -16,7 +16,7 @@ ROUNDS = ((0, 0, 1, 0), (30, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0
 
 # Number of states that each round stores at first, and the factor by which this number grows for
 # each repetition of the rounds.
-FIRST, MORE = 1 << 19, 4
+FIRST_STATES, GROWTH = 1 << 19, 4
 
 
 class Backwards:
@@ -32,7 +32,7 @@ class Backwards:
         The round stores at most `most` states; the first rounds store less.
         """
         patience, rounds = Patience(), len(ROUNDS)
-        room = min(FIRST * MORE ** min(self._made // rounds, 20), most)
+        room = min(FIRST_STATES * GROWTH ** min(self._made // rounds, 20), most)
         order = Order(*ROUNDS[self._made % rounds], 31 * self._made)
         pulls = _pulls(self._ground, self._far, self._from, room, order)
         self._made += 1

@@ -39,10 +39,10 @@ from stategraph.search.path_reconstruction import offer
 
 # Number of conflicts after which the query about a cell is left open; for an exit, the number of
 # conflicts between two checks whether to stop.
-ENOUGH, AT_ONCE = 200, 500
+MAX_CONFLICTS, CONFLICTS_PER_CHECK = 200, 500
 
 # Number of bytes for each cell of a layer, in Python and in the solver together.
-PLACE = 2_400
+BYTES_PER_CELL = 2_400
 
 # After `TRIED` seconds of work, the search pauses while the lower bound of another search is at
 # least `AHEAD` times as high: after each layer, it pauses `REST` times as long as it has worked on
@@ -116,7 +116,7 @@ class Satisfying:
             if self.ground.wins[cell]:
                 can, stopped = self._whether(reaching, cell, bounds)
             else:
-                can, stopped = reaching.ask(cell, ENOUGH), self._stops(reaching)
+                can, stopped = reaching.ask(cell, MAX_CONFLICTS), self._stops(reaching)
             if can and self.ground.wins[cell]:
                 bounds.rise(reaching.at)
                 self._meet(reaching.formula.labels(reaching.line))
@@ -132,7 +132,7 @@ class Satisfying:
         The first result is None if the search must stop before the answer is known.
         """
         while reaching.at >= bounds.at_least:
-            can, stopped = reaching.ask(cell, AT_ONCE), self._stops(reaching)
+            can, stopped = reaching.ask(cell, CONFLICTS_PER_CHECK), self._stops(reaching)
             if can is not None or stopped:
                 return can, stopped
         reaching.formula.refute(cell)  # another search has refuted it
@@ -146,7 +146,7 @@ class Satisfying:
         return (
             self._budget.refuses(conflicts)
             or self._budget.exhausted(conflicts, 0)
-            or self._budget.lacks(self.ground.size * PLACE)
+            or self._budget.lacks(self.ground.size * BYTES_PER_CELL)
         )
 
     def _tell(self, reaching: Reaching, bounds: Bounds) -> int:

@@ -33,8 +33,8 @@ SIZES, PLACES = (24, 30, 37, 46, 57, 71, 88, 110, 137), 1 << 16
 # the next one.
 WORK_PER_ROUND = (1 << 22, 1 << 24, 1 << 26)
 
-# One literal that the solver sets is one unit of work; a new clause is `CLAUSE` units.
-CLAUSE = 8
+# One literal that the solver sets is one unit of work; a new clause is `WORK_PER_CLAUSE` units.
+WORK_PER_CLAUSE = 8
 
 
 class Windows:
@@ -131,7 +131,7 @@ class Windows:
         for _ in range(moves):
             formula.grow()
         formula.end()
-        self._work -= CLAUSE * len(formula.clauses)
+        self._work -= WORK_PER_CLAUSE * len(formula.clauses)
         try:
             with solver(formula) as sat_solver:
                 model = model_of(sat_solver, patience, self._stopped)

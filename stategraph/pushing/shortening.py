@@ -39,7 +39,7 @@ HEATS, CHANGES, COLDLY = (3, 4, 6), (1 << 18, 1 << 19), 0.2
 
 # Units of work of the SAT solver on the windows of each annealed plan, and on those of the best
 # plan.
-LIGHT, DEEP = 1 << 20, 1 << 22
+USUAL_WORK, MAX_WORK = 1 << 20, 1 << 22
 
 # From these numbers, each window draws its number of pushes (the largest number stands for all
 # pushes) and the probability that a push is allowed that no current plan makes.
@@ -50,7 +50,7 @@ NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
 
 # Number of states stored near windows of a plan without success before the next plan is tried; and
 # the number of other solutions tried without success before the finder starts another round.
-ENOUGH, VAIN = 1 << 18, 8
+MAX_STATES_IN_VAIN, MAX_TRIES_IN_VAIN = 1 << 18, 8
 
 # The probability that the next plan is a known one, and the numbers of states from which a search
 # for a new plan draws its room.
@@ -58,10 +58,10 @@ AGAIN, ROOMS = 0.5, (1 << 15, 1 << 15, 1 << 17)
 
 # The number of shortened solutions to keep, and how many of them the best solution may continue
 # with.
-KEPT, JOINED = 6, 3
+MAX_SOLUTIONS, MAX_JOINED = 6, 3
 
-# A solution longer than `LONGER` times the best one is not shortened.
-LONGER = 4
+# A solution longer than `MAX_LENGTH_RATIO` times the best one is not shortened.
+MAX_LENGTH_RATIO = 4
 
 
 class Best:
@@ -103,7 +103,7 @@ class Best:
 
     def search(self, room: int, how: How, stopped: Callable[[], bool]) -> Round:
         """Search for a solution worth shortening in one round, and add it; return the round."""
-        round = Round(self._ground, room, how, min(NEVER, LONGER * self.length))
+        round = Round(self._ground, room, how, min(NEVER, MAX_LENGTH_RATIO * self.length))
         for plan in round.plans(stopped):
             if self.meet(plan):
                 break
@@ -145,7 +145,7 @@ class Shortening:
         search).
         """
         best, vain = self._best, 0
-        while vain < VAIN and not self._stopped():
+        while vain < MAX_TRIES_IN_VAIN and not self._stopped():
             length = best.length
             if self._tried == len(best.plans):
                 self._another()
@@ -168,13 +168,13 @@ class Shortening:
 
     def _shorten(self, plan: list[Push]) -> None:
         """Shorten a plan, and then the best plan with the help of the last shortened plans."""
-        light = self._windows.shortened(self._annealed(plan), LIGHT)
+        light = self._windows.shortened(self._annealed(plan), USUAL_WORK)
         self._offer(light)
         end = self._shortened(light, [])
-        self._ends = [*self._ends, end][-KEPT:]
+        self._ends = [*self._ends, end][-MAX_SOLUTIONS:]
         if self._best.plan is not None:
             best = self._shortened(PlanConditions(self._ground, self._best.plan), self._ends)
-            self._offer(self._windows.shortened(best, DEEP))
+            self._offer(self._windows.shortened(best, MAX_WORK))
 
     def _annealed(self, plan: list[Push]) -> PlanConditions:
         """Shorten a plan by annealing, which may copy pushes from the last shortened plans."""
@@ -200,9 +200,9 @@ class Shortening:
         rng, best, vain = self._rng, self._best, 0
         while not self._stopped():
             far = 10 * conditions.moves > 11 * best.length
-            if vain >= (ENOUGH // 4 if far else ENOUGH):
+            if vain >= (MAX_STATES_IN_VAIN // 4 if far else MAX_STATES_IN_VAIN):
                 break
-            other_plans = rng.sample(ends, min(JOINED, len(ends)))
+            other_plans = rng.sample(ends, min(MAX_JOINED, len(ends)))
             window = self._window([conditions, *other_plans[: rng.randrange(2)]])
             vain += window.near
             other = shortened(

@@ -30,15 +30,15 @@ from stategraph.pushing.pattern_database import largest
 from stategraph.pushing.push_board import Ground
 
 # Cost in moves of a push of the pattern, and the penalty of a push that brings no win nearer.
-A_PUSH, IN_VAIN = 30, 100
+PUSH_COST, USELESS_PUSH_COST = 30, 100
 
 # All cells of a word.
-ALL = 0xFFFFFFFF
+ALL_CELLS = 0xFFFFFFFF
 
 
 def needed(at, w, offsets, edges, pushes_left, needs):
     """Return one word of the needed cells of a state, computed from those of its successors."""
-    bits = ALL
+    bits = ALL_CELLS
     for edge in range(offsets[at], offsets[at + 1]):
         to = edges[edge, TO]
         if pushes_left[to] < 0:
@@ -77,7 +77,7 @@ class Aim:
     """The subgoals: `offsets`, `edges` and `needs`.
 
     The column `LEFT` of `edges` is a heuristic value for the state after the push. It counts each
-    remaining push as `A_PUSH` moves.
+    remaining push as `PUSH_COST` moves.
     """
 
     offsets: np.ndarray
@@ -105,7 +105,7 @@ def aims(ground: Ground, stops: Callable[[], bool]) -> Aim:
     order = order[(pushes_left[order] >= 0) & (order < len(pushes_left) - 1)]
     settled.compiled(offsets, edges, pushes_left, order, needs, work=edges.size)
     begin, end = np.repeat(pushes_left[:-1], np.diff(offsets)), pushes_left[edges[:, TO]]
-    guess = A_PUSH * begin + IN_VAIN * (end - begin + (edges[:, PUSH] != LEAVES))
+    guess = PUSH_COST * begin + USELESS_PUSH_COST * (end - begin + (edges[:, PUSH] != LEAVES))
     edges[:, LEFT] = np.where(end < 0, NEVER, guess)
     return Aim(offsets, edges, needs)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # maximum product of the number of elements and the number of states; each element needs an
 # expansion
-STATES = 4_000
+MAX_EXPANDED_STATES = 4_000
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,11 @@ def elements(level: Level, graph: ArrayGraph) -> Elements | None:
     from stategraph.tell import ablate as tell
 
     all_elements = level.family.elements(level.puzzle)
-    if not all_elements or not graph.complete or len(all_elements) * len(graph) > STATES:
+    if (
+        not all_elements
+        or not graph.complete
+        or len(all_elements) * len(graph) > MAX_EXPANDED_STATES
+    ):
         return None
     ablation = design.ablate(design.Trials(level.family, level.puzzle, graph=graph))
     drawing = level.rimmed(weights_drawing(level.draw(level.puzzle.start), ablation))

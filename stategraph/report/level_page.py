@@ -10,7 +10,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.level_files import Level
 from stategraph.metrics import Analysis
-from stategraph.pictures.map import POINTS, mapped
+from stategraph.pictures.map import MAX_POINTS, mapped
 from stategraph.readable import Record
 from stategraph.report.difficulty import estimated
 from stategraph.report.elements import elements
@@ -30,7 +30,7 @@ from stategraph.tell.views import UNSEEN, VIEWS
 MAX_STATES_OF_WHOLE_GRAPH = 60
 
 # minimum number of states for which the page shows a profile; below it, the whole graph shows more
-PROFILED = 50
+MIN_STATES_FOR_PROFILE = 50
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def _views(graph: ArrayGraph) -> list[str]:
     names = (
         ["whole"] if len(graph) <= MAX_STATES_OF_WHOLE_GRAPH else ["map"] if mapped(graph) else []
     )
-    if len(graph) >= PROFILED:
+    if len(graph) >= MIN_STATES_FOR_PROFILE:
         names.append("profile")
     if graph.goal is not None and analysis.solutions_known(graph):
         names.append("solution")
@@ -149,7 +149,7 @@ def _view(level: Level, graph: ArrayGraph, name: str, description: str) -> View:
         key = "hopeless"
     if name == "whole" and not graph.complete:
         key = "seen"
-    if name == "map" and len(graph) > POINTS:
+    if name == "map" and len(graph) > MAX_POINTS:
         key = "classes"
     heading, *reading = VIEWS[key]
     if not graph.complete:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LARGE, SMALL, THUMBNAIL = 440, 190, 72
 
 # maximum number of boards in a film
-FRAMES = 40
+MAX_FRAMES = 40
 
 FLOOR = "floor"
 
@@ -104,7 +104,7 @@ class Boards:
 
     def film(self, states: Sequence[object], labels: tuple[str, ...]) -> Film:
         """Return the boards of the states of a path, or evenly chosen ones if the path is long."""
-        steps = choose(len(states), FRAMES)
+        steps = choose(len(states), MAX_FRAMES)
         frames = []
         for previous_step, step in zip([-1, *steps], steps, strict=False):
             description = f"After move {step}" if step else "At the start"

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 MAX_SVG_BYTES = 1_000_000
 
 # maximum width in pixels of a picture that shrinks to fit the page; a wider picture scrolls
-FITS = 1_400
+MAX_FITTING_PIXELS = 1_400
 
 # Maximum height in pixels of a picture that is shown without vertical scrolling. For a wide picture
 # it is half as much, so that the picture's horizontal scroll bar stays visible.
-HIGH = 1_100
+MAX_HEIGHT_PIXELS = 1_100
 
 # width of a small screen, in pixels
 SMALL_SCREEN_PIXELS = 300
@@ -105,8 +105,8 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePictu
         markup = _img(data, "svg+xml", label, width, height)
     else:
         markup = Markup(inlined(data, view, label))
-    wide = width > FITS
-    high = height > (HIGH / 2 if wide else HIGH)
+    wide = width > MAX_FITTING_PIXELS
+    high = height > (MAX_HEIGHT_PIXELS / 2 if wide else MAX_HEIGHT_PIXELS)
     return PagePicture(markup, label, wide, high, width > SMALL_SCREEN_PIXELS, view_picture.notes)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_NEAREST_STATES = 3
 
 # maximum number of framed sets of elements
-FRAMED = 24
+MAX_FRAMED_SETS = 24
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,8 @@ def _blamed(level: Level, reason: Why, boards: Boards) -> Markup | None:
 
 
 def blamed(level: Level, reason: Why) -> list[list[Element]]:
-    """Return the first `FRAMED` sets of elements to remove or add."""
+    """Return the first `MAX_FRAMED_SETS` sets of elements to remove or add."""
     family, puzzle = level.family, level.puzzle
     elements = family.missing(puzzle) if reason.kind == "addition" else family.elements(puzzle)
     elements_by_name = {element.name: element for element in elements}
-    return [[elements_by_name[name] for name in names] for names in reason.blame[:FRAMED]]
+    return [[elements_by_name[name] for name in names] for names in reason.blame[:MAX_FRAMED_SETS]]

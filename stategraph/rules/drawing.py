@@ -35,14 +35,14 @@ FONT = "DejaVu Sans, Verdana, sans-serif"
 OUTLINE, RING = 0.04, 0.05
 
 # number of cached results of functions that draw shapes on a cell
-STAMPS = 4_096
+MAX_CACHED_SHAPES = 4_096
 
 # width of the rim with the numbers of rows and columns
 EDGE = 0.7
 
 # maximum number of groups of shapes that may move at once, except for a row of tiles; distance
 # between the tip of an arrow and the middle of the moved thing
-THINGS, SHORT = 2, 0.36
+MAX_MOVING_GROUPS, SHORT = 2, 0.36
 
 
 class _Board(Protocol):
@@ -158,7 +158,7 @@ def stamp(draw: Callable[..., None]) -> Callable[..., None]:
     <Drawing: 2 by 1 cells, 2 shapes>
     """
 
-    @lru_cache(STAMPS)
+    @lru_cache(MAX_CACHED_SHAPES)
     def shapes(*args: object) -> tuple[BoardShape, ...]:
         drawing = Drawing(0, 0)
         draw(drawing, *args)
@@ -227,7 +227,7 @@ def with_arrows(before: Drawing, after: Drawing) -> Drawing:
     drawing = Drawing(after.width, after.height)
     drawing.shapes = list(after.shapes)
     for pairs in moved.values():
-        if len(moved) <= THINGS or any(isinstance(shape, Disc) for _, shape in pairs):
+        if len(moved) <= MAX_MOVING_GROUPS or any(isinstance(shape, Disc) for _, shape in pairs):
             add_arrow(drawing, *(_middle([pair[k] for pair in pairs]) for k in (0, 1)))
     return drawing
 

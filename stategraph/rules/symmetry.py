@@ -27,7 +27,7 @@ from stategraph.machine.kernel import Kernel
 from stategraph.variables import WORD, One, Set, State, Tuple, Variable, Variables
 
 # if more variables than this have equal kinds, only pairs are exchanged
-ALIKE = 3
+MAX_EQUAL_KINDS = 3
 
 # (name, rows counted from the other end, columns counted from the other end, axes exchanged)
 TURNS = (
@@ -294,7 +294,7 @@ def _swaps(variables: Variables) -> Iterator[Symmetry]:
 
 
 def _orders(names: list[str]) -> Iterator[dict[str, str]]:
-    if len(names) <= ALIKE:
+    if len(names) <= MAX_EQUAL_KINDS:
         for order in itertools.permutations(names):
             yield dict(zip(names, order, strict=True))
         return

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from stategraph.engines.direct import play_moves
-from stategraph.engines.spot_checks import SPREAD, misread, spread
+from stategraph.engines.spot_checks import MAX_SPREAD_STATES, misread, spread
 from stategraph.errors import MisreadError, RuleError
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.state_table import StateTable
@@ -24,7 +24,7 @@ from stategraph.variables import Variables
 
 # Number of states expanded between two checks of the budget: in a space, and in a depth-first
 # search.
-SLICE, PATIENCE = 1 << 12, 1 << 16
+STATES_PER_CHECK, STATES_PER_DIVE_CHECK = 1 << 12, 1 << 16
 
 # If a puzzle has more possible labels than this, their text order is not computed.
 MAX_SORTED_LABELS = 1 << 16
@@ -165,12 +165,12 @@ class CompiledSpace:
 
     def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
         """Expand `nodes` in slices, up to a bound on the length of a solution."""
-        for at in range(0, len(nodes), SLICE):
-            order = np.ascontiguousarray(nodes[at : at + SLICE], np.int32)
+        for at in range(0, len(nodes), STATES_PER_CHECK):
+            order = np.ascontiguousarray(nodes[at : at + STATES_PER_CHECK], np.int32)
             position, next_bounds = 0, np.empty(len(order), np.int64)
             while position < len(order):
                 self._store.grow(self._most)
-                changed = np.empty(max(4 * SLICE, 2 * self._most), np.int32)
+                changed = np.empty(max(4 * STATES_PER_CHECK, 2 * self._most), np.int32)
                 task = Task(order, position, next_bounds, changed, bound, self._store.room, limit)
                 position, count, status = self._call(task)
                 nodes_changed = changed[:count]
@@ -197,7 +197,7 @@ class CompiledSpace:
     def check(self) -> None:
         """Raise ``MisreadError`` if compiled rules differ from Python in a sample of states."""
         expanded = np.flatnonzero(self._store.column("done")[: len(self)] >= 0)
-        for k in spread(len(expanded), SPREAD):
+        for k in spread(len(expanded), MAX_SPREAD_STATES):
             self._rules.check(self.state(int(expanded[k])))
 
     def state(self, node: int) -> Any:
@@ -256,10 +256,17 @@ class CompiledDives:
         stack, depth, further = Stack(path, kids, remaining, self._turns), 0, NEVER
         while True:
             dive_state = templates.Dive(
-                depth, bound, self._number, further, PATIENCE, self._table, self._marks, self._ranks
+                depth,
+                bound,
+                self._number,
+                further,
+                STATES_PER_DIVE_CHECK,
+                self._table,
+                self._marks,
+                self._ranks,
             )
             depth, further, spare, status = self._rules.run("dive", dive_state, stack)
-            self.looked += PATIENCE - max(0, spare)
+            self.looked += STATES_PER_DIVE_CHECK - max(0, spare)
             if status == FAILED:
                 self._rules.complain(self._rules.variables.unpack(path[depth].tolist()))
             if status != STOPPED:
@@ -272,5 +279,5 @@ class CompiledDives:
     def check(self) -> None:
         """Raise ``MisreadError`` if compiled rules differ from Python in a sample of states."""
         slots = np.flatnonzero(self._marks[:, 0] >= 0)
-        for k in spread(len(slots), SPREAD):
+        for k in spread(len(slots), MAX_SPREAD_STATES):
             self._rules.check(self._rules.variables.unpack(self._table[slots[k]].tolist()))

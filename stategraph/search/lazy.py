@@ -21,7 +21,7 @@ from stategraph.rules.puzzle import Puzzle
 # Number of states stored with some of the obstacles before the search tries the whole puzzle and
 # tests whether the newest obstacles exclude every solution; and the factor by which this number
 # then grows.
-PATIENCE, LONGER = 20_000, 8
+FIRST_STATES, GROWTH = 20_000, 8
 
 Outcome = tuple[list[str] | None, Stop | None]
 Solve = Callable[[Puzzle, int], Outcome]
@@ -55,7 +55,7 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
     """
     start: Any = puzzle.start
     groups: list[set[int]] = []
-    patience = PATIENCE
+    patience = FIRST_STATES
     while True:
         considered = set().union(*groups)
         labels, stopped = solve(among(puzzle, considered), patience)
@@ -65,7 +65,7 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
                 return labels, stopped
             if _shut_off(puzzle, groups, patience, solve):
                 return None, None
-            patience *= LONGER
+            patience *= GROWTH
             continue
         if labels is None:
             return None, stopped

@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from stategraph.engines.limits import STRIDE, Budget, Stop
+from stategraph.engines.limits import STATES_PER_CHECK, Budget, Stop
 from stategraph.errors import RuleError
 from stategraph.machine.deadline import Stopped
 from stategraph.rules.puzzle import PlainPuzzle
@@ -62,7 +62,7 @@ class Numbered:
 
     def _expand(self, number: int) -> None:
         self._expanded += 1
-        if self._expanded % STRIDE == 0:
+        if self._expanded % STATES_PER_CHECK == 0:
             self._check(self._budget.exhausted(len(self.states), len(self.targets)))
         first, state = len(self.targets), self.states[number]
         try:

@@ -26,11 +26,11 @@ from stategraph.search.search_context import SearchContext, SearchResult, guess_
 from stategraph.search.state_space import NEVER, Dives, Engine
 
 # Number of states in the table of a depth-first search.
-SLOTS = 1 << 20
+TABLE_STATES = 1 << 20
 
 # Limits of the search for the first shortest solution: the number of visited states, and the number
 # of stored states of a search over pushes, which needs more time per state.
-FIRST, FIRST_PUSHES = 1 << 21, 1 << 17
+MAX_VISITED_STATES, MAX_PUSH_STATES = 1 << 21, 1 << 17
 
 Labels = tuple[list[str] | None, Stop | None]
 
@@ -90,7 +90,7 @@ def _ida(call: SearchContext, puzzle: Puzzle, patience: int) -> Labels:
 def first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
     """Return the first solution that is as long as `labels`; None if the search takes too long."""
     proof = call.proof(puzzle)
-    first = None if proof is None else proof.first(labels, FIRST_PUSHES)
+    first = None if proof is None else proof.first(labels, MAX_PUSH_STATES)
     if first is not None:
         call.orders = ("moves", "text")
         return first
@@ -98,7 +98,9 @@ def first_of(call: SearchContext, puzzle: Puzzle, labels: list[str]) -> list[str
 
     length = len(labels)
     first, _ = _dive(
-        call, puzzle, lambda dives, pause: within(dives, length, FIRST, call.budget, pause)
+        call,
+        puzzle,
+        lambda dives, pause: within(dives, length, MAX_VISITED_STATES, call.budget, pause),
     )
     return first
 
@@ -112,7 +114,7 @@ def _dive(
     guess = call.guess(puzzle)
 
     def search(engine: Engine, pause: int | None) -> SearchResult:
-        dives = engine.dives(puzzle, guess, SLOTS)
+        dives = engine.dives(puzzle, guess, TABLE_STATES)
         return SearchResult((dives,), *deepen(dives, pause))
 
     (dives,), line, stopped = call.run(puzzle, guess, search)

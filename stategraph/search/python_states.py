@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.handover import SAMPLE
-from stategraph.engines.limits import STRIDE
+from stategraph.engines.handover import SAMPLE_STATES
+from stategraph.engines.limits import STATES_PER_CHECK
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.state_space import NEVER, Dive, Expanded
 
@@ -133,7 +133,7 @@ class PlainSpace:
 
     def sample(self) -> list[Any]:
         """Return the first stored states, as a sample for comparison."""
-        return self.states[:SAMPLE]
+        return self.states[:SAMPLE_STATES]
 
 
 class PlainDives:
@@ -157,7 +157,7 @@ class PlainDives:
         path: list[Any] = []
         stack, further = [(self.puzzle.start, 0)], NEVER
         while stack:
-            if self.looked % STRIDE == 0:
+            if self.looked % STATES_PER_CHECK == 0:
                 yield Dive(False, None, further)
             state, depth = stack.pop()
             path[depth:] = [state]
@@ -184,7 +184,7 @@ class PlainDives:
         if len(self._table) >= self._slots and state not in self._table:
             del self._table[next(iter(self._table))]
         self._table[state] = moves
-        if len(self._sample) < SAMPLE:
+        if len(self._sample) < SAMPLE_STATES:
             self._sample.append(state)
         return True
 

@@ -19,7 +19,7 @@ from stategraph.search.search_context import SearchContext
 
 # If several searches take turns: the number of states that each stores in the first turn, and the
 # factor by which the number grows in each later turn.
-TURN, LONGER = 1 << 14, 4
+FIRST_TURN_STATES, TURN_GROWTH = 1 << 14, 4
 
 
 class Outcome(NamedTuple):
@@ -100,13 +100,13 @@ def _in_turns(
     call: SearchContext, puzzle: Puzzle, searches: Sequence[str]
 ) -> tuple[list[str] | None, Stop | None, str]:
     """Return the labels, the stop reason and the name of the first search that finishes."""
-    patience = MAX_NODES if len(searches) == 1 else TURN
+    patience = MAX_NODES if len(searches) == 1 else FIRST_TURN_STATES
     while True:
         for search in searches:
             labels, stopped = SEARCHES[search](call, puzzle, patience)
             if stopped != TIRED:
                 return labels, stopped, search
-        patience *= LONGER
+        patience *= TURN_GROWTH
 
 
 def _refuse(call: SearchContext, search: str, puzzle: Puzzle) -> None:

@@ -47,18 +47,18 @@ log = logging.getLogger(__name__)
 SEARCHES = ("auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional")
 
 # If the goal is not found within this number of states, the level is searched instead of expanded.
-FITS = 2_000_000
+MAX_EXPANDED_STATES = 2_000_000
 
 # A level is crowded if it has at least this number of obstacles; and the smaller limit of crowded
 # levels. A crowded level that is not solved within this limit is usually not solved within millions
 # of states.
-CROWD, FITS_CROWDED = 60, 100_000
+CROWDED_OBSTACLES, MAX_CROWDED_STATES = 60, 100_000
 
 # Number of rounds of the finder before the search `any` gives up.
-ROUNDS = 20
+FINDER_ROUNDS = 20
 
 # Number of bytes per state by which the arrays of a search may grow at once.
-GROWTH = 16
+GROWTH_BYTES = 16
 
 
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
@@ -87,8 +87,8 @@ def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
 def fits(puzzle: Puzzle) -> int:
     """Return the number of states to expand before other searches are tried."""
     start: Any = puzzle.start
-    crowded = puzzle.obstacles is not None and len(start[puzzle.obstacles]) >= CROWD
-    return min(FITS, FITS_CROWDED) if crowded else FITS
+    crowded = puzzle.obstacles is not None and len(start[puzzle.obstacles]) >= CROWDED_OBSTACLES
+    return min(MAX_EXPANDED_STATES, MAX_CROWDED_STATES) if crowded else MAX_EXPANDED_STATES
 
 
 def solve(
@@ -258,14 +258,14 @@ def _prove(question: _Question) -> Solution:
 
 
 def _find_any(question: _Question) -> Solution | None:
-    """Return the first solution of the finder; None if it finds none in `ROUNDS` rounds."""
+    """Return the first solution of the finder; None if it finds none in `FINDER_ROUNDS` rounds."""
     finder, bounds = _finder(question), question.bounds
     if finder is None:
         return None
     bounds.rise(1)  # the start does not win
 
     def look() -> None:
-        finder.first(ROUNDS)
+        finder.first(FINDER_ROUNDS)
         if bounds.best is not None:
             bounds.rise(_lower_bound(question))
 
@@ -319,7 +319,7 @@ def _in_graph(graph: ArrayGraph, order: str) -> Solution:
 
 
 def _budget(question: _Question) -> Budget:
-    return Budget(question.limits, question.counter, (GROWTH, 0))
+    return Budget(question.limits, question.counter, (GROWTH_BYTES, 0))
 
 
 def _finder(question: _Question) -> SolutionFinder | None:
@@ -344,7 +344,7 @@ def _refuter(question: _Question) -> BackgroundSearch | None:
     if solver is None or not solver.to_an_exit:
         return None
     budget = Budget(
-        question.limits, None, (GROWTH, 0)
+        question.limits, None, (GROWTH_BYTES, 0)
     )  # without progress: conflicts are not states
     return solver.refuter(question.puzzle, question.family, budget, question.bounds)
 

@@ -29,10 +29,10 @@ MISSING = f"--cluster needs dask.distributed: {install_command('distributed')}"
 MAX_WAIT_SECONDS = 8
 
 # Seconds without a finished task after which the list of workers is checked.
-LOOK = 2
+SECONDS_PER_LOOK = 2
 
-# A share of 1 / `APART` of a worker's memory is left to Python and dask.
-APART = 4
+# A share of 1 / `MEMORY_DIVISOR` of a worker's memory is left to Python and dask.
+MEMORY_DIVISOR = 4
 
 # The configuration of dask, with long timeouts because a busy worker may answer late.
 CONFIG = {"distributed.comm.timeouts.connect": "60s"}
@@ -70,7 +70,9 @@ def remote(address: str) -> Iterator[Dask]:
         if not limits:
             raise InputError(f"--cluster {address}: its scheduler has no workers")
         pool.workers = len(limits)
-        pool.memory = min(limit or free_memory() for limit in limits) // APART * (APART - 1)
+        pool.memory = (
+            min(limit or free_memory() for limit in limits) // MEMORY_DIVISOR * (MEMORY_DIVISOR - 1)
+        )
         yield pool
 
 
@@ -187,7 +189,9 @@ class Dask:
         try:
             while futures:
                 try:
-                    ended = wait(list(futures), timeout=LOOK, return_when="FIRST_COMPLETED").done
+                    ended = wait(
+                        list(futures), timeout=SECONDS_PER_LOOK, return_when="FIRST_COMPLETED"
+                    ).done
                 except TimeoutError:
                     if sorted(self.about()) != names:
                         return

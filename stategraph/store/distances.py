@@ -76,7 +76,7 @@ def _keep(path: Path, contents: Manifest, pool: Pool | None) -> None:
     graph = reader.read(path).graph  # the workers rely on this check
     assert graph is not None
     column = OnDisk(path_of(path, DISTANCES), contents.states, np.int32)
-    if pool is None or contents.goal is None or contents.states < numbering.SMALL:
+    if pool is None or contents.goal is None or contents.states < numbering.MIN_SHARED_STATES:
         column.array[:] = moves_to_goal(graph)
     else:
         _Search(path, contents, pool).fill(column.array)

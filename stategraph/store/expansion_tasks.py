@@ -27,7 +27,7 @@ from stategraph.native.growing import Growing
 from stategraph.native.labels import Labels
 from stategraph.store import manifest, task_files
 from stategraph.store.arrays import HEADER, path_of
-from stategraph.store.owned_states import PIECE, Owned, group
+from stategraph.store.owned_states import STATES_PER_READ, Owned, group
 
 # Compiled rules write into shared arrays, so each process runs one task at a time.
 _one_at_a_time = threading.Lock()
@@ -248,8 +248,8 @@ def _owned(place: Place, owner: int, owners: int, states: int) -> Owned:
 
 
 def _read(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
-    for begin in range(first, last, PIECE):
-        yield _states(place, begin, min(last, begin + PIECE))
+    for begin in range(first, last, STATES_PER_READ):
+        yield _states(place, begin, min(last, begin + STATES_PER_READ))
 
 
 # ------------------------------------------------------------------------------------- new numbers

@@ -40,17 +40,17 @@ from stategraph.store.expansion_tasks import Chunk, Place
 from stategraph.store.manifest import Manifest, digest_of_level
 from stategraph.store.writer import EXCHANGE, Writer
 
-# One process expands a layer of fewer than `SMALL` states in less time than it takes to distribute
-# the tasks. But before it can begin, it must index all earlier states. It indexes about `INDEXED`
-# states in the time that workers need for one small layer.
-SMALL, INDEXED = 250_000, 5_000_000
+# One process expands a layer of fewer than `MIN_SHARED_STATES` states in less time than it takes to
+# distribute the tasks. But before it can begin, it must index all earlier states. It indexes about
+# `INDEXED` states in the time that workers need for one small layer.
+MIN_SHARED_STATES, INDEXED = 250_000, 5_000_000
 
 # Minimum number of bytes of memory that one process needs per state.
-HELD = 24
+BYTES_PER_STATE = 24
 
-# CHUNK: maximum number of states of a chunk. LEAST: minimum number of states of a chunk if a small
-# layer is divided among the workers.
-CHUNK, LEAST = 1 << 17, 1 << 12
+# MAX_CHUNK_STATES: maximum number of states of a chunk. MIN_CHUNK_STATES: minimum number of states
+# of a chunk if a small layer is divided among the workers.
+MAX_CHUNK_STATES, MIN_CHUNK_STATES = 1 << 17, 1 << 12
 
 # Bytes of memory per move of a chunk, and per state of an owner, besides the packed states.
 MOVE_BYTES, STATE_BYTES = 32, 20
@@ -94,9 +94,9 @@ def worth(pool: Pool, size: int, states: int) -> bool:
 
     The driver continues alone until the workers have started, or the graph is too large for it.
     """
-    if size < SMALL:
+    if size < MIN_SHARED_STATES:
         return False
-    return pool.ready() or states >= INDEXED or states * HELD > pool.memory
+    return pool.ready() or states >= INDEXED or states * BYTES_PER_STATE > pool.memory
 
 
 def go_on(
@@ -126,7 +126,7 @@ def go_on(
     with exchange_in(writer.folder) as folder:
         pool.greet(place_of(writer.folder, writer.manifest, pool, folder))
         while reached.expanded < reached.states:
-            small = small + 1 if reached.level_end - reached.expanded < SMALL else 0
+            small = small + 1 if reached.level_end - reached.expanded < MIN_SHARED_STATES else 0
             if small * INDEXED >= reached.states:
                 break
             late = limits.until is not None and time.monotonic() > limits.until
@@ -176,7 +176,7 @@ class _Level:
         self._tasks = 0
         self._owners = pieces(reached.states * (row + STATE_BYTES), pool.memory // 3, pool.workers)
         bytes_ = size * (row + STATE_BYTES + reached.moves // before * (row + MOVE_BYTES))
-        least = max(-(-size // CHUNK), min(pool.workers, -(-size // LEAST)))
+        least = max(-(-size // MAX_CHUNK_STATES), min(pool.workers, -(-size // MIN_CHUNK_STATES)))
         count = min(size, pieces(bytes_, pool.memory // 6, least))
         cuts = [reached.expanded + size * k // count for k in range(count + 1)]
         self._chunks = [Chunk(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]

@@ -18,10 +18,10 @@ from stategraph.machine.language import Int32s, Int64Rows, prefetch
 from stategraph.native.growing import Growing
 
 # Number of states that are looked up together, so that their memory accesses overlap.
-BATCH = 16
+BATCH_STATES = 16
 
 # Initial number of slots of the index, and number of states that are read at a time.
-SLOTS, PIECE = 1 << 6, 1 << 18
+FIRST_SLOTS, STATES_PER_READ = 1 << 6, 1 << 18
 
 
 def owner_of(rows, i, owners):
@@ -116,7 +116,7 @@ def _sift(rows, table: Table, numbers, count, indexed, answers):
     last = 0
     while last < n:
         first = last
-        last = min(n, first + BATCH)
+        last = min(n, first + BATCH_STATES)
         for i in range(first, last):
             prefetch(index, hash_row(rows, i, width) & mask)
         for i in range(first, last):
@@ -142,7 +142,7 @@ def _slots(states: int) -> int:
     Most lookups are for new states, which must be compared with others until a free slot is found.
     So the index has many free slots.
     """
-    size = SLOTS
+    size = FIRST_SLOTS
     while states > size // 2:
         size *= 2
     return size
@@ -158,7 +158,7 @@ class Owned:
     def __init__(self, owner: int, owners: int, width: int):
         self._owner, self._owners = owner, owners
         self._keys, self._numbers = Growing(0, np.int64, width), Growing(0, np.int32)
-        self._index = Growing(SLOTS, np.int32)
+        self._index = Growing(FIRST_SLOTS, np.int32)
         self.read = self._count = self._met = 0
 
     @property

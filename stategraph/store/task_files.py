@@ -19,8 +19,8 @@ import numpy as np
 
 from stategraph.readable import Record
 
-# Each array begins at a multiple of `ALIGN` bytes, so that compiled loops can use it.
-ALIGN = 64
+# Each array begins at a multiple of `ALIGNMENT_BYTES` bytes, so that compiled loops can use it.
+ALIGNMENT_BYTES = 64
 
 
 def put(path: str | Path, arrays: Mapping[str, np.ndarray]) -> str:
@@ -28,16 +28,16 @@ def put(path: str | Path, arrays: Mapping[str, np.ndarray]) -> str:
     place, about, at = Path(path), {}, 0
     for name, array in arrays.items():
         about[name] = [array.dtype.str, list(array.shape), at]
-        at += array.nbytes + -array.nbytes % ALIGN
+        at += array.nbytes + -array.nbytes % ALIGNMENT_BYTES
     head = json.dumps(about).encode()
-    head += b" " * (-(8 + len(head)) % ALIGN)
+    head += b" " * (-(8 + len(head)) % ALIGNMENT_BYTES)
     beside = place.with_name(f".{place.name}.{uuid.uuid4().hex}")
     try:
         with beside.open("xb") as file:
             file.write(len(head).to_bytes(8, "little") + head)
             for array in arrays.values():
                 file.write(np.ascontiguousarray(array).data.cast("B") if array.size else b"")
-                file.write(bytes(-array.nbytes % ALIGN))
+                file.write(bytes(-array.nbytes % ALIGNMENT_BYTES))
         beside.replace(place)
     finally:
         with contextlib.suppress(OSError):

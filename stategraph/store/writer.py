@@ -34,7 +34,7 @@ from stategraph.store.arrays import PART_ROWS, OnDisk, checksums, header, parts_
 from stategraph.store.manifest import DISTANCES, FILLING, GRAPH, STOPPED, WHOLE, Manifest
 
 # Maximum share of the time that is spent on checkpoints.
-SHARE = 1 / 20
+MAX_CHECKPOINT_SHARE = 1 / 20
 
 # Prefix of the names of folders in which workers leave files for each other.
 EXCHANGE = ".exchange-"
@@ -158,7 +158,7 @@ class Writer:
         if reached.expanded:
             self.levels.append(reached.states - reached.expanded)
         since = time.monotonic()
-        if (since - self._last) * SHARE >= self._cost:
+        if (since - self._last) * MAX_CHECKPOINT_SHARE >= self._cost:
             self.checkpoint(reached, label_marks)
             self._last = time.monotonic()
             self._cost = self._last - since

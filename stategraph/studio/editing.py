@@ -23,7 +23,7 @@ from stategraph.rules.floor_plans import FloorPlan
 from stategraph.rules.painting import Rows
 
 # Maximum absolute coordinate of an object on a drawing, in cells.
-FARTHEST = 1_000
+MAX_COORDINATE = 1_000
 
 
 def board_of(text: str, file: str) -> Record:
@@ -209,7 +209,7 @@ def _place(edit: Mapping[str, object]) -> tuple[float, float]:
 
 
 def _is_near(coordinate: Any) -> bool:
-    return type(coordinate) in (int, float) and abs(coordinate) <= FARTHEST
+    return type(coordinate) in (int, float) and abs(coordinate) <= MAX_COORDINATE
 
 
 def _family(text: str, file: str) -> Family:

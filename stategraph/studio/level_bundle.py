@@ -56,9 +56,9 @@ VERSION = 1
 MAX_BUNDLED_STATES = 200_000
 
 # Higher levels of zlib take several times as long and save a few percent.
-LEVEL = 7
+ZLIB_LEVEL = 7
 
-PLANES = 4
+N_BYTE_PLANES = 4
 
 
 def bundle(level: Level, graph: ArrayGraph, **more: object) -> bytes:
@@ -141,7 +141,7 @@ def packed(head: Mapping[str, object], arrays: Mapping[str, np.ndarray]) -> byte
     for array in arrays.values():
         raw = array.astype(array.dtype.newbyteorder("<")).tobytes()
         parts += [raw, b"\0" * (-len(raw) % 4)]
-    return zlib.compress(b"".join(parts), LEVEL)
+    return zlib.compress(b"".join(parts), ZLIB_LEVEL)
 
 
 # ------------------------------------------------------------------------------------------ parts
@@ -156,7 +156,9 @@ def _newest(graph: ArrayGraph) -> np.ndarray:
 
 def _planes(numbers: np.ndarray) -> np.ndarray:
     """Return the bytes (4 * k,) uint8 of k numbers: all lowest bytes, then all second bytes, ..."""
-    return np.concatenate([(numbers >> (8 * k) & 255).astype(np.uint8) for k in range(PLANES)])
+    return np.concatenate(
+        [(numbers >> (8 * k) & 255).astype(np.uint8) for k in range(N_BYTE_PLANES)]
+    )
 
 
 def _columns(table: BoardTable) -> np.ndarray:

@@ -10,19 +10,19 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.layout import positions
 from stategraph.pictures.map import mapped, place, scattered
 
-# Coordinates are integers from 0 to FINEST. Large graphs use only about COARSER different values,
-# which compress better.
-FINEST, COARSER = 65_535, 1_024
+# Coordinates are integers from 0 to MAX_COORDINATE. Large graphs use only about COARSE_COORDINATES
+# different values, which compress better.
+MAX_COORDINATE, COARSE_COORDINATES = 65_535, 1_024
 
 # Maximum number of states of a graph in columns by distance from the start.
-IN_COLUMNS = 500
+MAX_STATES_IN_COLUMNS = 500
 
 # Side of the square in which the states of a class are spread; the unit is the length of a move
 # between classes.
-SPREAD = 0.6
+SPREAD_SIDE = 0.6
 
 # Maximum number of states of a graph with the finest coordinates.
-FINE = 20_000
+MAX_FINE_STATES = 20_000
 
 
 def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
@@ -35,12 +35,16 @@ def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
     aspect : float
         width divided by height; 0 if the picture may have any aspect ratio
     """
-    if len(graph) <= IN_COLUMNS:
+    if len(graph) <= MAX_STATES_IN_COLUMNS:
         points = positions(moves_from_start(graph), graph.sources, graph.targets)
-        return _stretched(points[:, 0], FINEST), _stretched(-points[:, 1], FINEST), 0.0
+        return (
+            _stretched(points[:, 0], MAX_COORDINATE),
+            _stretched(-points[:, 1], MAX_COORDINATE),
+            0.0,
+        )
     points = _on_the_map(graph)
     wide, tall = np.ptp(points, axis=0)
-    steps = FINEST if len(graph) <= FINE else COARSER
+    steps = MAX_COORDINATE if len(graph) <= MAX_FINE_STATES else COARSE_COORDINATES
     aspect = float(np.clip(wide / tall if tall else 4.0, 0.25, 4.0))
     return _stretched(points[:, 0], steps), _stretched(-points[:, 1], steps), round(aspect, 3)
 
@@ -50,12 +54,12 @@ def _on_the_map(graph: ArrayGraph) -> np.ndarray:
     class_graph = mapped(graph)
     if class_graph is None or class_graph is graph:
         return place(graph)
-    return scattered(place(class_graph)[quotient_of(class_graph).owner].T, SPREAD).T
+    return scattered(place(class_graph)[quotient_of(class_graph).owner].T, SPREAD_SIDE).T
 
 
 def _stretched(numbers: np.ndarray, steps: int) -> np.ndarray:
-    """Scale numbers to integers from 0 to `FINEST`, with at most ``steps + 1`` different values."""
+    """Scale numbers to integers up to `MAX_COORDINATE`, at most ``steps + 1`` different ones."""
     low, span = float(numbers.min()), float(np.ptp(numbers))
     if not span:
-        return np.full(len(numbers), FINEST // 2, np.uint16)
-    return (np.round((numbers - low) / span * steps) * (FINEST // steps)).astype(np.uint16)
+        return np.full(len(numbers), MAX_COORDINATE // 2, np.uint16)
+    return (np.round((numbers - low) / span * steps) * (MAX_COORDINATE // steps)).astype(np.uint16)

@@ -1,8 +1,8 @@
 """The chance of a random player to win from each state, in two bytes.
 
 The code 0 is the chance 0, and only the code 1 is the chance 1. Any other code k is the chance
-2^(-(k - 1) / 512), within 0.2 %. `UNKNOWN` stands for chances that are too small to be computed
-exactly.
+2^(-(k - 1) / 512), within 0.2 %. `UNKNOWN_CODE` stands for chances that are too small to be
+computed exactly.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from stategraph.analysis.distances import moves_to_any
 from stategraph.graph import ArrayGraph
 
 # Number of codes per halving of the chance.
-STEPS = 512
+CODES_PER_HALVING = 512
 
-UNKNOWN = 2**16 - 1
+UNKNOWN_CODE = 2**16 - 1
 
 # Maximum number of states that can win; more would take too long, since a designer waits.
 MAX_LIVING = 10_000
@@ -50,10 +50,12 @@ def chances(graph: ArrayGraph) -> np.ndarray:
     if not play.trusted:
         return np.zeros(0, np.uint16)
     # the product of `error` and the start's chance bounds the absolute error of every state
-    least = max(2.0 ** -(UNKNOWN // STEPS - 1), play.error * play.wins[0] / MAX_ERROR)
+    least = max(
+        2.0 ** -(UNKNOWN_CODE // CODES_PER_HALVING - 1), play.error * play.wins[0] / MAX_ERROR
+    )
     open_ = living & (moves_to_any(graph, np.flatnonzero(~living)) >= 0)
     is_known = open_ & (play.wins > least)
     exponents = -np.log2(np.minimum(play.wins[is_known], 1.0))
-    codes[open_] = UNKNOWN
-    codes[is_known] = 1 + np.maximum(1, np.round(exponents * STEPS)).astype(np.uint16)
+    codes[open_] = UNKNOWN_CODE
+    codes[is_known] = 1 + np.maximum(1, np.round(exponents * CODES_PER_HALVING)).astype(np.uint16)
     return codes

@@ -34,13 +34,13 @@ from stategraph.studio.page import STATIC, filled, text_of, words_page
 from stategraph.studio.workers import Session, Sessions, Superseded, WorkerPair
 
 # Maximum size of a request's body in bytes.
-LARGEST_BODY = 2 * 2**20
+MAX_BODY_BYTES = 2 * 2**20
 
 # Maximum time of an expansion in seconds; then its process is killed.
 MAX_EXPANSION_SECONDS = 90.0
 
 # Maximum size of all headers of a request in bytes.
-LARGEST_HEADERS = 16 * 2**10
+MAX_HEADER_BYTES = 16 * 2**10
 
 # Level to start with if the folder has no level: a solvable level with dead states.
 FIRST = "sokoban/through-the-door"
@@ -286,7 +286,7 @@ class Guard:
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
         size = sum(len(name) + len(value) for name, value in scope["headers"])
-        status = 431 if size > LARGEST_HEADERS else refused(headers, scope["server"][1])
+        status = 431 if size > MAX_HEADER_BYTES else refused(headers, scope["server"][1])
         if status is None and scope["method"] == "POST" and not _is_json(headers):
             status = 415  # pages of other origins cannot send JSON without a preflight request
         if status is not None:
@@ -309,7 +309,7 @@ def refused(headers: dict[str, str], port: int) -> int | None:
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return 403
     length = headers.get("content-length", "0")
-    return 413 if not length.isdecimal() or int(length) > LARGEST_BODY else None
+    return 413 if not length.isdecimal() or int(length) > MAX_BODY_BYTES else None
 
 
 def _is_json(headers: dict[str, str]) -> bool:
@@ -325,7 +325,7 @@ async def read_body(receive: Any) -> bytes | None:
             return b""
         parts.append(message.get("body", b""))
         size += len(parts[-1])
-        if size > LARGEST_BODY:
+        if size > MAX_BODY_BYTES:
             return None
         if not message.get("more_body"):
             return b"".join(parts)

@@ -21,7 +21,7 @@ from stategraph.readable import Record
 METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 
 # An expansion counts as hanging if it exceeds its own time limit by this number of seconds.
-GRACE = 30.0
+GRACE_SECONDS = 30.0
 
 # Time limits in seconds of requests that are more limited than expansions, by name of the crew.
 SECONDS = {"compare": 10.0}

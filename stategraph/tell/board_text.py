@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 # width of a terminal in characters; maximum height of a board in an answer, in lines
-WIDE, TALL = 100, 24
+MAX_COLUMNS, MAX_LINES = 100, 24
 
 
 def board_in_words(level: Level, state: object) -> list[str]:
@@ -26,7 +26,7 @@ def board_in_words(level: Level, state: object) -> list[str]:
     The board has row and column numbers if its lines are the rows of the level.
     """
     lines = level.describe(state).split("\n")
-    if not 1 < len(lines) <= TALL or max(map(len, lines)) > WIDE // 2:
+    if not 1 < len(lines) <= MAX_LINES or max(map(len, lines)) > MAX_COLUMNS // 2:
         return []
     board = getattr(level.puzzle, "board", None)  # None for a plain puzzle
     height, width = (getattr(board, side, 0) for side in ("height", "width"))
@@ -47,7 +47,7 @@ def state_lines(level: Level, state: object) -> list[str]:
     return board_in_words(level, state) or level.describe(state).split("\n")
 
 
-def side_by_side(boards: Sequence[Sequence[str]], wide: int = WIDE) -> list[str]:
+def side_by_side(boards: Sequence[Sequence[str]], wide: int = MAX_COLUMNS) -> list[str]:
     """Arrange boards in rows, each with as many boards as fit next to each other.
 
     >>> side_by_side([["ab", "c"], ["d"]], 10), side_by_side([["ab"], ["c"]], 4)

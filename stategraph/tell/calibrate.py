@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from stategraph.difficulty.calibration import LEAST
+from stategraph.difficulty.calibration import MIN_LEVELS
 from stategraph.difficulty.level_features import FEATURES
 from stategraph.readable import Record
 from stategraph.tell.phrases import columns, count
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_SHOWN = 8
 
 # 80% of a normal distribution lies within this number of standard deviations around the mean
-SURE = 1.2816
+DEVIATIONS_FOR_80_PERCENT = 1.2816
 
 
 def record(calibration: Calibration) -> Record:
@@ -52,7 +52,7 @@ def warnings(calibration: Calibration) -> list[str]:
     if calibration.model is None or calibration.model.offset is not None:
         lines.append(
             f"{count(n, 'level')}: too few for reliable correlations; a model with its own "
-            f"weights needs {LEAST}"
+            f"weights needs {MIN_LEVELS}"
         )
     elif (
         calibration.checked is None
@@ -126,7 +126,7 @@ def words(calibration: Calibration) -> list[str]:
 def _offset(model: DifficultyModel) -> str:
     """Return as text how far the user's levels shift the predictions of the shipped model."""
     mean, sd = model.offset or (0.0, 0.0)
-    ends = mean - SURE * sd, mean + SURE * sd
+    ends = mean - DEVIATIONS_FOR_80_PERCENT * sd, mean + DEVIATIONS_FOR_80_PERCENT * sd
     return f"shipped weights, moved by {mean:+.2f} ({ends[0]:+.2f} to {ends[1]:+.2f}, 80% sure)"
 
 

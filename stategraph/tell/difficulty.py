@@ -13,7 +13,7 @@ from stategraph.analysis.looks_dead import looks_dead
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.difficulty.estimate import ANALOGY, OWN, Driver, easy
 from stategraph.difficulty.level_features import FEATURES
-from stategraph.difficulty.model import COVERED, rounded
+from stategraph.difficulty.model import INTERVAL_SHARE, rounded
 from stategraph.difficulty.pack import percentiles
 from stategraph.readable import Record
 from stategraph.tell.board_text import board_in_words, side_by_side
@@ -105,16 +105,15 @@ def sentence(difficulty: Difficulty) -> str:
     if difficulty.basis == ANALOGY:
         least, _, most = percentiles(difficulty)
         ends = (100 - most, 100 - least) if easy(difficulty.percentile) else (least, most)
-        interval = f"{ends[0]:.0f}% to {ends[1]:.0f}%"
-        return f"{difficulty.rank} (rough: no data for this family; {COVERED:.0%} sure: {interval})"
+        certainty = f"{INTERVAL_SHARE:.0%} sure: {ends[0]:.0f}% to {ends[1]:.0f}%"
+        return f"{difficulty.rank} (rough: no data for this family; {certainty})"
     estimate, low, high = (
         _value_in_words(model.shape, x)
         for x in (difficulty.estimate, difficulty.low, difficulty.high)
     )
     source = ", by your model" if difficulty.basis == OWN else ""
-    return (
-        f"{difficulty.rank}{source}; {model.of}: {estimate} ({low} to {high}, {COVERED:.0%} sure)"
-    )
+    interval = f"{low} to {high}, {INTERVAL_SHARE:.0%} sure"
+    return f"{difficulty.rank}{source}; {model.of}: {estimate} ({interval})"
 
 
 def _value_in_words(shape: str, value: float | None) -> str:
@@ -123,7 +122,7 @@ def _value_in_words(shape: str, value: float | None) -> str:
 
 
 # minimum contribution to a model's sum for which the text says "harder", and "much harder"
-MATTERS, MATTERS_MUCH = 0.1, 0.5
+MIN_CONTRIBUTION, LARGE_CONTRIBUTION = 0.1, 0.5
 
 
 def driver_in_words(driver: Driver) -> str:
@@ -137,9 +136,9 @@ def driver_in_words(driver: Driver) -> str:
 
 
 def _effect(adds: float) -> str:
-    if abs(adds) < MATTERS:
+    if abs(adds) < MIN_CONTRIBUTION:
         return "about average"
-    much = "much " if abs(adds) >= MATTERS_MUCH else ""
+    much = "much " if abs(adds) >= LARGE_CONTRIBUTION else ""
     return f"{much}{'harder' if adds > 0 else 'easier'} than average"
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 # maximum number of rows of the histogram, and the length of its longest bar in characters
-ROWS, BAR = 20, 40
+MAX_ROWS, MAX_BAR_LENGTH = 20, 40
 
 
 def record(level: Level, graph: ArrayGraph, name: str, check: HeuristicCheck, limit: int) -> Record:
@@ -119,7 +119,7 @@ def _consistent(record: Record) -> str:
 def _bars(histogram: dict[int, int]) -> list[str]:
     """Draw the histogram as bars. If there are too many gaps, several gaps share a row."""
     low, high = min(histogram), max(histogram)
-    step = -(-(high - low + 1) // ROWS)
+    step = -(-(high - low + 1) // MAX_ROWS)
     counts: dict[int, int] = {}
     for gap, states in histogram.items():
         row = low + (gap - low) // step * step
@@ -127,11 +127,12 @@ def _bars(histogram: dict[int, int]) -> list[str]:
     names = {row: f"{row}" if step == 1 else f"{row} to {row + step - 1}" for row in counts}
     width, most = max(map(len, names.values())), max(counts.values())
     digits = len(f"{most:,}")
-    return [
-        f"  {names[row]:>{width}}  {counts[row]:>{digits},} {'█' * round(BAR * counts[row] / most)}"
-        .rstrip()
-        for row in sorted(counts)
-    ]  # fmt: skip
+
+    def line(row: int) -> str:
+        bar = "█" * round(MAX_BAR_LENGTH * counts[row] / most)
+        return f"  {names[row]:>{width}}  {counts[row]:>{digits},} {bar}".rstrip()
+
+    return [line(row) for row in sorted(counts)]
 
 
 def _too_many(record: Record) -> list[str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from stategraph.invent import Delivered, LevelPack, Search
 
 # maximum number of rejection reasons in the progress line
-REASONS = 3
+MAX_REASONS = 3
 
 
 def record(
@@ -107,7 +107,9 @@ def _rejections(search: Search) -> list[str]:
 def progress(search: Search) -> str:
     """Return the progress of a search as a line."""
     rate = search.levels / max(search.seconds, 1e-9)
-    most = ", ".join(f"{why} {number:,}" for why, number in search.failures.most_common(REASONS))
+    most = ", ".join(
+        f"{why} {number:,}" for why, number in search.failures.most_common(MAX_REASONS)
+    )
     parts = [f"{search.levels:,} levels examined, {rate:,.0f}/s, {len(search.archive)} found"]
     parts += [f"nearest miss: {miss}"] if (miss := search.archive.nearest_miss) else []
     parts += _hardest(search) if search.archive.nearest_to(search.hardest_demand) != miss else []

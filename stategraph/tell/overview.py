@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MAX_LINES = 25
 
 # Maximum number of trap moves, of dead patterns and of dead-end cycles to show.
-TRAPS, PATTERNS, CYCLES = 3, 3, 2
+MAX_TRAPS, MAX_PATTERNS, MAX_CYCLES = 3, 3, 2
 
 # Names of facts that have no row if they are unknown, by key.
 LEFT_OUT = {
@@ -64,12 +64,12 @@ def words(facts: Analysis, by_moves: bool = False, why: Sequence[str] = ()) -> l
         rows = [*rows[: room - 1], ("more", "--all prints every number")]
     lines = [facts.level.title or facts.name, *(f"  {name:<18} {value}" for name, value in rows)]
     lines += why if len(lines) + len(why) <= MAX_LINES else why[:2]
-    heading, traps, boards, total = trap_lines(unit_facts, TRAPS)
+    heading, traps, boards, total = trap_lines(unit_facts, MAX_TRAPS)
     room = MAX_LINES - len(lines)
     lines += _fitting(heading, traps, total, room)
     place, room = len(lines), MAX_LINES - len(lines)
     lines += _patterns(unit_facts)[: room if heading.startswith("trap moves") else 0]
-    cycles, room = cycle_lines(unit_facts.graph, CYCLES), MAX_LINES - len(lines)
+    cycles, room = cycle_lines(unit_facts.graph, MAX_CYCLES), MAX_LINES - len(lines)
     lines += _fitting("dead-end cycles, largest", cycles, _cycles(unit_facts), room)
     if len(lines) + len(boards) <= MAX_LINES:
         lines[place:place] = boards
@@ -161,7 +161,7 @@ def _unknown(record: Record) -> Rows:
 def _patterns(unit_facts: Analysis) -> list[str]:
     """Return a line with the most frequent dead patterns."""
     patterns = unit_facts["patterns"] or []
-    parts = [" and ".join(pattern["parts"]) for pattern in patterns[:PATTERNS]]
+    parts = [" and ".join(pattern["parts"]) for pattern in patterns[:MAX_PATTERNS]]
     heading = "dead pattern" + "s" * (len(patterns) > 1) + first_of(len(parts), len(patterns))
     return [f"{heading}: {'; '.join(parts)}"] if parts else []
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from stategraph.difficulty.pack import Pack
 
 # width in characters of the curve, which spans the percentiles 0 to 100
-WIDE = 34
+CURVE_WIDTH = 34
 
 
 def record(pack: Pack) -> Record:
@@ -56,6 +56,6 @@ def words(pack: Pack) -> list[str]:
 
 def curve(difficulty: Difficulty) -> str:
     """Return a line with a level's percentile among the reference levels, and its interval."""
-    low, middle, high = (round(x / 100 * (WIDE - 1)) for x in percentiles(difficulty))
+    low, middle, high = (round(x / 100 * (CURVE_WIDTH - 1)) for x in percentiles(difficulty))
     marks = {low: "·", high: "·", middle: "●"}
-    return "".join(marks.get(k, "─" if low < k < high else " ") for k in range(WIDE))
+    return "".join(marks.get(k, "─" if low < k < high else " ") for k in range(CURVE_WIDTH))

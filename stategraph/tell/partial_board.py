@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 # Number of drawings from which the most frequent characters are taken.
-DRAWINGS = 3
+N_DRAWINGS = 3
 
 
 def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
@@ -53,8 +53,8 @@ def partial_board(level: Level, graph: ArrayGraph, reason: Reason) -> list[str]:
         return []
     state: Any = real.state(int(reason.patterns[0].nodes[0]))
     drawings = []
-    for k in range(DRAWINGS if free else 1):
-        positions = {name: k * (n - 1) // (DRAWINGS - 1) for name, n in free.items()}
+    for k in range(N_DRAWINGS if free else 1):
+        positions = {name: k * (n - 1) // (N_DRAWINGS - 1) for name, n in free.items()}
         drawings.append(board_in_words(level, state.but(**fixed, **positions)))
     return [_most(lines) for lines in zip(*drawings, strict=True)]
 

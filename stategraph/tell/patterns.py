@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_REASONS = 2
 
 # maximum length of a reason in characters; of a longer one only the number of parts is shown
-LONGEST = 24
+MAX_REASON_LENGTH = 24
 
 Reasons = Callable[[np.ndarray], str]
 
@@ -57,4 +57,4 @@ def reasons(level: Level, graph: ArrayGraph) -> Reasons | None:
 
 def _pattern_in_words(pattern: Pattern, variables: Variables) -> str:
     text = " and ".join(part.text(variables) for part in pattern.parts)
-    return text if len(text) <= LONGEST else count(len(pattern), "part")
+    return text if len(text) <= MAX_REASON_LENGTH else count(len(pattern), "part")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from stategraph.store import Filled
 
 # number of future layers in a forecast
-AHEAD = 10
+FORECAST_LAYERS = 10
 
 
 def progress(filled: Filled, seconds: float) -> str:
@@ -28,9 +28,9 @@ def progress(filled: Filled, seconds: float) -> str:
         f"layer {len(filled.levels) - 1}, {filled.share:.0%}".replace("%", " %"),
         size(filled.size),
     ]
-    needed = filled.forecast(AHEAD)
+    needed = filled.forecast(FORECAST_LAYERS)
     if needed is not None:
-        parts.append(f"{AHEAD} layers more like this need {size(needed)}")
+        parts.append(f"{FORECAST_LAYERS} layers more like this need {size(needed)}")
     return "; ".join(parts)
 
 

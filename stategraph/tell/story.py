@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stategraph.level_files import Level
 
 # Maximum number of values of a part that a sentence lists.
-SHOWN = 3
+MAX_VALUES = 3
 
 PURPOSES = {
     "is_spent": "is spent{removed}",
@@ -260,5 +260,5 @@ def _short(part: str) -> str:
     'rocket 3 or 9 or 12 or 2 more'
     """
     values = part.split(" or ")
-    omitted = len(values) - SHOWN
-    return " or ".join([*values[:SHOWN], f"{omitted} more"]) if omitted > 1 else part
+    omitted = len(values) - MAX_VALUES
+    return " or ".join([*values[:MAX_VALUES], f"{omitted} more"]) if omitted > 1 else part

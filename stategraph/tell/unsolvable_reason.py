@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stategraph.metrics import Analysis
 
 # maximum number of sets of elements in the text, and maximum number of boards
-SHOWN, BOARDS = 6, 1
+MAX_SETS, MAX_BOARDS = 6, 1
 
 # maximum number of states of a graph whose missing solution is explained, as the user waits
 MAX_STATES_EXPLAINED = 20_000
@@ -78,7 +78,7 @@ def words(level: Level, graph: ArrayGraph, reason: Why | None) -> list[str]:
     lines = [f"why there is no solution: {sentence(level, reason)}"]
     if reason.left is not None:
         lines.append(nearest_in_words(level, reason))
-        for node in reason.nearest[:BOARDS]:
+        for node in reason.nearest[:MAX_BOARDS]:
             lines += [f"  {row}" for row in state_lines(level, graph.state(node))]
     elif reason.closed:
         lines += _lone_reach(level, graph)
@@ -125,5 +125,5 @@ def _sets_in_words(level: Level, reason: Why) -> str:
     sets = [" and ".join(names) for names, _ in ranked]
     if reason.kind == "addition":
         sets = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in sets]
-    omitted = len(sets) - SHOWN
-    return ", or ".join([*sets[:SHOWN], *([f"{omitted} others"] if omitted > 0 else [])])
+    omitted = len(sets) - MAX_SETS
+    return ", or ".join([*sets[:MAX_SETS], *([f"{omitted} others"] if omitted > 0 else [])])

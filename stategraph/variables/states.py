@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 # Number of states that are packed in one batch, to limit the temporary memory.
-PIECE = 1 << 16
+BATCH_STATES = 1 << 16
 
 
 class State(tuple[Any, ...]):
@@ -146,13 +146,13 @@ class Variables:
         import numpy as np
 
         words = np.zeros((len(states), self.width), np.uint64)
-        for first in range(0, len(states), PIECE):
-            batch = states[first : first + PIECE]
+        for first in range(0, len(states), BATCH_STATES):
+            batch = states[first : first + BATCH_STATES]
             columns = zip(*batch, strict=True)
             for (name, kind), values in zip(self.kinds.items(), columns, strict=True):
                 fields = zip(kind.columns(values), self.places[name], strict=True)
                 for field, (word, shift) in fields:
-                    words[first : first + PIECE, word] |= field << np.uint64(shift)
+                    words[first : first + BATCH_STATES, word] |= field << np.uint64(shift)
         return words.view(np.int64)
 
     def fields(self, rows: np.ndarray, name: str) -> Iterator[tuple[int, np.ndarray]]:
@@ -199,10 +199,10 @@ class Variables:
 
     def unpacked(self, rows: np.ndarray) -> Iterator[State]:
         """Unpack many packed states (n, w) and yield each state."""
-        for first in range(0, len(rows), PIECE):
+        for first in range(0, len(rows), BATCH_STATES):
             columns = []
             for name in self.kinds:
-                values, positions = self.distinct(rows[first : first + PIECE], name)
+                values, positions = self.distinct(rows[first : first + BATCH_STATES], name)
                 columns.append([values[k] for k in positions.tolist()])
             for state in zip(*columns, strict=True):
                 yield tuple.__new__(self._state, state)

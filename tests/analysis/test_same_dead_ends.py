@@ -50,7 +50,7 @@ def test_what_is_dead_after_some_moves_and_alive_after_the_same_ones_differs():
 
 @pytest.mark.parametrize("room", [2, 1 << 10])
 def test_the_pairs_are_those_of_a_walk_in_both_at_once(room, monkeypatch):
-    monkeypatch.setattr(same_dead_ends, "ROOM", room)
+    monkeypatch.setattr(same_dead_ends, "FIRST_PAIRS", room)
     ring = [(str(k), "+", str((k + 1) % 6)) for k in range(6)]
     one = level(("s", "+", "0"), *ring, ("s", "g", "g"))
     ring = [(str(k), "+", str((k + 1) % 4)) for k in range(4)]

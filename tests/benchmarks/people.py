@@ -55,7 +55,7 @@ from stategraph.level_files import Level  # noqa: E402
 from stategraph.level_files.families import family  # noqa: E402
 from stategraph.metrics import METRICS, measure  # noqa: E402
 from stategraph.metrics.measuring import arguments_of  # noqa: E402
-from stategraph.players.simulation import MOST_PATIENCE, Player, simulated  # noqa: E402
+from stategraph.players.simulation import MAX_PATIENCE, Player, simulated  # noqa: E402
 
 FILES = ("sokoban_lab", "sokoban_online", "rushhour")
 
@@ -540,7 +540,7 @@ def _played(kind: str, boards: Boards, how: str, patience: float) -> list[str]:
     wins, won = [], []
     for k in known:
         efforts_of = boards.rows[k]["players"][how]
-        given = (MOST_PATIENCE if effort is None else effort for effort in efforts_of)
+        given = (MAX_PATIENCE if effort is None else effort for effort in efforts_of)
         wins.append(float(np.mean([patience / (patience + effort) for effort in given])))
         failed, solved = failures(boards.rows[k])
         won.append(solved / (failed + solved))

@@ -75,7 +75,7 @@ def test_ablate_at_a_limit(run):
 
 def test_processes_change_nothing(run, monkeypatch):
     one = run("ablate", "psychopath/first-push", "--jobs", 1)
-    monkeypatch.setattr(trials_module, "PARALLEL", 0)
+    monkeypatch.setattr(trials_module, "MIN_PARALLEL_WORK", 0)
     started = []
 
     class Pool(joblib.Parallel):

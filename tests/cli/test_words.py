@@ -73,8 +73,8 @@ def test_the_examples_of_a_help_are_answered(run, verb):
 
 
 def test_turns_that_are_too_many_are_named(run, monkeypatch):
-    monkeypatch.setattr(units, "TURNS", 0)
-    monkeypatch.setattr(units, "TURNS_A_MOVE", 1)
+    monkeypatch.setattr(units, "SPARE_TURNS", 0)
+    monkeypatch.setattr(units, "TURNS_PER_MOVE", 1)
     assert "left out: more than 14 turns; --by turns" in run("analyse", EIGHT).out
 
 

@@ -233,14 +233,14 @@ def test_a_level_with_more_states_is_known_to_play_otherwise_at_any_limit():
 def test_processes_give_what_one_process_gives(monkeypatch):
     alone = bench("psychopath/first-push")
     one = ablate(alone), minimal(alone)
-    monkeypatch.setattr(trials_module, "PARALLEL", 0)
+    monkeypatch.setattr(trials_module, "MIN_PARALLEL_WORK", 0)
     many = bench("psychopath/first-push", workers=2)
     assert many.workers == 2
     assert (ablate(many), minimal(many)) == one
 
 
 def test_a_family_that_writes_no_levels_is_tried_in_processes_too(monkeypatch):
-    monkeypatch.setattr(trials_module, "PARALLEL", 0)
+    monkeypatch.setattr(trials_module, "MIN_PARALLEL_WORK", 0)
     level = load("spacewreck/eight-rooms")
     refuses = Family.write.__get__(level.family)
     monkeypatch.setattr(type(level.family), "write", lambda self, puzzle, state: refuses(0, 0))

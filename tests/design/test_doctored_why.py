@@ -17,7 +17,7 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.level_files import read_native
 from stategraph.rules import Element
-from stategraph.tell.unsolvable_reason import SHOWN, sentence
+from stategraph.tell.unsolvable_reason import MAX_SETS, sentence
 
 PLANTED = {
     "psychopath/first-push": ("wall", "block"),
@@ -80,6 +80,6 @@ def test_the_sentence_names_what_was_planted(name, kind):
     assert found is not None and found.proven
     assert found.kind == ("addition" if kind == "corridor" else "removal")
     assert planted in {part for some in found.blame for part in some}
-    if len(found.blame) <= SHOWN:  # of more, some are named, and the record has them all
+    if len(found.blame) <= MAX_SETS:  # of more, some are named, and the record has them all
         assert planted in sentence(level, found)
-    assert kind == "corridor" or len(found.blame) <= SHOWN
+    assert kind == "corridor" or len(found.blame) <= MAX_SETS

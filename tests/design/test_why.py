@@ -133,8 +133,8 @@ def test_what_a_limit_leaves_open_is_not_called_proven(monkeypatch):
     assert asked(level).proven
     assert not asked(level, states=7).proven
     room = sys.modules["stategraph.design.obstacles"]
-    monkeypatch.setattr(room, "SPARE", 5)
-    monkeypatch.setattr(room, "GROWTH", 0)
+    monkeypatch.setattr(room, "SPARE_STATES", 5)
+    monkeypatch.setattr(room, "MAX_GROWTH", 0)
     found = asked(level)
     assert (found.kind, found.proven) == ("open", False)
     assert (
@@ -169,7 +169,7 @@ def test_a_long_ship_without_a_corridor_is_told_in_few_tries(monkeypatch):
     less = level.family.without(level.puzzle, [last])
     made = level_of("spacewreck", level.family.write(less, less.start))
     tries, room = [], sys.modules["stategraph.design.obstacles"]
-    monkeypatch.setattr(room, "SPARE", 20_000)
+    monkeypatch.setattr(room, "SPARE_STATES", 20_000)
     monkeypatch.setattr(room, "expand", lambda *a, **k: tries.append(a) or expand(*a, **k))
     found = asked(made)
     assert (found.kind, found.closed, found.proven) == ("addition", True, False)

@@ -28,7 +28,7 @@ def away(tmp_path, monkeypatch):
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setattr(backends, "_LOADED", {})
     monkeypatch.setattr(c_compiler.tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(handover, "HAND_OVER", 2)
+    monkeypatch.setattr(handover, "HAND_OVER_STATES", 2)
     monkeypatch.setattr(handover, "WORTH_COMPILING", {"cc": 4})
     return tmp_path
 
@@ -58,7 +58,7 @@ def digest(graph) -> str:
 def test_whenever_it_is_handed_over_the_graph_is_the_same(away, monkeypatch, turns):
     puzzle = load(LEVEL).puzzle
     expected = digest(expand(puzzle, engine="direct"))
-    monkeypatch.setattr("stategraph.engines.direct.STRIDE", 8)
+    monkeypatch.setattr("stategraph.engines.direct.STATES_PER_CHECK", 8)
     answers = iter([False] * turns)
     monkeypatch.setattr(backends.CLoops, "ready", lambda self: next(answers, True))
     handed = []
@@ -88,7 +88,7 @@ def test_whoever_stops_an_expansion_stops_the_compiler(away, monkeypatch, childr
         if children:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("stategraph.engines.direct.STRIDE", 8)
+    monkeypatch.setattr("stategraph.engines.direct.STATES_PER_CHECK", 8)
     with pytest.raises(KeyboardInterrupt):
         expand(load(LEVEL).puzzle, progress=interrupt)
     assert [left(child.pid) for child in children] == [[]]
@@ -97,7 +97,7 @@ def test_whoever_stops_an_expansion_stops_the_compiler(away, monkeypatch, childr
 
 def test_a_compiler_that_fails_is_told_once_and_plain_python_goes_on(away, monkeypatch, caplog):
     monkeypatch.setenv("CC", compiler(away, FAILING))
-    monkeypatch.setattr("stategraph.engines.direct.STRIDE", 8)
+    monkeypatch.setattr("stategraph.engines.direct.STATES_PER_CHECK", 8)
     monkeypatch.setattr(backends.CLoops, "ready", backends.CLoops.wait)
     puzzle = load(LEVEL).puzzle
     with caplog.at_level(logging.INFO, "stategraph"):
@@ -127,9 +127,9 @@ def test_a_search_waits_for_the_compiler_no_longer_than_it_may(away, monkeypatch
 
 def test_a_compiler_counts_among_the_memory(away, monkeypatch, children):
     monkeypatch.setenv("CC", compiler(away, HANGING))
-    monkeypatch.setattr("stategraph.engines.direct.STRIDE", 8)
+    monkeypatch.setattr("stategraph.engines.direct.STATES_PER_CHECK", 8)
     monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
-    graph = expand(load(LEVEL).puzzle, Limits(memory=handover.COMPILER + 1))
+    graph = expand(load(LEVEL).puzzle, Limits(memory=handover.COMPILER_BYTES + 1))
     assert "memory" in graph.stopped  # the remaining bytes hold only the first states
     assert (len(children), graph.expanded > 0) == (1, True)
 
@@ -139,7 +139,7 @@ def test_no_compiler_is_begun_that_has_no_room(away, monkeypatch, children, engi
     monkeypatch.setenv("CC", compiler(away, HANGING))
     monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
     puzzle = load(LEVEL).puzzle
-    graph = expand(puzzle, Limits(memory=handover.COMPILER - 1), engine=engine)
+    graph = expand(puzzle, Limits(memory=handover.COMPILER_BYTES - 1), engine=engine)
     assert digest(graph) == digest(expand(puzzle, engine="direct"))
     assert children == []
 

@@ -39,7 +39,7 @@ def misread_puzzle(goal=lambda s: False):
 def misreads(monkeypatch, interpreted):
     """Let rules through that symbols misread."""
     monkeypatch.setattr(surroundings, "objection", lambda code: None)
-    monkeypatch.setattr(handover, "HAND_OVER", 50)
+    monkeypatch.setattr(handover, "HAND_OVER_STATES", 50)
 
 
 @pytest.mark.usefixtures("misreads")
@@ -111,7 +111,7 @@ def test_some_states_of_every_layer_are_chosen():
     assert layers[0] == (0, 1)
     assert layers[-1][1] == len(graph)
     assert all(any(first <= node < end for node in chosen) for first, end in layers)
-    assert len(chosen) >= min(len(graph) - 1, spot_checks.SPREAD - 1)  # never the goal
+    assert len(chosen) >= min(len(graph) - 1, spot_checks.MAX_SPREAD_STATES - 1)  # never the goal
 
 
 def test_a_right_puzzle_passes(interpreted):

@@ -134,7 +134,7 @@ def test_graphs_of_compiled_rules_share_nothing_with_them(level, interpreted):
 @pytest.mark.parametrize("engine", ["direct", "native"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_moves_of_given_states_live_together(level, engine, interpreted, monkeypatch):
-    monkeypatch.setattr("stategraph.engines.successors.SAMPLE", 1)
+    monkeypatch.setattr("stategraph.engines.successors.SAMPLE_STATES", 1)
     puzzle = load(level).puzzle
     graph = expand(puzzle, Limits(states=400), engine="direct")
     after = SuccessorGenerator(puzzle, Budget(Limits(), None), engine)

@@ -119,13 +119,13 @@ def test_neither_the_day_nor_a_version_is_written(tmp_path, monkeypatch, suffix)
 
 @pytest.mark.parametrize("suffix", formats.FORMATS)
 def test_of_a_large_graph_another_format_is_advised(run, tmp_path, monkeypatch, suffix):
-    monkeypatch.setattr(formats, "LARGE", 8)
+    monkeypatch.setattr(formats, "MANY_STATES", 8)
     got = run("export", EIGHT, "-o", tmp_path / f"x{suffix}")
     advised = suffix in (".graphml", ".gml", ".gexf", ".json")
     assert (got.code, "9 states are many for" in got.err, got.err.count("\n")) == (
         0, advised, advised
     )  # fmt: skip
-    monkeypatch.setattr(formats, "LARGE", 9)
+    monkeypatch.setattr(formats, "MANY_STATES", 9)
     assert run("export", EIGHT, "-o", tmp_path / f"x{suffix}").err == ""
 
 

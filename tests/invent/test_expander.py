@@ -12,7 +12,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.invent import level_of, maker
-from stategraph.invent.expander import FEW, Expander
+from stategraph.invent.expander import STATES_BEFORE_TRACING, Expander
 from stategraph.level_files.contents import starter
 from stategraph.rules import One, Puzzle
 
@@ -82,10 +82,19 @@ def test_rules_that_cannot_be_traced_keep_no_others_from_being_compiled(monkeypa
     make = expander._shared.make
     monkeypatch.setattr(expander._shared, "make", lambda it: traced.append(it) or make(it))
     monkeypatch.setattr(expander, "_is_there", compiled.append)
-    looked_up = [count_to(2 * FEW, {n: n + 1 for n in range(2 * FEW)}.get) for _ in range(2)]
-    added = count_to(3 * FEW, lambda n: n + 1)
+    looked_up = [
+        count_to(
+            2 * STATES_BEFORE_TRACING, {n: n + 1 for n in range(2 * STATES_BEFORE_TRACING)}.get
+        )
+        for _ in range(2)
+    ]
+    added = count_to(3 * STATES_BEFORE_TRACING, lambda n: n + 1)
     sizes = [len(expander.expand(puzzle, 1000, False)) for puzzle in (*looked_up, added)]
-    assert sizes == [2 * FEW + 1, 2 * FEW + 1, 3 * FEW + 1]
+    assert sizes == [
+        2 * STATES_BEFORE_TRACING + 1,
+        2 * STATES_BEFORE_TRACING + 1,
+        3 * STATES_BEFORE_TRACING + 1,
+    ]
     assert traced == [looked_up[0], added]  # the second one has the same rules as the first
     assert len(compiled) == 1
 
@@ -98,4 +107,4 @@ def test_hundreds_of_levels_have_the_graphs_of_the_plain_rules(family):
         sizes = [compare(expander, puzzle, 300) for puzzle in levels(family, COUNTS[family])]
     finally:
         expander.close()
-    assert sum(size > FEW for size in sizes) > 20
+    assert sum(size > STATES_BEFORE_TRACING for size in sizes) > 20

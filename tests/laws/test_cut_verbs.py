@@ -128,7 +128,7 @@ def written_hints(verb):
 def test_verbs_claim_only_what_is_so(family, first, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(cli, "parser", functools.cache(cli.parser))
-    monkeypatch.setattr("stategraph.search.python_states.STRIDE", 1)
+    monkeypatch.setattr("stategraph.search.python_states.STATES_PER_CHECK", 1)
     Path("rules.yaml").write_text(RULES)
     levels, wrong = level_texts(family), []
     for number in range(first, first + (BATCH if everything() else 2)):

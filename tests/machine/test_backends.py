@@ -149,7 +149,7 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(folder, monkeypatch,
     monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
     monkeypatch.setattr(c_compiler.tempfile, "tempdir", str(tmp_path))
     if by == "time":
-        monkeypatch.setattr(c_compiler, "MOST_SECONDS", 0.2)
+        monkeypatch.setattr(c_compiler, "MAX_SECONDS", 0.2)
     hanging = loops_of(TEXT, ["total"])
     began = time.monotonic()
     hanging.begin()
@@ -204,7 +204,7 @@ def test_a_compiler_that_is_left_to_itself_and_hangs_is_ended(folder, monkeypatc
     script = compiler(tmp_path, HANGING)
     monkeypatch.setenv("CC", script)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr(c_compiler, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(c_compiler, "MAX_SECONDS", 0.5)
     hanging = loops_of(TEXT, ["total"], shared=True)
     hanging.begin()
     child = hanging._compilation._child

@@ -96,7 +96,7 @@ def test_little_work_that_comes_again_and_again_is_compiled_where_no_seconds_are
     made, left = Kernel(total, [_twice]), [None]
     monkeypatch.setattr(made, "compiled", lambda items, work: "compiled")
     monkeypatch.setattr(kernel, "seconds_left", lambda: left[0])
-    little, times = np.arange(3), kernel.MUCH // (kernel.MIN_ITEMS_TO_COMPILE - 1)
+    little, times = np.arange(3), kernel.ITEMS_WORTH_COMPILING // (kernel.MIN_ITEMS_TO_COMPILE - 1)
     for _ in range(times):
         assert made(little, work=kernel.MIN_ITEMS_TO_COMPILE - 1) == 15
     assert made(little, work=kernel.MIN_ITEMS_TO_COMPILE - 1) == "compiled"
@@ -134,7 +134,7 @@ def test_a_kernel_keeps_its_name_and_docstring():
 def test_a_compiler_that_hangs_is_waited_for_once(tmp_path, monkeypatch):
     monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(kernel, "PATIENCE", 0.2)
+    monkeypatch.setattr(kernel, "USUAL_WAIT", 0.2)
     monkeypatch.setattr(c_compiler, "SLOW_SECONDS", 0.1)
     monkeypatch.setattr(c_compiler, "_in_vain", {})
     began = time.monotonic()
@@ -169,7 +169,7 @@ def test_no_compiler_is_started_when_the_seconds_are_over(hanging, monkeypatch):
     assert made.compiled(np.arange(3)) == 15
     assert hanging == []
     deadline.until(None)  # and that was so for once
-    monkeypatch.setattr(kernel, "PATIENCE", 0.2)
+    monkeypatch.setattr(kernel, "USUAL_WAIT", 0.2)
     assert made.compiled(np.arange(3)) == 15
     assert [left(child.pid) for child in hanging] == [[]]
 
@@ -179,7 +179,7 @@ def test_a_compiler_is_waited_for_as_long_as_there_are_seconds_left(hanging, mon
     monkeypatch.setattr(backends.CLoops, "wait", lambda self, seconds: waited.append(seconds))
     made, items = Kernel(total, [_twice]), np.arange(3)
     deadline.until(time.monotonic() + 60)
-    monkeypatch.setattr(kernel, "PATIENCE", 100.0)
+    monkeypatch.setattr(kernel, "USUAL_WAIT", 100.0)
     assert made.compiled(items) == 15
     deadline.until(time.monotonic() - 3)
     assert made.compiled(items, work=5_000_000) == 15  # plain text would take as long

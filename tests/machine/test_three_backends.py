@@ -20,7 +20,7 @@ logging.basicConfig(level=logging.INFO, format="%(message)s")
 if sys.argv[1] == "nothing":
     sys.modules["numba"] = None
     backends.importlib.util.find_spec = lambda name: None
-handover.HAND_OVER, handover.WORTH_COMPILING = 2, {"cc": 4, "numba": 4}
+handover.HAND_OVER_STATES, handover.WORTH_COMPILING = 2, {"cc": 4, "numba": 4}
 graph = expand(load("spacewreck/eight-rooms").puzzle)
 print(backends.backend(), len(graph), graph.number_of_edges(), "numba" in sys.modules)
 """

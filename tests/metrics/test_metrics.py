@@ -194,7 +194,7 @@ def test_a_metric_can_be_taken_alone():
 
 def test_what_memory_does_not_allow_is_left_out(monkeypatch):
     graph = expand(load("spacewreck/eight-rooms").puzzle)
-    monkeypatch.setattr("stategraph.analysis.blind_player.FILL", 1 << 55)
+    monkeypatch.setattr("stategraph.analysis.blind_player.BYTES_PER_COEFFICIENT", 1 << 55)
     found = measure(graph, ["win_chance", "shortest"])
     assert found == {"win_chance": None, "shortest": 3, "unknown": [], "left_out": ["win_chance"]}
 

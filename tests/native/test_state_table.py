@@ -57,7 +57,7 @@ def test_an_index_is_dense_from_the_beginning_or_once_there_are_many_states(indi
     monkeypatch.setattr(state_table, "DENSE_BITS", 12)
     for many, kinds in ((100, [False] * 4 + [True]), (1, [True])):
         indices.clear()
-        monkeypatch.setattr(state_table, "MANY", many)
+        monkeypatch.setattr(state_table, "MANY_STATES", many)
         assert same(direct, expand(torus(), engine="native"))
         assert indices == kinds
 
@@ -88,7 +88,7 @@ def test_a_dense_index_has_no_place_for_the_goal(monkeypatch):
     states = [variables.state({"x": x, "y": 1}) for x in range(5)]
     kept = StateTable(variables, states, lambda: 1 << 30)
     monkeypatch.setattr(state_table, "DENSE_BITS", 12)
-    monkeypatch.setattr(state_table, "MANY", 1)
+    monkeypatch.setattr(state_table, "MANY_STATES", 1)
     kept._reindex(64, goal=2)
     assert kept.dense
     assert kept.index[kept.states[:5, 0]].tolist() == [1, 2, 0, 4, 5]
@@ -152,7 +152,7 @@ def test_a_dense_index_without_room_is_not_tried_again(hashed, monkeypatch):
         return Growing(*args, **how)
 
     monkeypatch.setattr(state_table, "Growing", growing_)
-    monkeypatch.setattr(state_table, "MOST_BYTES", 1 << 40)
+    monkeypatch.setattr(state_table, "MAX_BYTES_PER_STATE", 1 << 40)
     for _ in range(2):
         hashed._reindex(64, -1)
         assert not hashed.dense

@@ -21,9 +21,9 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import THEMES, render
-from stategraph.pictures.map import POINTS, links, mapped, place
+from stategraph.pictures.map import MAX_POINTS, links, mapped, place
 from stategraph.pictures.options import Options
-from stategraph.pictures.plots.map import COLOURS, draw_map
+from stategraph.pictures.plots.map import N_COLOURS, draw_map
 from stategraph.pictures.themes import luminance
 from stategraph.rules.shapes import Dots
 
@@ -203,7 +203,7 @@ def test_a_map_is_no_dot():
 
 def test_a_level_of_too_many_states_is_mapped_by_walks():
     graph = expand(load("sokoban/looks-possible").puzzle)
-    assert len(graph) > POINTS
+    assert len(graph) > MAX_POINTS
     told = []
     picture = render(graph, "svg", Options(tell=told.append))
     assert told == [
@@ -225,7 +225,7 @@ def test_points_are_coloured_by_any_numbers():
     strokes = set(
         re.findall(rb'stroke="(#[0-9a-f]{6})" stroke-width="[0-9.]+" stroke-linecap', picture)
     )
-    assert COLOURS <= len(strokes) <= COLOURS + 3
+    assert N_COLOURS <= len(strokes) <= N_COLOURS + 3
 
 
 def test_points_are_coloured_by_what_is_named(run, tmp_path):

@@ -23,7 +23,7 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
 from stategraph.pictures import THEMES, board_pictures, dot, film, render, views
-from stategraph.pictures.diagram import CROWD, Node, drawn_goals, place_goal
+from stategraph.pictures.diagram import MAX_GOAL_ARROWS, Node, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text, has_dot
 from stategraph.pictures.highlighted_path import default_highlight
 from stategraph.pictures.layout import positions
@@ -76,7 +76,7 @@ def test_every_state_has_its_role():
     assert diagram.nodes[3].tooltip.startswith("Rocket in room")
 
 
-def crowded(moves=CROWD + 5):
+def crowded(moves=MAX_GOAL_ARROWS + 5):
     """Return a graph of as many moves into the goal."""
     graph = nx.MultiDiGraph()
     for k in range(moves):
@@ -94,7 +94,7 @@ def test_a_crowded_goal_is_drawn_once_for_each_move_into_it():
     diagram = whole(graph, highlight=default_highlight(graph))
     assert drawn_goals(diagram) == "split"
     split = place_goal(diagram, "split")
-    assert len(goals(split)) == CROWD + 5  # the solution's, and one for each other move
+    assert len(goals(split)) == MAX_GOAL_ARROWS + 5  # the solution's, and one for each other move
     assert len(split.edges) == graph.number_of_edges()
     assert place_goal(diagram, "one") == diagram
     assert drawn_goals(whole(crowded(3))) == "one"

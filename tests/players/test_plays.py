@@ -32,8 +32,8 @@ from stategraph.players import (
 )
 from stategraph.players.play_statistics import estimate, median, outcome_of
 from stategraph.players.simulation import (
-    ATTEMPT_MORE,
-    MOST_PATIENCE,
+    MAX_PATIENCE,
+    SPARE_LINES,
     Offers,
     Player,
     _Play,
@@ -157,9 +157,9 @@ def test_patience_is_the_median_and_has_a_long_tail():
     offers.shortest = 4
     draws = map(random.Random, range(400))
     lines = [_Play(offers, Player(1.0, 1.0, 25.0), draw).run().lines for draw in draws]
-    shares = [sum(k - ATTEMPT_MORE >= 4 * x for k in lines) / len(lines) for x in (1, 25, 75)]
+    shares = [sum(k - SPARE_LINES >= 4 * x for k in lines) / len(lines) for x in (1, 25, 75)]
     assert shares == pytest.approx([25 / 26, 1 / 2, 1 / 4], abs=0.08)
-    assert max(lines) <= 4 * MOST_PATIENCE + ATTEMPT_MORE
+    assert max(lines) <= 4 * MAX_PATIENCE + SPARE_LINES
 
 
 @pytest.mark.parametrize(

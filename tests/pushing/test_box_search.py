@@ -74,11 +74,11 @@ def test_on_large_open_boards_fewer_boxes_count_with_the_player(monkeypatch):
 
     assert 4 in near(3)[0]  # on the way round it, from side to side
     pairs = [sum(map(len, near(size))) for size in range(2, 24)]
-    assert max(pairs) <= potential_program.PAIRS
+    assert max(pairs) <= potential_program.MAX_PAIRS
     assert [sorted(near(15)[16]), near(40)[41]] == [[1, 15, 17, 31], []]
     rng = random.Random(14)
     for most in (0, 40, 90):
-        monkeypatch.setattr(potential_program, "PAIRS", most)
+        monkeypatch.setattr(potential_program, "MAX_PAIRS", most)
         for _ in range(examples(10)):
             puzzle, graph = yard(rng, 4)
             found = check_heuristic(graph, potentials(puzzle))
@@ -126,10 +126,10 @@ def test_room_grows_and_limits_stop(monkeypatch):
     level = load("sokoban/pillars")
     whole = solve(level, "pushing", engine="direct")
     assert (whole.proven, whole.length) == (True, level.expect["shortest"])
-    monkeypatch.setattr(box_search, "ROOM", 1)
+    monkeypatch.setattr(box_search, "FIRST_STATES", 1)
     assert solve(level, "pushing", engine="direct") == whole
     assert solve(level, "pushing") == whole  # compiled
-    monkeypatch.setattr(box_search, "AT_ONCE", 4)
+    monkeypatch.setattr(box_search, "STATES_PER_CHECK", 4)
     stopped = solve(level, "pushing", Limits(states=20), engine="direct")
     assert (stopped.proven, stopped.moves) == (False, None)
     assert 0 < stopped.at_least <= whole.length

@@ -131,8 +131,8 @@ def test_ways_round_a_block_lead_over_cells_that_are_reached_before_it_moves():
 
 
 def test_room_grows_and_compiled_loops_find_the_same(monkeypatch):
-    monkeypatch.setattr(cost_bounded, "ROOM", 1)
-    monkeypatch.setattr(cost_bounded, "AT_ONCE", 2)
+    monkeypatch.setattr(cost_bounded, "FIRST_STATES", 1)
+    monkeypatch.setattr(cost_bounded, "STATES_PER_CHECK", 2)
     rng, grown = random.Random(6), []
     grow = cost_bounded.Iteration.grow
     monkeypatch.setattr(
@@ -166,9 +166,9 @@ def test_within_a_bound_far_above_it_the_shortest_is_met_first():
 
 
 def test_searches_that_take_turns_find_the_same(monkeypatch):
-    monkeypatch.setattr(searching, "TURN", 16)
-    monkeypatch.setattr(solving, "FITS", 2)
-    monkeypatch.setattr(cost_bounded, "AT_ONCE", 1)
+    monkeypatch.setattr(searching, "FIRST_TURN_STATES", 16)
+    monkeypatch.setattr(solving, "MAX_EXPANDED_STATES", 2)
+    monkeypatch.setattr(cost_bounded, "STATES_PER_CHECK", 1)
     rng, names = random.Random(7), set()
     either = ["pushing", "lazy"]
     monkeypatch.setattr(solving, "best_searches", lambda *asked: rng.sample(either, 2))
@@ -183,7 +183,7 @@ def test_searches_that_take_turns_find_the_same(monkeypatch):
 
 
 def test_a_proof_stopped_anywhere_tells_true_bounds(monkeypatch):
-    monkeypatch.setattr(cost_bounded, "AT_ONCE", 1)
+    monkeypatch.setattr(cost_bounded, "STATES_PER_CHECK", 1)
     rng, stopped = random.Random(8), 0
     for _ in range(examples(60)):
         puzzle, graph = crowded(rng, 6)

@@ -34,10 +34,10 @@ def wins(puzzle, moves):
 @pytest.fixture(autouse=True)
 def few_rounds(monkeypatch):
     """Let a finder try few windows, and few other solutions."""
-    monkeypatch.setattr(shortening, "VAIN", 2)
-    monkeypatch.setattr(shortening, "ENOUGH", 1 << 15)
+    monkeypatch.setattr(shortening, "MAX_TRIES_IN_VAIN", 2)
+    monkeypatch.setattr(shortening, "MAX_STATES_IN_VAIN", 1 << 15)
     monkeypatch.setattr(shortening, "CHANGES", (1 << 9,))
-    monkeypatch.setattr(shortening, "DEEP", 1 << 18)
+    monkeypatch.setattr(shortening, "MAX_WORK", 1 << 18)
 
 
 def met(puzzle, family):
@@ -165,7 +165,7 @@ def test_an_interrupted_search_tells_the_best_solution(run, monkeypatch):
         budget.exhausted(4321, 0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solving, "FITS", 10)
+    monkeypatch.setattr(solving, "MAX_EXPANDED_STATES", 10)
     monkeypatch.setattr(searching, "shortest_solution", interrupted)
     told = run("solve", "psychopath/warehouse")
     told_bounds = f"{some.found} moves found; at least 9 needed"
@@ -184,7 +184,7 @@ def test_an_interrupted_search_tells_the_bound_it_has_proven(run, monkeypatch, l
         given[-1].rise(least)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solving, "FITS", 1)
+    monkeypatch.setattr(solving, "MAX_EXPANDED_STATES", 1)
     monkeypatch.setattr(solving, "_in_parallel", lambda search: nullcontext())
     monkeypatch.setattr(searching, "shortest_solution", interrupted)
     got = run("solve", "psychopath/warehouse")
@@ -198,7 +198,7 @@ def test_an_interrupted_search_is_the_last_of_several(run, monkeypatch):
         given[-1].rise(9)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solving, "FITS", 10)
+    monkeypatch.setattr(solving, "MAX_EXPANDED_STATES", 10)
     monkeypatch.setattr(solving, "_in_parallel", lambda search: nullcontext())
     monkeypatch.setattr(searching, "shortest_solution", interrupted)
     got = run("solve", "psychopath/warehouse", "psychopath/many-traps", "spacewreck/eight-rooms")

@@ -152,7 +152,7 @@ def test_what_takes_too_long_or_is_too_large_or_has_no_solver_is_not_known(monke
 
 @pytest.mark.parametrize("solvable", [True, False])
 def test_a_finder_meets_a_solution_in_few_macro_moves(solvable, monkeypatch):
-    monkeypatch.setattr(finder, "ONCE", 0)
+    monkeypatch.setattr(finder, "FIRST_MACRO_ROUND", 0)
     level = load("psychopath/warehouse")
     told = []
     if not solvable:

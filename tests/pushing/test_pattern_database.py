@@ -65,5 +65,5 @@ def test_a_pattern_that_is_too_large_or_stopped_is_none(monkeypatch):
     ground = ground_of(puzzle)
     assert expanded(ground, NEVER, never) is not None
     assert expanded(ground, NEVER, lambda: True) is None
-    monkeypatch.setattr(pattern_database, "MOST", 0)
+    monkeypatch.setattr(pattern_database, "MAX_STATES", 0)
     assert largest(ground, never) is None

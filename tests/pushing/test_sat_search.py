@@ -223,7 +223,7 @@ def test_what_cannot_be_won_is_no_number_of_moves():
 
 
 def test_a_search_that_is_told_that_there_is_no_solution_has_none(monkeypatch):
-    monkeypatch.setattr(cost_bounded, "AT_ONCE", 1)
+    monkeypatch.setattr(cost_bounded, "STATES_PER_CHECK", 1)
     bounds, expand = Bounds(), Iteration.expand
 
     def refuted_meanwhile(self, plainly):
@@ -264,7 +264,7 @@ def test_who_is_far_behind_rests_as_long_as_another_search_refutes(monkeypatch):
             bounds.rise(self.bound + 1)
         return expand(self, plainly)
 
-    monkeypatch.setattr(cost_bounded, "AT_ONCE", 1)
+    monkeypatch.setattr(cost_bounded, "STATES_PER_CHECK", 1)
     monkeypatch.setattr(cost_bounded.time, "sleep", sleep)
     monkeypatch.setattr(Iteration, "expand", overtaken)
     board = ground(puzzle)
@@ -305,7 +305,7 @@ def test_whoever_refutes_without_an_end_holds_up_no_proof_that_there_is_no_solut
 
 
 def test_formulas_for_which_there_is_no_memory(monkeypatch):
-    monkeypatch.setattr(sat_search, "PLACE", 1 << 50)
+    monkeypatch.setattr(sat_search, "BYTES_PER_CELL", 1 << 50)
     found = solve(warehouse(), "sat", family=PUSH_BLOCK)
     assert "memory" in found.why
     assert (found.moves, found.solvable) == (None, None)

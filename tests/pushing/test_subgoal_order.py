@@ -11,7 +11,7 @@ from stategraph.engines.direct import never
 from stategraph.pushing.arrival_kernel import NEVER
 from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO
 from stategraph.pushing.push_board import DIRECTIONS
-from stategraph.pushing.subgoal_order import A_PUSH, NO_AIM, aims
+from stategraph.pushing.subgoal_order import NO_AIM, PUSH_COST, aims
 
 
 def pushes_block(ground, state, way):
@@ -63,7 +63,9 @@ def test_the_pushes_of_the_pattern_that_are_left_are_counted():
         aim = aims(ground, never)  # all blocks, since boards are small
         edges = aim.edges[aim.offsets[0] : aim.offsets[1]]
         fewest = fewest_pushes(ground, graph)
-        assert edges[:, LEFT].min(initial=NEVER) == (NEVER if fewest is None else A_PUSH * fewest)
+        assert edges[:, LEFT].min(initial=NEVER) == (
+            NEVER if fewest is None else PUSH_COST * fewest
+        )
         assert set(edges[edges[:, PUSH] == LEAVES, TO]) <= {len(aim.offsets) - 1}
         counts.add(fewest)
     assert {None, 0, 1, 2} <= counts

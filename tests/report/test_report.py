@@ -33,7 +33,7 @@ from stategraph.metrics import analyse, summary
 from stategraph.report import entry_of, index, page
 from stategraph.report.html import FOLDER
 from stategraph.report.inline import inlined
-from stategraph.report.page_boards import FRAMES, Boards
+from stategraph.report.page_boards import MAX_FRAMES, Boards
 from stategraph.report.traps import endings, reasons, traps
 from stategraph.rules import NO_FAMILY, Puzzle
 from stategraph.rules.drawing import RED
@@ -322,11 +322,11 @@ def test_a_long_solution_is_shown_in_part_and_told_in_full():
     film = Boards(level, graph).film(
         states_along(level.puzzle, graph, first_solution(graph)), first_solution(graph).labels
     )
-    assert len(film.frames) == FRAMES and film.left_out == 128 - FRAMES
+    assert len(film.frames) == MAX_FRAMES and film.left_out == 128 - MAX_FRAMES
     assert sum((frame.moves for frame in film.frames), ()) == first_solution(graph).labels
-    assert [frame.step for frame in film.frames][:: FRAMES - 1] == [0, 127]
+    assert [frame.step for frame in film.frames][:: MAX_FRAMES - 1] == [0, 127]
     says = Tree(text).text()
-    assert f"{FRAMES} of 128 boards are shown, chosen evenly" in says
+    assert f"{MAX_FRAMES} of 128 boards are shown, chosen evenly" in says
     assert " ".join(first_solution(graph).labels) in says
 
 

@@ -75,5 +75,5 @@ def test_a_search_that_tires_tries_the_whole_puzzle_and_has_more_patience_then()
         return (["right"], None) if patience > 100_000 else (None, TIRED)
 
     assert lazy.lazy(puzzle, solve)[0] == ["right"]
-    first, more = lazy.PATIENCE, lazy.PATIENCE * lazy.LONGER
+    first, more = lazy.FIRST_STATES, lazy.FIRST_STATES * lazy.GROWTH
     assert asked[:3] == [(0, first), (1, first), (0, more)]

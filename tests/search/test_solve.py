@@ -142,8 +142,8 @@ def test_thousands_of_push_block_levels():
 
 
 def test_push_block_levels_when_patience_is_short(monkeypatch):
-    monkeypatch.setattr(lazy, "PATIENCE", 1)
-    monkeypatch.setattr(lazy, "LONGER", 2)
+    monkeypatch.setattr(lazy, "FIRST_STATES", 1)
+    monkeypatch.setattr(lazy, "GROWTH", 2)
     asked = []
     shut_off = lazy._shut_off
     monkeypatch.setattr(
@@ -378,9 +378,9 @@ def test_nothing_is_the_first_where_labels_are_too_many_to_be_sorted(
 
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
-    monkeypatch.setattr(optimal_searches, "FIRST", 5)
+    monkeypatch.setattr(optimal_searches, "MAX_VISITED_STATES", 5)
     monkeypatch.setattr("stategraph.pushing.cost_bounded.Proof.first", lambda *given: None)
-    monkeypatch.setattr("stategraph.search.python_states.STRIDE", 1)
+    monkeypatch.setattr("stategraph.search.python_states.STATES_PER_CHECK", 1)
     level = load("psychopath/warehouse")
     found = solve(level, "lazy")
     assert not found.first
@@ -479,8 +479,11 @@ def test_the_best_search():
 
 def test_a_crowded_board_is_expanded_less_far():
     blocks = ["u" + "p" * 59 + "e", "_" * 61]
-    assert (fits(psychopath(blocks)), fits(counter())) == (solving.FITS, solving.FITS)
-    assert fits(psychopath(["u" + "p" * 60 + "e"])) < solving.FITS
+    assert (fits(psychopath(blocks)), fits(counter())) == (
+        solving.MAX_EXPANDED_STATES,
+        solving.MAX_EXPANDED_STATES,
+    )
+    assert fits(psychopath(["u" + "p" * 60 + "e"])) < solving.MAX_EXPANDED_STATES
 
 
 def test_a_start_that_wins_and_a_puzzle_without_a_solution():
@@ -575,7 +578,7 @@ def test_no_search_begins_when_the_seconds_are_over():
 
 
 def test_a_search_whose_seconds_are_over_is_the_last_one_that_had_its_turn(monkeypatch):
-    monkeypatch.setattr(solving, "FITS", 1)
+    monkeypatch.setattr(solving, "MAX_EXPANDED_STATES", 1)
     monkeypatch.setattr(solving, "best_searches", lambda *given: ("ida", "astar"))
 
     def late(*given):
@@ -626,7 +629,7 @@ def test_a_search_beside_another_never_keeps_a_process_alive():
 
 
 def test_where_states_are_limited_a_finder_runs_after_the_searches(monkeypatch):
-    monkeypatch.setattr(solving, "FITS", 1)
+    monkeypatch.setattr(solving, "MAX_EXPANDED_STATES", 1)
     some = Solution(("right",), True, None, False, "end", "auto", 1)
     for met in (some, None):
         monkeypatch.setattr(solving, "_find_any", lambda asked, met=met: met)
@@ -679,7 +682,7 @@ def test_no_memory_is_kept_back_for_analyses(monkeypatch):
 
 
 def test_a_small_table_changes_no_answer(monkeypatch):
-    monkeypatch.setattr(optimal_searches, "SLOTS", 32)
+    monkeypatch.setattr(optimal_searches, "TABLE_STATES", 32)
     level = load("psychopath/warehouse")
     for engine in ("direct", "native"):
         found = solve(level, "ida", engine=engine)
@@ -754,7 +757,7 @@ def test_solve_is_unknown_at_a_limit(run):
 def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
     first = first_solution(expand(load("psychopath/many-traps").puzzle)).text
     assert run("solve", "psychopath/many-traps").out == f"{first}\n"
-    monkeypatch.setattr(solving, "FITS", 100)
+    monkeypatch.setattr(solving, "MAX_EXPANDED_STATES", 100)
     told = run("solve", "psychopath/many-traps")
     assert (told.code, told.out) == (0, f"{first}\n")
     assert "stopped at the limit of 100 states; searching by pushing and lazy" in told.err

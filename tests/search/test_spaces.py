@@ -196,8 +196,8 @@ def test_each_round_of_ida_is_counted(make):
 
 
 def test_a_dive_stops_soon_after_its_limit(make, monkeypatch):
-    monkeypatch.setattr(compiled_states, "PATIENCE", 5)
-    monkeypatch.setattr("stategraph.search.python_states.STRIDE", 1)
+    monkeypatch.setattr(compiled_states, "STATES_PER_DIVE_CHECK", 5)
+    monkeypatch.setattr("stategraph.search.python_states.STATES_PER_CHECK", 1)
 
     def rule(s):
         for k in range(3):
@@ -210,7 +210,7 @@ def test_a_dive_stops_soon_after_its_limit(make, monkeypatch):
 
 
 def test_the_first_within_a_bound_is_given_up_after_so_many_states(monkeypatch):
-    monkeypatch.setattr("stategraph.search.python_states.STRIDE", 1)
+    monkeypatch.setattr("stategraph.search.python_states.STATES_PER_CHECK", 1)
     shown = []
     budget = Budget(Limits(), lambda *counts: shown.append(counts))
     line, stopped = within(PlainEngine().dives(counter(9), guess_nothing, 64), 9, 100, budget)
@@ -355,15 +355,15 @@ def test_a_side_that_stays_narrow_grows_all_the_way(make, narrow):
     ("names", "tired", "asked"),
     [
         (("a",), 0, [("a", searching.MAX_NODES)]),
-        (("a", "b"), 0, [("a", searching.TURN)]),
-        (("a", "b"), 1, [("a", searching.TURN), ("b", searching.TURN)]),
+        (("a", "b"), 0, [("a", searching.FIRST_TURN_STATES)]),
+        (("a", "b"), 1, [("a", searching.FIRST_TURN_STATES), ("b", searching.FIRST_TURN_STATES)]),
         (
             ("a", "b"),
             2,
             [
-                ("a", searching.TURN),
-                ("b", searching.TURN),
-                ("a", searching.TURN * searching.LONGER),
+                ("a", searching.FIRST_TURN_STATES),
+                ("b", searching.FIRST_TURN_STATES),
+                ("a", searching.FIRST_TURN_STATES * searching.TURN_GROWTH),
             ],
         ),
     ],
@@ -385,7 +385,7 @@ def test_one_search_has_no_turns_and_several_have_longer_ones(monkeypatch, names
 
 def test_more_new_states_than_a_buffer_holds(make, monkeypatch):
     """Twenty states are expanded together; each has forty new ones."""
-    monkeypatch.setattr(compiled_states, "SLICE", 20)
+    monkeypatch.setattr(compiled_states, "STATES_PER_CHECK", 20)
 
     def rule(s):
         for k in each(range(1, 41)):

@@ -50,7 +50,7 @@ def filled(folder, name=LEVEL, **how):
 @pytest.fixture
 def shared(monkeypatch):
     """Have workers expand small levels too."""
-    for name in ("SMALL", "LEAST", "INDEXED"):
+    for name in ("MIN_SHARED_STATES", "MIN_CHUNK_STATES", "INDEXED"):
         monkeypatch.setattr(numbering, name, getattr(numbering, name))
     killed.share()
     return monkeypatch
@@ -61,7 +61,7 @@ def shared(monkeypatch):
 
 @pytest.mark.parametrize("name", sampled(LEVELS))
 def test_the_bytes_are_those_of_one_process(tmp_path, shared, name):
-    shared.setattr(numbering, "LEAST", 30)
+    shared.setattr(numbering, "MIN_CHUNK_STATES", 30)
     pool = Here(3, times=2)
     assert filled(tmp_path / "s", name, pool=pool) == filled(tmp_path / "one", name)
     assert set(pool.ran) == {"moves", "sift", "number", "tell", "resolve"}
@@ -69,7 +69,7 @@ def test_the_bytes_are_those_of_one_process(tmp_path, shared, name):
 
 @pytest.mark.long
 def test_workers_with_little_memory_divide_a_level_further(tmp_path, shared):
-    shared.setattr(numbering, "LEAST", 1000)
+    shared.setattr(numbering, "MIN_CHUNK_STATES", 1000)
     whole, parts = filled(tmp_path / "one", "spacewreck/forty-five-rooms"), {}
     for memory in (1 << 30, 6_000):
         pool = Here(1, memory)
@@ -94,14 +94,16 @@ class Late(Here):
 def test_one_process_goes_on_until_workers_are_there(tmp_path, shared):
     pool = Late(memory=1 << 30)
     assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
-    large = sum(size >= numbering.SMALL for size in manifest.read(tmp_path / "s").levels)
+    large = sum(
+        size >= numbering.MIN_SHARED_STATES for size in manifest.read(tmp_path / "s").levels
+    )
     assert pool.ran.count("sift") == pool.workers * (large - 2)
     assert numbering.worth(Late(memory=1 << 30), 10**6, numbering.INDEXED)
     assert numbering.worth(Late(memory=1 << 20), 10**6, 1 << 16)
 
 
 def test_one_process_goes_on_with_small_levels_after_a_while(tmp_path, shared):
-    shared.setattr(numbering, "SMALL", 10)
+    shared.setattr(numbering, "MIN_SHARED_STATES", 10)
     shared.setattr(numbering, "INDEXED", 60)
     pool = Here(2)
     assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
@@ -130,11 +132,13 @@ def test_workers_may_go_on_later_unless_a_limit_was_met(tmp_path, shared):
 
 
 def test_a_level_is_divided_into_chunks_of_a_largest_size(tmp_path, shared):
-    shared.setattr(numbering, "CHUNK", 4)
-    shared.setattr(numbering, "LEAST", 1000)
+    shared.setattr(numbering, "MAX_CHUNK_STATES", 4)
+    shared.setattr(numbering, "MIN_CHUNK_STATES", 1000)
     pool = Here(2)
     assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
-    sizes = [size for size in manifest.read(tmp_path / "s").levels if size >= numbering.SMALL]
+    sizes = [
+        size for size in manifest.read(tmp_path / "s").levels if size >= numbering.MIN_SHARED_STATES
+    ]
     assert pool.ran.count("moves") >= sum(-(-size // 4) for size in sizes)
 
 

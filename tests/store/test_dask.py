@@ -95,13 +95,13 @@ def slow(folder):
 
 
 def test_a_task_longer_than_a_look_is_waited_for(pool, monkeypatch, tmp_path):
-    monkeypatch.setattr(cluster, "LOOK", 0.05)
+    monkeypatch.setattr(cluster, "SECONDS_PER_LOOK", 0.05)
     assert pool.run(slow, [(tmp_path,)], lambda: None) == [5]
     assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_calls_are_given_out_again_when_a_worker_has_gone(pool, monkeypatch, tmp_path):
-    monkeypatch.setattr(cluster, "LOOK", 0.05)
+    monkeypatch.setattr(cluster, "SECONDS_PER_LOOK", 0.05)
     about, names = pool.about, iter([["another"]])
     monkeypatch.setattr(pool, "about", lambda: dict.fromkeys(next(names, None) or about()))
     assert pool.run(slow, [(tmp_path,)], lambda: None) == [5]

@@ -59,7 +59,7 @@ def copied(begun, tmp_path):
 @pytest.fixture
 def shared(monkeypatch):
     """Have workers find the distances of small stores too."""
-    for name in ("SMALL", "LEAST"):
+    for name in ("MIN_SHARED_STATES", "MIN_CHUNK_STATES"):
         monkeypatch.setattr(numbering, name, getattr(numbering, name))
     killed.share()
 

@@ -89,8 +89,8 @@ def test_the_bytes_are_those_of_every_engine(tmp_path, name):
 @pytest.mark.parametrize("name", [*BUNDLED[::7], "puzzlescript/tumble"])
 def test_the_bytes_are_those_of_every_engine_on_levels_of_all_families(tmp_path, name, monkeypatch):
     test_the_bytes_are_those_of_every_engine(tmp_path, name)
-    monkeypatch.setattr(numbering, "SMALL", 20)
-    monkeypatch.setattr(numbering, "LEAST", 8)
+    monkeypatch.setattr(numbering, "MIN_SHARED_STATES", 20)
+    monkeypatch.setattr(numbering, "MIN_CHUNK_STATES", 8)
     workers = filled(tmp_path / "workers", name, engine="native", pool=Here(2))
     assert workers == content(tmp_path / "native")
 
@@ -237,7 +237,7 @@ def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, sm
             for name in ("resize", "sync", "finish", "write", "at", "level", "sweep", "remember"):
                 if hasattr(owner, name):
                     patch.setattr(owner, name, getattr(owner, name))  # to be put back
-        patch.setattr(writer, "SHARE", 1.0)
+        patch.setattr(writer, "MAX_CHECKPOINT_SHARE", 1.0)
         killed.steps(before)
         filled(tmp_path / "all", engine="native")
         steps = met
@@ -506,7 +506,7 @@ def test_arrays_that_make_no_graph_are_refused_whatever_their_checksums(run, kep
 
 
 def test_it_tells_how_far_it_is(tmp_path, monkeypatch):
-    monkeypatch.setattr("stategraph.engines.native.SLICE", 100)
+    monkeypatch.setattr("stategraph.engines.native.STATES_PER_CHECK", 100)
     told = []
     store.fill(tmp_path / "s", load(LARGER), engine="native", progress=told.append)
     native = [one for one in told if one.expanded]

@@ -10,7 +10,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.level_files import read_level
 from stategraph.studio.loss_reasons import loss_reasons
-from stategraph.studio.random_play import MAX_LIVING, STEPS, UNKNOWN, chances
+from stategraph.studio.random_play import CODES_PER_HALVING, MAX_LIVING, UNKNOWN_CODE, chances
 from stategraph.studio.single_states import States
 
 
@@ -85,8 +85,8 @@ def test_nothing_is_claimed_about_an_incomplete_graph():
 def test_chances_are_those_of_the_equations(name):
     graph = expand(read_level(name).puzzle)
     wins, codes = analysis.blind_play(graph).wins, chances(graph).astype(float)
-    told = np.where(codes == 0, 0.0, 2 ** ((1 - codes) / STEPS))
-    assert (codes != UNKNOWN).all()
+    told = np.where(codes == 0, 0.0, 2 ** ((1 - codes) / CODES_PER_HALVING))
+    assert (codes != UNKNOWN_CODE).all()
     assert np.abs(told - wins).max() <= 2e-3
     doomed = analysis.dead(graph)
     risky = {node for node in range(len(graph)) if doomed[list(graph_after(graph, node))].any()}

@@ -31,7 +31,7 @@ from stategraph.studio.folder import Folder, meant
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.level_requests import LevelRequests, key_of
 from stategraph.studio.serve import serve
-from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
+from stategraph.studio.server import ANSWERS, MAX_BODY_BYTES, Studio
 from stategraph.studio.single_states import States
 from stategraph.studio.workers import Superseded, Worker, WorkerPair
 from stategraph.tell import ablate, story
@@ -158,11 +158,11 @@ def test_large_headers_are_refused(client):
 
 
 def test_large_bodies_are_refused(client):
-    assert ask(client, "solve", text="x" * LARGEST_BODY).status_code == 413
+    assert ask(client, "solve", text="x" * MAX_BODY_BYTES).status_code == 413
 
     async def parts():
         for _ in range(40):
-            yield b"x" * (LARGEST_BODY // 20)
+            yield b"x" * (MAX_BODY_BYTES // 20)
 
     assert client.post(f"{client.base}/solve", content=parts(), headers=JSON).status_code == 413
     assert ask(client, "levels").status_code == 200

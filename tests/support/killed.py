@@ -33,7 +33,7 @@ def steps(before: Callable[[], None]) -> None:
 
         return step
 
-    writer.SHARE = 1e9
+    writer.MAX_CHECKPOINT_SHARE = 1e9
     for owner, names in (
         (arrays.OnDisk, ("resize", "sync", "finish")),
         (files, ("write",)),
@@ -49,7 +49,7 @@ def steps(before: Callable[[], None]) -> None:
 
 def share(small: int = 5) -> None:
     """Have workers continue levels with at least `small` states, in small parts."""
-    numbering.SMALL, numbering.LEAST = small, 3
+    numbering.MIN_SHARED_STATES, numbering.MIN_CHUNK_STATES = small, 3
 
 
 @contextmanager

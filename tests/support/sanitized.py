@@ -118,8 +118,8 @@ def main() -> str:
         return found
 
     kernel.Kernel.compiled = noted
-    kernel.MIN_ITEMS_TO_COMPILE = handover.HAND_OVER = handover.WORTH_COMPILING["cc"] = 0
-    kernel.PATIENCE = kernel.LONGEST = c_compiler.MOST_SECONDS = 200.0
+    kernel.MIN_ITEMS_TO_COMPILE = handover.HAND_OVER_STATES = handover.WORTH_COMPILING["cc"] = 0
+    kernel.USUAL_WAIT = kernel.LONGEST_WAIT = c_compiler.MAX_SECONDS = 200.0
     wrong = [*_ask(), *_test()]
     missing = [name for name, one in every_kernel().items() if one._function not in ran]
     return "\n".join([*wrong, *(f"{name} was not run compiled" for name in missing)])

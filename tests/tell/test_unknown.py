@@ -75,7 +75,7 @@ class Stops:
         monkeypatch.setattr(f"{ENGINES}.{clock}", lambda *_: self._over("seconds"))
         monkeypatch.setattr(f"{ENGINES}.{memory}", lambda: self._over("memory") << 60)
         for room in ("engines.direct", "search.python_states", "search.numbered_states"):
-            monkeypatch.setattr(f"stategraph.{room}.STRIDE", 1)
+            monkeypatch.setattr(f"stategraph.{room}.STATES_PER_CHECK", 1)
 
     def _over(self, what):
         self._left -= what == self._what

@@ -19,7 +19,7 @@ from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.rules.drawing import RED, SKY
 
 # maximum number of bars, or of cells along an axis; with more values, each covers several values
-CELLS = 400
+MAX_CELLS = 400
 
 
 def draw_gaps(check: HeuristicCheck, form: str, title: str = "") -> bytes:
@@ -41,7 +41,7 @@ def draw_gaps(check: HeuristicCheck, form: str, title: str = "") -> bytes:
 
 
 def _edges(low: int, high: int) -> np.ndarray:
-    step = 1 + (high - low) // CELLS
+    step = 1 + (high - low) // MAX_CELLS
     return np.arange(low, high + step + 1, step) - 0.5
 
 

@@ -21,7 +21,7 @@ from stategraph.analysis import (
 )
 from stategraph.analysis.lifting import quotient_of
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import TIP, shortened
+from stategraph.pictures.diagram import MAX_TOOLTIP_LENGTH, shortened
 from stategraph.pictures.diagram_builder import caption, node_noun
 from stategraph.pictures.font import text_width
 from stategraph.pictures.highlighted_path import HighlightedPath
@@ -33,7 +33,7 @@ from stategraph.rules.shapes import Disc, Dots, Pen, Pixels, Point, Polygon, Seg
 from stategraph.tell.phrases import count
 
 # maximum length of the longer side of a map; maximum length of a typical move
-SIDE, ROOM = 820.0, 18.0
+SIDE, MAX_MOVE_LENGTH = 820.0, 18.0
 
 # minimum ratio of the longer side to the square root of the number of points; otherwise the map of
 # a shallow graph would be tiny
@@ -44,16 +44,16 @@ CROSS = 0.7
 
 # radius of a point relative to the length of a typical move, and relative to the side of a square
 # with the point's share of the area (the smaller result counts); minimum and maximum radius
-OF_MOVE, OF_ROOM, LEAST, MOST = 0.34, 0.36, 1.2, 5.0
+RADIUS_PER_MOVE, RADIUS_PER_SPACE, MIN_RADIUS, MAX_RADIUS = 0.34, 0.36, 1.2, 5.0
 
 # width of a point's rim, relative to its radius
 RIM = 0.16
 
 # maximum number of points on a map with tooltips
-TIPS = 2_000
+MAX_TOOLTIPS = 2_000
 
 # number of distinct colours; all points of one colour are drawn as one shape
-COLOURS = 32
+N_COLOURS = 32
 
 # contrast of moves to the background, 0 to 1: moves between states that can still win, other moves
 ALIVE, DEAD = 0.45, 0.22
@@ -156,10 +156,10 @@ def _sheet(graph: ArrayGraph, theme: Theme, highlight: HighlightedPath | None) -
     wide, tall = np.ptp(places, axis=0).tolist()
     side = max(wide, tall)
     least = SPREAD * math.sqrt(len(graph)) / side if wide > 0 else 1.0
-    scale = min(max(ROOM / typical, least), SIDE / side) if wide > 0 else 1.0
+    scale = min(max(MAX_MOVE_LENGTH / typical, least), SIDE / side) if wide > 0 else 1.0
     room = math.sqrt(max(wide * tall, wide * typical) / len(graph))
-    radius = scale * min(OF_MOVE * typical, OF_ROOM * room)
-    radius = min(max(radius, LEAST), MOST)
+    radius = scale * min(RADIUS_PER_MOVE * typical, RADIUS_PER_SPACE * room)
+    radius = min(max(radius, MIN_RADIUS), MAX_RADIUS)
     return PlacedGraph(graph, theme, np.round(places * scale, 1), radius, highlight)
 
 
@@ -195,15 +195,15 @@ def _points(
     standing = np.ones(len(values), bool)
     standing[[0] if sheet.graph.goal is None else [0, sheet.graph.goal]] = False
     share = np.zeros(len(values), np.int64)
-    share[finite] = np.rint((COLOURS - 1) * _shares(values[finite]))
-    palette = shades(sheet.theme.spots, np.linspace(0, 1, COLOURS))
+    share[finite] = np.rint((N_COLOURS - 1) * _shares(values[finite]))
+    palette = shades(sheet.theme.spots, np.linspace(0, 1, N_COLOURS))
     look = sheet.theme.nodes
     yield from _dots(sheet, standing & is_dead & ~finite, sheet.tint(GONE), "cross", describe)
     yield from _dots(sheet, standing & ~is_dead & ~finite, look["open"].rim, "disc", describe)
     yield Dots(
         sheet.places[standing & ~is_dead & finite], (1 + RIM) * sheet.radius, sheet.theme.ink
     )
-    for k in range(COLOURS - 1, -1, -1):
+    for k in range(N_COLOURS - 1, -1, -1):
         chosen = standing & finite & (share == k)
         yield from _dots(sheet, chosen & is_dead, _colour(palette[k]), "cross", describe)
         yield from _dots(sheet, chosen & ~is_dead, _colour(palette[k]), "disc", describe)
@@ -215,8 +215,10 @@ def _dots(
     """Draw points of one colour."""
     states = np.flatnonzero(chosen).tolist()
     tips: Sequence[str] = ()
-    if len(sheet.graph) <= TIPS:
-        tips = [shortened(describe(sheet.graph.state(state)), TIP) for state in states]
+    if len(sheet.graph) <= MAX_TOOLTIPS:
+        tips = [
+            shortened(describe(sheet.graph.state(state)), MAX_TOOLTIP_LENGTH) for state in states
+        ]
     radius = sheet.radius * CROSS if kind == "cross" else sheet.radius
     if states:
         yield Dots(sheet.places[states], radius, colour, kind, tips)
@@ -335,7 +337,7 @@ def _scale(theme: Theme, low: float, high: float) -> Callable[[float, float], li
     """Return a function that paints the colour scale with its smallest and largest number."""
     ends = f"{low:,g}", f"{high:,g}"
     before, after = (text_width(end, TEXT) + 4 for end in ends)
-    colours = shades(theme.spots, np.linspace(0, 1, COLOURS))[None]
+    colours = shades(theme.spots, np.linspace(0, 1, N_COLOURS))[None]
 
     def draw(x: float, y: float) -> list[Shape]:
         return [

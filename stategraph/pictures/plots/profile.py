@@ -24,7 +24,7 @@ from stategraph.pictures.themes import THEMES, Theme, shades
 from stategraph.rules.shapes import Disc, Pen, Pixels, Point, Polygon, Segments, Words
 
 # maximum number of cells along an axis; with more distances, each cell covers several distances
-CELLS = 400
+MAX_CELLS = 400
 
 # width of both plots, height of the upper plot, height of the lower plot, gap between them
 WIDTH, ABOVE, BELOW, GAP = 420.0, 240.0, 160.0, 34.0
@@ -53,7 +53,7 @@ def draw_profile(
     The path `highlight` is a line through the distances of those of its states that can still win.
     """
     from_start, to_goal = moves_from_start(graph), moves_to_goal(graph)
-    step = 1 + int(max(from_start.max(), to_goal.max(initial=0))) // CELLS
+    step = 1 + int(max(from_start.max(), to_goal.max(initial=0))) // MAX_CELLS
     across = _edges(from_start, step)
     span = float(across[0]), float(across[-1])
     scene = Scene(theme.paper)

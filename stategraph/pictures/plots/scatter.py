@@ -13,10 +13,10 @@ from stategraph.pictures.font import text_width
 MARKERS, COLOURS = "os^Dvp*X", ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#1b1b1b")
 
 # an axis is logarithmic if the ratio of its largest to its smallest value is at least this
-WIDE = 1_000
+LOG_RATIO = 1_000
 
 # maximum number of names; text size of names; letters per line of the list below the plot
-NAMED, SIZE, WRAP = 30, 6.0, 100
+MAX_NAMES, SIZE, WRAP = 30, 6.0, 100
 
 
 def scatter_picture(
@@ -49,7 +49,7 @@ def scatter_picture(
     axes.set_ylabel(y)
     if points:
         axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
-    if len(points) <= NAMED:
+    if len(points) <= MAX_NAMES:
         fig.canvas.draw()  # fixes the positions of the axes
         _name(axes, points)
     return save(fig, form)
@@ -59,7 +59,7 @@ def _below(missing: Sequence[str]) -> list[str]:
     """Return the lines of text that name the levels without a value."""
     if not missing:
         return []
-    named = ", ".join(missing[:NAMED]) + (", …" if len(missing) > NAMED else "")
+    named = ", ".join(missing[:MAX_NAMES]) + (", …" if len(missing) > MAX_NAMES else "")
     return textwrap.wrap(f"without such a value: {named}".replace("$", r"\$"), WRAP)
 
 
@@ -96,4 +96,4 @@ def _meet(first: Sequence[float], second: Sequence[float]) -> bool:
 
 def _is_wide(values: Sequence[float]) -> bool:
     """Return whether values span so many orders of magnitude that a logarithmic axis suits them."""
-    return bool(values) and min(values) > 0 and max(values) >= WIDE * min(values)
+    return bool(values) and min(values) > 0 and max(values) >= LOG_RATIO * min(values)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import TIP, Diagram, Edge, Node, shortened
+from stategraph.pictures.diagram import MAX_TOOLTIP_LENGTH, Diagram, Edge, Node, shortened
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.pictures.views.row_layout import Describe
 from stategraph.pictures.views.whole_graph import whole
@@ -57,7 +57,7 @@ def with_beyond(
     nodes, edges = list(diagram.nodes), list(diagram.edges)
     wide = max(math.ceil((2 * len(beyond)) ** 0.5), 1 + max(node.column for node in nodes))
     for k, (state, moves) in enumerate(beyond):
-        tip = shortened(f"{describe(state)}; play never comes here", TIP)
+        tip = shortened(f"{describe(state)}; play never comes here", MAX_TOOLTIP_LENGTH)
         text, box = ",".join(map(str, state)), len(diagram.boxes)
         nodes.append(Node(len(nodes), text, tip, "unreached", k % wide, box=box))
         edges += [Edge(place[state], place.get(to, goal), label, "dead") for label, to in moves]

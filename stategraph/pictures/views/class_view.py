@@ -15,7 +15,14 @@ from collections import Counter
 
 from stategraph.analysis import moves_from_start
 from stategraph.analysis.quotient import VariableQuotient
-from stategraph.pictures.diagram import LABEL, TIP, Diagram, Edge, Node, shortened
+from stategraph.pictures.diagram import (
+    MAX_LABEL_LENGTH,
+    MAX_TOOLTIP_LENGTH,
+    Diagram,
+    Edge,
+    Node,
+    shortened,
+)
 from stategraph.pictures.highlighted_path import HighlightedPath
 from stategraph.rules.svg import printable
 from stategraph.tell.phrases import count, moves_in_words
@@ -57,7 +64,7 @@ def _node(quotient: VariableQuotient, k: int, column: int, marked: bool) -> Node
         role = "start"
     head = values if len(values) <= MAX_NODE_LETTERS else f"class {k}"
     lines = [head, *([count(size, "state"), note] if note else [])]
-    tip = shortened("\n".join([values, *lines[1:]]), TIP)
+    tip = shortened("\n".join([values, *lines[1:]]), MAX_TOOLTIP_LENGTH)
     return Node(k, printable("\n".join(lines)), tip, role, column, marked, -1, size, True)
 
 
@@ -75,7 +82,7 @@ def _edges(quotient: VariableQuotient) -> list[Edge]:
         listed = " ".join(sorted(labels)[:MAX_ARROW_LABELS])
         more = f" (+{len(labels) - MAX_ARROW_LABELS:,})" if len(labels) > MAX_ARROW_LABELS else ""
         share = "" if must else f"\n{having:,} of {size:,}"
-        text = shortened(listed + more, LABEL) + share
+        text = shortened(listed + more, MAX_LABEL_LENGTH) + share
         edges.append(Edge(tail, head, text, "must" if must else "may", labels.total()))
     return edges
 

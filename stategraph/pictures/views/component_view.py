@@ -17,7 +17,7 @@ from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
 # maximum number of large components with separate nodes; approximate number of bands of others
-COMPONENTS, BANDS = 6, 5
+MAX_COMPONENTS, N_BANDS = 6, 5
 
 
 def components(
@@ -63,13 +63,13 @@ def _separate(
     These are all components if they are few. Otherwise they are those of the start and of the goal,
     and the largest that can win.
     """
-    if len(size) <= 3 * COMPONENTS:
+    if len(size) <= 3 * MAX_COMPONENTS:
         return np.arange(len(size))
     ends = component[[0] + ([] if graph.goal is None else [graph.goal])]
     is_dead = dead(graph)[first]
     large = np.lexsort((first, -size, is_dead))
     large = large[(size[large] > 1) & (is_dead[large] == is_dead.all())]
-    return np.unique(np.concatenate([large[:COMPONENTS], ends]))
+    return np.unique(np.concatenate([large[:MAX_COMPONENTS], ends]))
 
 
 def _cuts(layer: np.ndarray, own_layers: np.ndarray) -> np.ndarray:
@@ -77,7 +77,7 @@ def _cuts(layer: np.ndarray, own_layers: np.ndarray) -> np.ndarray:
 
     Each of `own_layers` is a band of its own; the other layers are divided evenly.
     """
-    even = np.linspace(0, layer.max() + 1, BANDS + 1).astype(np.int64)[:-1]
+    even = np.linspace(0, layer.max() + 1, N_BANDS + 1).astype(np.int64)[:-1]
     return np.unique(np.concatenate([even, own_layers, own_layers + 1]))
 
 

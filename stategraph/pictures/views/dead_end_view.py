@@ -28,12 +28,12 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
-from stategraph.pictures.views.row_layout import NODES, Describe, few_enough, spelled
+from stategraph.pictures.views.row_layout import USUAL_NODES, Describe, few_enough, spelled
 from stategraph.tell.patterns import Reasons
 from stategraph.tell.phrases import count
 
 # maximum number of dead regions with separate nodes
-REGIONS = 12
+MAX_REGIONS = 12
 
 
 def dead_ends(
@@ -57,11 +57,11 @@ def dead_ends(
     traps = np.flatnonzero(~is_dead[graph.sources] & is_dead[graph.targets])
     traps = nearest_first(graph, traps, graph.sources[traps])
     regions = _regions(graph, is_dead)
-    small = regions[REGIONS:]
-    alone, _ = few_enough([len(region) for region in regions[:REGIONS]], NODES // 3)
+    small = regions[MAX_REGIONS:]
+    alone, _ = few_enough([len(region) for region in regions[:MAX_REGIONS]], USUAL_NODES // 3)
     doors = np.zeros(len(graph), bool)  # the source states of the trap moves that are drawn
     frames: list[str] = []
-    for region, in_detail in zip(regions[:REGIONS], alone, strict=True):
+    for region, in_detail in zip(regions[:MAX_REGIONS], alone, strict=True):
         frames += _region(sketch, region, traps, in_detail, len(frames), doors, reasons)
     if small:
         remaining = np.concatenate(small)

@@ -13,7 +13,7 @@ from stategraph.pictures.views.row_layout import Describe, spelled
 from stategraph.tell.phrases import count
 
 # maximum numbers of neighbouring states and of moves in a readable picture
-NEIGHBOURS, ARROWS = 24, 40
+MAX_NEIGHBOURS, MAX_ARROWS = 24, 40
 
 
 def around(
@@ -79,7 +79,7 @@ def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray]
     visited = np.zeros(len(graph), bool)
     visited[state] = True
     rings = [np.array([state])]
-    room = NEIGHBOURS - 1
+    room = MAX_NEIGHBOURS - 1
     for _ in range(radius):
         neighbours = [
             ends[starts[node] : starts[node + 1]]
@@ -90,7 +90,7 @@ def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray]
         ring = ring[~visited[ring]]
         if not len(ring):
             break
-        if len(ring) > room or (len(rings) > 1 and _moves(graph, rings, ring) > ARROWS):
+        if len(ring) > room or (len(rings) > 1 and _moves(graph, rings, ring) > MAX_ARROWS):
             fitting = ring[: room // 2] if len(rings) == 1 else ring[:0]
             rings += [fitting] if len(fitting) else []
             return rings, ring[len(fitting) :]

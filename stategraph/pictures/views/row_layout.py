@@ -12,13 +12,13 @@ from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.tell.phrases import count
 
 # approximate number of nodes in a readable picture
-NODES = 100
+USUAL_NODES = 100
 
 # maximum average number of states per distance in a part that is shown state by state
-THIN = 4
+MAX_THIN_STATES = 4
 
 # maximum number of parts from left to right
-PARTS = 30
+MAX_PARTS = 30
 
 # maximum number of letters of the moves on one arrow
 MAX_ARROW_LETTERS = 16
@@ -42,10 +42,13 @@ def lay_out(
     spans = [1 + int(np.ptp(depth[states])) for states, _ in parts]
     sizes = [len(states) for states, _ in parts]
     # never state by state: a pack shows a wide part better
-    sizes = [n if n <= THIN * span else NODES for n, span in zip(sizes, spans, strict=True)]
-    alone, room = few_enough(sizes, NODES - len(parts))
     sizes = [
-        2 * span if spine and not is_alone else NODES
+        n if n <= MAX_THIN_STATES * span else USUAL_NODES
+        for n, span in zip(sizes, spans, strict=True)
+    ]
+    alone, room = few_enough(sizes, USUAL_NODES - len(parts))
+    sizes = [
+        2 * span if spine and not is_alone else USUAL_NODES
         for is_alone, span in zip(alone, spans, strict=True)
     ]
     ladder, _ = few_enough(sizes, room)
@@ -77,10 +80,10 @@ def few_enough(sizes: Sequence[int], room: int) -> tuple[list[bool], int]:
 
 
 def merged(runs: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """Join neighbouring inner runs evenly, so that at most `PARTS` runs remain."""
-    if len(runs) <= PARTS:
+    """Join neighbouring inner runs evenly, so that at most `MAX_PARTS` runs remain."""
+    if len(runs) <= MAX_PARTS:
         return list(runs)
-    inner = np.array_split(np.arange(1, len(runs) - 1), PARTS - 2)
+    inner = np.array_split(np.arange(1, len(runs) - 1), MAX_PARTS - 2)
     joined = [np.concatenate([runs[k] for k in group]) for group in inner]
     return [runs[0], *joined, runs[-1]]
 

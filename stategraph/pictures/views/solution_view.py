@@ -24,7 +24,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.diagram_builder import DiagramBuilder
 from stategraph.pictures.highlighted_path import HighlightedPath
-from stategraph.pictures.views.row_layout import PARTS, Describe, lay_out, merged
+from stategraph.pictures.views.row_layout import MAX_PARTS, Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
 # minimum number of layers of a run that is halved
@@ -103,7 +103,7 @@ def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[
 def _halved(runs: list[np.ndarray]) -> list[np.ndarray]:
     """Halve the longest runs until there are enough parts, or all are short."""
     runs = list(runs)
-    while len(runs) < PARTS // 2:
+    while len(runs) < MAX_PARTS // 2:
         longest = max(range(len(runs)), key=lambda k: len(runs[k]))
         if len(runs[longest]) < MAX_UNCUT_MOVES:
             break
@@ -119,7 +119,7 @@ def _add_trap_targets(sketch: DiagramBuilder, traps: np.ndarray, column: np.ndar
     order = np.lexsort((at, targets))
     dead_nodes, first = np.unique(targets[order], return_index=True)
     at = at[order][first]
-    if len(dead_nodes) <= PARTS // 2:
+    if len(dead_nodes) <= MAX_PARTS // 2:
         for state, where in zip(dead_nodes.tolist(), at.tolist(), strict=True):
             sketch.state(state, where + 1)
         return

@@ -13,7 +13,7 @@ from stategraph.pictures.views.row_layout import Describe
 from stategraph.tell.phrases import count
 
 # maximum number of frames
-FRAMES = 100
+MAX_FRAMES = 100
 
 
 def whole(
@@ -27,7 +27,7 @@ def whole(
     sketch = DiagramBuilder(graph, describe, highlight)
     frame = np.full(len(graph), -1)
     cycles = dead_end_cycles(graph)
-    cycles = cycles if len(cycles) <= FRAMES else []
+    cycles = cycles if len(cycles) <= MAX_FRAMES else []
     for k, cycle in enumerate(cycles):
         frame[cycle.states] = k
     depth = moves_from_start(graph)
