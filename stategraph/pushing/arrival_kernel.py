@@ -176,8 +176,6 @@ def let_go(cell, time, cells, terrain, slack, work):
         ready = first[stands]
         if cells[to] == FREE and times[8 * stands + CAME] != direction:
             continue
-        if cells[to] != FREE and times[8 * stands + CAME] == direction:
-            ready = times[8 * stands + AGAIN]
         if ready < NEVER:
             ready = max(ready, time + around[direction * n + to])
             wait(8 * to + direction, to, ready + 1, moves_left, slack, work)

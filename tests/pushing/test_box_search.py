@@ -15,11 +15,11 @@ from stategraph.analysis import moves_to_goal, shortest
 from stategraph.analysis.heuristic_check import check_heuristic
 from stategraph.analysis.lifting import reported_solution
 from stategraph.engines.limits import Budget, Limits
-from stategraph.pushing import box_search, potential_program
+from stategraph.pushing import box_search, potential_program, pull_kernel
 from stategraph.pushing.box_search import PutAway
 from stategraph.pushing.potential_program import BoxBoard, Program
-from stategraph.pushing.pull_kernel import assigned
-from stategraph.pushing.pull_search import Backwards, matching_of
+from stategraph.pushing.pull_kernel import Order, assigned
+from stategraph.pushing.pull_search import Backwards, _pulls, matching_of, pulls_from
 from stategraph.pushing.push_board import Ground
 from stategraph.rules import DEAD
 from stategraph.search.bounds import Bounds
@@ -183,6 +183,22 @@ def test_plans_from_the_goals_back_win():
         if len(ground.homes[ground.homes == 0]) == len(puzzle.start.boxes):
             assert all((plan is None) == (graph.goal is None) for plan in plans)
     assert found > examples(60) // 2
+
+
+def test_a_search_by_pulls_ends_before_a_state_has_no_room():
+    puzzle = SOKOBAN.read("#####|#+$ #|# $.#|#$. #|#####", {})
+    ground = Ground(puzzle, SOKOBAN.pushing(puzzle))
+    cells = np.arange(9).reshape(3, 3)  # on a ring, a state has more pulls than the board has cells
+    sides = [np.roll(cells, by, axis) for by, axis in ((1, 0), (-1, 1), (-1, 0), (1, 1))]
+    ground.step = np.concatenate(sides, axis=None).astype(np.int32)
+    full = _pulls(ground, *pulls_from(ground), 99, Order(0, 0, 0, 0, 0))
+    begun = full.progress.count[0]
+    assert pull_kernel.search.plain(full, 1) == 0 and full.progress.count[0] - begun == 12
+    for room in range(begun, begun + 40):
+        pulls = _pulls(ground, *pulls_from(ground), 99, Order(0, 0, 0, 0, 0))
+        pulls = pulls._replace(turns=pulls.turns[:room], parents=pulls.parents[:room])
+        pull_kernel.search.plain(pulls, 1)  # raises if it writes past the last row
+        assert pulls.progress.count[0] <= room
 
 
 def test_matching_is_the_best():

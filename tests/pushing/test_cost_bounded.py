@@ -18,9 +18,9 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.pushing import cost_bounded
 from stategraph.pushing.arrival_bounds import Arrivals
-from stategraph.pushing.arrival_kernel import Terrain
-from stategraph.pushing.cost_bounded_kernel import FOUND, GOES_ON
-from stategraph.pushing.detours import room_for, tighten
+from stategraph.pushing.arrival_kernel import NEVER, Terrain
+from stategraph.pushing.cost_bounded_kernel import FOUND, GOES_ON, known
+from stategraph.pushing.detours import all_detours, go_round, room_for, tighten
 from stategraph.pushing.push_board import Ground
 from stategraph.rules import DEAD
 from stategraph.search import run as searching
@@ -117,6 +117,43 @@ def in_time(puzzle, bound):
     needed = Terrain(given.step, np.zeros_like(given.around), np.zeros_like(given.moves_left))
     found = tighten(ground.begins, given, bound, ground.player, needed, room_for(n), board.work)
     return found <= bound
+
+
+def test_ways_round_a_block_lead_over_all_cells_if_all_are_reached():
+    rng, finite = random.Random(12), 0
+    for _ in range(examples(20)):
+        puzzle, _ = crowded(rng)
+        ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
+        n, expected = ground.size, all_detours(ground.step)
+        around, first = np.zeros(4 * n, np.int32), np.zeros(n, np.int32)
+        for block in range(n):
+            go_round(block, ground.step, first, around, *np.zeros((2, n), np.int32))
+        possible = (ground.step >= 0) & (ground.step.reshape(4, n)[[2, 3, 0, 1]].ravel() >= 0)
+        assert (around[possible] == expected[possible]).all()
+        finite += (expected[possible] < NEVER).sum()
+    assert finite
+
+
+def test_a_state_is_known_only_after_the_same_blocks_and_player():
+    rng, n, found = random.Random(13), 40, 0
+    rows, table = np.zeros((1_000, 8), np.uint32), np.zeros((1 << 6, 4), np.uint32)
+    blocks, fewest = [{3, 17, 33}], {}
+    rows[0, 6:] = 1 << 3 | 1 << 17, 1 << 1
+    for new in range(1, 1_000):
+        node = rng.randrange(max(0, new - 20), new)
+        cell, moves = rng.choice(sorted(blocks[node])), rng.randrange(20)
+        behind = rng.choice([to for to in range(n) if to not in blocks[node]][:4])
+        blocks.append(blocks[node] - {cell} | {behind})
+        state = frozenset(blocks[new]), cell
+        for again in range(2):
+            is_known = known(rows, node, cell, behind, moves, table, new)
+            assert not is_known or fewest[state] <= moves
+            assert is_known or not again
+            found += is_known and not again
+            fewest[state] = min(moves, fewest.get(state, moves))
+        bits = np.unpackbits(rows[new, 6:].view(np.uint8), bitorder="little")
+        assert set(np.flatnonzero(bits).tolist()) == blocks[new]
+    assert found > 10
 
 
 def test_ways_round_a_block_lead_over_cells_that_are_reached_before_it_moves():

@@ -9,10 +9,10 @@ from effort import examples
 from yards import CROWDED, SOKOBAN, arranged, boards, yard
 
 from stategraph.analysis import moves_to_goal
-from stategraph.pushing import fess_kernel
+from stategraph.pushing import fess_deadlocks, fess_kernel
 from stategraph.pushing.fess import Fess
 from stategraph.pushing.fess_deadlocks import closed, hopeless, stuck
-from stategraph.pushing.fess_features import PACKED, packing_order, rate
+from stategraph.pushing.fess_features import PACKED, WIDTH, packing_order, planned, rate, walk
 from stategraph.pushing.fess_moves import FROM, LEAST, REACHED, REGIONS, TO, macro_moves
 from stategraph.pushing.push_board import Ground
 from stategraph.search.path_reconstruction import play
@@ -147,6 +147,73 @@ def test_goals_at_the_end_of_a_corridor_are_filled_first():
         rate(search._scene, search._plan, 0)
         rows.append(int(search._scene.moves[0, PACKED]))
     assert rows == [2, 0]
+
+
+def test_states_share_a_feature_cell_if_their_features_are_in_the_same_ranges():
+    search = Fess(ground_of(SOKOBAN.read(CROWDED, {})), random.Random(0))
+    search.plan(1 << 4, never)
+    rng, alike, largest = random.Random(5), 0, fess_kernel.VALUES - 1
+    features = np.array([(0, 1), (1, 2), (3, 8)], np.int32)
+    scene = search._search._replace(features=features)
+    moves = np.zeros((2, WIDTH), np.int32)
+    for _ in range(300):
+        moves[:] = [[rng.randrange(50) for _ in range(WIDTH)] for _ in range(2)]
+        moves[1, :4] = [max(0, int(value) + rng.choice((0, 0, 1, -1))) for value in moves[0, :4]]
+        codes = [fess_kernel.code_of(scene, moves, row) for row in range(2)]
+        ranges = [
+            [min(int(row[column]) // width, largest) for column, width in features] for row in moves
+        ]
+        assert (codes[0] == codes[1]) == (ranges[0] == ranges[1])
+        alike += codes[0] == codes[1]
+    assert 30 < alike < 270
+
+
+def test_advisors_recommend_the_live_macro_move_that_improves_their_value_most():
+    rng, none, some = random.Random(6), 0, 0
+    for _ in range(examples(40)):
+        puzzle, _ = yard(rng)
+        search = Fess(ground_of(puzzle), rng)
+        search._plan = planned(search._ground, rng, 0)
+        search.plan(1 << 4, never)
+        ground, scene, data = search._ground, search._scene, search._search
+        moves = look(search, np.flatnonzero(ground.begins).tolist(), ground.player)
+        for row in range(len(moves)):
+            rate(scene, search._plan, row)
+        fess_kernel.advise(scene, data, len(moves))
+        live = [
+            row for row in range(1, len(moves)) if not fess_deadlocks.dead(scene, data.locks, row)
+        ]
+        for advisor in range(fess_kernel.ADVISORS):
+            before, *values = (
+                fess_kernel.value_of(scene.moves, row, advisor) for row in (0, *live)
+            )
+            row = int(data.best[advisor, 1])
+            best = max(values, default=before)
+            assert row in live if best > before else row == 0
+            if row:
+                assert fess_kernel.value_of(scene.moves, row, advisor) == best
+                some += 1
+            none += row == 0
+    assert min(none, some) > examples(40)
+
+
+def test_the_first_search_makes_no_random_choice():
+    ground = ground_of(SOKOBAN.read(CROWDED, {}))
+    searches = [Fess(ground, random.Random(seed)) for seed in range(4)]
+    assert len({tuple(search.plan(ROOM, never)) for search in searches}) == 1
+    assert len({tuple(map(tuple, search._search.features)) for search in searches}) == 1
+
+
+def test_a_walk_marks_the_cells_that_the_player_reaches_from_any_cell():
+    for puzzle, _ in boards(8, examples(10), 7):
+        ground = ground_of(puzzle)
+        n, block = ground.size, ground.begins
+        least, _ = regions(ground, set(np.flatnonzero(block).tolist()))
+        for player in (-1, *least):
+            queue = np.ones(6 * n, np.int32)
+            walk(block, ground.step, queue, player)
+            together = [int(player in least and least.get(k) == least[player]) for k in range(n)]
+            assert queue[4 * n : 5 * n].tolist() == together
 
 
 def test_searches_differ_and_are_the_same_each_time(monkeypatch):

@@ -6,6 +6,7 @@ import json
 import random
 from contextlib import nullcontext
 
+import numpy as np
 import pytest
 from effort import examples
 from known import bundled
@@ -86,6 +87,14 @@ def test_a_round_gives_up_on_nothing_that_can_be_won(aimed):
             solvable += 1
             assert wins(puzzle, ground.labels(plan))
     assert solvable > examples(150) // 10
+
+
+def test_the_displaced_blocks_are_those_off_the_starting_cells():
+    block, begins = np.array([1, 1, 0, 1, 0]), np.array([1, 0, 1, 0, 0])
+    cells = np.full(5, -1)
+    assert push_kernel.displaced(block, begins, cells, 5) == 2
+    assert cells.tolist() == [1, 3, -1, -1, -1]
+    assert push_kernel.displaced(begins, begins, cells, 5) == 0
 
 
 def test_every_round_finds_a_solution_the_same_each_time():

@@ -13,7 +13,7 @@ from stategraph.engines.direct import never
 from stategraph.pushing import pattern_database
 from stategraph.pushing.arrival_bounds import Arrivals
 from stategraph.pushing.arrival_kernel import NEVER
-from stategraph.pushing.pattern_costs import LEFT, edge_of, handed_over
+from stategraph.pushing.pattern_costs import LEFT, edge_of, handed_over, lacks
 from stategraph.pushing.pattern_database import expanded, largest
 from stategraph.pushing.push_board import DIRECTIONS
 
@@ -58,6 +58,20 @@ def test_a_pattern_of_all_blocks_is_the_puzzle():
             assert left in (0, away[node] if away[node] >= 0 else NEVER)
             pushed += left > 0
         assert pushed
+
+
+def test_a_pattern_is_lost_if_the_player_reaches_not_all_cells_that_it_needs():
+    rng, n, lost = random.Random(3), 70, 0
+    for _ in range(100):
+        needed, apart = ({cell for cell in range(n) if rng.random() < 0.1} for _ in range(2))
+        needs = np.zeros((2, 3), np.uint32)
+        for cell in needed:
+            needs[1, cell // 32] |= np.uint32(1 << cell % 32)
+        first = np.array([NEVER if cell in apart else cell for cell in range(n)], np.int32)
+        assert not lacks(0, first, needs)
+        assert bool(lacks(1, first, needs)) == bool(needed & apart)
+        lost += bool(needed & apart)
+    assert 20 < lost < 80
 
 
 def test_a_pattern_that_is_too_large_or_stopped_is_none(monkeypatch):

@@ -13,11 +13,13 @@ from pushed import PUSH_BLOCK, SOKOBAN, boxes, push_blocks, some_plan
 from stategraph.analysis import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
+from stategraph.pushing import shortening
 from stategraph.pushing.neighbourhood import Window, shortened
 from stategraph.pushing.plan_regression import JoinedConditions, PlanConditions, passed
 from stategraph.pushing.push_board import Ground
 from stategraph.pushing.time_slices import Patience
 from stategraph.rules.puzzle import Puzzle
+from stategraph.search.bounds import Bounds
 
 DRAWN = [(push_blocks, PUSH_BLOCK), (boxes, SOKOBAN)]
 
@@ -141,6 +143,22 @@ def test_a_plan_that_does_not_win_is_known_for_one():
     for _, ground, plan, _ in drawn(push_blocks, PUSH_BLOCK, 8, examples(60)):
         assert PlanConditions(ground, [plan[-1], *plan]).moves < 0
         assert PlanConditions(ground, [(ground.player, 0)]).moves < 0
+
+
+@pytest.mark.parametrize(("excess", "far"), [(1.0, False), (1.1, False), (1.2, True)])
+def test_a_plan_much_longer_than_the_best_is_dropped_sooner(monkeypatch, excess, far):
+    puzzle, ground, plan, rng = next(drawn(push_blocks, PUSH_BLOCK, 4, 1))
+    best = shortening.Best(puzzle, ground, Bounds())
+    rest, windows = PlanConditions(ground, plan), []
+    best.length = rest.moves / excess
+    monkeypatch.setattr(shortening, "NEAR", (1,))
+    monkeypatch.setattr(shortening, "ENOUGH", 100)
+    monkeypatch.setattr(
+        shortening, "shortened", lambda ground, mine, *given: windows.append(0) or mine.plan
+    )
+    search = shortening.Shortening(ground, best, 1 << 10, rng, lambda: False, lambda: None)
+    search._shortened(rest, [])
+    assert len(windows) == (25 if far else 100)
 
 
 def test_nothing_comes_of_a_search_that_is_stopped():
