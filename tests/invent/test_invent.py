@@ -1,6 +1,7 @@
 """Invented levels: invariants of mutations and archives; each result meets all demands."""
 
 import re
+import time
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -19,7 +20,7 @@ from stategraph.design import (
     verdicts,
 )
 from stategraph.design.removals import Trials
-from stategraph.errors import InputError, LevelError
+from stategraph.errors import InputError, LevelError, RuleError
 from stategraph.expand import expand
 from stategraph.invent import (
     Archive,
@@ -30,11 +31,13 @@ from stategraph.invent import (
     delivered,
     draft_of,
     level_of,
+    level_search,
     maker,
     search,
     step_of,
     wishes,
 )
+from stategraph.invent.archive_files import _verify
 from stategraph.invent.board_mutations import rim, things
 from stategraph.invent.decoration import without_decoration
 from stategraph.level_files import parse_level
@@ -305,6 +308,40 @@ def test_a_family_that_tells_no_elements_has_no_decoration():
 def test_the_same_levels_are_found_however_many_processes_look_at_them():
     one, two = (invented(128, jobs)[1] for jobs in (1, 2))
     assert [level.text for level in one] == [level.text for level in two]
+
+
+@pytest.mark.parametrize("size", [None, (5, 5)])
+def test_levels_of_an_archive_are_mutated_unless_random_ones_have_a_size(size, monkeypatch):
+    made, found, fresh = maker(load(FIRST), size=size), seen_64()[0], []
+    monkeypatch.setattr(type(made), "fresh", lambda self, random: fresh.append(0) or made.like)
+    monkeypatch.setattr(type(made), "changed", lambda self, draft, random: draft)
+    random = Random(1)
+    for _ in range(200):
+        level_search._task(made, found.archive, random, {}, False)
+    assert bool(fresh) == (size is not None) and len(fresh) < 60
+
+
+def test_work_that_exceeds_the_deadline_has_another_result():
+    def forever():
+        while True:
+            pass
+
+    now = time.monotonic()
+    assert level_search._in_time(lambda: 1, None, 2) == 1
+    assert level_search._in_time(lambda: 1, now + 60, 2) == 1
+    assert level_search._in_time(lambda: 1, now, 2) == 2
+    assert level_search._in_time(forever, now + 0.2, 2) == 2
+
+
+def test_a_written_level_that_fails_a_demand_or_lacks_an_element_is_an_error():
+    made, counted = maker(load(FIRST)), maker(load(FIRST), counts={"block": (9, 9)})
+    for wanted, by, why in ((7, made, ""), (8, made, "shortest"), (7, counted, "block")):
+        level = parse_level(f"{load(FIRST).text}demand: {{shortest: {wanted}}}\n", "one.yaml")
+        if not why:
+            _verify(by, level, expand(level.puzzle))
+            continue
+        with pytest.raises(RuleError, match=f"one.yaml: .*{why}$"):
+            _verify(by, level, expand(level.puzzle))
 
 
 def test_what_was_found_when_it_is_interrupted_is_kept():

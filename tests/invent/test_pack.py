@@ -9,7 +9,7 @@ from stategraph import load
 from stategraph.cli import main
 from stategraph.expand import expand
 from stategraph.invent.lessons import Lessons, lessons_of
-from stategraph.invent.pack import Known, chosen
+from stategraph.invent.pack import Known, _curve, chosen
 
 ONE, TWO, THREE = "push", "step aside", "open the way"
 
@@ -56,6 +56,14 @@ def test_difficulty_never_falls_and_no_story_comes_twice():
     assert len(set(shapes)) == len(shapes) <= 9
     assert chosen(candidates, 20) == order
     assert chosen([], 5) == []
+
+
+def test_the_allowed_difficulty_rises_from_the_easiest_to_the_hardest_level():
+    hardness = [10, 11, 12, 20, 110]
+    allowed = [_curve(hardness, share) for share in (0.1, 0.2, 0.5, 0.8, 1)]
+    assert allowed == pytest.approx([11, 14, 35, 74, 110])
+    crowded = [10, 90, 100, 110]
+    assert [_curve(crowded, share) for share in (0.25, 0.5, 0.75)] == [16.25, 90, 100]
 
 
 def test_a_level_leaves_room_for_the_others():
