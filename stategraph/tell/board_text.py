@@ -31,7 +31,7 @@ def board_in_words(level: Level, state: object) -> list[str]:
     board = getattr(level.puzzle, "board", None)  # None for a plain puzzle
     height, width = (getattr(board, side, 0) for side in ("height", "width"))
     is_whole_board = (len(lines), max(map(len, lines))) == (height, width)
-    if board is None or not is_whole_board or level.family.corner != (0.0, 0.0):
+    if board is None or not is_whole_board:
         return lines
     margin = len(str(board.height - 1))
     heads = [

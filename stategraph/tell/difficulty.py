@@ -181,7 +181,7 @@ def fatal_reason(difficulty: Difficulty, decision: Decision) -> str:
     """Return a phrase that says why the fatal moves of a decision lose, or "" if it is unknown."""
     graph = difficulty.graph
     reasons = reasons_of(difficulty.level, graph)
-    if reasons is None or not decision.fatal:
+    if reasons is None:
         return ""
     ends = np.unique(graph.targets[slice(*graph.offsets[decision.node : decision.node + 2])])
     ends = ends[dead(graph)[ends]]

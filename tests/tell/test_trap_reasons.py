@@ -7,13 +7,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from stategraph import expand, load
+from stategraph import difficulty, expand, load
 from stategraph.analysis import dead
 from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.trap_reasons import reasons_of
 from stategraph.cli import main
+from stategraph.tell.difficulty import fatal_reason
 from stategraph.tell.partial_board import partial_board
-from stategraph.tell.trap_reasons import by_reason, cause
+from stategraph.tell.trap_reasons import by_reason, cause, in_one_sentence
 
 LEVELS = (
     "labyrinth/first-shift", "pacman/long-wait", "pledge/ferry", "psychopath/fill-the-pit",
@@ -35,6 +36,9 @@ def test_each_pattern_has_one_reason_and_each_reason_a_board(name):
         assert cause(level, reason)
         board = partial_board(level, graph, reason)
         assert not board or len(board) >= len(size)
+        is_placed = any(p.variable == "player" for p in reason.parts)
+        if name.startswith("psychopath") and not is_placed:
+            assert not any("u" in line for line in board)  # the player, who may be anywhere
 
 
 def test_symmetric_patterns_are_one():
@@ -48,6 +52,26 @@ def test_symmetric_patterns_are_one():
     assert board[1:] == [
         "0 #########", "1 #$$$#$$$#", "2 #       #", "3 #.     .#", "4 #$$$#$$$#", "5 #########"
     ]  # fmt: skip
+
+
+def test_dead_states_are_lost_by_their_most_frequent_reason():
+    level = load("sokoban/too-late")
+    graph = expand(level)
+    reasons = reasons_of(level, graph)
+    phrases = [cause(level, reason) for reason in reasons.reasons]
+    nodes = [np.flatnonzero(reasons.of == number) for number in (-1, 0, 1)]
+    assert in_one_sentence(level, reasons, nodes[0]) == ""
+    assert in_one_sentence(level, reasons, nodes[1]) == phrases[0]
+    assert in_one_sentence(level, reasons, nodes[2]) == phrases[1]
+    more = np.concatenate([nodes[1][:1], nodes[2][:2]])
+    assert in_one_sentence(level, reasons, more) == f"{phrases[1]}, or 1 more reason"
+
+
+def test_decisions_with_fatal_moves_say_why_they_lose():
+    found = difficulty("sokoban/too-late")
+    fatal = [bool(fatal_reason(found, decision)) for decision in found.decisions]
+    assert fatal == [bool(decision.fatal) for decision in found.decisions]
+    assert any(fatal)
 
 
 def test_moves_by_reason_add_up():

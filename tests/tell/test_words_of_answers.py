@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
 from stategraph import difficulty, load
+from stategraph.analysis.heuristic_check import check_heuristic
+from stategraph.design import WhyNot
 from stategraph.design.diff import Departure
+from stategraph.difficulty.calibration import Calibration
 from stategraph.difficulty.estimate import easy
+from stategraph.difficulty.rank_correlation import Agreement
 from stategraph.expand import expand
+from stategraph.invent.mutations import Draft
+from stategraph.invent.repair import Fix, Repair
 from stategraph.metrics import analyse
-from stategraph.tell import board_text, diff, heuristic, main_numbers
+from stategraph.tell import (
+    board_text,
+    calibrate,
+    diff,
+    heuristic,
+    main_numbers,
+    overview,
+    repair,
+    why_not,
+)
 from stategraph.tell.difficulty import percentiles, sentence
 
 
@@ -46,6 +67,66 @@ def test_a_number_that_does_not_exist_is_not_unknown():
     assert main_numbers.people_cells(cut, None)[1][0] == "unknown"
     known = {**row, "narrowness": 3}
     assert main_numbers.people_cells(known, None)[1] == ("3", "3")
+
+
+def test_the_fewest_moves_are_named_only_if_the_solution_with_fewest_units_has_more():
+    moves = SimpleNamespace(numbers={"shortest": 3})
+    graph = expand(load("spacewreck/eight-rooms").puzzle).by("turns")
+    rows = {
+        steps: overview._fewest_moves(moves, SimpleNamespace(numbers={"steps": steps}, graph=graph))
+        for steps in (None, 3, 4)
+    }
+    assert (rows[None], rows[3]) == ([], [])
+    assert rows[4] == [("fewest moves", "3, in more turns (solve prints them)")]
+
+
+@pytest.mark.parametrize("proven", [True, False])
+def test_a_repair_without_proof_leaves_one_answer_open(proven):
+    level = load("spacewreck/eight-rooms")
+    record = repair.record(level, Repair((), 1, 1, proven, True), None)
+    assert record["unknown"] == ["repaired"] * (not proven)
+    assert (record["repaired"], record["fewest"]) == (False if proven else None, None)
+    record = repair.record(level, Repair((Fix(Draft("x"), ()),), 1, 1, proven, True), None)
+    assert record["unknown"] == ["fewest"] * (not proven)
+    assert (record["repaired"], record["fewest"]) == (True, proven)
+
+
+@pytest.mark.parametrize("low", [-0.1, 0.0, 0.1, None])
+def test_a_model_that_may_agree_no_better_than_chance_is_doubtful(low):
+    own = SimpleNamespace(offset=None)
+    found = Calibration(["a"] * 9, {}, {}, {}, own, Agreement(0.5, low, 0.9, 9), None)
+    assert calibrate.warnings(found) == [
+        "the model does not agree with levels left out: do not rely on it"
+    ] * (low != 0.1)
+
+
+def test_players_without_a_model_have_correlations_nevertheless():
+    found = Calibration(["a"] * 3, {"solved": np.ones(3)}, {"solved": []}, {}, None, None, None)
+    few, same = calibrate.warnings(found)
+    assert few.startswith("3 levels: too few for reliable correlations")
+    assert same == "solved: it is the same for all levels, or their numbers are"
+    nothing = replace(found, people={}, agreements={})
+    assert calibrate.warnings(nothing) == ["three levels are too few for any result"]
+
+
+def test_moves_that_make_a_heuristic_fall_are_listed():
+    level = load("psychopath/warehouse")
+    graph = expand(level.puzzle)
+    check = check_heuristic(graph, lambda state: 0 if state.player % 2 else 9)
+    record = heuristic.record(level, graph, "odd", check, 3)
+    assert not record["consistent"]
+    lines = heuristic.words(level, record)
+    at = next(k for k, line in enumerate(lines) if line.startswith("moves that make it fall by"))
+    assert len(lines) - at - 1 == len(record["nearest_falling"]) > 0
+    assert all(" from 9 to 0, " in line for line in lines[at + 1 :])
+
+
+@pytest.mark.parametrize("verdict", ["lost", "longer", "best", "unknown"])
+def test_answers_to_why_not_are_open_only_if_the_verdict_is(verdict):
+    record = why_not.record(WhyNot(("R",), verdict, 2, ("L",), ("U",)))
+    empty = {name for name, value in record.items() if value is None}
+    assert empty - {"continuation"} == set(record["unknown"]) - {"more", "continuation"}
+    assert bool(record["unknown"]) == (verdict == "unknown")
 
 
 class _NoCauses:
