@@ -45,6 +45,14 @@ MORE_TESTS = {
         "test_load.py",
     ],
     "tell": ["cli"],
+    "graph": ["test_graph.py", "test_expand.py", "analysis/test_quotient.py"],
+    "engines": ["test_expand.py"],
+    "metrics": ["cli/test_analyse.py"],
+    "rules": [
+        *(f"puzzles/test_{part}.py" for part in ("family_methods", "known_answers", "heuristics")),
+        *(f"pictures/test_{part}.py" for part in ("scene", "on_the_board")),
+        *("test_expand.py", "native/test_trace.py", "level_files", "design/test_board_edits.py"),
+    ],
     "difficulty": ["cli/test_difficulty.py"],
     "pictures": ["cli/test_written_files.py"],
 }
