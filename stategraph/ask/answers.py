@@ -288,7 +288,7 @@ class _Question:
         if far[self._state] < 0:  # --fair: all runs arrive, but none is longest
             return self._result(text, True, endless=True)
         run = self._longest(far)
-        exact = self._graph.complete or bool((self._low == self._high).all())
+        exact = bool((self._low == self._high).all())
         return self._result(text, True, run, value=len(run.moves) if exact else None)
 
     def _longest(self, far: np.ndarray) -> Run:

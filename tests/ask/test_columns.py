@@ -116,7 +116,21 @@ def test_a_word_that_some_state_cannot_answer_is_refused(word, reason):
         word_value(VARIABLES, VARIABLES.packed(STATES), word, [])
 
 
-def test_only_the_states_of_a_branch_must_be_able_to_answer():
-    word = lambda s: SQUARES[s.b] if s.b < 5 else 99  # noqa: E731
+@pytest.mark.parametrize(
+    "word",
+    [lambda s: SQUARES[s.b] if s.b < 5 else 99, lambda s: 99 if s.b >= 5 else SQUARES[s.b]],
+    ids=["then", "else"],
+)
+def test_only_the_states_of_a_branch_must_be_able_to_answer(word):
     found = word_value(VARIABLES, VARIABLES.packed(STATES), word, [])
     assert found.tolist() == [word(state) for state in STATES]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [lambda s: SQUARES[s.b] if s.b >= 5 else 99, lambda s: 99 if s.b < 5 else SQUARES[s.b]],
+    ids=["then", "else"],
+)
+def test_all_states_of_a_branch_must_be_able_to_answer(word):
+    with pytest.raises(RuleError, match=r"asks for a value outside 0\.\.4"):
+        word_value(VARIABLES, VARIABLES.packed(STATES), word, [])

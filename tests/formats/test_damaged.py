@@ -107,6 +107,8 @@ BAD = [
     ("x.json", '{"nodes": [{"id": "a"},\n\n{"id": -Infinity}], "edges": []}',
      "x.json:3: -Infinity is not a JSON number"),
     ("x.json", '{"nodes": [{"id": 1e999}], "edges": []}', "x.json:1: 1e999 is not a JSON number"),
+    ("x.json", '{"nodes": [{"id": 1e%s}], "edges": []}' % ("9" * 60),
+     f"x.json:1: 1e{'9' * 38} is not a JSON number"),
     ("x.json", '{"nodes": [{"id": 1}], "edges": [], "graph": {"goal": 7}}',
      "x.json: its goal is node '7', which is not there"),
     ("x.json", '{"directed": false, "nodes": [], "edges": []}', "x.json: its edges have no"),
@@ -261,8 +263,9 @@ def test_too_many_labels_are_an_error_of_the_file(run, tmp_path):
     assert f"{tmp_path}/x.csv: 65,536 different labels" in got.err
 
 
-def test_a_column_of_another_meaning_is_no_flag(tmp_path):
-    (tmp_path / "x.nodes.csv").write_text("id,goal,start\na,money,\nb,fame,\n")
+@pytest.mark.parametrize("other", ["fame", "1"])
+def test_a_column_of_another_meaning_is_no_flag(tmp_path, other):
+    (tmp_path / "x.nodes.csv").write_text(f"id,goal,start\na,money,\nb,{other},\n")
     (tmp_path / "x.edges.csv").write_text("source,target\na,b\n")
     with pytest.raises(LevelError, match="add --goal NODE"):
         formats.read(str(tmp_path / "x.csv"), "a")

@@ -130,6 +130,18 @@ def test_tables_of_two_graphs_are_no_pair(tmp_path, form):
         formats.read(str(tmp_path / "one" / f"toy{form}"))
 
 
+def test_several_goals_may_be_at_several_distances(tmp_path):
+    """They become one node, whose distance is that of the nearest."""
+    nodes, edges = tmp_path / "x.nodes.csv", tmp_path / "x.edges.csv"
+    head = "id,start,goal,moves_from_start\n"
+    nodes.write_text(head + "s,1,,0\ng,,1,1\na,,,1\nh,,1,2\n")
+    edges.write_text("source,target\ns,g\ns,a\na,h\n")
+    assert formats.read(str(tmp_path / "x.csv")).graph.moves(0) == [("g", 1), ("a", 2)]
+    nodes.write_text(head + "s,1,,0\ng,,,1\na,,,1\nh,,1,1\n")
+    with pytest.raises(LevelError, match="'h' is 2 moves from the start, where the file says 1"):
+        formats.read(str(tmp_path / "x.csv"))
+
+
 @pytest.mark.parametrize("form", [".csv", ".parquet"])
 def test_tables_that_are_written_anew_while_they_are_read(tmp_path, monkeypatch, form):
     one, two = (StateGraph.from_networkx(nx.DiGraph([end]), *end) for end in ("ab", "xy"))
