@@ -12,6 +12,7 @@ import zipfile
 import numpy as np
 import pytest
 import tampering
+import toys
 from effort import examples, sampled
 
 from stategraph import level_files
@@ -338,6 +339,16 @@ def test_a_graph_of_one_state_is_a_graph(expanded, stopped):
     integrity.check(
         path_graph(offsets=np.zeros(2, int), goal=None, expanded=expanded, stopped=stopped, **parts)
     )
+
+
+@pytest.mark.parametrize("size", [1, 5])
+def test_a_goal_that_the_rules_do_not_have_is_noticed(size):
+    """The goal is the last state of a puzzle that cannot be won, which may be its start."""
+    on = toys.one_rule(lambda s: [("on", s.but(x=s.x + 1))] if s.x < size - 1 else [])
+    graph = expand(on)
+    integrity.compare(graph, on)
+    with pytest.raises(LevelError, match="not the graph that its level's rules give"):
+        integrity.compare(graph.but(goal=len(graph) - 1), on)
 
 
 def test_damage_is_said_in_one_short_line():

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from toys import lamps
 
 from stategraph import load
+from stategraph.analysis import moves_to_goal
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
+from stategraph.level_files import Level
 from stategraph.metrics import (
     COLUMNS,
     METRICS,
@@ -16,8 +19,10 @@ from stategraph.metrics import (
     analyse,
     measure_level,
     summary,
+    units,
 )
-from stategraph.metrics.units import HEADLINES
+from stategraph.metrics.units import HEADLINES, in_units
+from stategraph.rules import NO_FAMILY
 
 
 def analysed(name: str = "spacewreck/eight-rooms", **limits) -> Analysis:
@@ -69,6 +74,10 @@ def test_witnesses_are_found_when_they_are_asked_for(monkeypatch):
     assert found.nearest_trap_moves is None
     assert found["nearest_trap_moves"] is None
     assert asked == [100]
+    again = analysed()
+    again.find_all()
+    assert again.nearest_trap_moves is None
+    assert asked == [100, 100]
 
 
 def test_a_part_says_what_is_unknown_in_the_order_of_its_keys():
@@ -86,6 +95,31 @@ def test_a_part_says_what_is_unknown_in_the_order_of_its_keys():
     assert row["unknown"][:2] == ["states", "moves"]
     metrics = set(found.unknown) & set(METRICS)
     assert set(row["unknown"]) == {"states", "moves", *metrics, *HEADLINES}
+
+
+def test_the_units_of_a_part_are_unknown_if_only_the_whole_graph_shows_them():
+    level = Level(NO_FAMILY, lamps(), "lamps", "lamps")
+    part, whole = (analyse(level, expand(level.puzzle, Limits(states=k))) for k in (4, None))
+    assert part.units is None and "units" in part.unknown
+    assert whole.units is None and whole.unknown == []
+
+
+def test_random_players_of_many_units_are_left_out(monkeypatch):
+    level = load("psychopath/first-push")
+    graph = expand(level.puzzle)
+    living = int((moves_to_goal(in_units(level, graph)) >= 0).sum())
+    slow = {name for name, metric in METRICS.items() if metric.needs == "slow"}
+    for most, left_out in ((living, set()), (living - 1, slow)):
+        monkeypatch.setattr(units, "BLIND", most)
+        assert set(analyse(level, graph).units["left_out"]) == left_out
+        assert analyse(level, graph, slow=True).units["left_out"] == []
+
+
+@pytest.mark.parametrize("limits", [{}, {"states": 5}], ids=["whole", "part"])
+def test_the_summary_comes_first(limits):
+    found = analysed("spacewreck/minefield", **limits)
+    short = list(summary(found.graph))
+    assert list(found)[: len(short) + 1] == ["puzzle", *short]
 
 
 def test_the_text_is_short_and_tells_the_name():

@@ -92,6 +92,18 @@ def test_the_record_agrees_with_the_summary_and_can_be_written(case):
         assert record["unknown"] == []
 
 
+def test_a_level_without_a_solution_has_the_numbers_of_its_graph_alone():
+    made = expand(plain("a", "a R1 b, a R2 c, b R9 d, c R1 d, c x c"))
+    record = measure(made, actor=who, heuristic=lambda state: 1)
+    of_the_graph = {
+        name
+        for name, metric in METRICS.items()
+        if metric.group in ("size", "dead ends", "shape") and name != "max_moves_to_goal"
+    }
+    found = known(record).keys() - {"unknown", "left_out"}
+    assert found == of_the_graph | {"solvable", "shortest_count"}
+
+
 @many
 @given(unique_labels(), st.sampled_from(["text", "moves"]))
 def test_what_a_stopped_expansion_does_not_call_unknown_is_true(case, order):
@@ -132,6 +144,11 @@ def test_slow_metrics_are_left_out_of_large_graphs_unless_asked_for(monkeypatch)
         assert (record["win_chance"] is None) == bool(some)
         assert measure(made, slow=True)["left_out"] == []
         assert measure(made, slow=True)["win_chance"] == 1
+
+
+def test_the_documentation_says_how_many_states_slow_metrics_may_have():
+    said = f"above {measuring.MAX_STATES_FOR_BLIND_PLAYER:,} living states"
+    assert all(said in function.__doc__ for function in (measure, measure_level))
 
 
 def test_too_many_classes_are_unknown_not_many(monkeypatch):
