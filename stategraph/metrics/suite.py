@@ -111,8 +111,9 @@ class Metric:
         expansion are never joined later.
         """
         counts_states = graph.quotient is None or graph.quotient.is_expansion
-        has_bound = self.bound is not None and (counts_states or self.bound is fewest_moves)
-        return self.bound(graph) if has_bound and self.bound else None
+        if self.bound is None or not (counts_states or self.bound is fewest_moves):
+            return None
+        return self.bound(graph)
 
     @property
     def streams(self) -> bool:

@@ -62,6 +62,16 @@ def test_the_play_of_a_runner_is_there_when_asked_for():
     assert found.cap == found.level.puzzle.facts["cap"]
 
 
+@pytest.mark.parametrize(
+    ("name", "alone"), [("pledge/for-ever", True), ("pledge/ferry", False), ("pledge/island", True)]
+)
+def test_a_run_is_endless_if_the_runner_is_the_only_one_who_can_move(name, alone):
+    found = analysed(name)
+    play, runs = found.play, found.level.family.runs
+    assert all(map(runs, found.graph.label_names)) == alone
+    assert (play["endless_run"] is not None) == (alone and play["cycle"] is not None)
+
+
 def test_witnesses_are_found_when_they_are_asked_for(monkeypatch):
     found = analysed()
     asked = []

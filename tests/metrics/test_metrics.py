@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from toys import counter, lamps, plain, repeated_labels, ship, unique_labels
 
 from stategraph import load, metrics
+from stategraph.analysis.named_quotients import by
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
@@ -117,6 +118,32 @@ def test_what_a_stopped_expansion_does_not_call_unknown_is_true(case, order):
                 assert record[name] is None
             elif name not in ("states", "moves"):
                 assert record[name] == whole[name], name
+
+
+@many
+@given(unique_labels())
+def test_a_part_proves_lower_bounds_that_grow_up_to_the_value(case):
+    whole = expand(case.puzzle())
+    values = measure(whole)
+    for name, metric in METRICS.items():
+        if values[name] is None:
+            continue
+        most = None
+        for size in range(1, len(whole) + 1):
+            bound = metric.at_least(expand(case.puzzle(), Limits(states=size)))
+            assert most is None or most <= bound, name
+            most = bound
+        assert most == (values[name] if metric.bound else None), name
+
+
+@pytest.mark.parametrize("most", [8, None], ids=["part", "whole"])
+def test_of_classes_only_the_fewest_moves_have_a_lower_bound(most):
+    """Two known classes may turn out to be one."""
+    level = load("psychopath/first-push")
+    classes = by(level, expand(level.puzzle, Limits(states=most)), "walks")
+    bounds = {name: metric.at_least(classes) for name, metric in METRICS.items()}
+    found = known(bounds)
+    assert found == {"shortest": found["shortest"]} and found["shortest"] > 0
 
 
 def test_what_nobody_tells_has_no_value():
