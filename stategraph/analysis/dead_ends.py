@@ -1,7 +1,7 @@
 """Dead ends: states from which the goal cannot be reached, and moves into them.
 
-- dead state*: a reachable state from which the goal cannot be reached;
-- stuck state*: a dead state that has no moves;
+- *dead state*: a reachable state from which the goal cannot be reached;
+- *stuck state*: a dead state that has no moves;
 - *dead-end cycle*: a strongly connected component of dead states with more than one state or a
   self-loop, so that a player can move in it forever. The cycle is *terminal* if no move leads out
   of it;

@@ -90,8 +90,8 @@ def ablate(
 ) -> Ablation:
     """Remove each element (or each of the `chosen` numbers) and return the verdicts.
 
-    One expansion per element. ``done(judged, all)`` is called after each element with the numbers
-    of judged and of all elements.
+    One expansion per element. ``on_progress(judged, all)`` is called after each element with the
+    numbers of judged and of all elements.
     """
     numbers = range(len(trials.elements)) if chosen is None else chosen
     findings = []
