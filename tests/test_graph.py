@@ -397,6 +397,14 @@ def test_sources_and_reverse_rows_agree_with_the_rows():
         assert found == [e for e in edges if e[1] == v]
 
 
+def test_sources_may_be_filled_slice_by_slice(monkeypatch):
+    whole = PAIRS["tangle"][0]
+    twin = pickle.loads(pickle.dumps(whole))
+    slices = lambda n: (slice(k, k + 3) for k in range(0, n, 3))  # noqa: E731
+    monkeypatch.setattr("stategraph.graph.arrays.pieces", slices)
+    assert twin.sources.tolist() == whole.sources.tolist()
+
+
 def test_induced_keeps_the_moves_between_its_nodes():
     graph = PAIRS["tangle"][0]
     nodes = np.array([7, 2, 11, 3, 19])

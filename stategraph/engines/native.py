@@ -208,7 +208,7 @@ class Run:
         numbers = np.flatnonzero(self.met)
         names, rank = label_ranks(self.program.labels.names(numbers))
         labels = self.labels.array
-        placed = len(rank) == len(names) and np.array_equal(rank, np.arange(len(rank)))
+        placed = np.array_equal(rank, np.arange(len(rank)))
         if labels.dtype != np.uint16 or not (placed or self.keeper.in_place):
             renamed = self.keeper.array("labels", len(labels), np.uint16)
             labels, rank = _renamed(labels, rank, renamed), np.arange(len(names), dtype=np.uint16)

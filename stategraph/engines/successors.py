@@ -93,7 +93,7 @@ class SuccessorGenerator:
             with ``engine="native"``, if the rules cannot be compiled
         """
         least = SAMPLE_STATES if self._engine == "native" else HAND_OVER_STATES
-        if self._compiled is None and not self._plain_only and self._asked >= least:
+        if not self._plain_only and self._asked >= least:
             self._compile(states[:SAMPLE_STATES])
         self._asked += len(states)
         if self._compiled is None:

@@ -120,7 +120,7 @@ def test_random_players_of_many_units_are_left_out(monkeypatch):
     living = int((moves_to_goal(in_units(level, graph)) >= 0).sum())
     slow = {name for name, metric in METRICS.items() if metric.needs == "slow"}
     for most, left_out in ((living, set()), (living - 1, slow)):
-        monkeypatch.setattr(units, "BLIND", most)
+        monkeypatch.setattr(units, "MAX_UNITS_OF_RANDOM_PLAYER", most)
         assert set(analyse(level, graph).units["left_out"]) == left_out
         assert analyse(level, graph, slow=True).units["left_out"] == []
 
@@ -130,6 +130,12 @@ def test_the_summary_comes_first(limits):
     found = analysed("spacewreck/minefield", **limits)
     short = list(summary(found.graph))
     assert list(found)[: len(short) + 1] == ["puzzle", *short]
+
+
+def test_states_that_cannot_be_reached_are_all_others():
+    found = analysed()
+    assert found.unreachable_states == found.most_states - found.states == 41
+    assert analysed(states=5).unreachable_states is None
 
 
 def test_the_text_is_short_and_tells_the_name():

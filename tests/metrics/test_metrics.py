@@ -236,6 +236,18 @@ def test_a_metric_can_be_taken_alone():
         measure(made, ["shortness"])
 
 
+def test_what_takes_too_long_is_unknown(monkeypatch):
+    monkeypatch.setattr(measuring.deadline, "in_grace", lambda compute, late: late)
+    graph = expand(load("spacewreck/eight-rooms").puzzle)
+    found = measure(graph, ["gates", "states"])
+    assert found == {"gates": None, "states": 9, "unknown": ["gates"], "left_out": []}
+
+
+def test_the_goal_is_in_no_chapter():
+    made = expand(plain("a", "a x b, b y c, b z d, b v e, c y g, d y g, e y g", "g"))
+    assert (measure(made)["chapters"], measure(made)["largest_chapter"]) == (2, 4)
+
+
 def test_what_memory_does_not_allow_is_left_out(monkeypatch):
     graph = expand(load("spacewreck/eight-rooms").puzzle)
     monkeypatch.setattr("stategraph.analysis.blind_player.BYTES_PER_COEFFICIENT", 1 << 55)

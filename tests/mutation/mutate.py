@@ -46,7 +46,7 @@ MORE_TESTS = {
     ],
     "tell": ["cli"],
     "graph": ["test_graph.py", "test_expand.py", "analysis/test_quotient.py"],
-    "engines": ["test_expand.py"],
+    "engines": ["test_expand.py", "native/test_repeats.py", "analysis/test_walk_contraction.py"],
     "metrics": ["cli/test_analyse.py"],
     "rules": [
         *(f"puzzles/test_{part}.py" for part in ("family_methods", "known_answers", "heuristics")),
