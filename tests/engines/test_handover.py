@@ -9,10 +9,12 @@ import time
 
 import pytest
 from compilers import FAILING, HANGING, compiler, left
+from toys import counter
 
 from stategraph import load
 from stategraph.engines import handover
 from stategraph.engines.limits import Budget, Limits
+from stategraph.errors import TraceError
 from stategraph.expand import expand
 from stategraph.machine import backends, c_compiler, cache
 from stategraph.search.solve import solve
@@ -151,3 +153,37 @@ def test_a_compiler_that_is_given_up_counts_no_more(away):
         assert fits and budget.beside == 1000
         raise KeyError
     assert budget.beside == 0
+
+
+class Endless:
+    """A job that Python ends only if it has no pause, and whose rules cannot be compiled."""
+
+    recovers = True
+
+    def __init__(self, goes_on):
+        self.goes_on, self.pauses = goes_on, []
+
+    def plain(self, pause, ready=None):
+        self.pauses.append(pause)
+        return "done" if pause is None else None
+
+    def loops(self):
+        raise TraceError("no")
+
+
+@pytest.mark.parametrize(
+    ("own", "goes_on", "seconds", "pauses"),
+    [
+        (False, True, 0.5, [1000]),
+        (True, True, 500.0, [4, 8, 16, 32, 64, 100]),
+        (True, True, -1.0, [4]),
+        (True, False, 500.0, [100]),
+    ],
+    ids=["usual rules", "slow rules", "very slow rules", "a job that cannot continue"],
+)
+def test_slow_rules_are_looked_at_often(monkeypatch, own, goes_on, seconds, pauses):
+    monkeypatch.setattr(handover, "OWN_SECONDS", seconds)
+    puzzle, job = counter(), Endless(goes_on)
+    puzzle.own_moves = object() if own else None
+    assert handover.TieredRunner(puzzle, "auto", 1000, Budget(Limits())).run(job) == "done"
+    assert job.pauses == [*pauses, None]

@@ -9,6 +9,7 @@ import sys
 
 import boards
 import known
+import numpy as np
 import pytest
 from alike import assert_same
 from effort import examples, sampled
@@ -17,12 +18,15 @@ from hypothesis import strategies as st
 from toys import Plain, one_rule
 
 from stategraph import load
-from stategraph.engines.limits import Limits
+from stategraph.engines.limits import Budget, Limits
+from stategraph.engines.native import Native
+from stategraph.engines.successors import SuccessorGenerator
 from stategraph.errors import InputError, RuleError, TraceError
 from stategraph.expand import expand
 from stategraph.machine import cache
 from stategraph.machine.backends import MISSING
 from stategraph.machine.python_backend import SLOWER
+from stategraph.native.compiled import CompiledRules
 from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
 
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
@@ -244,6 +248,38 @@ def test_a_label_met_twice_is_an_error(engine):
 
     with pytest.raises(RuleError, match=r"x=3.*label 'to3' on more than one move"):
         expand(one_rule(rule), engine=engine)
+
+
+def test_a_label_met_twice_far_from_the_start_is_an_error():
+    def rule(s):
+        if s.x < 1999:
+            yield "on", s.but(x=s.x + 1)
+        if s.x == 1501:
+            yield "on", s.but(x=0)
+
+    with pytest.raises(RuleError, match=r"x=1501.*label 'on' on more than one move"):
+        expand(one_rule(rule, x=One(2000)), engine="native")
+
+
+def test_a_label_met_twice_is_an_error_of_a_successor_generator(interpreted):
+    def rule(s):
+        yield "a", s.but(x=0)
+        if s.x == 3:
+            yield "a", s.but(x=1)
+
+    puzzle = one_rule(rule, x=One(5))
+    rows = puzzle.variables.packed([puzzle.variables.state({"x": x}) for x in range(5)])
+    after = SuccessorGenerator(puzzle, Budget(Limits()), "native")
+    assert len(after.of(np.repeat(rows[:1], 400, axis=0)).labels) == 400
+    assert after.of(rows[:3]).labels.tolist() == [0, 0, 0]
+    with pytest.raises(RuleError, match=r"x=3.*label 'a' on more than one move"):
+        after.of(rows)
+
+
+def test_rules_that_are_compiled_already_are_used():
+    puzzle = one_rule(lambda s: [("o", s)])
+    rules = CompiledRules(puzzle, "expand")
+    assert Native(puzzle, rules).rules is rules
 
 
 def test_passes_of_alternatives_that_depend_on_each_other_are_refused():

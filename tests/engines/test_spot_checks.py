@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import time
 
 import numpy as np
 import pytest
 from alike import assert_same
+from toys import DECLARED_PUZZLES, one_rule, ship
 
 from stategraph import load
 from stategraph.engines import handover, spot_checks
@@ -116,3 +118,49 @@ def test_some_states_of_every_layer_are_chosen():
 
 def test_a_right_puzzle_passes(interpreted):
     assert_same(load("pacman/after-you").puzzle)
+
+
+def agree(puzzle, graph) -> bool:
+    """Return whether Python finds the moves of all nodes but the goal, compared at once."""
+    nodes = [node for node in range(graph.expanded) if node != graph.goal]
+    return spot_checks._agree(puzzle, graph, np.array(nodes, np.int64))
+
+
+@pytest.mark.parametrize(
+    "puzzle", [*DECLARED_PUZZLES, one_rule(lambda s: [("o", s)]), one_rule(lambda s: [])]
+)
+def test_python_agrees_with_its_own_graph(puzzle):
+    assert agree(puzzle, expand(puzzle, engine="direct"))
+
+
+def test_python_notices_each_change_of_a_graph():
+    puzzle = ship()
+    graph = expand(puzzle, engine="direct")
+    assert not agree(puzzle, graph.but(goal=None))
+    for move in range(graph.number_of_edges()):
+        labels, targets = graph.labels.copy(), graph.targets.copy()
+        labels[move] = (labels[move] + 1) % len(graph.label_names)
+        targets[move] = (targets[move] + 1) % len(graph)
+        assert not agree(puzzle, graph.but(labels=labels)), move
+        assert not agree(puzzle, graph.but(targets=targets)), move
+    for node in np.flatnonzero(np.diff(graph.offsets)).tolist():
+        offsets = graph.offsets.copy()
+        offsets[node + 1] -= 1
+        assert not agree(puzzle, graph.but(offsets=offsets)), node
+
+
+@pytest.mark.parametrize("number", [1, 8, 1000])
+def test_numbers_that_are_spread_are_distinct(number):
+    for count in (0, 1, 7, 10, 24, 25, 26, 3000, 3001, 10**6):
+        chosen = spot_checks.spread(count, number)
+        assert chosen == sorted(set(chosen))
+        assert all(0 <= one < count for one in chosen)
+        assert len(chosen) == (count if count <= 3 * number else number)
+
+
+def test_moves_that_are_slow_in_python_are_checked_for_a_limited_time():
+    puzzle = ship()
+    assert spot_checks._deadline(puzzle) == float("inf")
+    puzzle.own_moves = object()
+    left = spot_checks._deadline(puzzle) - time.monotonic()
+    assert 0 < left <= spot_checks.OWN_SECONDS
