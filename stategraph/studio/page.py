@@ -39,6 +39,8 @@ MODULES = (
     "loss",
     "analysis",
     "traps",
+    "common",
+    "region",
     "pointer",
     "search",
     "graph_view",

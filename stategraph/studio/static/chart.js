@@ -170,6 +170,16 @@ export class Chart extends Sheet {
     return best;
   }
 
+  // Return the states between two points of the canvas.
+  inside([x0, y0], [x1, y1]) {
+    const nodes = [], [left, right] = [Math.min(x0, x1), Math.max(x0, x1)], [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
+    for (let node = 0; node < this.graph.size; node++) {
+      const [x, y] = [this.across[node], this.down[node]];
+      if (x >= left && x <= right && y >= top && y <= bottom && this.shown(node)) nodes.push(node);
+    }
+    return nodes;
+  }
+
   // Return the position of a state on the canvas.
   spot(node) { return [this.across[node], this.down[node]]; }
 

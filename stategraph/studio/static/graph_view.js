@@ -3,6 +3,7 @@
 import {Chart} from "./chart.js";
 import {one} from "./dom.js";
 import {Profile} from "./profile.js";
+import {Region} from "./region.js";
 
 // The filters of states; a state is shown if all chosen filters show it.
 const FILTERS = ["living", "dead", "traps", "unvisited"];
@@ -13,6 +14,7 @@ const OPPOSITES = {living: "dead", dead: "living"};
 export class GraphView {
   constructor(page) {
     this.page = page;
+    this.region = new Region(page);
     for (const name of FILTERS) one(`only-${name}`).addEventListener("change", event => this.#choose(name, event.target.checked));
     one("view").addEventListener("change", () => page.graph && this.show());
     one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
@@ -49,14 +51,15 @@ export class GraphView {
       const faint = head.stopped ? " It is unknown whether the faint ones can win." : "";
       return `The number of states at each distance from the start; a ring marks your state.${faint}`;
     }
+    const select = "Drag with Shift to select states and see what they have in common.";
     const point = "Point at one to see its board; click to go there.";
     if (view === "space") {
       const height = goal < 0 ? "The farther a state is from the start, the lower it stands."
         : "The more moves a state has left, the higher it stands; the dead lie on the ground.";
-      return `${height} Drag to turn it. ${point}`;
+      return `${height} Drag to turn it. ${point} ${select}`;
     }
     const near = head.aspect ? "states that are few moves apart are close to each other"
       : "each column is one move farther from the start";
-    return `Every mark is a state; ${near}. ${point}`;
+    return `Every mark is a state; ${near}. ${point} ${select}`;
   }
 }

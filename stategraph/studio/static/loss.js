@@ -30,7 +30,7 @@ export class Loss {
 }
 
 // Return the frames of a reason, each with a light line around a dark one.
-function framed(reason) {
+export function framed(reason) {
   const squares = name => reason[name].flatMap(([x, y]) => ["halo", "line"].map(part =>
     shape("rect", {x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, rx: CORNER, class: `${part} ${name}`})));
   return shape("g", {class: "reason"}, ...FRAMES.flatMap(squares));

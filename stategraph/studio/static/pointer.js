@@ -31,7 +31,7 @@ export function followSwipes(page) {
 }
 
 // Handle the pointer on the graph. Pointing at a state shows its board, and a click goes to the
-// state. Dragging moves the graph, and the wheel zooms it.
+// state. Dragging moves the graph, or selects a region, and the wheel zooms.
 export function followPointer(page) {
   const canvas = one("chart");
   let dragged = null;
@@ -39,21 +39,31 @@ export function followPointer(page) {
     const box = canvas.getBoundingClientRect(), ratio = canvas.width / box.width;
     return [(event.clientX - box.left) * ratio, (event.clientY - box.top) * ratio];
   };
-  canvas.addEventListener("pointerdown", event => { dragged = {at: place(event), far: 0}; canvas.setPointerCapture(event.pointerId); });
+  canvas.addEventListener("pointerdown", event => {
+    const at = place(event);
+    dragged = {at, from: at, far: 0, selects: page.view.region.begins(event)};
+    canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener("pointercancel", () => {
+    if (dragged?.selects) page.view.region.end(dragged.from, null);
+    dragged = null;
+  });
   canvas.addEventListener("pointermove", event => {
     if (!page.chart) return;
     const [x, y] = place(event);
     if (dragged && event.buttons) {
       const [dx, dy] = [x - dragged.at[0], y - dragged.at[1]];
       dragged.far += Math.abs(dx) + Math.abs(dy);
-      if (dragged.far > 6) page.chart[event.shiftKey ? "panBy" : "dragBy"](dx, dy);
+      if (dragged.far > 6 && dragged.selects) page.view.region.stretch(dragged.from, [x, y]);
+      else if (dragged.far > 6) page.chart[event.ctrlKey ? "panBy" : "dragBy"](dx, dy);
       dragged.at = [x, y];
     }
-    peek(page, page.chart.at(x, y), event);
+    peek(page, dragged?.selects ? -1 : page.chart.at(x, y), event);
   });
   canvas.addEventListener("pointerleave", () => peek(page, -1));
   canvas.addEventListener("pointerup", event => {
     const far = dragged?.far ?? 0;
+    if (far > 6 && dragged.selects) page.view.region.end(dragged.from, place(event));
     dragged = null;
     const node = page.chart && far <= 6 ? page.chart.at(...place(event)) : -1;
     if (node >= 0) page.then(() => page.visit(node));

@@ -1,6 +1,7 @@
 // The search field: it plays moves, or highlights the states in which a condition holds.
 
 import {made, one} from "./dom.js";
+import {compare} from "./region.js";
 import {count} from "./words.js";
 
 // Play the moves that a text spells, or else highlight the states in which it holds as a condition.
@@ -32,4 +33,8 @@ async function find(page, text, wrong) {
     go.textContent = `Go to the next (${next + 1} of ${nodes.length.toLocaleString("en")})`;
   }));
   one("found").append(go);
+  if (!page.graph.x) return;  // the boards are not here yet
+  const common = made("button", {type: "button"}, "What they have in common");
+  common.addEventListener("click", () => compare(page, nodes));
+  one("found").append(" ", common);
 }

@@ -1,0 +1,54 @@
+// A region of the state graph: selected with a rectangle, its states are compared.
+
+import {inCommon} from "./common.js";
+import {made, one} from "./dom.js";
+import {framed} from "./loss.js";
+import {count} from "./words.js";
+
+export class Region {
+  constructor(page) {
+    this.page = page;
+    this.selecting = false;  // whether dragging selects without Shift
+    one("select").addEventListener("click", () => this.#toggle(!this.selecting));
+  }
+
+  #toggle(on) {
+    this.selecting = on;
+    one("select").ariaPressed = String(on);
+  }
+
+  // Return true if a drag that starts with this event selects a region.
+  begins(event) { return Boolean(this.page.chart?.inside) && (this.selecting || event.shiftKey); }
+
+  // Show the rectangle between two points, in pixels of the canvas.
+  stretch(from, to) {
+    const ratio = this.page.chart.ratio, box = one("rectangle");
+    const [left, top] = [0, 1].map(k => Math.min(from[k], to[k]) / ratio);
+    const [width, height] = [0, 1].map(k => Math.abs(from[k] - to[k]) / ratio);
+    Object.assign(box.style, {left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`});
+    box.hidden = false;
+  }
+
+  // Select the states between two points, and show what they have in common.
+  end(from, to) {
+    one("rectangle").hidden = true;
+    if (!to) return;
+    this.#toggle(false);
+    const nodes = this.page.chart.inside(from, to);
+    this.page.hold(nodes);
+    compare(this.page, nodes);
+  }
+}
+
+// Show what some states have in common, in words and as marks on the board.
+export function compare(page, nodes) {
+  const {states, lines, pieces, frames} = inCommon(page.graph, nodes), box = one("found");
+  if (!states) { box.textContent = "There is no state in this region."; return; }
+  const svg = page.boards.drawing(pieces);
+  svg.append(framed(frames));
+  const title = states === 1 ? "1 state" : `What ${count(states, "state")} have in common`;
+  const off = made("button", {type: "button"}, "Deselect");
+  off.addEventListener("click", () => page.hold(null));
+  const words = made("div", {}, made("h3", {}, title), made("ul", {}, ...lines.map(line => made("li", {}, line))), off);
+  box.replaceChildren(made("div", {className: "common"}, svg, words));
+}
