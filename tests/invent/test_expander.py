@@ -9,7 +9,7 @@ from stategraph.analysis import solutions_known
 from stategraph.analysis.paths import shortest
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
-from stategraph.errors import LevelError
+from stategraph.errors import LevelError, MisreadError
 from stategraph.expand import expand
 from stategraph.invent import level_of, maker
 from stategraph.invent.expander import STATES_BEFORE_TRACING, Expander
@@ -97,6 +97,21 @@ def test_rules_that_cannot_be_traced_keep_no_others_from_being_compiled(monkeypa
     ]
     assert traced == [looked_up[0], added]  # the second one has the same rules as the first
     assert len(compiled) == 1
+
+
+def test_rules_that_were_misread_are_not_used_again(monkeypatch):
+    tried = []
+
+    def misread(self, rules, checked):
+        tried.append(rules)
+        raise MisreadError("a state has other moves")
+
+    monkeypatch.setattr("stategraph.invent.expander._Job.by_rules", misread)
+    monkeypatch.setattr(Expander, "_is_there", lambda self, rules: True)
+    expander, puzzle = Expander(), count_to(3 * STATES_BEFORE_TRACING, lambda n: n + 1)
+    for _ in range(2):
+        assert len(expander.expand(puzzle, 1000, False)) == 3 * STATES_BEFORE_TRACING + 1
+    assert len(tried) == 1
 
 
 @pytest.mark.long

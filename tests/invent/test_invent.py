@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from stategraph import load
-from stategraph.analysis import shortest
+from stategraph.analysis import shortest, solutions_known
 from stategraph.cli import main
 from stategraph.design import (
     ablate,
@@ -20,6 +20,7 @@ from stategraph.design import (
     verdicts,
 )
 from stategraph.design.removals import Trials
+from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError, RuleError
 from stategraph.expand import expand
 from stategraph.invent import (
@@ -38,7 +39,8 @@ from stategraph.invent import (
     wishes,
 )
 from stategraph.invent.archive_files import _verify
-from stategraph.invent.board_mutations import rim, things
+from stategraph.invent.board_mutations import rim, strewn, things
+from stategraph.invent.constraints import TOO_LARGE
 from stategraph.invent.decoration import without_decoration
 from stategraph.level_files import parse_level
 from stategraph.metrics import summary
@@ -164,6 +166,30 @@ def test_the_cheapest_wish_is_asked_first_and_the_nearest_miss_is_the_shortest()
     assert both.failed == "shortest"
 
 
+def test_only_demands_on_solutions_are_decided_by_a_part_of_the_graph():
+    level = load("psychopath/many-traps")
+    whole = expand(level.puzzle)
+    length = shortest(whole)
+    graphs = ((n, expand(level.puzzle, Limits(states=n))) for n in range(10, len(whole), 10))
+    states = next(n for n, graph in graphs if solutions_known(graph) and not graph.complete)
+    by_goal = look(level, demand("shortest", length), axes=(), best="1", states=states)
+    assert by_goal.failed == ""
+    of_all = look(level, demand("trap_moves", 9_999), axes=(), best="1", states=states)
+    assert of_all.failed == TOO_LARGE
+    both = demand("shortest", length), demand("trap_moves", 9_999)
+    assert look(level, *both, axes=(), best="1", states=states).failed == TOO_LARGE
+
+
+def test_larger_random_boards_have_more_walls():
+    family = load("sokoban/first-push").family
+
+    def most_walls(side):
+        boards = (strewn((side, side), family, Random(seed), {}) for seed in range(30))
+        return max(things(rows, family)["wall"] for rows in boards)
+
+    assert most_walls(4) <= 4 < most_walls(9) < 49
+
+
 def test_a_level_with_more_states_than_wished_for_is_too_large():
     level = load(FIRST)
     states = len(expand(level.puzzle))
@@ -189,6 +215,7 @@ def test_the_demand_that_fails_most_often_is_named_with_its_nearest_value():
     for k, value in enumerate([3, 9, 7]):
         archive.add(Draft(str(k)), Seen("shortest", 2, 1 / value, miss=f"shortest {value}"), k)
     archive.add(Draft("u"), Seen("unique", 3, 0.5, miss="unique: true"), 3)
+    archive.add(Draft("s"), Seen("solvable", 1, 0.5, miss="solvable: true"), 4)
     made.failures.update({"solvable": 9, "shortest": 3, "unique": 1, "duplicates": 5})
     assert made.hardest_demand == "shortest"
     assert archive.nearest_to("shortest") == "shortest 9"

@@ -9,7 +9,7 @@ from stategraph import load
 from stategraph.cli import main
 from stategraph.expand import expand
 from stategraph.invent.lessons import Lessons, lessons_of
-from stategraph.invent.pack import Known, _curve, chosen
+from stategraph.invent.pack import Known, _curve, _title, chosen
 
 ONE, TWO, THREE = "push", "step aside", "open the way"
 
@@ -64,6 +64,11 @@ def test_the_allowed_difficulty_rises_from_the_easiest_to_the_hardest_level():
     assert allowed == pytest.approx([11, 14, 35, 74, 110])
     crowded = [10, 90, 100, 110]
     assert [_curve(crowded, share) for share in (0.25, 0.5, 0.75)] == [16.25, 90, 100]
+
+
+def test_chapters_of_a_level_without_a_new_lesson_are_counted():
+    assert _title(3, [], [], 1) == "3. Known lessons, in 1 chapter"
+    assert _title(3, [], [], 2) == "3. Known lessons, in 2 chapters"
 
 
 def test_a_level_leaves_room_for_the_others():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -16,17 +17,23 @@ from stategraph.difficulty.calibration import Calibration
 from stategraph.difficulty.estimate import easy
 from stategraph.difficulty.rank_correlation import Agreement
 from stategraph.expand import expand
+from stategraph.invent.archive import Archive
+from stategraph.invent.level_search import Search
 from stategraph.invent.mutations import Draft
 from stategraph.invent.repair import Fix, Repair
 from stategraph.metrics import analyse
 from stategraph.tell import (
+    ablate,
     board_text,
     calibrate,
     diff,
+    glossary,
     heuristic,
+    invent,
     main_numbers,
     overview,
     repair,
+    story,
     why_not,
 )
 from stategraph.tell.difficulty import percentiles, sentence
@@ -125,8 +132,30 @@ def test_moves_that_make_a_heuristic_fall_are_listed():
 def test_answers_to_why_not_are_open_only_if_the_verdict_is(verdict):
     record = why_not.record(WhyNot(("R",), verdict, 2, ("L",), ("U",)))
     empty = {name for name, value in record.items() if value is None}
-    assert empty - {"continuation"} == set(record["unknown"]) - {"more", "continuation"}
+    assert empty - {"continuation"} == set(record["unknown"]) - {"continuation"}
     assert bool(record["unknown"]) == (verdict == "unknown")
+
+
+def test_no_delivery_means_that_nothing_was_found():
+    search = Search(Archive((), operator.eq), levels=7)
+    assert invent.words(search, [], [])[0] == "none found among 7 levels"
+    level = load("sokoban/first-push")
+    lines = invent.words(search, [SimpleNamespace(level=level)], ["a.yaml"])
+    assert lines[0].startswith("a.yaml: One box, one goal (")
+    assert lines[1] == "1 level found among 7 levels"
+
+
+def test_the_main_trap_is_told_with_its_number_of_moves():
+    fact = SimpleNamespace(kind="main_trap", values={"parts": ["box 1:1"], "moves": 3})
+    sentences = {"main_trap": "the main trap is {parts} ({ways})"}
+    assert story._fact_in_words(sentences, fact) == "the main trap is box 1:1 (3 ways in)"
+
+
+def test_each_verdict_of_an_ablation_is_explained():
+    texts = {term.name: term.text for term in glossary.terms()}
+    for name, text in ablate.SAYS.items():
+        assert texts[name].lower() == f"{text.partition(': ')[2]}.".lower()
+        assert len(texts[name]) > 10
 
 
 class _NoCauses:
