@@ -129,7 +129,7 @@ def seeing(level: Level, kind: str) -> Callable[[Any, ArrayGraph], ArrayGraph]:
     """Return a function ``see(puzzle, graph)`` that builds the quotient of a level variant."""
 
     def see(puzzle: Any, graph: ArrayGraph) -> ArrayGraph:
-        return by(replace(level, puzzle=puzzle, graph=None), graph, kind)
+        return by(replace(level.without_graph(), puzzle=puzzle), graph, kind)
 
     return see
 

@@ -158,7 +158,6 @@ def load(source: Source, name: str | None, beginning: Beginning | None = None) -
 
 def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
     """Return the level with the start that --after or --state names."""
-    from stategraph.level_files import StoredGraph
 
     if beginning.after is None and beginning.state is None:
         return level
@@ -168,7 +167,7 @@ def _begun(source: Source, level: Level, beginning: Beginning) -> Level:
         replay = replayed(level, beginning.after or "", "--after", source.time_limit)
         state, position = replay.states[-1], f"after {beginning.after}"
     puzzle, title = level.puzzle.starting(state), f"{level.title or level.name}, {position}"
-    level = level.without_graph() if isinstance(level, StoredGraph) else level
+    level = level.without_graph()
     return replace(level, puzzle=puzzle, title=title, expect=type(level.expect)())
 
 

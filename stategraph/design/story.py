@@ -266,4 +266,4 @@ def _without(level: Level, puzzle: Any) -> Scene | None:
     graph = expand(Puzzle.of(puzzle))
     if graph.goal is None or not graph.complete:
         return None
-    return Scene(replace(level, puzzle=Puzzle.of(puzzle), graph=None), graph)
+    return Scene(replace(level.without_graph(), puzzle=Puzzle.of(puzzle)), graph)

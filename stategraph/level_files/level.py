@@ -116,6 +116,10 @@ class Level:
         """Whether the family draws states as boards, and not as texts."""
         return type(self.family).draw is not Family.draw
 
+    def without_graph(self) -> Level:
+        """Return the level itself, which has no graph of its own; see `StoredGraph`."""
+        return self
+
     # The methods below call the public functions of the same names, which are documented there.
 
     def expand(
