@@ -22,12 +22,15 @@ STATIC = Path(__file__).parent / "static"
 # The modules of the one-file page; each module follows the modules that it imports.
 MODULES = (
     "dom",
+    "packed",
     "bundle",
     "graph",
     "words",
     "variations",
     "play",
     "board",
+    "keeping",
+    "stored_plays",
     "keys",
     "paths",
     "chart",
@@ -66,7 +69,7 @@ def one_file(title: str, bundle: bytes) -> str:
         editor="",
         canvas="",
         editing="",
-        keep="Keep my plays, to download",
+        keep=text_of("kept_here.html"),
         search="moves, such as R R D",
         **{"when-lost": " selected", "everything": ""},
         scripts=f'<script type="application/octet-stream" id="bundle">{data}</script>\n'

@@ -102,7 +102,7 @@ class Studio:
                 style='<link rel="stylesheet" href="static/style.css">',
                 numbers='<dl id="numbers" aria-label="The numbers of this version"></dl>',
                 **{name: text_of(f"{name}.html") for name in ("canvas", "editing", "editor")},
-                keep="Keep my plays in plays.jsonl",
+                keep=text_of("kept_in_folder.html"),
                 search="moves or a question, such as trap and made &lt; 4",
                 **{"when-lost": "", "everything": " selected"},
                 scripts='<script type="module" src="static/studio.js"></script>',

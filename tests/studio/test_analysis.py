@@ -21,7 +21,7 @@ WIDTHS = [390, 1280]
 def do(page, labels: list[str]) -> None:
     """Make moves one by one."""
     for label in labels:
-        page.evaluate("label => stategraph.then(() => stategraph.play.makeNamed(label))", label)
+        page.evaluate("label => stategraph.then(() => stategraph.play.makeShown(label))", label)
     settle(page)
 
 

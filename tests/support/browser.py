@@ -36,17 +36,23 @@ class Browser:
 
     @contextmanager
     def page(
-        self, width: int = 1280, dark: bool = False, touch: bool = False, media: str = "screen"
+        self,
+        width: int = 1280,
+        dark: bool = False,
+        touch: bool = False,
+        media: str = "screen",
+        phone: bool = False,
     ) -> Iterator[Any]:
-        """Open an empty tab in a window of that many pixels.
+        """Open an empty tab in a window of that many pixels; `phone` emulates a phone.
 
         Its `errors` are the errors on the console, its `requests` the requested addresses.
         """
         scheme = "dark" if dark else "light"
-        size = {"width": width, "height": 900}
-        context = self._chromium.new_context(
-            viewport=size, color_scheme=scheme, has_touch=touch, accept_downloads=True
-        )
+        size: Any = {"viewport": {"width": width, "height": 900}, "has_touch": touch}
+        if phone:
+            size = {name: value for name, value in self._driver.devices["Pixel 7"].items()
+                    if name != "default_browser_type"}  # fmt: skip
+        context = self._chromium.new_context(color_scheme=scheme, accept_downloads=True, **size)
         context.set_default_timeout(60_000)
         page = context.new_page()
         page.emulate_media(media=media)

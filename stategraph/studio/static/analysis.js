@@ -9,6 +9,9 @@ import {EVERYTHING, WHEN_LOST} from "./words.js";
 // Number of variations that are shown at first; number of moves in the text of a variation.
 const MAX_LISTED = 6, MAX_SPELLED = 12;
 
+// Milliseconds of a vibration.
+const BUZZ = 60;
+
 export class Analysis {
   constructor(page) {
     this.page = page;
@@ -37,6 +40,12 @@ export class Analysis {
     if (!verdict || telling < (verdict === LOSES ? WHEN_LOST : EVERYTHING)) return;
     button.dataset.mark = verdict;
     button.ariaLabel += `, ${VERDICTS[verdict]}`;
+  }
+
+  // Vibrate shortly if the player has lost with the current move, or is `warned` of a losing move.
+  buzz(warned = false) {
+    const {play, telling} = this.page;
+    if (warned || (telling >= WHEN_LOST && play.lostByMove && play.lostSince === play.at)) navigator.vibrate?.(BUZZ);
   }
 
   // Go back to the last state that could still win, if the loss is shown.

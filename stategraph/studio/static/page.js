@@ -4,6 +4,7 @@ import {Analysis} from "./analysis.js";
 import {Boards} from "./board.js";
 import {made, one} from "./dom.js";
 import {GraphView} from "./graph_view.js";
+import {Keeping} from "./keeping.js";
 import {Keys} from "./keys.js";
 import {pathToCell} from "./paths.js";
 import {Play} from "./play.js";
@@ -18,19 +19,15 @@ import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js
 const STEP = 450;
 
 export class Page {
-  // `keepPlay` is called with a play that has ended, and with all plays that have ended so far. If
-  // available, `finder` returns the states in which a condition holds, and `teller` returns the
-  // story of the level.
-  constructor(keepPlay, finder = null, teller = null) {
+  // `store` stores plays; see `Keeping`. If available, `finder` returns the states in which a
+  // condition holds, and `teller` returns the story of the level.
+  constructor(store, finder = null, teller = null) {
     this.story = new Story(this, teller);
-    this.keepPlay = keepPlay;
+    this.keeping = new Keeping(this, store);
     this.finder = finder;
     this.busy = Promise.resolve();
     this.waiting = 0;
-    this.kept = [];
     this.playing = true;  // false while the level is edited on the board
-    this.moved = false;  // whether the player moved by hand since the last play was kept
-    this.undone = 0;
     this.analysis = new Analysis(this);
     this.view = new GraphView(this);
     this.#wire();
@@ -40,7 +37,7 @@ export class Page {
   // variations are kept if `labels` is given, even if it is empty.
   async open(graph, labels = null, at = labels?.length, held = null) {
     const left = labels && this.play?.variations;
-    if (graph.head.hash !== this.graph?.head.hash) this.#keep();
+    if (graph.head.hash !== this.graph?.head.hash) this.keeping.keep();
     this.graph = graph;
     this.boards = new Boards(graph.head);
     this.keys = new Keys(graph.head.arrows);
@@ -157,8 +154,9 @@ export class Page {
     this.chart.follow(play.trail.slice(0, play.at + 1));
     if (play.won) this.story.reveal();
     if (why !== "move" || this.filming) return;
-    this.moved = true;
-    if (play.won) this.#keep();
+    this.keeping.moved = true;
+    this.analysis.buzz();
+    if (play.won) this.keeping.keep();
   }
 
   #tell(more = "") {
@@ -232,6 +230,7 @@ export class Page {
     this.filming = 0;
     if (move.fatal && this.telling === BEFORE && this.armed !== move.label) {
       this.armed = move.label;
+      this.analysis.buzz(true);
       this.#tell(`${move.label} would lose: after it the level can no longer be won. Repeat the move to make it.`);
       return;
     }
@@ -240,6 +239,7 @@ export class Page {
 
   async hint() {
     const {play} = this;
+    this.keeping.hints += 1;
     if (play.here.left < 0) {
       const back = play.lostSince - 1;
       this.#tell(back < 0 ? "The level cannot be won." : `Hint: go back to ${back ? `move ${back}` : "the start"}.`);
@@ -278,7 +278,7 @@ export class Page {
   async film() {
     if (this.filming) { this.filming = 0; this.#tell(); return; }
     this.walking = 0;
-    this.#keep();
+    this.keeping.keep();
     this.story.reveal();
     if (this.play.here.left < 0 || this.play.won) await this.play.reset();
     let labels = await this.graph.solution(this.play.here.node);
@@ -290,7 +290,7 @@ export class Page {
     for (const label of labels) {
       await new Promise(done => setTimeout(done, STEP));
       if (this.filming !== run) return;
-      await this.then(() => this.filming === run && this.play.makeNamed(label));
+      await this.then(() => this.filming === run && this.play.makeShown(label));
     }
     if (this.filming === run) this.filming = 0;
     this.#tell();
@@ -306,21 +306,11 @@ export class Page {
     this.#tell();
   }
 
-  // Keep the play if the player moved by hand since the last play was kept. This is called at a
-  // win, at a reset, when lost moves are undone, and when the player leaves the level or the page.
-  #keep() {
-    if (!this.moved || !this.play?.at || !one("keep").checked) return;
-    const play = {...this.play.record(), undone: this.undone};
-    Object.assign(this, {moved: false, undone: 0});
-    this.kept.push(play);
-    this.keepPlay(play, this.kept);
-  }
-
   // Go to a move of the play; if this leaves a lost state, the play is kept.
   #jump(at) {
     const {play} = this;
-    if (play.here.left < 0) this.#keep();
-    this.undone += Math.max(0, play.at - at);
+    if (play.here.left < 0) this.keeping.keep();
+    this.keeping.undone += Math.max(0, play.at - at);
     return play.jump(at);
   }
 
@@ -334,8 +324,8 @@ export class Page {
   enter(line, from) {
     this.filming = 0;
     return this.then(() => {
-      if (this.play.here.left < 0) this.#keep();
-      this.undone += Math.max(0, this.play.at - from);
+      if (this.play.here.left < 0) this.keeping.keep();
+      this.keeping.undone += Math.max(0, this.play.at - from);
       return this.play.enter(line);
     });
   }
@@ -343,8 +333,8 @@ export class Page {
   #undo() { return this.play.at ? this.#jump(this.play.at - 1) : undefined; }
 
   #reset() {
-    this.#keep();
-    this.undone = 0;
+    this.keeping.keep();
+    this.keeping.begin();
     return this.play.reset();
   }
 
@@ -356,7 +346,7 @@ export class Page {
   // Make some moves from the start, all at once.
   async follow(labels) {
     this.filming = 0;
-    this.#keep();
+    this.keeping.keep();
     await this.play.go(labels);
   }
 
@@ -376,7 +366,6 @@ export class Page {
     doing("undo", halted(() => this.#undo()));
     doing("redo", halted(() => this.play.redo()));
     doing("reset", halted(() => this.#reset()));
-    addEventListener("pagehide", () => this.#keep());
     doing("hint", halted(() => this.hint()));
     one("solve").addEventListener("click", () => this.film());
     doing("tick", () => this.make(this.tick));

@@ -35,24 +35,29 @@ export class Play {
     return since > 0 && this.trail[since - 1].moves.some(move => move.fatal && move.label === this.trail[since].label);
   }
 
-  // Make a move from the current state.
-  async make(move) {
-    const next = this.trail[this.at + 1];
-    if (next?.label === move.label) return this.jump(this.at + 1, "move");
+  // Return true if the player made all moves up to the current state one by one.
+  get byHand() { return this.trail.slice(1, this.at + 1).every(step => step.hand); }
+
+  // Make a move from the current state; `hand` is false if the page makes it.
+  async make(move, hand = true) {
+    const next = this.trail[this.at + 1], time = Math.round(performance.now() - this.since);
+    if (next?.label === move.label) {
+      if (hand) Object.assign(next, {hand, time});
+      return this.jump(this.at + 1, "move");
+    }
     const before = this.trail.slice(0, this.at + 1), known = this.variations.after(before, move.label);
     const step = known ? null : {...await this.graph.look(move.target, move.board), label: move.label, actor: move.actor};
-    if (step) step.time = Math.round(performance.now() - this.since);
     this.#turnTo(known ?? [...before, step]);
     this.rest = [];
     this.at += 1;
+    if (step || hand) Object.assign(this.here, {hand, time});
     return this.#changed("move");
   }
 
-  // Make the move with the given label; return false if the move is not legal.
-  async makeNamed(label) {
+  // Make the move with the given label for the player, if it is legal.
+  async makeShown(label) {
     const move = this.here.moves.find(one => one.label === label);
-    if (move) await this.make(move);
-    return Boolean(move);
+    if (move) await this.make(move, false);
   }
 
   async jump(at, why = "jump") {
@@ -63,7 +68,11 @@ export class Play {
 
   undo() { return this.jump(this.at - 1, "undo"); }
   redo() { return this.jump(this.at + 1, "redo"); }
-  reset() { return this.jump(0, "reset"); }
+
+  reset() {
+    this.since = performance.now();
+    return this.jump(0, "reset");
+  }
 
   // The labels of all moves, including those that cannot be played.
   get labels() { return [...this.trail.slice(1).map(step => step.label), ...this.rest]; }

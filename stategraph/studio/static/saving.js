@@ -1,6 +1,7 @@
 // Saving of a level: as a file of the folder, as a download, or in the address of the page.
 
 import {made, one} from "./dom.js";
+import {packedText, unpackedText} from "./packed.js";
 import {ask} from "./requests.js";
 
 export class Saving {
@@ -65,22 +66,5 @@ export class Saving {
   }
 }
 
-// Encode a text for an address: compressed, in letters that need no escape.
-async function packedText(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
 // Return the level in the address of the page; empty if there is none.
-export async function fromLink() {
-  const code = location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
-  if (!code) return "";
-  try {
-    const bytes = Uint8Array.from(atob(code), letter => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return await new Response(stream).text();
-  } catch {
-    return "";
-  }
-}
+export const fromLink = () => unpackedText(location.hash.slice(1));

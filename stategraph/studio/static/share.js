@@ -4,19 +4,14 @@ import {decoded, unpack} from "./bundle.js";
 import {one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {Page} from "./page.js";
-
-// Offer all plays of this page as a file.
-const page = new Page((play, plays) => {
-  const text = plays.map(each => `${JSON.stringify(each)}\n`).join("");
-  const link = one("plays");
-  URL.revokeObjectURL(link.href);
-  link.href = URL.createObjectURL(new Blob([text], {type: "application/jsonl"}));
-  link.download = "plays.jsonl";
-  link.hidden = false;
-});
+import {StoredPlays} from "./stored_plays.js";
 
 try {
-  await page.open(new Graph(await unpack(decoded(one("bundle").textContent))));
+  const graph = new Graph(await unpack(decoded(one("bundle").textContent)));
+  const plays = new StoredPlays(graph.head.hash), page = new Page(plays);
+  const labels = await plays.received();
+  if (labels) await page.open(graph, labels, 0);
+  else await page.open(graph);
   window.stategraph = page;  // for experiments in the console
   document.body.dataset.ready = "yes";
 } catch (error) {

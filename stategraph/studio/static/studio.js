@@ -27,7 +27,7 @@ const NUMBERS = {
 
 class Studio {
   constructor() {
-    this.page = new Page(play => ask("keep", {play}, {keepalive: true}), question => this.#about("find", {question}), () => this.#about("story"));
+    this.page = new Page({add: play => ask("keep", {play}, {keepalive: true})}, question => this.#about("find", {question}), () => this.#about("story"));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
     new Saving(this);
