@@ -181,7 +181,6 @@ def offers_of(
     rows = np.repeat(np.arange(len(nodes)), np.diff(ends))
     heads = graph.targets[moves]
     right = to_goal[heads] == to_goal[nodes][rows] - 1
-    right &= to_goal[heads] >= 0
     dead = to_goal[heads] < 0
     every = np.concatenate([nodes, heads])
     guess = np.zeros(len(every)) if heuristic is None else values_of(graph, every, heuristic)

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.errors import InputError
-from stategraph.files import is_file, is_folder, read_text
+from stategraph.files import is_folder, read_text
 from stategraph.level_files import Level
 
 ENDINGS = (".jsonl", ".csv")
@@ -91,8 +91,6 @@ def _files(name: str) -> list[str]:
         return names
     if Path(name).suffix.lower() not in ENDINGS:
         raise InputError(f"{name}: plays are in {' or '.join(ENDINGS)} files, or a folder of them")
-    if not is_file(name):
-        raise InputError(f"{name}: there is no such file")
     return [name]
 
 

@@ -11,12 +11,16 @@ import pytest
 from stategraph.difficulty.calibration import (
     Measured,
     Playtests,
+    _result,
+    _scale,
+    beside,
     calibrate,
     calibrated,
     read_playtests,
 )
 from stategraph.difficulty.level_features import FEATURES
 from stategraph.difficulty.model import fitted, models
+from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.load import load
@@ -144,6 +148,34 @@ def test_seconds_move_the_model_of_times():
     assert model.of == "seconds that players need"
     assert 5 < model.told(model.sum(numbers)) < 300
     assert calibrated({name: Playtests(5, rating=3.0) for name in plays}, seen).model is None
+    sums = [model.sum({k.partition(".")[2]: v for k, v in one.numbers.items()}) for one in seen]
+    assert np.mean(sums) == pytest.approx(math.log(40), abs=0.01)  # on average, they are right
+
+
+def test_outcomes_without_a_logarithm_are_replaced_by_small_ones():
+    assert _result("seconds", Playtests(1, seconds=0.0)) == (math.log(1e-3), 0.0)
+    assert _result("seconds", Playtests(1, seconds=40.0)) == (math.log(40), 0.0)
+    shape, shares = _scale("failed", np.array([0, 0.5, 0.9, 1]))
+    assert shape == "share"
+    assert shares == pytest.approx([-math.log(99), 0, math.log(9), math.log(99)])
+    shape, seconds = _scale("seconds", np.array([0, 40.0]))
+    assert (shape, seconds.tolist()) == ("factor", [math.log(1e-3), math.log(40)])
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "why", "unknown"),
+    [
+        ("sokoban/first-push", 5, "stopped at the limit of 5 states", True),
+        ("psychopath/two-in-a-row", 5_000, "it has no solution", False),
+        ("sokoban/first-push", 5_000, "", False),
+    ],
+)
+def test_numbers_of_a_level_are_open_only_if_a_limit_stopped_its_graph(name, most, why, unknown):
+    level = load(name)
+    plays = {level.name: Playtests(1, 0.5)}
+    found = beside(plays, level, lambda: expand(level.puzzle, Limits(states=most)))
+    assert found.why.startswith(why) and found.unknown == unknown
+    assert (found.numbers is None) == bool(why)
 
 
 @pytest.mark.parametrize("n", [12, 20, 60])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
+from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
@@ -12,16 +14,27 @@ from effort import examples
 from hypothesis import given, settings
 from toys import repeated_labels
 
+from stategraph.analysis import moves_to_goal
 from stategraph.analysis.named_quotients import by, units_of
-from stategraph.difficulty import decisions_of, difficulty, features, models, read_model
+from stategraph.difficulty import (
+    Decision,
+    decisions_of,
+    difficulty,
+    features,
+    models,
+    read_model,
+)
+from stategraph.difficulty.level_features import offers_of
 from stategraph.difficulty.model import (
     DifficultyModel,
     design,
     fitted,
     left_out,
     shipped,
+    spread_of,
     weighted,
 )
+from stategraph.difficulty.pack import IDEAS
 from stategraph.difficulty.rank_correlation import agreement, chance
 from stategraph.errors import InputError
 from stategraph.expand import expand
@@ -83,6 +96,69 @@ def test_a_heuristic_that_likes_a_wrong_move_tempts():
     assert (one.choices, one.right, one.wrong, one.fatal, one.hidden) == (3, 1, 1, 1, 0)
     assert one.away
     assert one.weight == 1 + 1 + 1  # of the three moves, one is seen to be fatal
+
+
+def test_a_heuristic_that_knows_the_truth_never_rises_along_a_solution():
+    made = StateGraph.from_networkx(nx.DiGraph(["sa", "sb", "ag", "ba", "bg"]), "s", "g")
+    truth = {"s": 2, "a": 1, "b": 1}.__getitem__
+    assert features(made, truth)["counterintuitive"] == 0
+    assert features(made, lambda state: 1)["counterintuitive"] == 1  # the first of two moves
+
+
+@settings(max_examples=examples(100))
+@given(repeated_labels())
+def test_each_move_of_a_living_state_is_right_wrong_or_fatal(case):
+    graph = case.made
+    left = moves_to_goal(graph)
+    nodes = np.flatnonzero(left > 0)
+    offers = offers_of(graph, nodes)
+    for k, node in enumerate(nodes.tolist()):
+        ends = [int(left[to]) for _, to in graph.moves(node)]
+        right = sum(end == left[node] - 1 for end in ends)
+        fatal = sum(end < 0 for end in ends)
+        wrong = len(ends) - right - fatal
+        counts = offers.choices[k], offers.right[k], offers.wrong[k], offers.dead[k]
+        assert counts == (len(ends), right, wrong, fatal)
+
+
+def test_spreads_between_and_within_groups_by_hand():
+    errors = np.array([9.0, 11.0, 19.0, 21.0])  # the means of the groups are 10 and 20
+    between, within = spread_of(errors, ["a", "a", "b", "b"])
+    assert within == pytest.approx(math.sqrt(2), abs=1e-3)
+    assert between == pytest.approx(math.sqrt((100 - 2) / 2), abs=1e-3)
+    assert spread_of(np.array([1.0, 1.0, 3.0, 3.0]), ["a", "a", "b", "b"]) is None
+    assert spread_of(errors, "abcd") is spread_of(errors, "aaaa") is None
+
+
+@pytest.mark.parametrize("kind", models())
+def test_plays_that_say_nothing_leave_the_errors_of_a_model(kind):
+    model = models()[kind]
+    vague = model.moved(np.zeros(3), np.full(3, 1e6), "")
+    assert vague.errors == pytest.approx(model.errors, rel=1e-3)
+    between, within = model.spread
+    sure = model.moved(np.zeros(10**6), np.zeros(10**6), "")
+    share = within / math.hypot(between, within)
+    assert sure.errors == pytest.approx([error * share for error in model.errors], rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("idea", "decision"),
+    [
+        ("one move of several is right", {"right": 1}),
+        ("moves can be fatal", {"fatal": 2}),
+        ("a fatal move may not look it", {"hidden": 1}),
+        ("the right move may lead away from the goal", {"away": True}),
+        ("a wrong move may look as good", {"tempting": 1}),
+        ("a wrong move can be taken back", {"wrong": 1}),
+    ],
+)
+def test_a_level_needs_the_ideas_of_its_decisions(idea, decision):
+    plain = Decision(0, 1, "R", 2, 2, 0, 0, 0, 0, False, 1.0)
+    ideas = [
+        {name for name, needs in IDEAS.items() if needs(SimpleNamespace(decisions=decisions))}
+        for decisions in (None, (), (plain,), (plain, replace(plain, **decision)))
+    ]
+    assert ideas == [set(), set(), set(), {idea}]
 
 
 def test_pieces_that_move_one_at_a_time_take_turns():

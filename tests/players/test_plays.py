@@ -30,7 +30,7 @@ from stategraph.players import (
     statistics_of,
     win_chance,
 )
-from stategraph.players.play_statistics import estimate, median, outcome_of
+from stategraph.players.play_statistics import _taken_back, estimate, median, outcome_of
 from stategraph.players.simulation import (
     MAX_PATIENCE,
     SPARE_LINES,
@@ -147,6 +147,30 @@ def test_simulated_players_keep_to_their_rules(name, player):
         for here, label, to in zip(moves.nodes, moves.labels, moves.nodes[1:], strict=False):
             assert (label, to) in graph.moves(here)
         assert (moves.nodes[-1] == graph.goal) == (line.nodes[-1] == units.goal)
+
+
+def test_a_player_offers_each_state_without_those_that_look_dead():
+    level = load("sokoban/too-late")
+    graph = expand(level.puzzle)
+    offers, visible = Offers(level, graph), looks_dead(level, graph)
+    assert offers._lines is None and visible.any()
+    for node in range(len(graph)):
+        ends = {to for _, to in graph.moves(node) if not visible[to]}
+        assert offers.ends(node) == sorted(ends)
+
+
+def test_moves_that_are_taken_back_at_once_are_counted_by_state_and_label():
+    lines = [
+        Line("", (0, 1, 0, 1, 2, 1), ("a", "b", "a", "c", "d")),
+        Line("", (0, 1, 0, 0, 0), ("a", "b", "e", "e")),
+    ]
+    assert _taken_back(lines) == {(0, "a"): 2, (1, "b"): 1, (1, "c"): 1}
+
+
+def test_the_median_play_lasts_as_many_seconds():
+    graph = expand(load(EIGHT).puzzle)
+    lines = [Line("", (0,), (), time) for time in (None, 2_000.0, 7_000.0, 40_000.0)]
+    assert statistics_of(graph, lines).seconds.value == 7
 
 
 def test_patience_is_the_median_and_has_a_long_tail():
