@@ -40,7 +40,7 @@ class Reason(Enum):
     MEMORY = "limit of {:,.0f} MiB of memory"
     FREE_MEMORY = "end of the free memory"
     SECONDS = "limit of {:g} seconds"
-    GOAL = "the goal's level was all that was asked for"
+    GOAL = "only the states up to the goal's layer were asked for"
     PAUSED = "paused, to continue with another engine"
     TIRED = "more states than one search may keep before others are tried"
     MET = "the solution has the length of the lower bound"

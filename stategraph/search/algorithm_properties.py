@@ -34,7 +34,7 @@ THEORY = {
     "bfs": Theory(
         "always",
         "always, as it sees states in the order of their moves",
-        "all states up to the goal's level: O(b^d)",
+        "all states up to the goal's layer: O(b^d)",
         "all of them are kept: O(b^d)",
     ),
     "ids": Theory(
