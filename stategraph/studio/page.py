@@ -33,6 +33,8 @@ MODULES = (
     "stored_plays",
     "keys",
     "paths",
+    "clusters",
+    "marks",
     "chart",
     "profile",
     "spoken",

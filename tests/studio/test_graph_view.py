@@ -125,3 +125,48 @@ def test_the_button_selects_the_next_drag_only_and_in_the_studio_a_question_too(
     page.click("#found button:text('What they have in common')")
     assert "All are dead." in page.inner_text("#found")
     assert page.errors == []
+
+
+def clusters(graph) -> list[int]:
+    """Return the sizes of the clusters of dead states, ascending."""
+    import networkx as nx
+
+    lost = dead(graph)
+    both = lost[graph.sources] & lost[graph.targets]
+    joined = nx.Graph()
+    joined.add_nodes_from(lost.nonzero()[0].tolist())
+    joined.add_edges_from(
+        zip(graph.sources[both].tolist(), graph.targets[both].tolist(), strict=True)
+    )
+    return sorted(map(len, nx.connected_components(joined)))
+
+
+@pytest.mark.parametrize("name", ["psychopath/carousels", "sokoban/pillars"])
+def test_clusters_of_dead_states_fold_to_outlines_and_a_click_unfolds(chromium, shared, name):
+    one = shared(name)
+    folded = [size for size in clusters(one.graph) if size >= 3]
+    with chromium.page() as page:
+        one.open(page)
+        page.wait_for_function(DRAWN)
+        page.check("#fold")
+        assert len(visible(page)) == len(one.graph) - sum(folded)
+        chart = "window.stategraph.chart"
+        sizes = page.evaluate(f"{chart}.clusters.folded.map(k => {chart}.clusters.sizes[k])")
+        assert sorted(sizes) == folded
+        spots = f"""(({{chart}}) => {{
+            const found = [];
+            for (let x = 3; x < chart.canvas.width; x += 7)
+              for (let y = 3; y < chart.canvas.height; y += 7)
+                if (chart.at(x, y) < 0 && chart.foldAt(x, y) >= 0) found.push([x, y]);
+            return found;
+        }})({chart.removesuffix(".chart")})"""
+        (x, y), *_ = page.evaluate(spots)
+        cluster = page.evaluate(f"([x, y]) => {chart}.foldAt(x, y)", [x, y])
+        page.locator("#chart").click(position={"x": x, "y": y})
+        assert page.evaluate(f"{chart}.clusters.folded.length") == len(folded) - 1
+        more = page.evaluate(f"k => {chart}.clusters.sizes[k]", cluster)
+        assert len(visible(page)) == len(one.graph) - sum(folded) + more
+        assert page.evaluate("window.stategraph.play.at") == 0
+        page.uncheck("#fold")
+        assert len(visible(page)) == len(one.graph)
+        assert page.errors == []

@@ -1,5 +1,8 @@
 // The state graph on a canvas, flat or in 3D: a mark for each state, and the path of the play.
 
+import {Clusters} from "./clusters.js";
+import {cross, disc, house, rings, you} from "./marks.js";
+
 // Maximum number of states that are drawn as shapes with moves between them; more are points.
 const LINED = 4000;
 
@@ -153,6 +156,21 @@ export class Chart extends Sheet {
     if (refit) this.fit(); else this.redraw();
   }
 
+  // Fold the clusters of dead states to outlines on a flat map, or unfold all.
+  fold(on) {
+    this.clusters = on && !this.solid ? new Clusters(this.graph) : null;
+    this.redraw();
+  }
+
+  // Unfold a cluster.
+  unfold(cluster) {
+    this.clusters.unfolded.add(cluster);
+    this.redraw();
+  }
+
+  // Return the folded cluster at a point of the canvas, else -1.
+  foldAt(x, y) { return this.clusters ? this.clusters.at(this.behind.getContext("2d"), x, y) : -1; }
+
   // Highlight some states; null: none.
   mark(nodes) {
     this.found = nodes && new Uint8Array(this.graph.size);
@@ -228,6 +246,7 @@ export class Chart extends Sheet {
   // Return true if the filters show a state.
   shown(node) {
     if (node === this.graph.goal || node === 0) return true;
+    if (this.clusters?.hides(node)) return false;
     if (this.filter.living && this.roles[node] !== ALIVE) return false;
     if (this.filter.dead && this.roles[node] === ALIVE) return false;
     if (this.filter.traps && !this.#atTrap(node)) return false;
@@ -267,6 +286,7 @@ export class Chart extends Sheet {
       this.#moves(pen);
       this.#marks(pen);
     }
+    if (!this.filter.living) this.clusters?.draw(pen, this.#frame(), this.paint, this.ratio);
   }
 
   #moves(pen) {
@@ -330,7 +350,7 @@ export class Chart extends Sheet {
     const side = Math.max(1, Math.round(Math.min(8 * this.ratio, 0.7 * Math.sqrt(width * height * this.zoom / this.graph.size))));
     const {paper, alive, dead, found} = this.paint;
     const colours = [alive, dead, dead, found].map(colour => shadesOf(colour, paper, depths ? SHADES : 1));
-    const all = !Object.values(this.filter).some(Boolean);
+    const all = !this.clusters && !Object.values(this.filter).some(Boolean);
     for (const layer of depths ? [-1] : [DEAD, ALIVE, FOUND]) {
       for (let node = 0; node < this.graph.size; node++) {
         const role = this.found?.[node] ? FOUND : this.roles[node];
@@ -415,42 +435,4 @@ function shadesOf(colour, paper, shades) {
     const [red, green, blue] = near.map((part, c) => Math.round(part + share * (far[c] - part)));
     return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
   });
-}
-
-// Draw the player.
-export function you(pen, spot, ratio, paint) {
-  disc(pen, spot, 7 * ratio, paint.trail, paint.paper, 2 * ratio);
-  disc(pen, spot, 11 * ratio, "", paint.trail, 2 * ratio);
-}
-
-function disc(pen, [x, y], radius, fill, stroke, width) {
-  pen.beginPath();
-  pen.arc(x, y, radius, 0, 7);
-  if (fill) { pen.fillStyle = fill; pen.fill(); }
-  Object.assign(pen, {strokeStyle: stroke, lineWidth: width});
-  pen.stroke();
-}
-
-function cross(pen, [x, y], radius, colour) {
-  pen.beginPath();
-  for (const side of [-1, 1]) {
-    pen.moveTo(x - radius, y - side * radius);
-    pen.lineTo(x + radius, y + side * radius);
-  }
-  Object.assign(pen, {strokeStyle: colour, lineWidth: 0.6 * radius});
-  pen.stroke();
-}
-
-function rings(pen, spot, radius, paint) {
-  disc(pen, spot, radius, paint.paper, paint.goal, radius / 4);
-  disc(pen, spot, radius / 2, paint.goal, paint.goal, 1);
-}
-
-function house(pen, [x, y], size, paint) {
-  pen.beginPath();
-  for (const [dx, dy] of [[-1, 1], [1, 1], [1, -0.2], [0, -1.2], [-1, -0.2]]) pen.lineTo(x + dx * size, y + dy * size);
-  pen.closePath();
-  Object.assign(pen, {fillStyle: paint.start, strokeStyle: paint.paper, lineWidth: size / 5});
-  pen.fill();
-  pen.stroke();
 }

@@ -4,6 +4,7 @@ import {Chart} from "./chart.js";
 import {one} from "./dom.js";
 import {Profile} from "./profile.js";
 import {Region} from "./region.js";
+import {count} from "./words.js";
 
 // The filters of states; a state is shown if all chosen filters show it.
 const FILTERS = ["living", "dead", "traps", "unvisited"];
@@ -16,6 +17,7 @@ export class GraphView {
     this.page = page;
     this.region = new Region(page);
     for (const name of FILTERS) one(`only-${name}`).addEventListener("change", event => this.#choose(name, event.target.checked));
+    one("fold").addEventListener("change", () => this.#fold());
     one("view").addEventListener("change", () => page.graph && this.show());
     one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
     one("farther").addEventListener("click", () => this.chart?.zoomBy(1 / 1.6));
@@ -31,9 +33,20 @@ export class GraphView {
     for (const name of FILTERS) this.chart.choose(name, one(`only-${name}`).checked);
     for (const choice of one("view").options) choice.disabled = !graph.x && choice.value !== "profile";
     one("picking").hidden = view === "profile";
-    one("reading").textContent = this.#reading(view);
+    one("fold").disabled = view !== "map";
+    this.#fold();
     this.chart.mark(held);
     if (play.trail) this.chart.follow(play.trail.slice(0, play.at + 1));
+  }
+
+  // Fold the clusters of dead states if the player chose that, and describe the picture.
+  #fold() {
+    const {chart, page: {graph}} = this;
+    if (!chart) return;
+    chart.fold(one("fold").checked);
+    const clusters = chart.clusters?.folded.length;
+    const folded = clusters === undefined ? "" : ` ${count(clusters, "outline")} with the number of dead states in each; click one to unfold it.`;
+    one("reading").textContent = this.#reading(graph.x ? one("view").value : "profile") + folded;
   }
 
   #choose(name, on) {

@@ -65,8 +65,10 @@ export function followPointer(page) {
     const far = dragged?.far ?? 0;
     if (far > 6 && dragged.selects) page.view.region.end(dragged.from, place(event));
     dragged = null;
-    const node = page.chart && far <= 6 ? page.chart.at(...place(event)) : -1;
+    if (!page.chart || far > 6) return;
+    const node = page.chart.at(...place(event)), cluster = page.chart.foldAt(...place(event));
     if (node >= 0) page.then(() => page.visit(node));
+    else if (cluster >= 0) page.chart.unfold(cluster);
   });
   canvas.addEventListener("wheel", event => {
     event.preventDefault();

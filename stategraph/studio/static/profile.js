@@ -1,7 +1,8 @@
 // The profile, which can be drawn for graphs of any size. It shows the numbers of living, dead and
 // unknown states at each distance from the start, and the path of the player.
 
-import {paintOf, Sheet, you} from "./chart.js";
+import {paintOf, Sheet} from "./chart.js";
+import {you} from "./marks.js";
 
 export class Profile extends Sheet {
   constructor(canvas, graph) {
@@ -24,6 +25,8 @@ export class Profile extends Sheet {
   mark() {}
   fit() {}
   raise() {}
+  fold() {}
+  foldAt() { return -1; }
   zoomBy() {}
   panBy() {}
   dragBy() {}
