@@ -80,7 +80,7 @@ def read_plays(names: Sequence[str]) -> list[Play]:
         if a file does not contain plays, or a line is wrong; the message names file and line
     """
     files = [file for name in names for file in _files(name)]
-    return [play for file in files for play in _plays(file)]
+    return [play for file in files for play in parse_plays(read_text(file), file)]
 
 
 def _files(name: str) -> list[str]:
@@ -94,8 +94,8 @@ def _files(name: str) -> list[str]:
     return [name]
 
 
-def _plays(file: str) -> Iterator[Play]:
-    text = read_text(file)
+def parse_plays(text: str, file: str) -> Iterator[Play]:
+    """Yield the plays in the text of a file; raise ``InputError`` as `read_plays`."""
     if file.lower().endswith(".csv"):
         rows = csv.DictReader(io.StringIO(text), strict=True)
         if "moves" not in (rows.fieldnames or ()):

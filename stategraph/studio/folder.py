@@ -27,11 +27,15 @@ from stategraph.level_files.contents import bundled_levels
 from stategraph.level_files.families import bundled_names, bundled_path, family_names
 from stategraph.level_files.pack import split
 from stategraph.load import collect, load
+from stategraph.players.play_files import parse_plays
 
 # Maximum size of a level file in bytes.
 MAX_LEVEL_BYTES = 2**20
 
 PLAYS = "plays.jsonl"
+
+# Maximum size of the file of plays in bytes.
+MAX_PLAYS_BYTES = 16 * 2**20
 
 # Maximum number of parts in a file's path, including the file.
 MAX_DEPTH = 20
@@ -145,6 +149,29 @@ class Folder:
         line = json.dumps(play, ensure_ascii=False) + "\n"
         with (self.root / PLAYS).open("a", encoding="utf-8") as file:
             file.write(line)
+
+    def plays(self) -> str:
+        """Return the text of the folder's file of plays, or "" if there is none."""
+        path = self.root / PLAYS
+        return files.read_text(path, MAX_PLAYS_BYTES) if files.is_file(path) else ""
+
+    def bring(self, name: str, text: str) -> int:
+        """Add the plays in the text of a file to the folder's plays, and return their number.
+
+        Plays that the folder has already are left out. Raises ``InputError`` if the text has no
+        plays.
+        """
+        plays = list(parse_plays(text, name))
+        if name.lower().endswith(".csv"):
+            keys = ("level", "player", "moves", "times")
+            lines = [json.dumps({key: getattr(play, key) for key in keys}) for play in plays]
+        else:
+            lines = [line.strip() for line in text.split("\n") if line.strip()]
+        known = set(self.plays().split("\n"))
+        new = [line for line in dict.fromkeys(lines) if line not in known]
+        with (self.root / PLAYS).open("a", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in new)
+        return len(new)
 
     def families(self) -> list[str]:
         """Return the families that have levels to start from."""

@@ -26,6 +26,7 @@ from stategraph.rules.svg import printable
 from stategraph.search.solve import solve
 from stategraph.studio.level_bundle import MAX_BUNDLED_STATES, bundle
 from stategraph.studio.level_story import level_story
+from stategraph.studio.people import people
 from stategraph.studio.single_states import States
 from stategraph.tell import ablate, check, diff, watch
 from stategraph.tell.plays import wins_in_words
@@ -142,6 +143,11 @@ class LevelRequests:
         drawing = weights_drawing(level.draw(level.puzzle.start), ablation)
         lines = [printable(line.strip()) for line in ablate.findings(ablation)]
         return {"picture": drawing.svg(), "lines": lines}
+
+    def people(self, text: str, file: str, plays: str) -> Record:
+        """Return what plays of people show about a level; see `stategraph.studio.people`."""
+        level, graph = self._expanded(text, file)
+        return people(level, graph, plays)
 
     def whole(self, text: str, file: str) -> Record:
         """Return the bundle of a level with all its states, or None if there are too many."""

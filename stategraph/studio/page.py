@@ -72,6 +72,7 @@ def one_file(title: str, bundle: bytes) -> str:
         canvas="",
         editing="",
         keep=text_of("kept_here.html"),
+        people="",
         search="moves, such as R R D",
         **{"when-lost": " selected", "everything": ""},
         scripts=f'<script type="application/octet-stream" id="bundle">{data}</script>\n'

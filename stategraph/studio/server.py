@@ -103,6 +103,7 @@ class Studio:
                 numbers='<dl id="numbers" aria-label="The numbers of this version"></dl>',
                 **{name: text_of(f"{name}.html") for name in ("canvas", "editing", "editor")},
                 keep=text_of("kept_in_folder.html"),
+                people=text_of("people.html"),
                 search="moves or a question, such as trap and made &lt; 4",
                 **{"when-lost": "", "everything": " selected"},
                 scripts='<script type="module" src="static/studio.js"></script>',
@@ -239,6 +240,15 @@ class Studio:
         self.folder.keep(play)
         return {}
 
+    def bring(self, body: Record) -> Record:
+        """Add plays to those of the folder, and return the number of new ones."""
+        return {"new": self.folder.bring(_file(body), _text(body, "plays"))}
+
+    def people(self, body: Record) -> Record:
+        """Return what the plays of the folder show about a level."""
+        arguments = {"text": _text(body, "text"), "file": _file(body)}
+        return self._crew(body, "people").afresh("people", plays=self.folder.plays(), **arguments)
+
     def _session(self, body: Record) -> Session:
         """Return the session of the page that sent the request."""
         return self.sessions.of(_text(body, "session"))
@@ -269,6 +279,8 @@ ANSWERS: dict[str, Callable[[Studio, Record], Record]] = {
     "way": Studio.way,
     "story": Studio.story,
     "keep": Studio.keep,
+    "bring": Studio.bring,
+    "people": Studio.people,
 }
 
 

@@ -32,6 +32,7 @@ export class Analysis {
     this.evaluation.show(play, telling >= EVERYTHING);
     this.loss.show(page, telling >= WHEN_LOST);
     this.#variations();
+    page.people?.show();
   }
 
   // Mark the button of a move with the verdict on the move.

@@ -5,6 +5,7 @@ import {drawn, made, one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {Page} from "./page.js";
 import {Painting} from "./painting.js";
+import {People} from "./people.js";
 import {Planning} from "./planning.js";
 import {Remote} from "./remote.js";
 import {ask, records} from "./requests.js";
@@ -31,6 +32,7 @@ class Studio {
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
     new Saving(this);
+    this.page.people = new People(this.page, work => this.pending(work), () => ({text: this.shownText, name: this.name}));
     this.versions = [];  // {text, numbers}
     this.at = -1;
     this.pinned = null;
