@@ -45,7 +45,7 @@ class Table:
         self.flat = [*map(int, flat)]
         self.low, self.high = min(self.flat, default=0), max(self.flat, default=0)
         if within is not None:
-            if not within[0] <= self.low <= self.high <= within[1]:
+            if self.flat and not within[0] <= self.low <= self.high <= within[1]:
                 raise ValueError(f"a table holds {self.low} to {self.high}, not {within}")
             self.low, self.high = within
 

@@ -72,6 +72,15 @@ def test_a_run_is_endless_if_the_runner_is_the_only_one_who_can_move(name, alone
     assert (play["endless_run"] is not None) == (alone and play["cycle"] is not None)
 
 
+def test_some_winning_end_of_play_is_reached_if_any_is():
+    level = load("pledge/both-in-any-case")
+    names = set(level.family.arrivals(level.puzzle))
+    whole, part = (analysed(level.name, **limits).play for limits in ({}, {"states": 20}))
+    assert whole["each"].keys() == part["each"].keys() == names == {"red", "blue"}
+    assert whole["can_win"] == any(one["can_win"] for one in whole["each"].values())
+    assert all(one["can_win"] is None and one["unknown"] for one in part["each"].values())
+
+
 def test_witnesses_are_found_when_they_are_asked_for(monkeypatch):
     found = analysed()
     asked = []
@@ -86,6 +95,7 @@ def test_witnesses_are_found_when_they_are_asked_for(monkeypatch):
     assert asked == [100]
     again = analysed()
     again.find_all()
+    assert asked == [100, 100]
     assert again.nearest_trap_moves is None
     assert asked == [100, 100]
 
@@ -112,6 +122,8 @@ def test_the_units_of_a_part_are_unknown_if_only_the_whole_graph_shows_them():
     part, whole = (analyse(level, expand(level.puzzle, Limits(states=k))) for k in (4, None))
     assert part.units is None and "units" in part.unknown
     assert whole.units is None and whole.unknown == []
+    row = whole.row()
+    assert (row["by"], row["length"], row["narrowness"]) == (None, 3, 1)
 
 
 def test_random_players_of_many_units_are_left_out(monkeypatch):

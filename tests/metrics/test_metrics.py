@@ -103,6 +103,8 @@ def test_a_level_without_a_solution_has_the_numbers_of_its_graph_alone():
     }
     found = known(record).keys() - {"unknown", "left_out"}
     assert found == of_the_graph | {"solvable", "shortest_count"}
+    of_solutions = {name for name, metric in METRICS.items() if metric.solution}
+    assert of_solutions == METRICS.keys() - found - {"shortest"}
 
 
 @many
@@ -241,6 +243,11 @@ def test_what_takes_too_long_is_unknown(monkeypatch):
     graph = expand(load("spacewreck/eight-rooms").puzzle)
     found = measure(graph, ["gates", "states"])
     assert found == {"gates": None, "states": 9, "unknown": ["gates"], "left_out": []}
+
+
+def test_a_trap_that_is_stuck_at_once_has_no_depth():
+    assert measure(expand(plain("a", "a x g, a y z", "g")))["deepest_trap"] == 0
+    assert measure(expand(plain("a", "a x g", "g")))["deepest_trap"] is None
 
 
 def test_the_goal_is_in_no_chapter():

@@ -490,3 +490,9 @@ def test_bounds_are_named():
         number("4", "room", 1, 1, 3)
     with pytest.raises(LevelError, match="at least 1, not 0"):
         number("0", "room", 1, 1)
+
+
+def test_an_empty_table_has_the_bounds_of_other_levels():
+    assert (Table([], within=(1, 5)).low, Table([], within=(1, 5)).high) == (1, 5)
+    with pytest.raises(ValueError, match="holds 0 to 2"):
+        Table([0, 2], within=(1, 5))
