@@ -37,3 +37,12 @@ def test_an_arrow_to_its_own_start_is_nothing():
 )
 def test_the_longer_side_has_the_given_length(pixels, size):
     assert f'{size} viewBox="0 0 4 3"' in Drawing(4, 3).svg(pixels)
+
+
+def test_dashes_are_three_times_as_long_as_their_line_is_thick():
+    drawing = Drawing(2, 2)
+    drawing.line([(0, 0), (1, 1)], "#000", width=0.5, dashed=True)
+    drawing.line([(0, 0), (1, 1)], "#000", width=0.25)
+    dashed, solid = drawing.svg_shapes().splitlines()
+    assert 'stroke-dasharray="1.5"' in dashed
+    assert "dash" not in solid
