@@ -6,8 +6,20 @@ import math
 
 import pytest
 
-from stategraph.rules.drawing import Drawing
-from stategraph.rules.shapes import Line, Polygon
+from stategraph.rules import Grid
+from stategraph.rules.drawing import EDGE, Drawing, text_drawing, with_rim
+from stategraph.rules.shapes import Line, Polygon, Words
+
+
+def corners(drawing):
+    """Return the top left and the bottom right corner of the first shape."""
+    xs, ys = zip(*drawing.shapes[0].points, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def words(drawing):
+    """Return the middle of each text of a drawing."""
+    return {shape.text: shape.points[0] for shape in drawing.shapes if isinstance(shape, Words)}
 
 
 @pytest.mark.parametrize("end", [(3, 0), (-3, 0), (0, 5), (3, 4), (-2, 1)])
@@ -46,3 +58,27 @@ def test_dashes_are_three_times_as_long_as_their_line_is_thick():
     dashed, solid = drawing.svg_shapes().splitlines()
     assert 'stroke-dasharray="1.5"' in dashed
     assert "dash" not in solid
+
+
+@pytest.mark.parametrize("text", ["", "a", "one\ntwo", "a line of more than seven letters\nb"])
+def test_a_text_is_in_the_middle_of_its_sheet(text):
+    drawing = text_drawing(text)
+    assert corners(drawing) == ((0, 0), (drawing.width, drawing.height))
+    for row, (x, y) in words(drawing).items():
+        assert x == drawing.width / 2
+        assert 0.55 * len(row) < drawing.width
+        assert y == text.split("\n").index(row) + 1
+
+
+def test_a_rim_numbers_the_middle_of_each_row_and_column():
+    board = Grid(["...", ".#."], "#")
+    drawing = Drawing.of(board)
+    assert corners(drawing) == ((0, 0), (3, 2))
+    floors = {shape.points[0] for shape in drawing.shapes[1:]}
+    assert floors == {(x, y) for y in range(2) for x in range(3)} - {(1, 1)}
+    framed = with_rim(drawing, board, (0, 0))
+    assert corners(framed) == ((0, 0), (3 + EDGE, 2 + EDGE))
+    above = [EDGE + x + 0.5 for x in range(3)]
+    at_the_left = [EDGE + y + 0.5 for y in range(2)]
+    middles = [shape.points[0] for shape in framed.shapes if isinstance(shape, Words)]
+    assert middles == [(x, EDGE / 2) for x in above] + [(EDGE / 2, y) for y in at_the_left]
