@@ -27,7 +27,7 @@ from stategraph import files, formats
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.level_files import (
     Level,
-    bundled,
+    bundled_group,
     family_names,
     family_or_puzzle,
     is_yaml,
@@ -35,7 +35,6 @@ from stategraph.level_files import (
     read_level,
     read_text,
 )
-from stategraph.level_files.families import FOLDERS
 from stategraph.level_files.pack import members, pack_family, plain_family
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import Puzzle
@@ -282,12 +281,7 @@ def _stands_for(name: str, native_family: Family | None) -> list[str]:
             str(file) for file in files_inside if _is_level(file, native_family is not None)
         ]
         return [level for file in level_files for level in members(file, native_family) or [file]]
-    if name in family_names() and files.is_missing(path):
-        return [f"{name}/{file.stem}" for file in bundled(name)]
-    owner, _, folder = name.partition("/")
-    if folder in FOLDERS and owner in family_names() and files.is_missing(path):
-        return [f"{name}/{file.stem}" for file in bundled(owner, folder)]
-    return members(name, native_family) or [name]
+    return bundled_group(name) or members(name, native_family) or [name]
 
 
 def is_store(name: str) -> bool:

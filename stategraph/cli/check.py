@@ -40,7 +40,7 @@ and metrics: true or false, a number, [least, most], {at least: 1, at most: 9}. 
 home_traps; the numbers of elements load_bearing, decoys and decoration; and board_symmetry. And
 `needed`: elements without which the shortest solutions are others. That asks less than the verdict
 "needed" of ablate, without which there is no solution: it includes elements that restrict, shorten
-or vary.
+or vary. And `unlike`: levels or folders, none of which has the same idea (see near-twins).
 """
 
 

@@ -160,7 +160,7 @@ def maker_and_wishes(
     """Return the object that generates changed levels, and the demands on these levels."""
     from stategraph import invent
 
-    wishes = invent.wishes(demand_list, (), "0", change.wanted.max_states)
+    wishes = invent.wishes(demand_list, (), "0", change.wanted.max_states, level)
     return invent.maker(level, change.wanted.keep, elements(change.wanted.elements)), wishes
 
 

@@ -137,6 +137,10 @@ def _maker_and_wishes(request: Request) -> tuple[Maker, Wishes]:
         raise InputError("--across: one, two or three metrics")
     options = request.wanted
     level, size = begun(request.level, request.like), _size(request.size)
+    if request.pack is not None and level.puzzle.variables is None:
+        raise InputError(
+            f"--pack: states of {level.family.name} have no variables, so levels have no stories"
+        )
     best = request.best or invent.default_score(level)
     wishes = invent.wishes(demands(options.want), axes, best, options.max_states)
     if size is None and is_family(request.level) and not request.like and level.family.signs:

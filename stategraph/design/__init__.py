@@ -26,6 +26,7 @@ from stategraph.design.demands import (
 )
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
 from stategraph.design.hardest_start import Hardest, PassedOver, alive_per_distance, hardest
+from stategraph.design.near_twins import Idea, are_twins, idea_of, outline
 from stategraph.design.obstacles import Why, why
 from stategraph.design.obvious_plan import ObviousPlan
 from stategraph.design.player_metrics import (
@@ -54,6 +55,7 @@ __all__ = [
     "Fact",
     "Finding",
     "Hardest",
+    "Idea",
     "Interval",
     "ObviousPlan",
     "PassedOver",
@@ -67,6 +69,7 @@ __all__ = [
     "WhyNot",
     "ablate",
     "alive_per_distance",
+    "are_twins",
     "bounded",
     "compare",
     "demand",
@@ -76,11 +79,13 @@ __all__ = [
     "explain_moves",
     "explain_solution",
     "hardest",
+    "idea_of",
     "is_met",
     "judge",
     "measure_all",
     "minimal",
     "number_names",
+    "outline",
     "parse_demands",
     "read_demands",
     "spares",

@@ -28,10 +28,11 @@ from stategraph.analysis.path_sets import Labels, another_solution
 from stategraph.analysis.proof import too_large
 from stategraph.ask import ask, parse
 from stategraph.design.ablation import ablate, spares
-from stategraph.design.demands import ASK, Demand, Interval, is_met
+from stategraph.design.demands import ASK, UNLIKE, Demand, Interval, is_met
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, player_solution
 from stategraph.design.removals import Trials
-from stategraph.errors import QuestionError, did_you_mean
+from stategraph.design.unlike import references, twins_among
+from stategraph.errors import InputError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.laws.replaying import play
 from stategraph.level_files import Level
@@ -97,6 +98,8 @@ def verdicts(
     def judged(demand: Demand) -> Verdict:
         if demand.asks:
             return _judge_question(level, graph.real, demand)
+        if demand.name == UNLIKE:
+            return _judge_unlike(level, graph.real, demand)
         if isinstance(demand.wanted, tuple):
             return _judge_needed(level, demand, trials)
         return _judge(level, graph, demand, record)
@@ -226,6 +229,20 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
         reason = f"is unknown for {', '.join(unknown)}"
         return Verdict(demand, None, None, reason, undecided=unknown)
     return Verdict(demand, True, [], "holds for all")
+
+
+def _judge_unlike(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
+    """Judge whether a level is not a near-twin of the levels that a demand names."""
+    assert isinstance(demand.wanted, tuple)
+    if not graph.complete:
+        return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
+    try:
+        others = references(demand.wanted, level)
+    except InputError as error:
+        raise demand.error(f"demand {UNLIKE!r}: {error}") from None
+    twins = twins_among(level, graph, others)
+    reason = f"does not hold: near-twin of {', '.join(twins)}" if twins else "holds for all"
+    return Verdict(demand, not twins, twins, reason)
 
 
 # ---------------------------------------------------------------------------------- witnesses

@@ -9,6 +9,7 @@ Demands are written in the file of a level, or in a rules file that applies to m
       dead_states: 0                    # exactly
       trap_moves: {at most: 3}          # or {at least: 1}, or both
       needed: [block 3:4, wall 2:5]     # or all: every element has a purpose
+      unlike: [sokoban/pack, my/a.yaml] # not a near-twin of any of these levels
       ask:                              # questions of play, which must be answered yes
         - every solution passes boxes_home = 1
         - never (dead and made < 3)
@@ -34,7 +35,7 @@ from stategraph.errors import LevelError, QuestionError, did_you_mean
 from stategraph.level_files import Level, Section, parse_mapping
 from stategraph.metrics import METRICS, rounded
 
-NEEDED, ASK = "needed", "ask"
+NEEDED, UNLIKE, ASK = "needed", "unlike", "ask"
 LEAST, MOST = "at least", "at most"
 
 
@@ -69,9 +70,9 @@ class Demand:
     Attributes
     ----------
     name : str
-        a metric, a question, or "needed"
+        a metric, a question, "needed" or "unlike"
     wanted : Interval, bool, or tuple of str
-        for "needed" the names of elements, empty for all
+        for "needed" the names of elements, empty for all; for "unlike" the names of levels
     file, line : str, int
         position of the demand
     asks : bool
@@ -232,11 +233,13 @@ def _wanted(name: str, value: object) -> Interval | bool | tuple[str, ...]:
     """Return the demanded value. For an invalid value, raise ``ValueError`` with a remedy."""
     if name == NEEDED:
         return _names(value)
+    if name == UNLIKE:
+        return _level_names(value)
     if name in PLAYER_METRICS:
         return _interval(value)
     metric = METRICS.get(name)
     if metric is None:
-        near = did_you_mean(name, [*METRICS, *PLAYER_METRICS, NEEDED, ASK])
+        near = did_you_mean(name, [*METRICS, *PLAYER_METRICS, NEEDED, UNLIKE, ASK])
         raise ValueError(f"there is no such metric{near}")
     if metric.kind == "bool":
         if not isinstance(value, bool):
@@ -253,6 +256,13 @@ def _names(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not value or not all(isinstance(x, str) for x in value):
         raise ValueError(f"must be a list of names of elements, or all, not {value!r}")
     return tuple(name.replace("->", "→") for name in value)
+
+
+def _level_names(value: object) -> tuple[str, ...]:
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list) or not names or not all(isinstance(x, str) for x in names):
+        raise ValueError(f"must be a level, or a list of levels, not {value!r}")
+    return tuple(names)
 
 
 def _interval(value: object) -> Interval:

@@ -15,14 +15,12 @@ from stategraph.invent.mutations import Draft, Maker, draft_of, level_of, maker
 from stategraph.invent.pack import LevelPack, PackLevel, packed
 from stategraph.invent.polish import Polish, Step, polished
 from stategraph.invent.repair import Repair, repaired
-from stategraph.invent.twins import Idea, are_twins, outline
 
 __all__ = [
     "Archive",
     "Delivered",
     "Draft",
     "Elite",
-    "Idea",
     "LevelPack",
     "Maker",
     "PackLevel",
@@ -32,13 +30,11 @@ __all__ = [
     "Seen",
     "Step",
     "Wishes",
-    "are_twins",
     "default_score",
     "delivered",
     "draft_of",
     "level_of",
     "maker",
-    "outline",
     "packed",
     "polished",
     "repaired",

@@ -74,11 +74,11 @@ def delivered(
 ) -> list[Delivered]:
     """Return the levels of an archive as level files in order of the axes, without near-twins.
 
-    Each cell contributes its best level that is not a near-twin (`stategraph.invent.twins`) of the
-    levels of better cells. The level that the search started from is omitted. `until` is a deadline
-    in ``time.monotonic()``. Half of the time before it is used to compare solutions and to remove
-    decoration. After that time, or after Ctrl-C, the remaining levels are returned without another
-    analysis. `story_text` returns the lines of a story for the file.
+    Each cell contributes its best level that is not a near-twin of the levels of better cells (see
+    `stategraph.design.near_twins`). The level that the search started from is omitted. `until` is a
+    deadline in ``time.monotonic()``. Half of the time before it is used to compare solutions and to
+    remove decoration. After that time, or after Ctrl-C, the remaining levels are returned without
+    another analysis. `story_text` returns the lines of a story for the file.
 
     Raises
     ------

@@ -3,7 +3,8 @@
 ::
 
     elements ─► graph up to the goal ─► the whole graph ─► slow metrics ─► questions ─► needed
-                solvable, shortest      dead ends, gates   random player    of play      ablation
+                solvable, shortest      dead ends, gates   random player   of play      ablation
+                                                           unlike
 
 The check ends at the first demand that fails, and returns how far the level is from meeting it.
 Levels are compared first by the number of demands they meet, then by this distance.
@@ -18,14 +19,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
-from stategraph.analysis import moves_from_start, moves_to_goal, solutions_known
+from stategraph.analysis import solutions_known
 from stategraph.design.demand_checks import verdicts
 from stategraph.design.demand_conflicts import conflict
-from stategraph.design.demands import Demand, Interval, demand, is_met
+from stategraph.design.demands import UNLIKE, Demand, Interval, demand, is_met
+from stategraph.design.near_twins import Idea, mark
 from stategraph.design.player_metrics import PLAYER_METRICS, measure_all, number_names, player_unit
 from stategraph.design.removals import Trials
+from stategraph.design.unlike import references, twins_among
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.invent.expander import expanded
@@ -94,12 +95,15 @@ class Wishes:
     best : Score
     states : int
         the largest number of states of a level
+    others : tuple of Idea
+        the levels that the demand `unlike` names
     """
 
     demands: tuple[Demand, ...]
     axes: tuple[str, ...]
     best: Score
     states: int
+    others: tuple[Idea, ...] = ()
 
     def look(self, maker: Maker, draft: Draft) -> Seen:
         """Return the result of checking a level."""
@@ -119,7 +123,7 @@ class Wishes:
                 graph = self.expanded(level.puzzle, until_goal=_by_goal(next_demand))
                 if not graph.complete and not (_by_goal(next_demand) and solutions_known(graph)):
                     return Seen(TOO_LARGE, number - 1, 1.0)
-            short, value = _short(level, graph, next_demand)
+            short, value = self._short(level, graph, next_demand)
             if short:
                 failed = UNKNOWN if short == OPEN else next_demand.name
                 return Seen(failed, number, min(short, 1.0), miss=_miss(next_demand, value))
@@ -137,6 +141,13 @@ class Wishes:
                 return Seen(f"{name} has no value", len(steps) + 1, 1.0)
         return Seen("", len(steps) + 2, 0.0, values, self.best(values), mark(graph))
 
+    def _short(self, level: Level, graph: ArrayGraph, demand: Demand) -> tuple[float, Any]:
+        """Return the result of `_short`, also for the demand `unlike`."""
+        if demand.name != UNLIKE:
+            return _short(level, graph, demand)
+        twins = twins_among(level, graph, self.others)
+        return 1 - 1 / (1 + len(twins)), twins
+
     def expanded(self, puzzle: Puzzle, until_goal: bool = False) -> ArrayGraph:
         """Return the graph of a level, expanded up to the limit of states."""
         return expanded(puzzle, self.states, until_goal)
@@ -147,13 +158,17 @@ def wishes(
     axes: Sequence[str],
     best: str,
     states: int,
+    but: Level | None = None,
 ) -> Wishes:
     """Return the requirements of a search. By default they include the demand `solvable`.
+
+    The demand `unlike` does not refer to the level `but`.
 
     Raises
     ------
     InputError
-        if an axis or a term of the score is not a numeric metric, or two demands contradict
+        if an axis or a term of the score is not a numeric metric, if two demands contradict, or if
+        a level of the demand `unlike` cannot be read
     """
     if pair := conflict(demands):
         pair_in_words = " and ".join(f"'{wish.name}: {wish.text}'" for wish in pair)
@@ -169,14 +184,17 @@ def wishes(
             and wish.wanted.most is not None
         ):
             states = min(states, max(1, int(wish.wanted.most)))
-    ordered = sorted(demands, key=_price)
-    return Wishes(tuple(ordered), tuple(axes), score(best), states)
+    ordered, others = sorted(demands, key=_price), []
+    for wish in demands:
+        if wish.name == UNLIKE and isinstance(wish.wanted, tuple):
+            others += references(wish.wanted, but)
+    return Wishes(tuple(ordered), tuple(axes), score(best), states, tuple(others))
 
 
 def _price(demand: Demand) -> tuple[int, bool]:
     """Return the sort key of a demand: its cost."""
     if isinstance(demand.wanted, tuple):
-        return 5, False
+        return (3 if demand.name == UNLIKE else 5), False
     if demand.asks:
         return 4, False
     if demand.name in PLAYER_METRICS:
@@ -200,6 +218,8 @@ def _miss(demand: Demand, value: Any) -> str:
     >>> _miss(demand("turns", 5), None)
     'turns has no value, not 5'
     """
+    if demand.name == UNLIKE:
+        return f"{UNLIKE}: near-twin of {', '.join(value)}"
     if isinstance(value, list):
         return f"{demand.name}, but not {', '.join(map(str, value))}"
     if value is None and isinstance(demand.wanted, Interval):
@@ -250,25 +270,6 @@ def _apart(wanted: Any, value: Any) -> float:
     most = value if wanted.most is None else wanted.most
     apart = max(least - value, value - most)
     return float(apart / (apart + 1 + max(abs(least), abs(most))))
-
-
-def mark(graph: ArrayGraph) -> str:
-    """Return a fingerprint of a graph that does not depend on names. Collisions are rare.
-
-    The numbers that describe each state are hashed [1]_. The hashes of all states are added, so the
-    order of states does not matter. O(states + moves).
-
-    .. [1] G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA
-       (2014): the finalizer of SplitMix64.
-    """
-    into = np.bincount(graph.targets, minlength=len(graph))
-    mixed = np.zeros(len(graph), np.uint64)
-    for column in (np.diff(graph.offsets), into, moves_from_start(graph), moves_to_goal(graph)):
-        mixed += column.astype(np.int64).view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        mixed ^= mixed >> np.uint64(31)
-    return f"{len(graph)}:{len(graph.targets)}:{int(mixed.sum(dtype=np.uint64)):016x}"
 
 
 # -------------------------------------------------------------------------------------- the score

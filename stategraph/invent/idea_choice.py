@@ -8,11 +8,11 @@ from functools import partial
 from typing import TypeVar
 
 from stategraph.analysis.same_play import same_play
+from stategraph.design.near_twins import Idea, Outline, are_twins, outline
 from stategraph.invent.archive import Archive, Elite
 from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.decoration import without_decoration
 from stategraph.invent.mutations import Maker, draft_of, level_of
-from stategraph.invent.twins import Idea, Outline, are_twins, outline
 from stategraph.level_files import Level
 from stategraph.machine.deadline import OutOfTime, interrupting
 

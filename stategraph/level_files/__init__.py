@@ -11,6 +11,7 @@
 
 from stategraph.level_files.families import (
     bundled,
+    bundled_group,
     family,
     family_names,
     family_or_puzzle,
@@ -40,6 +41,7 @@ __all__ = [
     "Section",
     "StoredGraph",
     "bundled",
+    "bundled_group",
     "check_format",
     "family",
     "family_names",

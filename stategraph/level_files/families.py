@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.errors import InputError, did_you_mean
-from stategraph.files import is_file
+from stategraph.files import is_file, is_missing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 
@@ -114,6 +114,25 @@ def bundled(owner: str | Family, folder: str = "") -> list[Path]:
     """
     levels = (family(owner) if isinstance(owner, str) else owner).levels
     return [] if levels is None else sorted((levels / folder).glob("*.yaml"))
+
+
+def bundled_group(name: str) -> list[str]:
+    """Return the names of the levels of a family, or of a folder of it; [] for other names.
+
+    An existing file has precedence.
+
+    Examples
+    --------
+    >>> bundled_group("spacewreck/pack")[0]
+    'spacewreck/pack/01-another-must-be-in-place-first'
+    >>> bundled_group("spacewreck/eight-rooms")
+    []
+    """
+    owner, _, folder = name.partition("/")
+    known = owner in family_names() and (name == owner or folder in FOLDERS)
+    if not known or not is_missing(Path(name)):
+        return []
+    return [f"{name}/{file.stem}" for file in bundled(owner, folder)]
 
 
 def bundled_path(level: str) -> Path | None:

@@ -10,6 +10,8 @@ from stategraph.cli import main
 from stategraph.expand import expand
 from stategraph.invent.lessons import Lessons, lessons_of
 from stategraph.invent.pack import Known, _curve, _title, chosen
+from stategraph.level_files import Level
+from stategraph.rules import Family, Puzzle
 
 ONE, TWO, THREE = "push", "step aside", "open the way"
 
@@ -136,6 +138,50 @@ def test_the_verb_writes_a_pack_that_says_what_is_new(tmp_path, capsys):
     hard = [one["difficulty"] for one in told["levels"]]
     assert all(a <= b for a, b in pairwise(hard))
     assert main(["check", str(out)]) == 0
+
+
+class Steps:
+    """A walk to 0, whose states have no variables."""
+
+    def __init__(self, start):
+        self.start = start
+
+    def moves(self, state):
+        yield from [("down", state - 1)] if state else []
+
+    def is_goal(self, state):
+        return state == 0
+
+
+class Walks(Family):
+    """Walks; a mutation lengthens one."""
+
+    name = "walks"
+
+    def read(self, text, options):
+        return Steps(int(text))
+
+    def write(self, puzzle, state):
+        return str(state)
+
+    def changes(self, puzzle, random):
+        return Puzzle.of(Steps(puzzle.start + random.randint(1, 3)))
+
+
+def test_a_pack_of_a_family_without_variables_is_refused_before_the_search(
+    tmp_path, capsys, monkeypatch
+):
+    level = Level(Walks(), Puzzle.of(Steps(4)), "walks/four", "four.yaml")
+    monkeypatch.setattr("stategraph.cli.invent.begun", lambda name, like: level)
+    line = ["invent", "walks", "--evaluations", "64", "--across", "shortest"]
+    line += ["--want", "shortest: [5, 99]", "--best", "shortest", "-o", str(tmp_path / "pack")]
+    monkeypatch.setattr("stategraph.invent.search", lambda *given, **how: pytest.fail("searched"))
+    assert main([*line, "--pack", "3"]) == 2
+    said = capsys.readouterr()
+    assert said.err == (
+        "stategraph: --pack: states of walks have no variables, so levels have no stories\n"
+    )
+    assert (said.out, (tmp_path / "pack").exists()) == ("", False)
 
 
 def test_a_pack_that_lacks_stories_says_so(tmp_path, capsys):

@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from stategraph.analysis import first_solution
+import numpy as np
+
+from stategraph.analysis import first_solution, moves_from_start, moves_to_goal
 from stategraph.analysis.path_sets import Labels
 from stategraph.design.level_distance import level_distance
 from stategraph.design.story_cut import Cut
@@ -44,16 +46,23 @@ class Idea:
     outline: Outline | None
 
 
-def are_twins(first: Idea, second: Idea, same_play: Callable[[Level, Level], bool]) -> bool:
-    """Return whether two levels are near-twins.
+def idea_of(level: Level, graph: ArrayGraph) -> Idea:
+    """Return the idea of a level with a complete graph."""
+    return Idea(level, mark(graph), outline(level, graph))
 
-    ``same_play(one, other)`` is called only for levels with the same fingerprint.
+
+def are_twins(first: Idea, second: Idea, plays_the_same: Callable[[Level, Level], bool]) -> bool:
+    """Return whether two levels are near-twins. Levels of different families are not.
+
+    ``plays_the_same(one, other)`` is called only for levels with the same fingerprint.
     """
+    if first.level.family.name != second.level.family.name:
+        return False
     if first.outline is not None and first.outline == second.outline:
         return True
     if level_distance(first.level, second.level, MAX_DISTANCE) is not None:
         return True
-    return first.mark == second.mark and same_play(first.level, second.level)
+    return first.mark == second.mark and plays_the_same(first.level, second.level)
 
 
 def outline(level: Level, graph: ArrayGraph) -> Outline | None:
@@ -115,3 +124,22 @@ def _new_words(label: str, words: dict[str, str]) -> Iterable[str]:
     for word in re.findall(r"[0-9]+|[^\W\d_]+|[^\w\s]", label):
         kind = "n" if word.isdigit() else "w"
         yield words.setdefault(word, f"{kind}{len(words)}")
+
+
+def mark(graph: ArrayGraph) -> str:
+    """Return a fingerprint of a graph that does not depend on names. Collisions are rare.
+
+    The numbers that describe each state are hashed [1]_. The hashes of all states are added, so the
+    order of states does not matter. O(states + moves).
+
+    .. [1] G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA
+       (2014): the finalizer of SplitMix64.
+    """
+    into = np.bincount(graph.targets, minlength=len(graph))
+    mixed = np.zeros(len(graph), np.uint64)
+    for column in (np.diff(graph.offsets), into, moves_from_start(graph), moves_to_goal(graph)):
+        mixed += column.astype(np.int64).view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(31)
+    return f"{len(graph)}:{len(graph.targets)}:{int(mixed.sum(dtype=np.uint64)):016x}"

@@ -6,19 +6,16 @@ from random import Random
 import pytest
 
 from stategraph import load
-from stategraph.design import board_edits, demand
+from stategraph.design import Idea, are_twins, board_edits, demand, outline
 from stategraph.design.level_distance import level_distance
 from stategraph.expand import expand
 from stategraph.invent import (
     Archive,
     Draft,
-    Idea,
     Seen,
-    are_twins,
     delivered,
     level_of,
     maker,
-    outline,
     search,
     wishes,
 )
