@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
+import matplotlib
 import networkx as nx
+import numpy as np
 import pytest
+from PIL import ImageFont
 
 from stategraph import load
 from stategraph.expand import expand
@@ -18,10 +22,13 @@ from stategraph.pictures.dot import dot_text
 from stategraph.pictures.dot_svg import improved
 from stategraph.pictures.font import text_width
 from stategraph.pictures.highlighted_path import default_highlight
+from stategraph.pictures.legend import add_scale
 from stategraph.pictures.node_geometry import STRIP, laid_out
 from stategraph.pictures.options import Options
+from stategraph.pictures.scene import Scene, rectangle
+from stategraph.pictures.themes import shades
 from stategraph.pictures.views import whole
-from stategraph.rules.shapes import Curve, Disc, Polygon, Together, Words
+from stategraph.rules.shapes import Curve, Disc, Pen, Pixels, Polygon, Together, Words
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEVELS = ["labyrinth/locked-in", "puzzlescript/too-few", "labyrinth/the-tower"]
@@ -78,7 +85,24 @@ def test_labels_that_dot_writes_onto_one_place_stand_side_by_side():
     assert texts == ["L", "R &amp; L", "R"] and places[0] == 40
     widths = [text_width(text.replace("&amp;", "&"), 10) for text in texts]
     ends = [(x - wide / 2, x + wide / 2) for x, wide in zip(places, widths, strict=True)]
-    assert all(one[1] < two[0] for one, two in zip(ends, ends[1:], strict=False))
+    gaps = [two[0] - one[1] for one, two in zip(ends, ends[1:], strict=False)]
+    assert gaps == pytest.approx([2, 2], abs=0.02)
+
+
+def test_texts_are_as_wide_as_in_the_font():
+    file = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
+    font = ImageFont.truetype(str(file), 1000)
+    for letter in map(chr, range(ord(" "), ord("~") + 1)):
+        assert text_width(letter, 100) == pytest.approx(font.getlength(letter) / 10, abs=0.6)
+
+
+def test_a_scale_shows_all_its_colours_in_equal_steps():
+    scene, theme = Scene("#ffffff"), THEMES["light"]
+    scene.add(rectangle(0, 0, 200, 100, "#ffffff", Pen("#000000")))
+    add_scale(scene, (0, 7.5), theme)
+    (pixels,) = (shape for shape in scene.shapes if isinstance(shape, Pixels))
+    steps = np.linspace(0, 1, pixels.colours.shape[1])
+    assert np.array_equal(pixels.colours[0], shades(theme.ramp, steps))
 
 
 def test_the_words_below_a_picture_of_many_columns_are_larger():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 
 import pytest
@@ -13,8 +14,10 @@ from stategraph.analysis import first_solution
 from stategraph.expand import expand
 from stategraph.laws import states_along
 from stategraph.level_files import bundled, family_names
+from stategraph.pictures import frames, heat
 from stategraph.pictures.arrows import arrows_drawing, moved
-from stategraph.rules.drawing import BLUE, RED
+from stategraph.rules.drawing import BLUE, RED, Drawing
+from stategraph.rules.shapes import Words
 
 SNAKE = "psychopath/snake"
 BUNDLED = [f"{name}/{path.stem}" for name in family_names() for path in bundled(name)]
@@ -91,6 +94,22 @@ def test_what_cannot_be_drawn_is_said_in_a_line(run, tmp_path, asked, code, said
     got = run("board", *asked, "-o", tmp_path / "b.svg")
     assert got.code == code and said in got.err and got.err.count("\n") == 1
     assert not (tmp_path / "b.svg").exists()
+
+
+def test_a_line_of_text_stands_below_the_middle_of_a_board():
+    board = Drawing(6, 4)
+    board.rect(0, 0, 6, 4, RED)
+    made = heat._with_line(board, "lost: 1 to 9")
+    (words,) = (shape for shape in made.shapes if isinstance(shape, Words))
+    assert words.place[0] == made.width / 2 == 3
+    assert 4 < words.place[1] < made.height
+
+
+def test_a_frame_without_an_outline_is_a_square_around_its_spot():
+    square = frames._around((3.0, 5.0))
+    assert [sum(corner[axis] for corner in square) / 4 for axis in range(2)] == [3, 5]
+    sides = [math.dist(a, b) for a, b in zip(square, [*square[1:], square[0]], strict=True)]
+    assert sides == pytest.approx([2 * frames.HALF] * 4)
 
 
 def test_heat_says_what_it_counts(run, tmp_path):

@@ -23,6 +23,7 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
 from stategraph.pictures import THEMES, board_pictures, dot, film, render, views
+from stategraph.pictures.canvas import _outline
 from stategraph.pictures.diagram import MAX_GOAL_ARROWS, Node, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text, has_dot
 from stategraph.pictures.highlighted_path import default_highlight
@@ -33,6 +34,7 @@ from stategraph.pictures.raster import png
 from stategraph.pictures.themes import legend, look_of
 from stategraph.pictures.views import whole
 from stategraph.rules.drawing import Drawing
+from stategraph.rules.shapes import Pen, Polygon
 
 SVG = "{http://www.w3.org/2000/svg}"
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
@@ -109,6 +111,14 @@ def test_the_goal_can_be_left_out():
         (0, "a2"),
     ]
     assert without.caption.endswith("the goal and 3 moves into it are not drawn")
+
+
+@pytest.mark.parametrize("role", ["alive", "start", "goal", "stuck", "dead"])
+def test_the_outline_of_a_node_is_centred_on_its_place(role):
+    node = Node(0, "a", "a", role, 0)
+    for shape in _outline(node, np.array([70.0, 30]), np.array([40.0, 30]), "", Pen(""), False):
+        points = shape.points if isinstance(shape, Polygon) else [shape.middle]
+        assert min(x for x, _ in points) + max(x for x, _ in points) == pytest.approx(140)
 
 
 def test_an_incomplete_graph_shows_its_frontier():

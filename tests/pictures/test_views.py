@@ -30,6 +30,7 @@ from stategraph.pictures.highlighted_path import default_highlight
 from stategraph.pictures.options import Options
 from stategraph.pictures.view_choice import PLOTS, choose_view
 from stategraph.pictures.views import around, chapters, components, dead_ends, solution
+from stategraph.pictures.views.neighbourhood import MAX_NEIGHBOURS, _rings
 
 DRAWN = [view for view in VIEWS if view not in PLOTS]
 
@@ -197,6 +198,16 @@ def test_around_a_hub_packs_what_is_too_much():
     assert "within 1 move of" in diagram.caption
 
 
+def test_a_ring_that_is_too_large_is_left_out_whole_unless_it_is_the_first():
+    paths = [("s", "a"), *(("a", k) for k in range(50)), *((k, "g") for k in range(50))]
+    graph = made(nx.DiGraph(paths), "s", "g")
+    rings, further = _rings(graph, 0, 3)
+    assert [len(ring) for ring in rings] == [1, 1] and len(further) == 50
+    rings, further = _rings(graph, 1, 3)  # its first ring is the start and the 50 states
+    assert len(rings) == 2 and len(rings[1]) < MAX_NEIGHBOURS
+    assert len(rings[1]) + len(further) == 51
+
+
 @given(repeated_labels())
 def test_the_phases_are_the_strongly_connected_components(case):
     diagram = components(case.made)
@@ -237,6 +248,10 @@ def test_the_chapters_lie_between_the_gates(case):
             passed.add(node)
     assert named == passed
     assert diagram.states["left out"] == 0
+    for index, node in enumerate(diagram.nodes):
+        if node.text.endswith("\ndead"):
+            sources = [edge.source for edge in diagram.edges if edge.target == index]
+            assert node.column - 1 in [diagram.nodes[source].column for source in sources]
 
 
 def test_ways_are_spelled_out_where_they_are_short():
